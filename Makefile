@@ -1,0 +1,55 @@
+# Tablée: `make play` to play, `make test` to check everything. Nothing to install by hand but Python 3.11+, git and make.
+PYTHON ?= python3
+BIN := .venv/bin
+ARGS ?=
+
+.PHONY: help setup play test lint bench lock clean
+
+help: ## list these targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
+
+setup: .venv/.ready ## install what playing needs into .venv
+
+play: setup ## start the server and open the page (ARGS="--port 8123 --host 0.0.0.0" are handed on)
+	@$(BIN)/tablee play $(ARGS)
+
+test: .venv/.ready-dev ## check everything: lint, types, rules, server, a real browser
+	@$(BIN)/python tests/install_browser.py
+	@$(MAKE) --no-print-directory lint
+	@$(BIN)/tablee warm
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: .venv/.ready-dev ## style, types and import rules
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: .venv/.ready-dev ## measure the engine and the server
+	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/server.py
+
+lock: ## pin versions and hashes anew (needs uv)
+	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \
+	  --extra server --extra setup pyproject.toml -o requirements.txt
+	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \
+	  --extra server --extra setup --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
+
+clean: ## remove what setup made
+	rm -rf .venv
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Tablée needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11 …"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/.ready: .venv/bin/python requirements.txt pyproject.toml
+	@echo "Installing Tablée into .venv …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/.ready-dev: .venv/.ready requirements-dev.txt
+	@echo "Installing what the tests need …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@

@@ -1,0 +1,188 @@
+"""The engine protocol: one JSON object a line in, one a line out. It is to these games what UCI is to chess."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO, TextIO
+
+import msgspec
+
+from tablee.game import Game, load, new
+from tablee.games import find_game, game_ids
+from tablee.games.errors import GameOver, TableeError
+
+LONGEST_LINE = 1 << 20
+"""Bytes; a longer line is a bad request."""
+LEVELS = range(1, 6)
+
+Request = dict[str, Any]
+Answer = dict[str, Any]
+
+_REQUIRED: Any = object()
+_NUMBER = (int, float)
+_SEAT_OR_NONE = (int, type(None))
+_FIELDS: dict[str, dict[str, tuple[Any, Any]]] = {
+    "games": {},
+    "new": {"game": (str, _REQUIRED), "players": (int, _REQUIRED), "options": (dict, {}), "seed": (int, 0)},
+    "load": {"state": (dict, _REQUIRED), "seed": (int, 0)},
+    "state": {},
+    "view": {"seat": (_SEAT_OR_NONE, _REQUIRED)},
+    "legal": {},
+    "apply": {"action": (str, _REQUIRED)},
+    "chance": {},
+    "leave": {"seat": (int, _REQUIRED)},
+    "result": {},
+    "bot": {"level": (int, 3), "seconds": (_NUMBER, None)},
+}
+"""The fields of each request: the types it may have, and its default."""
+
+
+class EngineError(TableeError):
+    """A request that cannot be served for a reason of the protocol itself."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Engine:
+    """Holds one game and answers requests.
+
+    >>> engine = Engine()
+    >>> engine.answer(b'{"cmd":"new","game":"isis","players":2}')
+    {'ok': True, 'to_act': 0}
+    >>> engine.answer(b'{"cmd":"apply","action":"pawn z9"}')["error"]["code"]
+    'illegal_action'
+    """
+
+    def __init__(self) -> None:
+        self._current: Game | None = None
+
+    def answer(self, line: bytes) -> Answer:
+        """The answer to one line; a request that cannot be served changes nothing."""
+        try:
+            request = _parse(line)
+            command: Callable[..., Answer] = getattr(self, f"_{request.pop('cmd')}")
+            return {"ok": True, **command(**request)}
+        except TableeError as error:
+            return {"ok": False, "error": {"code": error.code, "message": str(error)}}
+
+    @property
+    def _game(self) -> Game:
+        if self._current is None:
+            raise EngineError("no_game", "there is no game yet; send 'new' or 'load' first")
+        return self._current
+
+    @property
+    def _running(self) -> Game:
+        if self._game.to_act is None:
+            raise GameOver("the game is over")
+        return self._game
+
+    def _games(self) -> Answer:
+        folders = [find_game(game_id) for game_id in game_ids()]
+        return {
+            "games": {
+                folder.id: {"name": folder.name, "players": folder.players, "options": folder.options}
+                for folder in folders
+            }
+        }
+
+    def _new(self, game: str, players: int, options: dict[str, Any], seed: int) -> Answer:
+        self._current = new(game, players, options, seed)
+        return self._to_act()
+
+    def _load(self, state: dict[str, Any], seed: int) -> Answer:
+        self._current = load(state, seed)
+        return self._to_act()
+
+    def _state(self) -> Answer:
+        return {"state": self._game.state()}
+
+    def _view(self, seat: int | None) -> Answer:
+        return {"state": self._game.view(seat)}
+
+    def _legal(self) -> Answer:
+        if self._game.to_act == "chance":
+            return {"to_act": "chance", "outcomes": self._game.outcomes()}
+        return {**self._to_act(), "actions": self._game.legal()}
+
+    def _apply(self, action: str) -> Answer:
+        self._running.play(action)
+        return self._to_act()
+
+    def _chance(self) -> Answer:
+        action = self._running.chance()
+        return {"action": action, **self._to_act()}
+
+    def _leave(self, seat: int) -> Answer:
+        self._running.leave(seat)
+        return self._to_act()
+
+    def _result(self) -> Answer:
+        answer: Answer = msgspec.to_builtins(self._game.result())
+        return answer
+
+    def _bot(self, level: int, seconds: float | None) -> Answer:
+        return {"action": self._running.bot(level, seconds)}
+
+    def _to_act(self) -> Answer:
+        return {"to_act": self._game.to_act}
+
+
+def serve(source: BinaryIO, target: TextIO) -> None:
+    """Answer every line of `source` on `target` until the input ends."""
+    engine = Engine()
+    for line in _lines(source):
+        target.write(json.dumps(engine.answer(line), separators=(",", ":")) + "\n")
+        target.flush()
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes]:
+    """The lines without their ends. Of a line that is too long only so much is kept that it is seen to be too long."""
+    while line := source.readline(LONGEST_LINE + 2):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = source.readline(LONGEST_LINE)
+        yield line.rstrip(b"\r\n")
+
+
+def _parse(line: bytes) -> Request:
+    """The request with all its fields; raises for what is wrong in its shape."""
+    if len(line) > LONGEST_LINE:
+        raise EngineError("bad_request", f"a line may have at most {LONGEST_LINE} bytes")
+    try:
+        request = json.loads(line, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise EngineError("bad_json", f"not a JSON object: {type(error).__name__}") from None
+    if not isinstance(request, dict):
+        raise EngineError("bad_request", "a request is a JSON object")
+    command = request.get("cmd")
+    fields = _FIELDS.get(command) if isinstance(command, str) else None
+    if fields is None:
+        raise EngineError("bad_request", f"'cmd' must be one of {', '.join(_FIELDS)}")
+    checked = {name: _field(request, name, *kind) for name, kind in fields.items()}
+    _check_bot(checked)
+    return {"cmd": command, **checked}
+
+
+def _field(request: Request, name: str, kinds: Any, default: Any) -> Any:
+    if name not in request:
+        if default is _REQUIRED:
+            raise EngineError("bad_request", f"the field {name!r} is missing")
+        return default
+    value = request[name]
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        raise EngineError("bad_request", f"the field {name!r} is of the wrong type")
+    return value
+
+
+def _check_bot(request: Request) -> None:
+    if request.get("level", 1) not in LEVELS:
+        raise EngineError("bad_request", "'level' is from 1 to 5")
+    seconds = request.get("seconds")
+    if seconds is not None and not 0 < seconds < 3600:
+        raise EngineError("bad_request", "'seconds' must be more than 0 and less than 3600")
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")

@@ -1,0 +1,260 @@
+"""The rules of Isis & Osiris, compiled.
+
+A tile's code is its value, -4 to +4 without 0. A square holds 0 (free), a tile, or a pawn (`PAWN` + seat).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tablee.kernel.cache import compiled
+from tablee.kernel.contract import CHANCE, OVER
+
+VERSION = 1
+"""Raise it when the same log would lead to another state."""
+
+SQUARES = 36
+PAWN = 5
+HIDDEN = -5
+"""A face-down tile in a view; never in a state."""
+UNKNOWN = 5
+"""In `drawn`: a tile has been drawn and chance has not yet said which."""
+VALUES = (1, 2, 3, 4, -1, -2, -3, -4)
+BOX = {1: 2, 2: 6, 3: 2, 4: 1, -1: 2, -2: 6, -3: 2, -4: 1}
+"""How many tiles of each value the box holds: 22 in all."""
+TILES = sum(BOX.values())
+PAWNS_EACH = {2: 8, 3: 6, 4: 5}
+TILES_EACH = {2: 11, 3: 7, 4: 5}
+
+STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("isis", np.int8),  # the version of the rules
+            ("players", np.int8),
+            ("common", np.int8),  # option reserve: 1 for one common pool of tiles
+            ("open", np.int8),  # option memory: 1 when values stay visible
+            ("turn", np.int8),
+            ("drawn", np.int8),  # 0, UNKNOWN or the value of the tile that must be placed
+            ("ended", np.int8),  # 0 or the index of the reason
+            ("free", np.int8),  # free squares
+            ("reserve", np.int8),  # tiles in the common pool
+            ("pawns", np.int8, 4),  # in hand, by seat
+            ("tiles", np.int8, 4),  # own tiles left, by seat
+            ("left", np.int8, 4),
+            ("unseen", np.int8, 9),  # tiles not yet revealed, by value + 4
+            ("board", np.int8, SQUARES),
+        ],
+    )
+)
+
+REASONS = ("", "points", "left")
+POINTS, LEFT = 1, 2
+
+# Actions: `pawn` and `place` on a square, `draw`, and the outcome `reveal` of a value.
+PAWN_ON = 0
+PLACE_ON = SQUARES
+DRAW = 2 * SQUARES
+REVEAL = DRAW + 5
+MOST_ACTIONS = SQUARES + 1
+
+
+@compiled
+def to_act(state: Any) -> int:
+    if state.ended:
+        return OVER
+    if state.drawn == UNKNOWN:
+        return CHANCE
+    return np.int64(state.turn)  # type: ignore[return-value]
+
+
+@compiled
+def tiles_of(state: Any, seat: int) -> int:
+    """How many tiles a seat may still draw."""
+    return np.int64(state.reserve if state.common else state.tiles[seat])  # type: ignore[return-value]
+
+
+@compiled
+def legal(state: Any, actions: Any) -> int:
+    count = 0
+    if state.drawn:
+        return _free_squares(state, PLACE_ON, actions)
+    if state.pawns[state.turn]:
+        count = _free_squares(state, PAWN_ON, actions)
+    if tiles_of(state, state.turn):
+        actions[count] = DRAW
+        count += 1
+    return count
+
+
+@compiled
+def _free_squares(state: Any, first: int, actions: Any) -> int:
+    # No branch: a misprediction a square would halve the speed of random play.
+    count = 0
+    for square in range(SQUARES):
+        actions[count] = first + square
+        count += state.board[square] == 0
+    return count
+
+
+@compiled
+def outcomes(state: Any, actions: Any, weights: Any) -> int:
+    count = 0
+    for value in VALUES:
+        if state.unseen[value + 4]:
+            actions[count] = REVEAL + value
+            weights[count] = state.unseen[value + 4]
+            count += 1
+    return count
+
+
+@compiled
+def apply(state: Any, action: int) -> None:
+    if action < PLACE_ON:
+        state.pawns[state.turn] -= 1
+        _fill(state, action, PAWN + state.turn)
+    elif action < DRAW:
+        value = state.drawn
+        state.drawn = 0
+        _fill(state, action - PLACE_ON, value)
+    elif action == DRAW:
+        _take_tiles(state, state.turn, 1)
+        state.drawn = UNKNOWN
+    else:
+        value = action - REVEAL
+        state.unseen[value + 4] -= 1
+        state.drawn = value
+
+
+@compiled
+def _fill(state: Any, square: int, piece: int) -> None:
+    state.board[square] = piece
+    state.free -= 1
+    pass_on(state)
+
+
+@compiled
+def _take_tiles(state: Any, seat: int, count: int) -> None:
+    if state.common:
+        state.reserve -= count
+    else:
+        state.tiles[seat] -= count
+
+
+@compiled
+def can_play(state: Any, seat: int) -> bool:
+    """Does the seat have anything to place?"""
+    return not state.left[seat] and (state.pawns[seat] > 0 or tiles_of(state, seat) > 0)  # type: ignore[no-any-return]
+
+
+@compiled
+def pass_on(state: Any) -> None:
+    """Give the turn to the next seat that can play; without one, or without a free square, the game is over."""
+    if state.free:
+        seat = state.turn
+        for _ in range(state.players):
+            seat += 1
+            if seat == state.players:
+                seat = 0
+            if can_play(state, seat):
+                state.turn = seat
+                return
+    state.ended = POINTS
+
+
+@compiled
+def leave(state: Any, seat: int) -> None:
+    state.left[seat] = 1
+    remaining = 0
+    for other in range(state.players):
+        remaining += 1 - state.left[other]
+    if remaining == 1:
+        _return_drawn(state)
+        state.ended = LEFT
+    elif seat == state.turn:
+        _return_drawn(state)
+        pass_on(state)
+
+
+@compiled
+def _return_drawn(state: Any) -> None:
+    if state.drawn:
+        _take_tiles(state, state.turn, -1)
+        if state.drawn != UNKNOWN:
+            state.unseen[state.drawn + 4] += 1
+        state.drawn = 0
+
+
+@compiled
+def _tile_value(state: Any, square: int) -> int:
+    piece = state.board[square]
+    return piece if -PAWN < piece < PAWN else 0
+
+
+@compiled
+def pawn_value(state: Any, square: int) -> int:
+    """The sum of the tiles orthogonally next to a square."""
+    value = 0
+    if square % 6 > 0:
+        value += _tile_value(state, square - 1)
+    if square % 6 < 5:
+        value += _tile_value(state, square + 1)
+    if square >= 6:
+        value += _tile_value(state, square - 6)
+    if square < SQUARES - 6:
+        value += _tile_value(state, square + 6)
+    return value
+
+
+@compiled
+def scores(state: Any, scores: Any) -> None:
+    scores[: state.players] = 0
+    for square in range(SQUARES):
+        if state.board[square] >= PAWN:
+            scores[state.board[square] - PAWN] += pawn_value(state, square)
+
+
+@compiled
+def winners(state: Any) -> int:
+    if not state.ended:
+        return 0
+    points = np.empty(4, np.int32)
+    scores(state, points)
+    best, mask = np.int32(-1000), 0
+    for seat in range(state.players):
+        if state.left[seat]:
+            continue
+        if points[seat] > best:
+            best, mask = points[seat], 0
+        if points[seat] == best:
+            mask |= 1 << seat
+    return mask
+
+
+@compiled
+def reason(state: Any) -> int:
+    return np.int64(state.ended)  # type: ignore[return-value]
+
+
+@compiled
+def sample(state: Any, seat: int, random: Any) -> None:  # noqa: ARG001
+    """Nothing to guess: every placed tile has been shown to all, and the others are drawn by chance."""
+
+
+def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
+    """The state before the first action. Nothing of the set-up is random: tiles get their values when drawn."""
+    states = np.zeros(1, STATE)
+    state = states[0]
+    state.isis = VERSION
+    state.players = players
+    state.common = options["reserve"] == "common"
+    state.open = options["memory"] == "open"
+    state.free = SQUARES
+    state.pawns[:players] = PAWNS_EACH[players]
+    if state.common:
+        state.reserve = TILES
+    else:
+        state.tiles[:players] = TILES_EACH[players]
+    for value, count in BOX.items():
+        state.unseen[value + 4] = count
+    return states

@@ -1,0 +1,256 @@
+"""Isis & Osiris in words: the texts of actions and states, who may know what, and what is said to people."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tablee.games.document import Document, field, left_seats, number, numbers_by_seat
+from tablee.games.errors import BadState
+from tablee.games.isis import rules
+from tablee.games.isis.rules import BOX, HIDDEN, PAWN, PAWNS_EACH, SQUARES, TILES, TILES_EACH, UNKNOWN, VALUES
+from tablee.games.squares import square_names
+from tablee.kernel.contract import States
+from tablee.language import Language
+
+SQUARE_NAMES = square_names(6, 6)
+_SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}
+_PIECES = {value: f"{value:+d}" for value in VALUES} | {HIDDEN: "#"} | {PAWN + seat: f"P{seat}" for seat in range(4)}
+_PIECES_BY_TEXT = {text: piece for piece, text in _PIECES.items() if piece != HIDDEN}
+_VALUES_BY_TEXT = {text: value for text, value in _PIECES_BY_TEXT.items() if value < PAWN}
+_ACTIONS = (
+    [f"pawn {name}" for name in SQUARE_NAMES]
+    + [f"place {name}" for name in SQUARE_NAMES]
+    + ["draw"]
+    + [f"reveal {value:+d}" for value in range(-4, 5)]
+)
+
+
+# ---- actions and states -----------------------------------------------------------------------------------
+
+
+def action_text(state: States, action: int) -> str:  # noqa: ARG001
+    """The text of an action or outcome."""
+    return _ACTIONS[action]
+
+
+def write(state: States) -> dict[str, Any]:
+    """The whole truth as a document."""
+    return _write(state[0], {})
+
+
+def view(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
+    """What lies before everyone alike: placed tiles face down, unless the option leaves them open."""
+    return _write(state[0], {} if state[0].open else dict.fromkeys(VALUES, HIDDEN))
+
+
+def knowledge(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
+    """All that a seat has ever been shown: here everything, as each tile was turned up for all to see."""
+    return write(state)
+
+
+def _write(state: Any, masks: dict[int, int]) -> dict[str, Any]:
+    players = int(state.players)
+    pieces = enumerate(state.board.tolist())
+    document: dict[str, Any] = {
+        "game": "isis",
+        "players": players,
+        "options": {"reserve": "common" if state.common else "own", "memory": "open" if state.open else "hidden"},
+        "board": {SQUARE_NAMES[square]: _PIECES[masks.get(piece, piece)] for square, piece in pieces if piece},
+        "pawns": state.pawns.tolist()[:players],
+    }
+    if state.common:
+        document["reserve"] = int(state.reserve)
+    else:
+        document["tiles"] = state.tiles.tolist()[:players]
+    drawn = int(state.drawn)
+    document["turn"] = int(state.turn)
+    document["drawn"] = "?" if drawn == UNKNOWN else _PIECES.get(drawn)
+    document["left"] = [bool(left) for left in state.left.tolist()[:players]]
+    return document
+
+
+def read(document: Document) -> States:
+    """The state that a document describes, its turn passed on if the seat cannot play."""
+    players = document["players"]
+    states: States = rules.new(players, document["options"], 0)
+    state = states[0]
+    state.left[:players] = left_seats(document, players)
+    _read_board(document, state)
+    _read_drawn(document, state)
+    _count_pawns(document, state)
+    _count_tiles(document, state)
+    _settle(document, state)
+    return states
+
+
+def _read_board(document: Document, state: Any) -> None:
+    for name, text in field(document, "board", dict, {}).items():
+        square = _SQUARES_BY_NAME.get(name)
+        if square is None:
+            raise BadState(f"there is no square {name!r}")
+        piece = _PIECES_BY_TEXT.get(text) if isinstance(text, str) else None
+        if piece is None or piece >= PAWN + state.players:
+            raise BadState(f"on {name}: {text!r} is no piece of this game")
+        state.board[square] = piece
+        if piece < PAWN:
+            state.unseen[piece + 4] -= 1
+        state.free -= 1
+
+
+def _read_drawn(document: Document, state: Any) -> None:
+    text = document.get("drawn")
+    if text is None:
+        return
+    if text == "?":
+        state.drawn = UNKNOWN
+        return
+    value = _VALUES_BY_TEXT.get(text) if isinstance(text, str) else None
+    if value is None:
+        raise BadState(f"'drawn': {text!r} is no tile")
+    state.drawn = value
+    state.unseen[value + 4] -= 1
+
+
+def _count_pawns(document: Document, state: Any) -> None:
+    players = int(state.players)
+    each = PAWNS_EACH[players]
+    placed = [int(np.count_nonzero(state.board == PAWN + seat)) for seat in range(players)]
+    for seat, count in enumerate(placed):
+        if count > each:
+            raise BadState(f"seat {seat} has {count} pawns on the board, and only {each} in all")
+    in_hand = [each - count for count in placed]
+    if "pawns" in document and numbers_by_seat(document, "pawns", players, each) != in_hand:
+        raise BadState(f"the pawns in hand must be {in_hand}, to make {each} a seat with those on the board")
+    state.pawns[:players] = in_hand
+
+
+def _count_tiles(document: Document, state: Any) -> None:
+    for value in VALUES:
+        if state.unseen[value + 4] < 0:
+            raise BadState(f"there are only {BOX[value]} tiles of value {value:+d}")
+    players = int(state.players)
+    out = int(np.count_nonzero((state.board != 0) & (state.board < PAWN))) + bool(state.drawn)
+    if state.common:
+        if out > TILES or ("reserve" in document and number(document["reserve"], "reserve", 0, TILES) != TILES - out):
+            raise BadState(f"reserve and tiles turned up must make {TILES}")
+        state.reserve = TILES - out
+        return
+    each = TILES_EACH[players]
+    tiles = numbers_by_seat(document, "tiles", players, each)
+    if sum(tiles) + out != players * each:
+        raise BadState(f"tiles in hand, on the board and drawn must make {players * each}, not {sum(tiles) + out}")
+    state.tiles[:players] = tiles
+
+
+def _settle(document: Document, state: Any) -> None:
+    """End the game if it is over, else see that the seat whose turn it is can play, or pass on."""
+    players = int(state.players)
+    staying = players - int(state.left.sum())
+    can_go_on = state.free > 0 and any(rules.can_play(state, seat) for seat in range(players))
+    if staying == 1 or (not state.drawn and not can_go_on):
+        if state.drawn:
+            raise BadState("the game is over, and yet a tile is drawn")
+        state.ended = rules.LEFT if staying == 1 else rules.POINTS
+        return
+    state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
+    if state.drawn:
+        _check_drawer(state)
+    elif not rules.can_play(state, int(state.turn)):
+        rules.pass_on(state)
+
+
+def _check_drawer(state: Any) -> None:
+    seat = int(state.turn)
+    if not state.free:
+        raise BadState("a tile is drawn, and no square is free for it")
+    if state.left[seat]:
+        raise BadState(f"seat {seat} has left, and yet has a tile drawn")
+    if not state.common and state.tiles[seat] >= TILES_EACH[int(state.players)]:
+        raise BadState(f"seat {seat} has a tile drawn, and yet all its tiles in hand")
+
+
+def as_known_now(text: str, actor: int, state: States, seat: int | None, latest: bool) -> str:  # noqa: ARG001
+    """A past action or outcome as it may be known now: a value is forgotten once its tile lies face down.
+
+    `latest` says that nothing has been played since.
+    """
+    over = bool(state[0].ended)
+    return "reveal #" if text.startswith("reveal") and not (latest or over or state[0].open) else text
+
+
+def board_text(view: Document) -> str:
+    """The board as lines of text, rank 6 first."""
+    board = view["board"]
+    lines = [
+        f"{rank}  " + "  ".join(f"{board.get(f'{file}{rank}', '.'):>2}" for file in "abcdef")
+        for rank in range(6, 0, -1)
+    ]
+    return "\n".join([*lines, "    " + "   ".join("abcdef")])
+
+
+# ---- what is said to people -------------------------------------------------------------------------------
+
+
+def about(say: Language) -> dict[str, str]:
+    """What the shelf says of the game."""
+    return {
+        "invitation": say(
+            "Turn up a tile, remember it, lay it face down – and set your pawns where the good ones sleep."
+        ),
+        "players": say("2 to 4 players"),
+        "duration": say("15 minutes"),
+        "age": say("from 8 years"),
+    }
+
+
+def seat_name(seat: int, say: Language) -> str:
+    """The colour of a seat."""
+    return (say("green"), say("yellow"), say("black"), say("violet"))[seat]
+
+
+def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:
+    """A question for each option, and a short answer for each of its values."""
+    if name == "reserve":
+        return say("Tiles"), {"own": say("each their own"), "common": say("one common reserve")}
+    return say("Placed tiles"), {"hidden": say("lie face down"), "open": say("stay visible (to learn)")}
+
+
+def spoken_value(text: str) -> str:
+    """A value as it is shown to people, with a true minus sign.
+
+    >>> spoken_value("-3")
+    '−3'
+    """
+    return text.replace("-", "−")
+
+
+def sentence(text: str, name: str, say: Language) -> str:
+    """What the log says of an action or outcome."""
+    verb, _, where = text.partition(" ")
+    if verb == "pawn":
+        return say("{name} places a pawn on {square}.", name=name, square=where)
+    if verb == "place":
+        return say("{name} lays the tile face down on {square}.", name=name, square=where)
+    if verb == "draw":
+        return say("{name} takes a tile.", name=name)
+    if where == "#":
+        return say("{name} turns it up for all to see.", name=name)
+    return say("{name} turns up {value}.", name=name, value=spoken_value(where))
+
+
+def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
+    """One sentence: what to do now, or whom the table waits for."""
+    turn, drawn = view["turn"], view["drawn"]
+    if seat != turn:
+        if drawn in (None, "?"):
+            return say("{name} is to play.", name=names[turn])
+        return say("{name} has turned up {value} and is to place it.", name=names[turn], value=spoken_value(drawn))
+    if drawn is not None:
+        return say("Lay your {value} face down on a free square.", value=spoken_value(drawn))
+    tiles = view["reserve"] if "reserve" in view else view["tiles"][turn]
+    if not tiles:
+        return say("Your turn: place a pawn on a free square.")
+    if not view["pawns"][turn]:
+        return say("Your turn: turn up a tile.")
+    return say("Your turn: place a pawn on a free square, or turn up a tile.")

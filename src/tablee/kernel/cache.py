@@ -1,0 +1,88 @@
+"""Compilation with a cache that can be trusted.
+
+Numba's own cache does not notice that a *called* function in another file changed. So ours lies in a folder whose
+name carries a digest of every source that is compiled, and of the versions that compile it.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+
+GAMES_GROUP = "tablee.games"
+"""The entry-point group through which any installed package brings games."""
+
+_OUR_SOURCES = ("kernel", "games", "search")
+_FORGET_AFTER_DAYS = 30
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """Compile `function` with numba on first use, and keep the machine code in our own cache folder.
+
+    `NUMBA_DISABLE_JIT=1` makes this return the function as it is, for debugging.
+    """
+    shared = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        jitted: Function = numba.njit(cache=True)(function)
+        return jitted
+    finally:
+        numba.config.CACHE_DIR = shared
+
+
+@cache
+def cache_folder() -> Path:
+    """Where the machine code of exactly these sources lies (`TABLEE_CACHE` names another root)."""
+    root = Path(os.environ.get("TABLEE_CACHE") or platformdirs.user_cache_path("tablee"))
+    folder = root / source_digest()
+    if not folder.exists():
+        _forget_old(root)
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@cache
+def source_digest() -> str:
+    """A digest of all compiled sources and of what compiles them."""
+    versions = f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}"
+    digest = hashlib.sha256(versions.encode())
+    for path in sorted(_sources()):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def game_entry_points() -> list[EntryPoint]:
+    """The games that the installed packages announce, by id."""
+    return sorted(entry_points(group=GAMES_GROUP), key=lambda point: point.name)
+
+
+def _sources() -> Iterator[Path]:
+    home = Path(__file__).parent.parent
+    for name in _OUR_SOURCES:
+        yield from (home / name).rglob("*.py")
+    for point in game_entry_points():
+        if not point.module.startswith("tablee."):
+            spec = find_spec(point.module)
+            if spec is not None and spec.origin is not None:
+                yield from Path(spec.origin).parent.rglob("*.py")
+
+
+def _forget_old(root: Path) -> None:
+    horizon = time.time() - _FORGET_AFTER_DAYS * 86400
+    for folder in root.glob("*/"):
+        if folder.stat().st_mtime < horizon:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,48 @@
+"""Compiling everything once, with a progress bar, so that nobody waits for a compiler later."""
+
+import sys
+from collections.abc import Callable, Iterator
+
+from tqdm import tqdm
+
+from tablee.games import GameFolder, find_game, game_ids
+from tablee.kernel.cache import cache_folder
+from tablee.kernel.chance import new_random
+from tablee.kernel.contract import States
+from tablee.kernel.playout import buffers, play_out_many
+
+Step = tuple[str, Callable[[], object]]
+
+
+def warm() -> None:
+    """Compile the rules of every game and what plays them, unless the cache has them already."""
+    done = cache_folder() / "warm"
+    steps = [step for game_id in game_ids() for step in _steps(find_game(game_id))]
+    names = "\n".join(name for name, _ in steps)
+    if done.exists() and done.read_text() == names:
+        return
+    bar = tqdm(steps, file=sys.stderr, desc="Compiling the rules, once", bar_format="{desc} {bar} {percentage:3.0f} %")
+    for _, compile_it in bar:
+        compile_it()
+    done.write_text(names)
+
+
+def _steps(folder: GameFolder) -> Iterator[Step]:
+    """What to call, once each, for all of a game to be compiled."""
+    state = folder.new(folder.players[0], {}, 0)
+    yield f"{folder.id} actions", lambda: folder.actions(state)
+    yield f"{folder.id} playout", lambda: _play_out(folder, state)
+    yield f"{folder.id} game", lambda: _play_through(folder, state)
+    yield f"{folder.id} leave", lambda: folder.leave(state, 0)
+    yield f"{folder.id} result", lambda: folder.result(state)
+    yield f"{folder.id} texts", lambda: folder.read(folder.words.write(state))
+
+
+def _play_out(folder: GameFolder, state: States) -> None:
+    play_out_many(state, state.copy(), 1, new_random(0), *buffers(folder.rules.MOST_ACTIONS))
+
+
+def _play_through(folder: GameFolder, state: States) -> None:
+    while (seat := folder.to_act(state)) is not None:
+        text = folder.outcomes(state)[0][0] if seat == "chance" else folder.actions(state)[-1]
+        state = folder.apply(state, text)
