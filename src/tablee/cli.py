@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 import tablee
+from tablee.games import find_game
 from tablee.games.errors import TableeError
 
 
@@ -58,7 +59,7 @@ def _bench(options: argparse.Namespace) -> None:
     from tablee.kernel.chance import new_random
     from tablee.kernel.playout import measure
 
-    folder = tablee.game.find_game(options.game)
+    folder = find_game(options.game)
     fresh = folder.new(options.players, {}, options.seed)
     games, steps, seconds = measure(fresh, folder.rules.MOST_ACTIONS, options.seconds, new_random(options.seed))
     figures = {

@@ -24,3 +24,6 @@ def find_game(game_id: str) -> GameFolder:
     if package is None:
         raise UnknownGame(f"there is no game {game_id!r}")
     return open_folder(game_id, package)
+
+
+__all__ = ["GameFolder", "find_game", "game_ids"]

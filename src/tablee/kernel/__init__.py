@@ -1,1 +1,1 @@
-"""What a compiled game is: a state record, rules over it, and generic code that finds the rules by the record's type."""
+"""What a compiled game is: a state record, rules over it, and generic code that finds the rules by its type."""

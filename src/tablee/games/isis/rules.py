@@ -61,6 +61,7 @@ MOST_ACTIONS = SQUARES + 1
 
 @compiled
 def to_act(state: Any) -> int:
+    """The seat to act, `CHANCE` between draw and reveal, or `OVER`."""
     if state.ended:
         return OVER
     if state.drawn == UNKNOWN:
@@ -76,6 +77,7 @@ def tiles_of(state: Any, seat: int) -> int:
 
 @compiled
 def legal(state: Any, actions: Any) -> int:
+    """`place` what is drawn; else `pawn` on any free square, or `draw`."""
     count = 0
     if state.drawn:
         return _free_squares(state, PLACE_ON, actions)
@@ -99,6 +101,7 @@ def _free_squares(state: Any, first: int, actions: Any) -> int:
 
 @compiled
 def outcomes(state: Any, actions: Any, weights: Any) -> int:
+    """Every tile not yet revealed is as likely as any other, whoever draws."""
     count = 0
     for value in VALUES:
         if state.unseen[value + 4]:
@@ -110,6 +113,7 @@ def outcomes(state: Any, actions: Any, weights: Any) -> int:
 
 @compiled
 def apply(state: Any, action: int) -> None:
+    """Carry out one step."""
     if action < PLACE_ON:
         state.pawns[state.turn] -= 1
         _fill(state, action, PAWN + state.turn)
@@ -144,7 +148,7 @@ def _take_tiles(state: Any, seat: int, count: int) -> None:
 @compiled
 def can_play(state: Any, seat: int) -> bool:
     """Does the seat have anything to place?"""
-    return not state.left[seat] and (state.pawns[seat] > 0 or tiles_of(state, seat) > 0)  # type: ignore[no-any-return]
+    return not state.left[seat] and (state.pawns[seat] > 0 or tiles_of(state, seat) > 0)
 
 
 @compiled
@@ -164,6 +168,7 @@ def pass_on(state: Any) -> None:
 
 @compiled
 def leave(state: Any, seat: int) -> None:
+    """The seat gives up; a tile it has drawn returns to the unseen ones."""
     state.left[seat] = 1
     remaining = 0
     for other in range(state.players):
@@ -208,6 +213,7 @@ def pawn_value(state: Any, square: int) -> int:
 
 @compiled
 def scores(state: Any, scores: Any) -> None:
+    """Each pawn is worth the tiles next to it."""
     scores[: state.players] = 0
     for square in range(SQUARES):
         if state.board[square] >= PAWN:
@@ -216,6 +222,7 @@ def scores(state: Any, scores: Any) -> None:
 
 @compiled
 def winners(state: Any) -> int:
+    """The best scores among the seats that stayed, shared if equal."""
     if not state.ended:
         return 0
     points = np.empty(4, np.int32)
@@ -233,11 +240,12 @@ def winners(state: Any) -> int:
 
 @compiled
 def reason(state: Any) -> int:
+    """Why the game is over."""
     return np.int64(state.ended)  # type: ignore[return-value]
 
 
 @compiled
-def sample(state: Any, seat: int, random: Any) -> None:  # noqa: ARG001
+def sample(state: Any, seat: int, random: Any) -> None:
     """Nothing to guess: every placed tile has been shown to all, and the others are drawn by chance."""
 
 

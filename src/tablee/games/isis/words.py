@@ -8,7 +8,7 @@ import numpy as np
 from tablee.games.document import Document, field, left_seats, number, numbers_by_seat
 from tablee.games.errors import BadState
 from tablee.games.isis import rules
-from tablee.games.isis.rules import BOX, HIDDEN, PAWN, PAWNS_EACH, SQUARES, TILES, TILES_EACH, UNKNOWN, VALUES
+from tablee.games.isis.rules import BOX, HIDDEN, PAWN, PAWNS_EACH, TILES, TILES_EACH, UNKNOWN, VALUES
 from tablee.games.squares import square_names
 from tablee.kernel.contract import States
 from tablee.language import Language
