@@ -2,12 +2,18 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import tablee
 from tablee.games import find_game
 from tablee.games.errors import TableeError
+
+
+class CommandError(Exception):
+    """A command that cannot be carried out; the message says why."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -15,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options) or 0)
-    except TableeError as error:
+    except (TableeError, CommandError) as error:
         print(f"tablee: {error}", file=sys.stderr)
         return 2
     except (KeyboardInterrupt, BrokenPipeError):
@@ -26,13 +32,27 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="tablee", description="Board games at a table that never closes.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
+    play = commands.add_parser("play", help="start the server and open its page")
+    play.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets in the whole house")
+    play.add_argument("--port", type=_port, default=None, help="port to listen on (0: any free one)")
+    play.add_argument(
+        "--database", default=None, metavar="URL", help="where tables are kept, sqlite:///path/to/file.db"
+    )
+    play.add_argument("--origin", action="append", default=[], help="another origin whose pages may connect")
+    play.add_argument("--no-open", action="store_true", help="do not open a browser")
+    play.set_defaults(run=_play)
+
+    verify = commands.add_parser("verify", help="check a downloaded game: were all draws honest?")
+    verify.add_argument("file")
+    verify.set_defaults(run=_verify)
+
     engine = commands.add_parser("engine", help="speak the engine protocol on standard input and output")
     engine.set_defaults(run=_engine)
 
     bench = commands.add_parser("bench", help="measure random play in compiled code on one core")
     bench.add_argument("game", choices=tablee.games())
     bench.add_argument("--players", type=int, default=2)
-    bench.add_argument("--seconds", type=_positive, default=2.0)
+    bench.add_argument("--seconds", type=_seconds, default=2.0)
     bench.add_argument("--seed", type=int, default=0)
     bench.add_argument("--json", action="store_true", help="print one JSON object")
     bench.set_defaults(run=_bench)
@@ -42,11 +62,57 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _positive(text: str) -> float:
-    value = float(text)
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
     if not 0 < value < 3600:
-        raise argparse.ArgumentTypeError("must be more than 0 and less than 3600")
+        raise argparse.ArgumentTypeError("must be a number more than 0 and less than 3600")
     return value
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError("must be a number from 0 to 65535")
+    return int(text)
+
+
+def _play(options: argparse.Namespace) -> None:
+    try:
+        from tablee.server.run import PortTaken, run
+        from tablee.server.settings import DEFAULT_PORT, Settings, default_database_url
+    except ModuleNotFoundError as error:
+        raise CommandError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
+    from tablee.warm import warm
+
+    warm()
+    settings = Settings(
+        database_url=options.database or os.environ.get("DATABASE_URL") or default_database_url(),
+        bot_workers=max(1, (os.cpu_count() or 2) - 1),
+        origins=options.origin,
+    )
+    port = DEFAULT_PORT if options.port is None else options.port
+    try:
+        run(settings, options.host, port, open_page=not options.no_open)
+    except (PortTaken, ValueError) as error:
+        raise CommandError(str(error)) from None
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from tablee.table.export import Dishonest, read_export, verify
+
+    try:
+        exported = read_export(Path(options.file).read_bytes())
+        draws = verify(exported, find_game(exported.opening.game))
+    except Dishonest as problem:
+        print(f"NOT honest: {problem}")
+        return 1
+    except (OSError, ValueError) as error:
+        raise CommandError(str(error)) from None
+    print(f"Honest: every action was legal, and all {draws} draws follow from the seed that was committed to.")
+    print(f"The seed's fingerprint, to compare with the one shown before the game: {exported.opening.commitment}")
+    return 0
 
 
 def _engine(options: argparse.Namespace) -> None:  # noqa: ARG001

@@ -27,11 +27,15 @@ class Language:
         return found.format(**values) if values else found
 
     def plural(self, one: str, many: str, count: int, /, **values: object) -> str:
-        """The text for `count` things; French counts 0 and 1 as one, English only 1."""
+        """The text for `count` things; French counts 0 and 1 as one, English only 1.
+
+        >>> ENGLISH.plural("{count} point", "{count} points", -2)
+        '−2 points'
+        """
         forms = self._texts.get((one, many)) or (one, many)
-        single = count < 2 if self.code == "fr" else count == 1
+        single = abs(count) < 2 if self.code == "fr" else abs(count) == 1
         found: str = forms[0 if single else 1]
-        return found.format(count=count, **values)
+        return found.format(count=str(count).replace("-", "−"), **values)
 
 
 def read_catalogues(code: str, folders: Iterable[Path]) -> Language:

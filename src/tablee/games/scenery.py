@@ -50,10 +50,15 @@ def to_svg(scene: Scene, folder: Path) -> str:
     """The scene as one self-contained SVG text, with the shapes and styles of the game's folder."""
     shapes = (folder / "scene.svg").read_text("utf8")
     style = HOUSE_STYLE.read_text("utf8") + (folder / "scene.css").read_text("utf8")
+    return to_figure(scene, f"<style>{style}</style>{shapes}")
+
+
+def to_figure(scene: Scene, before: str = "") -> str:
+    """The scene as an SVG text for a page that has its shapes and styles already."""
     body = "".join(_node_svg(node) for node in sorted(scene.nodes, key=lambda node: node.layer))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="scene" viewBox="0 0 {scene.width} {scene.height}" '
-        f'width="{scene.width}" height="{scene.height}"><style>{style}</style>{shapes}{body}</svg>'
+        f'width="{scene.width}" height="{scene.height}">{before}{body}</svg>'
     )
 
 

@@ -1,1 +1,1 @@
-"""TODO"""
+"""The server: pages, the live connection, and the bots' worker processes."""

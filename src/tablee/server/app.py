@@ -1,0 +1,98 @@
+"""The ASGI application."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from tablee.search.pool import BotPool
+from tablee.server.hub import Hub
+from tablee.server.live import Live
+from tablee.server.pages import Pages
+from tablee.server.settings import WEB, Settings
+from tablee.store import open_store
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
+        "form-action 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+}
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+def create_app(settings: Settings) -> Starlette:
+    """The whole server as one ASGI application."""
+    store = open_store(settings.database_url)
+    pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience)
+    hub = Hub(store, pool)
+    pages = Pages(hub, settings)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await pool.start()
+        yield
+        await pool.close()
+        await store.close()
+
+    return Starlette(
+        routes=_routes(pages, Live(hub, settings)),
+        lifespan=lifespan,
+        middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=600)],
+        exception_handlers=dict.fromkeys((400, 403, 404, 405, 409, 413, 429, 500), pages.message),
+    )
+
+
+def _routes(pages: Pages, live: Live) -> list[Any]:
+    return [
+        Route("/", pages.shelf),
+        Route("/games/{game}/rules", pages.rules),
+        *(Route(f"/games/{{game}}/{file}", partial(pages.game_file, file)) for file in ("cover.svg", "scene.css")),
+        Route("/games/{game}/{mode}", pages.open_form),
+        Route("/tables", pages.open_table, methods=["POST"]),
+        Route("/tables/{table}", pages.table),
+        Route("/tables/{table}/export.json", pages.export),
+        WebSocketRoute("/tables/{table}/live", live),
+        Route("/language", pages.choose_language, methods=["POST"]),
+        Route("/health", _health),
+        Mount("/static/{version}", StaticFiles(directory=WEB / "static")),
+    ]
+
+
+async def _health(_: Request) -> Response:
+    return PlainTextResponse("ok")
+
+
+class _Headers:
+    """Adds the headers that every answer has."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        added = dict(HEADERS)
+        if scope["path"].startswith("/static/"):
+            added["cache-control"] = FOR_EVER
+
+        async def send_with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [
+                    *message["headers"],
+                    *((name.encode(), value.encode()) for name, value in added.items()),
+                ]
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)

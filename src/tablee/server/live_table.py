@@ -1,0 +1,355 @@
+"""A table that somebody is looking at: it takes wishes, stores what follows from them, and shows it to everyone."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from tablee.games import GameFolder
+from tablee.games.document import Document
+from tablee.server import messages
+from tablee.server.connection import Connection
+from tablee.server.frames import Painter, changed_lines, encode, event_texts
+from tablee.server.texts import closing, refusal, shown_names
+from tablee.store import Conflict, NotSaved, Store, StoredTable
+from tablee.table.events import Event, Refused
+from tablee.table.table import BOT_NAMES, Sitter, Table, clean_name, fold
+
+logger = logging.getLogger("tablee")
+
+Decision = Callable[[Table], list[Event]]
+
+
+class Bots(Protocol):
+    """Whoever plays for bots."""
+
+    async def choose(self, game: str, knowledge: Document, level: int, seed: int) -> str:
+        """An action for the seat to act."""
+
+
+class LiveTable:
+    """One table in memory, with everyone connected to it. The store decides what has happened; this only remembers."""
+
+    def __init__(
+        self, stored: StoredTable, folder: GameFolder | None, store: Store, bots: Bots, when_idle: Callable[[], None]
+    ) -> None:
+        """`when_idle` is called whenever nobody is here any more and nothing goes on."""
+        self.table = fold(stored.opening, stored.seed, folder, stored.events)
+        self.people = dict(stored.people)
+        self.connections: list[Connection] = []
+        self._seen = dict(stored.seen)
+        self._store = store
+        self._bots = bots
+        self._when_idle = when_idle
+        self._lock = asyncio.Lock()
+        self._bot_task: asyncio.Task[None] | None = None
+        self._painters: dict[tuple[int | None, str], Painter] = {}
+
+    # ---- coming and going ----------------------------------------------------------------------------------
+
+    def join(self, connection: Connection, after: int) -> None:
+        """Somebody connects: show the table, beginning with what has not been seen yet."""
+        self.connections.append(connection)
+        self._tell_about_table()
+        if self.table.state is None:
+            return
+        sitter = self.sitter_of(connection.person)
+        seat = sitter.seat if sitter else None
+        seen = max(after, self._seen.get(sitter.id, 0)) if sitter else self.table.number
+        if connection.scenes:
+            self._show_missed(connection, seat, seen)
+        else:
+            events = [event for event in self.table.events if event.number > after]
+            connection.send(encode(event_texts(self.table, events, seat, seen=seen)))
+        self.wake_bots()
+
+    def _show_missed(self, connection: Connection, seat: int | None, seen: int) -> None:
+        for frame in Painter(seat, connection.say).missed_frames(self.table, seen):
+            connection.send(encode(frame))
+        self._painter(connection, seat)
+
+    def quit(self, connection: Connection) -> None:
+        """Somebody's connection has ended."""
+        self.connections.remove(connection)
+        self._painters = {
+            key: painter
+            for key, painter in self._painters.items()
+            if any(connection.painter is painter for connection in self.connections)
+        }
+        self._tell_about_table()
+        self._check_idle()
+
+    def _check_idle(self) -> None:
+        if not self.connections and self._bot_task is None and not self._lock.locked():
+            self._when_idle()
+
+    def sitter_of(self, person: str) -> Sitter | None:
+        """The sitter that a person is, if any."""
+        if not person:
+            return None
+        return next((sitter for sitter in self.table.sitters if self.people.get(sitter.id) == person), None)
+
+    def _seat_of(self, connection: Connection) -> int:
+        sitter = self.sitter_of(connection.person)
+        if sitter is None or sitter.seat is None:
+            raise Refused("not_seated")
+        return sitter.seat
+
+    # ---- wishes --------------------------------------------------------------------------------------------
+
+    async def handle(self, connection: Connection, message: messages.Message) -> None:
+        """Grant a wish or raise `Refused`."""
+        match message:
+            case messages.Act(number=number, action=action):
+                seat = self._seat_of(connection)
+                await self.decide(lambda table: table.act(seat, number, action))
+                self._see(connection, self.table.number)
+            case messages.Seen(number=number):
+                await self._saw(connection, number)
+            case messages.Back(number=number):
+                seat = self._seat_of(connection)
+                await self.decide(lambda table: table.take_back(seat, number))
+            case messages.Leave():
+                seat = self._seat_of(connection)
+                await self.decide(lambda table: table.leave(seat))
+            case messages.Sit(nonce=nonce):
+                await self._sit(connection.person, nonce)
+            case messages.Name(name=name):
+                await self._rename(connection.person, clean_name(name))
+            case _:
+                await self._prepare(connection, message)
+
+    async def _prepare(self, connection: Connection, message: messages.Message) -> None:
+        """What anyone who sits here may do while the table is waiting."""
+        if self.sitter_of(connection.person) is None:
+            raise Refused("not_seated")
+        match message:
+            case messages.Bot(level=level) if 1 <= level <= len(BOT_NAMES):
+                await self.decide(lambda table: table.sit("", level))
+            case messages.Unseat(sitter=place):
+                await self.decide(lambda table: table.rise(self._may_unseat(connection.person, place)))
+            case messages.Start():
+                await self.decide(lambda table: table.start())
+            case _:
+                raise Refused("bad_message")
+
+    def _may_unseat(self, person: str, place: int) -> int:
+        if not 0 <= place < len(self.table.sitters):
+            raise Refused("not_now")
+        sitter = self.table.sitters[place]
+        if not sitter.level and self.people.get(sitter.id) != person:
+            raise Refused("not_now")
+        return sitter.id
+
+    async def _sit(self, person: str, nonce: str) -> None:
+        if not person:
+            raise Refused("not_seated")
+        name = await self._store.name_of(person)
+
+        def sit(table: Table) -> list[Event]:
+            sitter = self.sitter_of(person)
+            if sitter is None:
+                return table.sit(name, nonce=nonce)
+            return [] if sitter.nonce else table.add_nonce(sitter.id, nonce)
+
+        await self.decide(sit, person)
+
+    async def _rename(self, person: str, name: str) -> None:
+        if not person or not name:
+            raise Refused("bad_message")
+        await self._store.rename(person, name)
+        sitter = self.sitter_of(person)
+        if sitter is not None and self.table.status != "closed":
+            await self.decide(lambda table: table.rename(sitter.id, name))
+
+    def _see(self, connection: Connection, number: int) -> int | None:
+        """Remember, for now in memory, that a sitter has seen the table; returns the sitter if that is news."""
+        sitter = self.sitter_of(connection.person)
+        if sitter is None or self._seen.get(sitter.id, 0) >= min(number, self.table.number):
+            return None
+        self._seen[sitter.id] = min(number, self.table.number)
+        return sitter.id
+
+    async def _saw(self, connection: Connection, number: int) -> None:
+        sitter = self._see(connection, number)
+        if sitter is not None:
+            await self._store.saw(self.table.id, sitter, self._seen[sitter])
+
+    # ---- decisions -----------------------------------------------------------------------------------------
+
+    async def decide(self, decision: Decision, person: str = "") -> None:
+        """Make a decision: first stored, then shown. A `sit` among its events is that of `person`."""
+        async with self._lock:
+            events = decision(self.table)
+            if not events:
+                return
+            people = {event.number: person for event in events if event.kind == "sit" and person and not event.level}
+            await self._store_events(events, people)
+            self.people |= people
+            self._show(events)
+        self.wake_bots()
+
+    async def _store_events(self, events: list[Event], people: dict[int, str]) -> None:
+        try:
+            await self._store.append(self.table.id, events, people)
+        except Conflict:
+            await self._reload()
+            raise Refused("stale") from None
+        except NotSaved as error:
+            logger.error("table %s: events could not be stored: %s", self.table.id, error)
+            raise Refused("not_saved") from None
+
+    async def _reload(self) -> None:
+        """Another server was faster: see what it stored, and show that."""
+        stored = await self._store.load(self.table.id)
+        assert stored is not None
+        self.table = fold(stored.opening, stored.seed, self.table.folder, stored.events)
+        self.people = dict(stored.people)
+        self._tell_about_table()
+        self._show_whole()
+
+    # ---- showing -------------------------------------------------------------------------------------------
+
+    def _show(self, events: Iterable[Event]) -> None:
+        """Let events that are stored happen, before everyone's eyes."""
+        news = list(events)
+        for event in news:
+            latest = self.table.latest_step
+            self.table.append(event)
+            if event.kind == "start":
+                self._show_whole()
+            elif self.table.state is not None:
+                self._show_frames(changed_lines(self.table, event, latest))
+        if self.table.state is not None:
+            self._show_events(news)
+        if any(event.kind not in ("act", "chance", "back") for event in news):
+            self._tell_about_table()
+
+    def _show_whole(self) -> None:
+        self._painters = {}
+        if self.table.state is None:
+            return
+        for connection in self.connections:
+            if connection.scenes:
+                sitter = self.sitter_of(connection.person)
+                self._painter(connection, sitter.seat if sitter else None)
+        self._send_frames({key: painter.first_frame(self.table) for key, painter in self._painters.items()})
+
+    def _painter(self, connection: Connection, seat: int | None) -> None:
+        """Let a connection see what others of its seat and language see; its painter is up to date with the table."""
+        key = (seat, connection.say.code)
+        painter = self._painters.get(key)
+        if painter is None:
+            painter = self._painters[key] = Painter(seat, connection.say)
+            painter.first_frame(self.table)
+        connection.painter = painter
+
+    def _show_frames(self, lines: list[Event]) -> None:
+        self._send_frames({key: painter.frame(self.table, lines) for key, painter in self._painters.items()})
+
+    def _send_frames(self, frames: dict[tuple[int | None, str], dict[str, Any]]) -> None:
+        texts = {id(self._painters[key]): encode(frame) for key, frame in frames.items()}
+        for connection in self.connections:
+            if connection.painter is not None and id(connection.painter) in texts:
+                connection.send(texts[id(connection.painter)])
+
+    def _show_events(self, events: list[Event]) -> None:
+        texts: dict[int | None, str] = {}
+        for connection in self.connections:
+            if connection.scenes:
+                continue
+            sitter = self.sitter_of(connection.person)
+            seat = sitter.seat if sitter else None
+            if seat not in texts:
+                texts[seat] = encode(event_texts(self.table, events, seat, seen=0))
+            connection.send(texts[seat])
+
+    def _tell_about_table(self) -> None:
+        here = {connection.person for connection in self.connections}
+        for connection in self.connections:
+            connection.send(encode(self._about(connection, here)))
+
+    def _about(self, connection: Connection, here: set[str]) -> dict[str, Any]:
+        table = self.table
+        names = shown_names(table, connection.say)
+        you = self.sitter_of(connection.person)
+        sitting = {self.people.get(sitter.id) for sitter in table.sitters}
+        return {
+            "say": "table",
+            "id": table.id,
+            "game": table.opening.game,
+            "status": table.status,
+            "number": table.number,
+            "players": table.opening.players,
+            "solo": table.opening.solo,
+            "commitment": table.opening.commitment,
+            "you": {
+                "sitter": table.sitters.index(you) if you else None,
+                "seat": you.seat if you else None,
+                "nonce": bool(you and you.nonce),
+            },
+            "sitters": [
+                {
+                    "name": names[sitter.id],
+                    "bot": sitter.level,
+                    "seat": sitter.seat,
+                    "here": bool(sitter.level) or self.people.get(sitter.id) in here,
+                }
+                for sitter in table.sitters
+            ],
+            "watching": len([connection for connection in self.connections if connection.person not in sitting]),
+            "message": closing(table.closing, connection.say),
+            "next": f"/tables/{table.next_table}" if table.next_table else "",
+        }
+
+    def refuse(self, connection: Connection, code: str) -> None:
+        """Tell somebody why a wish was not granted."""
+        connection.send(encode({"say": "refused", "code": code, "message": refusal(code, connection.say)}))
+
+    # ---- bots ----------------------------------------------------------------------------------------------
+
+    def wake_bots(self) -> None:
+        """Let bots play if it is a bot's turn."""
+        if self._bot_task is None and self._bot_to_act() is not None:
+            self._bot_task = asyncio.create_task(self._play_bots())
+
+    def _bot_to_act(self) -> Sitter | None:
+        seat = self.table.to_act
+        return self.table.seats[seat] if seat is not None and self.table.seats[seat].level else None
+
+    async def _play_bots(self) -> None:
+        try:
+            while (bot := self._bot_to_act()) is not None:
+                await self._play_bot(bot)
+        except Refused as refused:
+            logger.warning("table %s: the bots have stopped: %s", self.table.id, refused.code)
+        finally:
+            self._bot_task = None
+            self._check_idle()
+
+    async def _play_bot(self, bot: Sitter) -> None:
+        """One action of a bot. If the table has moved on meanwhile, its answer is forgotten."""
+        assert bot.seat is not None
+        seat, number = bot.seat, self.table.number
+        action = await self._bot_action(bot)
+        try:
+            await self.decide(lambda table: table.act(seat, number, action))
+        except Refused as refused:
+            if refused.code not in ("stale", "not_your_turn", "not_now", "illegal_action"):
+                raise
+
+    async def _bot_action(self, bot: Sitter) -> str:
+        """What a bot answers; if that cannot be used, some legal action: a table never waits for a broken bot."""
+        assert bot.seat is not None
+        actions = self.table.actions(bot.seat)
+        number = self.table.number
+        try:
+            seed = secrets.randbits(32)
+            action = await self._bots.choose(self.table.opening.game, self.table.knowledge(bot.seat), bot.level, seed)
+            if action in actions or self.table.number != number:
+                return action
+            logger.warning("table %s: a bot wanted to play %.60r", self.table.id, action)
+        except Exception as error:
+            logger.warning("table %s: a bot failed: %s", self.table.id, error)
+        return secrets.choice(actions)

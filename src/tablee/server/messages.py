@@ -1,0 +1,79 @@
+"""What a client may ask for, as docs/live.md has it."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from tablee.table.events import Refused
+
+
+class _Message(msgspec.Struct, tag_field="do"):
+    pass
+
+
+class Sit(_Message, tag="sit"):
+    """Sit down, or give the nonce if seated already."""
+
+    nonce: str
+
+
+class Name(_Message, tag="name"):
+    """Take a name."""
+
+    name: str
+
+
+class Bot(_Message, tag="bot"):
+    """Seat a bot."""
+
+    level: int
+
+
+class Unseat(_Message, tag="unseat"):
+    """Send a bot away, or stand up."""
+
+    sitter: int
+
+
+class Start(_Message, tag="start"):
+    """Start the game."""
+
+
+class Act(_Message, tag="act"):
+    """Play an action."""
+
+    number: int
+    action: str
+
+
+class Back(_Message, tag="back"):
+    """Take back."""
+
+    number: int
+
+
+class Leave(_Message, tag="leave"):
+    """Give the game up."""
+
+
+class Seen(_Message, tag="seen"):
+    """Everything up to this event has been seen."""
+
+    number: int
+
+
+class Again(_Message, tag="again"):
+    """Open another table like this one."""
+
+
+Message = Sit | Name | Bot | Unseat | Start | Act | Back | Leave | Seen | Again
+
+_decode: Callable[[str | bytes], Message] = msgspec.json.Decoder(Message).decode
+
+
+def read_message(text: str | bytes) -> Message:
+    """The message that a text is; raises `Refused`."""
+    try:
+        return _decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Refused("bad_message") from None

@@ -1,0 +1,29 @@
+"""Who somebody is: an unguessable token in a cookie, of which the server keeps only the digest."""
+
+import hashlib
+import secrets
+from http.cookies import CookieError, SimpleCookie
+
+PERSON_COOKIE = "person"
+LANGUAGE_COOKIE = "language"
+_TOKEN_LENGTHS = range(32, 65)
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
+def person_of(token: str) -> str:
+    """The person a token stands for, or an empty text if it cannot be one of ours."""
+    if len(token) not in _TOKEN_LENGTHS or not token.isascii():
+        return ""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def cookies(header: str) -> dict[str, str]:
+    """The cookies of a request."""
+    try:
+        return {name: morsel.value for name, morsel in SimpleCookie(header).items()}
+    except CookieError:
+        return {}

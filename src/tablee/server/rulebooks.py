@@ -1,0 +1,36 @@
+"""A game's rulebook as a page: Markdown, with figures drawn by the game's own scene."""
+
+import json
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from tablee.game import load
+from tablee.games import find_game
+from tablee.games.scenery import to_figure
+from tablee.language import Language
+from tablee.server.texts import language
+
+
+@cache
+def rulebook(game_id: str, language_code: str) -> str:
+    """The rulebook as HTML."""
+    folder = find_game(game_id)
+    text = (folder.path / f"rulebook.{language_code}.md").read_text("utf8")
+    say = language(language_code)
+    markdown = MarkdownIt()
+    markdown.add_render_rule("fence", lambda _, tokens, index, *rest: _figure(tokens[index], say))  # noqa: ARG005
+    shapes = (folder.path / "scene.svg").read_text("utf8")
+    return f'<svg class="shapes" width="0" height="0" aria-hidden="true">{shapes}</svg>{markdown.render(text)}'
+
+
+def _figure(token: Any, say: Language) -> str:
+    """A fenced block of kind `scene` holds a state, which is drawn."""
+    if token.info != "scene":
+        raise ValueError(f"a rulebook has figures only, not {token.info!r}")
+    state = json.loads(token.content)
+    load(state)
+    folder = find_game(state["game"])
+    names = [folder.words.seat_name(seat, say) for seat in range(state["players"])]
+    return f"<figure>{to_figure(folder.scene.scene(state, None, [], names, say))}</figure>"

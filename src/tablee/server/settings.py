@@ -1,0 +1,41 @@
+"""How a server is set up."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+DEFAULT_PORT = 8470
+
+
+def default_database_url() -> str:
+    """An SQLite file in the user's data folder."""
+    return f"sqlite:///{platformdirs.user_data_path('tablee') / 'tables.db'}"
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """Everything a host can choose. Rates are per second, with a burst of as many at once."""
+
+    database_url: str
+    bot_workers: int = 1
+    bot_command: Sequence[str] | None = None
+    """Another program than our own worker to run bots with."""
+    bot_patience: float = 15.0
+    """Seconds after which a bot that has not answered is replaced."""
+    origins: Sequence[str] = ()
+    """Origins besides our own address whose pages may connect."""
+    house_address: str = ""
+    """The address for other devices in the house, for invitations sent from this very machine."""
+    message_rate: float = 10.0
+    message_burst: float = 60.0
+    opening_rate: float = 0.5
+    opening_burst: float = 20.0
+    most_connections: int = 5000
+    most_watchers: int = 100
+
+
+WEB = Path(__file__).parent.parent / "web"
+"""Templates, static files and the catalogues of the house."""
+LONGEST_MESSAGE = 4096
+LONGEST_FORM = 8192

@@ -1,0 +1,112 @@
+"""What the house says to people, in their language; what a game says is in its own words."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from tablee.games import find_game, game_ids
+from tablee.language import LANGUAGES, Language, read_catalogues
+from tablee.server.settings import WEB
+from tablee.table.events import Event
+from tablee.table.table import Table
+
+
+@cache
+def language(code: str) -> Language:
+    """A language with the texts of the house and of every game."""
+    return read_catalogues(code, [WEB, *(find_game(game_id).path for game_id in game_ids())])
+
+
+def preferred_language(cookies: Mapping[str, str], accepted: str) -> str:
+    """The language somebody chose, else the first of ours that the browser accepts, else English.
+
+    >>> preferred_language({}, "de, fr-CH;q=0.9, en;q=0.8")
+    'fr'
+    """
+    if cookies.get("language") in LANGUAGES:
+        return cookies["language"]
+    for part in accepted.split(","):
+        code = part.strip()[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+def refusal(code: str, say: Language) -> str:
+    """Why something could not be done."""
+    texts = {
+        "bad_message": say("The server did not understand that."),
+        "too_fast": say("Too fast: please wait a moment."),
+        "not_seated": say("You are watching: only those who sit at the table can do that."),
+        "not_your_turn": say("It is not your turn."),
+        "stale": say("The table has moved on meanwhile: look again."),
+        "illegal_action": say("That is not possible now."),
+        "no_take_back": say("This cannot be taken back any more."),
+        "not_now": say("That is not possible at this moment of the game."),
+        "full": say("All seats are taken: you can watch."),
+        "not_saved": say("This could not be saved just now, so it has not happened. Please try again."),
+    }
+    return texts[code]
+
+
+def closing(code: str, say: Language) -> str:
+    """Why a table cannot go on."""
+    if code == "rules":
+        return say("The rules of this game have changed since this table was opened, so it cannot go on.")
+    return ""
+
+
+def level_names(say: Language) -> list[str]:
+    """What each level of bots is called."""
+    return [say("for a first time"), say("easy"), say("fair"), say("strong"), say("very strong")]
+
+
+def shown_names(table: Table, say: Language) -> dict[int, str]:
+    """A name for every sitter, by id; those who have not taken one are guests."""
+    names: dict[int, str] = {}
+    guests = 0
+    for sitter in table.sitters:
+        if sitter.name:
+            names[sitter.id] = sitter.name
+        else:
+            guests += 1
+            names[sitter.id] = say("Guest") if guests == 1 else say("Guest {count}", count=guests)
+    return names
+
+
+def seat_names(table: Table, say: Language) -> list[str]:
+    """A name for every seat."""
+    names = shown_names(table, say)
+    return [names[sitter.id] for sitter in table.seats]
+
+
+def log_line(table: Table, event: Event, seat: int | None, say: Language) -> str:
+    """What the log says of an event to a seat, as it may be known now; empty for what is not part of the game."""
+    if event.kind == "start":
+        return say("The game begins: {name} goes first.", name=seat_names(table, say)[0])
+    if event.kind == "over":
+        return say("The game is over.")
+    if event.seat is None or table.folder is None:
+        return ""
+    name = seat_names(table, say)[event.seat]
+    if event.kind in ("act", "chance"):
+        sentence: str = table.folder.words.sentence(table.as_known_now(event, seat), name, say)
+        return sentence
+    if event.kind == "back":
+        return say("{name} takes the last action back.", name=name)
+    return say("{name} gives up.", name=name)
+
+
+def headline(table: Table, say: Language) -> str:
+    """How the game has ended, in one sentence."""
+    if table.result is None:
+        return ""
+    names = seat_names(table, say)
+    winners = [names[seat] for seat in table.result.winners]
+    if table.result.reason == "left":
+        return say("{name} wins: everybody else has given up.", name=winners[0])
+    points = table.result.scores[table.result.winners[0]]
+    if len(winners) > 1:
+        shared = say("{names} and {name}", names=", ".join(winners[:-1]), name=winners[-1])
+        return say.plural("{names} share the win with {count} point.", "{names} share the win with {count} points.",
+                          points, names=shared)  # fmt: skip
+    return say.plural("{name} wins with {count} point.", "{name} wins with {count} points.", points, name=winners[0])

@@ -1,0 +1,50 @@
+"""Dice that can be checked: every draw of a table follows from its seed, its id, the players' nonces and the event."""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+
+from tablee.kernel.chance import draw
+
+NONCE_DIGITS = 32
+
+
+def new_seed() -> bytes:
+    """A table's secret until the game is over."""
+    return secrets.token_bytes(32)
+
+
+def commitment(seed: bytes) -> str:
+    """What is shown of the seed beforehand."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def is_nonce(text: str) -> bool:
+    """Is this what a browser may add to the dice?"""
+    return len(text) == NONCE_DIGITS and all(digit in "0123456789abcdef" for digit in text)
+
+
+class Dice:
+    """The draws of one table, once its nonces are known."""
+
+    def __init__(self, seed: bytes, table: str, nonces: Sequence[str]) -> None:
+        self._seed = seed
+        self._prefix = f"{table} {','.join(nonces)}"
+
+    def outcome(self, number: int, weights: Sequence[int]) -> int:
+        """The index of the outcome that event `number` is."""
+        return draw(self._seed, f"{self._prefix} {number} ".encode(), weights)
+
+    def set_up(self, number: int) -> int:
+        """The seed of everything random in the set-up of a game that event `number` starts."""
+        block = hmac.digest(self._seed, f"{self._prefix} {number} set-up".encode(), hashlib.sha256)
+        return int.from_bytes(block[:8], "big") >> 1
+
+    def shuffled(self, number: int, items: Sequence[int]) -> list[int]:
+        """The items in the order that event `number` gives them."""
+        rest, shuffled = list(items), []
+        while rest:
+            context = f"{self._prefix} {number} {len(rest)} ".encode()
+            shuffled.append(rest.pop(draw(self._seed, context, [1] * len(rest))))
+        return shuffled

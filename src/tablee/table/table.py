@@ -1,0 +1,373 @@
+"""A table: what its events add up to, and what may happen next.
+
+The functions that decide (`sit`, `start`, `act`, …) change nothing: they return the events that would follow, or raise
+`Refused`. Once those events are stored, `append` makes them part of the table.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from tablee.games import GameFolder
+from tablee.games.document import Document
+from tablee.games.errors import TableeError
+from tablee.games.folder import Result
+from tablee.kernel.contract import States
+from tablee.table.dice import Dice, is_nonce
+from tablee.table.events import Event, Opening, Refused
+
+Status = Literal["waiting", "playing", "over", "closed"]
+
+BOT_NAMES = ("Puce", "Malo", "Ada", "Basile", "Sibylle")
+"""What a bot of each level is called."""
+DEFAULT_LEVEL = 2
+"""The level of bots that fill empty seats."""
+LONGEST_NAME = 24
+
+
+class Sitter(msgspec.Struct):
+    """Somebody at the table: a person, or a bot of some level."""
+
+    id: int
+    name: str
+    level: int = 0
+    nonce: str = ""
+    seat: int | None = None
+
+
+class Step(msgspec.Struct, frozen=True):
+    """An action, outcome or leaving that is in force, with the state before it."""
+
+    event: Event
+    before: States
+
+
+class Table:
+    """One play of a game, online."""
+
+    def __init__(self, opening: Opening, seed: bytes, folder: GameFolder | None) -> None:
+        """`folder` is None if this house no longer has the game, or has other rules for it: then only words remain."""
+        self.opening = opening
+        self.seed = seed
+        self.folder = folder if folder is not None and opening.rules == folder.rules.VERSION else None
+        self.events: list[Event] = []
+        self.sitters: list[Sitter] = []
+        self.seats: list[Sitter] = []
+        self.status: Status = "waiting"
+        self.closing = ""
+        self.next_table = ""
+        self.steps: list[Step] = []
+        self.state: States | None = None
+        self.result: Result | None = None
+
+    # ---- what there is ------------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        """The name of the table in its address."""
+        return self.opening.table
+
+    @property
+    def number(self) -> int:
+        """The number of the latest event."""
+        return len(self.events)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat to act, or None while nobody can."""
+        if self.status != "playing" or self.state is None or self.folder is None:
+            return None
+        seat = self.folder.to_act(self.state)
+        return seat if isinstance(seat, int) else None
+
+    @property
+    def names(self) -> list[str]:
+        """The names by seat."""
+        return [sitter.name for sitter in self.seats]
+
+    def actions(self, seat: int | None) -> list[str]:
+        """What the seat may do now; empty if it is not to act."""
+        if seat is None or seat != self.to_act or self.folder is None or self.state is None:
+            return []
+        return self.folder.actions(self.state)
+
+    def view(self, seat: int | None) -> Document:
+        """What lies before a seat now."""
+        folder, state = self._running()
+        return folder.view(state, seat)
+
+    def knowledge(self, seat: int) -> Document:
+        """All that the seat has ever been shown."""
+        folder, state = self._running()
+        document: Document = folder.words.knowledge(state, seat)
+        return document
+
+    def as_known_now(self, event: Event, seat: int | None, *, unseen: bool = False) -> str:
+        """The text of a past action or outcome as the seat may know it now; `unseen` if it was away until now."""
+        folder, state = self._running()
+        latest = unseen or self.latest_step == event.number
+        text: str = folder.words.as_known_now(event.text, event.seat, state, seat, latest)
+        return text
+
+    @property
+    def latest_step(self) -> int:
+        """The number of the latest action or outcome in force, or 0."""
+        return next((step.event.number for step in reversed(self.steps) if step.event.kind != "leave"), 0)
+
+    # ---- what may happen: nothing changes here -------------------------------------------------------------
+
+    def sit(self, name: str, level: int = 0, nonce: str = "") -> list[Event]:
+        """Somebody sits down: a bot if it has a level, else a person, perhaps with a nonce for the dice at once."""
+        self._expect("waiting")
+        if len(self.sitters) >= self.opening.players:
+            raise Refused("full")
+        if level:
+            name = self._bot_name(level)
+        event = Event(self.number + 1, "sit", text=name, level=level, at=_now())
+        return [event, *self._with(event).add_nonce(event.number, nonce)] if nonce else [event]
+
+    def add_nonce(self, sitter: int, nonce: str) -> list[Event]:
+        """A person's browser adds to the dice; at a solo table the game then starts."""
+        self._expect("waiting")
+        if not is_nonce(nonce):
+            raise Refused("bad_message")
+        if self._sitter(sitter).nonce:
+            raise Refused("not_now")
+        event = Event(self.number + 1, "nonce", sitter=sitter, text=nonce, at=_now())
+        if not self.opening.solo:
+            return [event]
+        return [event, *self._with(event).start()]
+
+    def rename(self, sitter: int, name: str) -> list[Event]:
+        """A sitter takes another name."""
+        if self._sitter(sitter).name == name:
+            return []
+        return [Event(self.number + 1, "name", sitter=sitter, text=name, at=_now())]
+
+    def rise(self, sitter: int) -> list[Event]:
+        """A sitter stands up, or a bot is sent away."""
+        self._expect("waiting")
+        return [Event(self.number + 1, "rise", sitter=self._sitter(sitter).id, at=_now())]
+
+    def start(self) -> list[Event]:
+        """The game starts: empty seats get bots, the dice shuffle the seats."""
+        self._expect("waiting")
+        ahead = self._with()
+        events = []
+        while len(ahead.sitters) < self.opening.players:
+            event = ahead.sit("", DEFAULT_LEVEL)[0]
+            ahead.append(event)
+            events.append(event)
+        number = ahead.number + 1
+        order = ahead._dice().shuffled(number, [sitter.id for sitter in ahead.sitters])
+        event = Event(number, "start", order=order, at=_now())
+        ahead.append(event)
+        return [*events, event, *ahead._consequences()]
+
+    def act(self, seat: int, number: int, text: str) -> list[Event]:
+        """A seat plays an action, knowing of all events up to `number`; chance answers at once."""
+        self._expect("playing")
+        if number != self.number:
+            raise Refused("stale")
+        if seat != self.to_act:
+            raise Refused("not_your_turn")
+        folder, state = self._running()
+        try:
+            after = folder.apply(state, text)
+        except TableeError:
+            raise Refused("illegal_action") from None
+        event = Event(number + 1, "act", seat=seat, text=text, at=_now())
+        return [event, *self._consequences(after, number + 1)]
+
+    def take_back(self, seat: int, number: int) -> list[Event]:
+        """A seat takes back its latest action."""
+        self._expect("playing")
+        if number != self.number:
+            raise Refused("stale")
+        target = self.can_take_back(seat)
+        if target is None:
+            raise Refused("no_take_back")
+        return [Event(number + 1, "back", seat=seat, to=target, at=_now())]
+
+    def can_take_back(self, seat: int | None) -> int | None:
+        """The event from which on a seat may take back, if it may.
+
+        Its latest action, until an outcome is drawn or another seat acts; against bots alone, also past their answers.
+        """
+        if seat is None or self.status != "playing":
+            return None
+        against_bots = all(sitter.level for sitter in self.seats if sitter.seat != seat)
+        for step in reversed(self.steps):
+            if step.event.kind != "act":
+                return None
+            if step.event.seat == seat:
+                return step.event.number
+            if not against_bots:
+                return None
+        return None
+
+    def leave(self, seat: int) -> list[Event]:
+        """A seat gives the game up."""
+        self._expect("playing")
+        folder, state = self._running()
+        try:
+            after = folder.leave(state, seat)
+        except TableeError:
+            raise Refused("not_now") from None
+        event = Event(self.number + 1, "leave", seat=seat, at=_now())
+        return [event, *self._consequences(after, event.number)]
+
+    def close(self, why: str) -> list[Event]:
+        """The table cannot go on."""
+        return [Event(self.number + 1, "close", text=why, at=_now())]
+
+    def follow(self, table: str) -> list[Event]:
+        """Another table like this one was opened."""
+        self._expect("over")
+        if self.next_table:
+            raise Refused("not_now")
+        return [Event(self.number + 1, "next", text=table, at=_now())]
+
+    def unfinished(self) -> list[Event]:
+        """What must happen by itself before anyone can act: none, unless a log was cut off."""
+        if self.folder is None and self.status in ("waiting", "playing"):
+            return self.close("rules")
+        return self._consequences() if self.status == "playing" else []
+
+    def _consequences(self, state: States | None = None, number: int | None = None) -> list[Event]:
+        """What follows by itself from a state: outcomes, and the end."""
+        folder, now = self._running()
+        state = now if state is None else state
+        number = self.number if number is None else number
+        events: list[Event] = []
+        while weighted := folder.outcomes(state):
+            number += 1
+            index = self._dice().outcome(number, [weight for _, weight in weighted])
+            text = weighted[index][0]
+            events.append(Event(number, "chance", seat=int(state[0].turn), text=text, at=_now()))
+            state = folder.apply(state, text)
+        if folder.to_act(state) is None:
+            events.append(self._over(folder.result(state), number + 1))
+        return events
+
+    def _over(self, result: Result, number: int) -> Event:
+        return Event(
+            number,
+            "over",
+            text=f"{result.reason} {self.seed.hex()}",
+            scores=result.scores,
+            winners=result.winners,
+            at=_now(),
+        )
+
+    # ---- events become part of the table -------------------------------------------------------------------
+
+    def append(self, event: Event) -> None:
+        """Make a stored event part of the table."""
+        if event.number != self.number + 1:
+            raise ValueError(f"event {event.number} cannot follow event {self.number}")
+        self.events.append(event)
+        getattr(self, f"_append_{event.kind}")(event)
+
+    def _append_sit(self, event: Event) -> None:
+        self.sitters.append(Sitter(event.number, event.text, event.level))
+
+    def _append_nonce(self, event: Event) -> None:
+        self._sitter(event.sitter).nonce = event.text
+
+    def _append_name(self, event: Event) -> None:
+        self._sitter(event.sitter).name = event.text
+
+    def _append_rise(self, event: Event) -> None:
+        self.sitters.remove(self._sitter(event.sitter))
+
+    def _append_start(self, event: Event) -> None:
+        self.status = "playing"
+        for seat, sitter in enumerate(event.order):
+            self._sitter(sitter).seat = seat
+        self.seats = [self._sitter(sitter) for sitter in event.order]
+        if self.folder is not None:
+            set_up = self._dice().set_up(event.number)
+            self.state = self.folder.new(self.opening.players, self.opening.options, set_up)
+
+    def _append_act(self, event: Event) -> None:
+        if self.folder is not None:
+            _, state = self._running()
+            self._step(event, self.folder.apply(state, event.text))
+
+    _append_chance = _append_act
+
+    def _append_leave(self, event: Event) -> None:
+        if self.folder is not None and event.seat is not None:
+            _, state = self._running()
+            self._step(event, self.folder.leave(state, event.seat))
+
+    def _step(self, event: Event, after: States) -> None:
+        _, state = self._running()
+        self.steps.append(Step(event, state))
+        self.state = after
+
+    def _append_back(self, event: Event) -> None:
+        while self.steps and self.steps[-1].event.number >= event.to:
+            self.state = self.steps.pop().before
+
+    def _append_over(self, event: Event) -> None:
+        self.status = "over"
+        reason = event.text.partition(" ")[0]
+        self.result = Result(over=True, scores=event.scores, winners=event.winners, reason=reason)
+
+    def _append_close(self, event: Event) -> None:
+        self.status = "closed"
+        self.closing = event.text
+
+    def _append_next(self, event: Event) -> None:
+        self.next_table = event.text
+
+    # ---- small things --------------------------------------------------------------------------------------
+
+    def _expect(self, status: Status) -> None:
+        if self.status != status:
+            raise Refused("not_now")
+
+    def _running(self) -> tuple[GameFolder, States]:
+        if self.folder is None or self.state is None:
+            raise Refused("not_now")
+        return self.folder, self.state
+
+    def _sitter(self, sitter_id: int | None) -> Sitter:
+        for sitter in self.sitters:
+            if sitter.id == sitter_id:
+                return sitter
+        raise Refused("not_seated")
+
+    def _bot_name(self, level: int) -> str:
+        name = BOT_NAMES[level - 1]
+        taken = sum(sitter.level == level for sitter in self.sitters)
+        return f"{name} {taken + 1}" if taken else name
+
+    def _dice(self) -> Dice:
+        return Dice(self.seed, self.id, [sitter.nonce for sitter in self.sitters])
+
+    def _with(self, *events: Event) -> "Table":
+        """A table that is some events further, to look ahead."""
+        return fold(self.opening, self.seed, self.folder, [*self.events, *events])
+
+
+def fold(opening: Opening, seed: bytes, folder: GameFolder | None, events: Sequence[Event]) -> Table:
+    """The table that a log adds up to."""
+    table = Table(opening, seed, folder)
+    for event in events:
+        table.append(event)
+    return table
+
+
+def clean_name(text: Any) -> str:
+    """A name as people may choose it: printable, without needless space, not too long."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in str(text))
+    return " ".join(printable.split())[:LONGEST_NAME].strip()
+
+
+def _now() -> int:
+    return int(time.time())

@@ -1,0 +1,60 @@
+"""Tables for tests: opened, seated, played at random."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from tablee.games import find_game
+from tablee.table.dice import commitment
+from tablee.table.events import Event, Opening
+from tablee.table.table import Table
+
+SEED = bytes(range(32))
+ISIS = find_game("isis")
+
+
+def new_table(players: int = 2, *, solo: bool = False, rules: int = ISIS.rules.VERSION, **options: Any) -> Table:
+    """A waiting table with nobody at it."""
+    full = ISIS.full_options(players, options)
+    return Table(Opening("table", "isis", rules, players, full, commitment(SEED), solo), SEED, ISIS)
+
+
+def happen(table: Table, events: Sequence[Event]) -> None:
+    """Let decided events happen."""
+    for event in events:
+        table.append(event)
+
+
+def started(players: int = 2, bots: int = 0, **options: Any) -> Table:
+    """A table at which people and bots sit, and the game has started."""
+    table = new_table(players, **options)
+    for place in range(players - bots):
+        happen(table, table.sit(f"Person {place}", nonce=f"{place:032x}"))
+    for _ in range(bots):
+        happen(table, table.sit("", level=1))
+    happen(table, table.start())
+    return table
+
+
+def play_randomly(table: Table, rng: random.Random, steps: int = 1000, leaving: float = 0.0) -> None:
+    """Play at random, taking back now and then, until the end or for a number of decisions."""
+    for _ in range(steps):
+        seat = table.to_act
+        if seat is None:
+            return
+        staying = [sitter.seat for sitter in table.seats if not table.state[0].left[sitter.seat]]  # type: ignore[index]
+        if rng.random() < leaving:
+            happen(table, table.leave(rng.choice(staying)))
+            continue
+        taker = rng.choice(staying)
+        if rng.random() < 0.1 and table.can_take_back(taker):
+            happen(table, table.take_back(taker, table.number))
+        else:
+            happen(table, table.act(seat, table.number, rng.choice(table.actions(seat))))
+
+
+def finished(players: int = 2, seed: int = 0, leaving: float = 0.0, **options: Any) -> Table:
+    """A table whose game is over."""
+    table = started(players, **options)
+    play_randomly(table, random.Random(seed), leaving=leaving)
+    return table
