@@ -42,25 +42,34 @@ class House:
     def kill(self) -> None:
         """End the process as a power cut would."""
         self.process.kill()
-        self.process.wait()
+        self._wait()
 
     def stop(self) -> None:
         """End the process as Ctrl+C would."""
         self.process.terminate()
+        self._wait()
+
+    def _wait(self) -> None:
         self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
 
     def request(
         self, method: str, path: str, form: dict[str, Any] | None = None, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, str], str]:
         """One HTTP request; returns status, headers and body."""
-        connection = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
-        body = urllib.parse.urlencode(form) if form is not None else None
-        connection.request(method, path, body, headers or {})
-        response = connection.getresponse()
-        text = response.read().decode()
-        found = {name.lower(): value for name, value in response.getheaders()}
-        connection.close()
-        return response.status, found, text
+        status, found, body = self.raw_request(method, path, form, headers)
+        return status, found, body.decode()
+
+    def raw_request(
+        self, method: str, path: str, form: dict[str, Any] | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], bytes]:
+        """One HTTP request, its body as it came over the wire."""
+        with contextlib.closing(http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)) as connection:
+            connection.request(method, path, urllib.parse.urlencode(form) if form else None, headers or {})
+            response = connection.getresponse()
+            found = {name.lower(): value for name, value in response.getheaders()}
+            return response.status, found, response.read()
 
 
 class Guest:

@@ -1,0 +1,101 @@
+import random
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee.language import ENGLISH
+from tablee.server.frames import Painter, changed_lines, encode, event_texts
+from tablee.server.texts import language
+from tablee.table.table import fold
+from tests.table.tables import ISIS, SEED, happen, play_randomly, started
+
+positions = st.fixed_dictionaries(
+    {
+        "players": st.sampled_from([2, 3, 4]),
+        "seed": st.integers(0, 10_000),
+        "steps": st.integers(2, 60),
+        "reserve": st.sampled_from(["own", "common"]),
+    }
+)
+
+
+def position(players, seed, steps, **options):
+    table = started(players, **options)
+    play_randomly(table, random.Random(seed), steps)
+    return table
+
+
+def with_other_hidden_values(table, rng):
+    """The same table, had the tiles that lie face down now been turned up in another order."""
+    hidden = [
+        event for event in table.events if event.kind == "chance" and table.as_known_now(event, None) == "reveal #"
+    ]
+    texts = [event.text for event in hidden]
+    rng.shuffle(texts)
+    other = dict(zip((event.number for event in hidden), texts, strict=True))
+    events = [msgspec.structs.replace(event, text=other.get(event.number, event.text)) for event in table.events]
+    return fold(table.opening, SEED, ISIS, events)
+
+
+@settings(max_examples=60)
+@given(positions, st.integers(0, 1000))
+def test_what_a_seat_cannot_know_changes_nothing_that_it_receives(game, shuffle):
+    table = position(**game)
+    if table.status != "playing":
+        return
+    other = with_other_hidden_values(table, random.Random(shuffle))
+    for seat in (None, *range(game["players"])):
+        for code in ("fr", "en"):
+            first, second = (Painter(seat, language(code)).first_frame(each) for each in (table, other))
+            assert encode(first) == encode(second)
+        first, second = (event_texts(each, each.events, seat, seen=each.number) for each in (table, other))
+        assert encode(first) == encode(second)
+
+
+@settings(max_examples=30)
+@given(positions)
+def test_patches_add_up_to_the_whole_picture_and_the_whole_log(game):
+    table = started(game["players"], reserve=game["reserve"])
+    painter = Painter(0, ENGLISH)
+    whole = painter.first_frame(table)
+    nodes = {node.key: node for node in whole["scene"]["set"]}
+    log = dict(whole["log"])
+    rng = random.Random(game["seed"])
+    while table.to_act is not None:
+        seat = table.to_act
+        for event in table.act(seat, table.number, rng.choice(table.actions(seat))):
+            latest = table.latest_step
+            happen(table, [event])
+            frame = painter.frame(table, changed_lines(table, event, latest))
+            nodes |= {node.key: node for node in frame["scene"]["set"]}
+            nodes = {key: node for key, node in nodes.items() if key not in frame["scene"]["gone"]}
+            log |= dict(frame["log"])
+        fresh = Painter(0, ENGLISH).first_frame(table)
+        assert nodes == {node.key: node for node in fresh["scene"]["set"]}
+        assert log == dict(fresh["log"])
+
+
+def test_only_the_seat_to_act_is_offered_actions():
+    table = started(3)
+    frames = [Painter(seat, ENGLISH).first_frame(table) for seat in (0, 1, 2, None)]
+    assert [frame["yours"] for frame in frames] == [True, False, False, False]
+    assert [bool(frame["scene"]["offers"]) for frame in frames] == [True, False, False, False]
+
+
+def test_missed_frames_end_with_the_table_as_it_is():
+    table = position(2, 9, 30)
+    frames = Painter(1, ENGLISH).missed_frames(table, seen=10)
+    assert [frame["whole"] for frame in frames[:2]] == [True, False]
+    assert frames[0]["number"] == 11
+    assert frames[-1]["number"] == table.number
+    assert all(not frame["scene"]["offers"] and not frame["back"] for frame in frames[:-1])
+
+
+def test_who_has_seen_everything_gets_one_whole_frame():
+    table = position(2, 9, 30)
+    (frame,) = Painter(1, ENGLISH).missed_frames(table, seen=table.number)
+    assert frame["whole"]
+    assert [number for number, _ in frame["log"]] == [
+        event.number for event in table.events if event.kind in ("start", "act", "chance", "back")
+    ]

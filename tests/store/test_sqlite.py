@@ -1,0 +1,155 @@
+import asyncio
+import sqlite3
+from types import SimpleNamespace
+
+import pytest
+
+from tablee.store import Conflict, NotSaved, open_store
+from tablee.store.migrations import MIGRATIONS
+from tablee.table.events import Event, Opening
+
+OPENING = Opening("t1", "isis", 1, 2, {"memory": "hidden"}, "c" * 64)
+
+
+@pytest.fixture
+async def store(tmp_path):
+    store = open_store(f"sqlite:///{tmp_path}/tables.db")
+    await store.open_table(OPENING, b"seed")
+    yield store
+    await store.close()
+
+
+def sit(number, name="Zoé"):
+    return Event(number, "sit", text=name)
+
+
+async def test_what_was_stored_is_loaded_again(store):
+    events = [sit(1), Event(2, "start", order=[1]), Event(3, "act", seat=0, text="pawn a1", at=5)]
+    await store.append("t1", events, {1: "person"})
+    loaded = await store.load("t1")
+    assert (loaded.opening, loaded.seed, loaded.events, loaded.people) == (OPENING, b"seed", events, {1: "person"})
+
+
+async def test_there_is_no_table_of_an_unknown_id(store):
+    assert await store.load("nowhere") is None
+
+
+async def test_of_two_events_with_one_number_the_first_stays(store):
+    await store.append("t1", [sit(1, "first")])
+    with pytest.raises(Conflict):
+        await store.append("t1", [sit(1, "second")])
+    assert (await store.load("t1")).events == [sit(1, "first")]
+
+
+async def test_events_are_stored_together_or_not_at_all(store):
+    await store.append("t1", [sit(2)])
+    with pytest.raises(Conflict):
+        await store.append("t1", [sit(1), sit(2), sit(3)], {1: "person"})
+    loaded = await store.load("t1")
+    assert (loaded.events, loaded.people) == ([sit(2)], {})
+
+
+async def test_one_conflict_does_not_harm_what_is_committed_with_it(store, tmp_path):
+    await store.append("t1", [sit(1)])
+    with sqlite3.connect(tmp_path / "tables.db", isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        appends = [store.append(table, [sit(1)]) for table in ("t2", "t1", "t3")]
+        waiting = asyncio.gather(*appends, return_exceptions=True)
+        await asyncio.sleep(0)
+        other.execute("COMMIT")
+        good, bad, also_good = await waiting
+    assert (good, also_good) == (None, None)
+    assert isinstance(bad, Conflict)
+    assert {row[0] for row in sqlite3.connect(tmp_path / "tables.db").execute("SELECT table_id FROM events")} == {
+        "t1",
+        "t2",
+        "t3",
+    }
+
+
+async def test_concurrent_tables_share_commits(store):
+    before = store.commits
+    await asyncio.gather(*(store.append(f"table {index}", [sit(1)]) for index in range(200)))
+    assert store.commits - before < 100
+
+
+async def test_nothing_returns_while_the_commit_is_held_back(store, tmp_path):
+    other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    append = asyncio.create_task(store.append("t1", [sit(1)]))
+    done, _ = await asyncio.wait([append], timeout=0.3)
+    assert not done
+    assert (await store.load("t1")).events == []
+    other.execute("COMMIT")
+    other.close()
+    await append
+    assert (await store.load("t1")).events == [sit(1)]
+
+
+async def test_every_commit_waits_for_the_disk(tmp_path):
+    store = open_store(f"sqlite:///{tmp_path}/tables.db")
+    connection = store._connect()
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    connection.close()
+    await store.close()
+
+
+async def test_a_full_disk_is_an_error_and_nothing_is_stored(store):
+    small = store._connect()
+    (pages,) = small.execute("PRAGMA page_count").fetchone()
+    small.execute(f"PRAGMA max_page_count = {pages}")  # SQLite's own limit stands for the end of the disk
+    job = SimpleNamespace(statements=[("INSERT INTO events VALUES ('t1', 1, ?)", ("x" * 100_000,))])
+    ((_, error),) = store._commit(small, [job])
+    small.close()
+    assert isinstance(error, NotSaved)
+    assert (await store.load("t1")).events == []
+
+
+async def test_what_somebody_has_seen_only_grows(store):
+    await store.append("t1", [sit(1)], {1: "person"})
+    for number in (5, 3, 9, 4):
+        await store.saw("t1", 1, number)
+    assert (await store.load("t1")).seen == {1: 9}
+
+
+async def test_names_are_remembered(store):
+    assert await store.name_of("person") == ""
+    await store.rename("person", "Zoé")
+    await store.rename("person", "Zoé B.")
+    assert await store.name_of("person") == "Zoé B."
+
+
+async def test_unfinished_tables_are_those_one_sits_at_and_that_are_not_over(store):
+    for table in ("over", "closed", "left", "going on"):
+        await store.open_table(Opening(table, "isis", 1, 2, {}, ""), b"")
+        await store.append(table, [sit(1)], {1: "person"})
+    await store.append("over", [Event(2, "over", text="points ab")])
+    await store.append("closed", [Event(2, "close", text="rules")])
+    await store.append("left", [Event(2, "rise", sitter=1)])
+    assert await store.unfinished_tables("person") == ["going on"]
+    assert await store.unfinished_tables("stranger") == []
+
+
+async def test_a_database_is_opened_again_with_what_it_holds(tmp_path):
+    for round_number in (1, 2, 3):
+        store = open_store(f"sqlite:///{tmp_path}/tables.db")
+        await store.append("t", [sit(round_number)])
+        await store.close()
+    connection = sqlite3.connect(tmp_path / "tables.db")
+    assert connection.execute("SELECT count(*) FROM events").fetchone() == (3,)
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+
+
+def test_a_database_of_a_newer_program_is_left_alone(tmp_path):
+    connection = sqlite3.connect(tmp_path / "tables.db")
+    connection.execute("PRAGMA user_version = 999")
+    connection.close()
+    with pytest.raises(ValueError, match="version 999"):
+        open_store(f"sqlite:///{tmp_path}/tables.db")
+
+
+@pytest.mark.parametrize("url", ["", "tables.db", "sqlite://", "sqlite:///", "mysql://x/y", "postgresql://x/y"])
+def test_an_address_that_is_not_served_is_refused_with_a_word(url):
+    with pytest.raises(ValueError, match="sqlite:///"):
+        open_store(url)
