@@ -12,6 +12,8 @@ from tablee.games.errors import GameOver, TableeError
 
 LONGEST_LINE = 1 << 20
 """Bytes; a longer line is a bad request."""
+LONGEST_MESSAGE = 500
+"""Characters; a message may quote a text of the request, but not at any length."""
 LEVELS = range(1, 6)
 
 Request = dict[str, Any]
@@ -64,7 +66,7 @@ class Engine:
             command: Callable[..., Answer] = getattr(self, f"_{request.pop('cmd')}")
             return {"ok": True, **command(**request)}
         except TableeError as error:
-            return {"ok": False, "error": {"code": error.code, "message": str(error)}}
+            return {"ok": False, "error": {"code": error.code, "message": str(error)[:LONGEST_MESSAGE]}}
 
     @property
     def _game(self) -> Game:

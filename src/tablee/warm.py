@@ -10,6 +10,7 @@ from tablee.kernel.cache import cache_folder
 from tablee.kernel.chance import new_random
 from tablee.kernel.contract import States
 from tablee.kernel.playout import buffers, play_out_many
+from tablee.search.bot import prepare
 
 Step = tuple[str, Callable[[], object]]
 
@@ -36,6 +37,7 @@ def _steps(folder: GameFolder) -> Iterator[Step]:
     yield f"{folder.id} leave", lambda: folder.leave(state, 0)
     yield f"{folder.id} result", lambda: folder.result(state)
     yield f"{folder.id} texts", lambda: folder.read(folder.words.write(state))
+    yield f"{folder.id} search", lambda: prepare(folder)
 
 
 def _play_out(folder: GameFolder, state: States) -> None:

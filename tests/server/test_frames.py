@@ -67,7 +67,7 @@ def test_patches_add_up_to_the_whole_picture_and_the_whole_log(game):
         for event in table.act(seat, table.number, rng.choice(table.actions(seat))):
             latest = table.latest_step
             happen(table, [event])
-            frame = painter.frame(table, changed_lines(table, event, latest))
+            frame = painter.frame(table, changed_lines(table, [event], latest))
             nodes |= {node.key: node for node in frame["scene"]["set"]}
             nodes = {key: node for key, node in nodes.items() if key not in frame["scene"]["gone"]}
             log |= dict(frame["log"])
@@ -90,6 +90,13 @@ def test_missed_frames_end_with_the_table_as_it_is():
     assert frames[0]["number"] == 11
     assert frames[-1]["number"] == table.number
     assert all(not frame["scene"]["offers"] and not frame["back"] for frame in frames[:-1])
+
+
+def test_the_last_missed_frame_has_the_number_of_the_latest_event_whatever_that_was():
+    table = started()
+    happen(table, table.act(table.to_act, table.number, "pawn a1"))
+    happen(table, table.rename(table.seats[0].id, "Zoé"))
+    assert Painter(0, ENGLISH).missed_frames(table, seen=0)[-1]["number"] == table.number
 
 
 def test_who_has_seen_everything_gets_one_whole_frame():

@@ -312,7 +312,14 @@ def test_a_finished_table_of_other_rules_keeps_its_result():
 
 @pytest.mark.parametrize(
     ("typed", "name"),
-    [("  Zoé  ", "Zoé"), ("a\n\tb", "a b"), ("\x00\u202e", ""), ("x" * 100, "x" * 24), ("", ""), ("日本 語", "日本 語")],
+    [
+        ("  Zoé  ", "Zoé"),
+        ("a\n\tb", "a b"),
+        ("\x00\u202e", ""),
+        ("x" * 100, "x" * 24),
+        ("", ""),
+        ("日本 語", "日本 語"),
+    ],
 )
 def test_names_are_cleaned(typed, name):
     assert clean_name(typed) == name

@@ -120,7 +120,7 @@ class GameFolder:
         scores = np.zeros(max(self.players), np.int32)
         self.rules.scores(state[0], scores)
         mask = self.rules.winners(state[0])
-        over = self.rules.to_act(state[0]) == OVER
+        over = self.to_act(state) is None
         return Result(
             over=over,
             scores=scores[:players].tolist(),

@@ -3,8 +3,10 @@
 import hashlib
 import hmac
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
+import numba
 import numpy as np
 import numpy.typing as npt
 
@@ -35,6 +37,10 @@ def below(random: Any, bound: int) -> int:
     return np.int64(((mixed >> _32) * np.uint64(bound)) >> _32)  # type: ignore[return-value]
 
 
+if numba.config.DISABLE_JIT:  # the interpreter would warn of numbers that wrap round, as they are meant to
+    below = np.errstate(over="ignore")(below)
+
+
 @compiled
 def weighted(random: Any, weights: Any, count: int) -> int:
     """An index below `count`, in proportion to the integer weights."""
@@ -58,6 +64,8 @@ def draw(key: bytes, context: bytes, weights: Sequence[int]) -> int:
     2
     """
     total = sum(weights)
+    if total <= 0:
+        raise ValueError("weights must be positive")
     fair = (1 << 64) - (1 << 64) % total
     counter = 0
     while True:
@@ -66,9 +74,4 @@ def draw(key: bytes, context: bytes, weights: Sequence[int]) -> int:
         if number < fair:
             break
         counter += 1
-    rest = number % total
-    for index, weight in enumerate(weights):
-        rest -= weight
-        if rest < 0:
-            return index
-    raise ValueError("weights must be positive")
+    return next(index for index, reached in enumerate(accumulate(weights)) if number % total < reached)

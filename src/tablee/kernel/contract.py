@@ -9,6 +9,7 @@ source serves every game at full speed. Called from the interpreter, a stub find
 carries out an action or an outcome. `leave(state, seat)` gives the game up for a seat. `scores(state, scores)` fills
 one number a seat, `winners(state)` is a bit mask of seats (0 until over), `reason(state)` an index into the game's
 `REASONS`. `sample(state, seat, random)` replaces what `seat` cannot know by a guess that fits what it knows.
+Not compiled, and called by nobody in this module: `new(players, options, seed)`, an array of the one first state.
 """
 
 from types import ModuleType
@@ -86,12 +87,12 @@ def _check_names(game_id: str, rules: ModuleType) -> None:
     for name in ("MOST_ACTIONS", "REASONS", "VERSION"):
         if not hasattr(rules, name):
             raise ContractError(f"{game_id}: rules.{name} is missing")
-    for name, count in FUNCTIONS.items():
+    for name, count in {**FUNCTIONS, "new": 3}.items():
         function = getattr(rules, name, None)
-        if not callable(function):
+        code = getattr(getattr(function, "py_func", function), "__code__", None)
+        if code is None:
             raise ContractError(f"{game_id}: rules.{name} is missing")
-        plain = getattr(function, "py_func", function)
-        if plain.__code__.co_argcount != count:
+        if code.co_argcount != count:
             raise ContractError(f"{game_id}: rules.{name} must take {count} argument(s)")
 
 

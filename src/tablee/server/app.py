@@ -1,5 +1,7 @@
 """The ASGI application."""
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -13,12 +15,14 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from tablee.search.pool import BotPool
+from tablee.search.pool import BotFailed, BotPool
 from tablee.server.hub import Hub
 from tablee.server.live import Live
 from tablee.server.pages import Pages
 from tablee.server.settings import WEB, Settings
 from tablee.store import open_store
+
+logger = logging.getLogger("tablee")
 
 HEADERS = {
     "content-security-policy": (
@@ -35,14 +39,15 @@ def create_app(settings: Settings) -> Starlette:
     """The whole server as one ASGI application."""
     store = open_store(settings.database_url)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience)
-    hub = Hub(store, pool)
+    hub = Hub(store, pool, settings.bot_patience)
     pages = Pages(hub, settings)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await pool.start()
+        starting = asyncio.create_task(_start(pool))
         yield
         await pool.close()
+        await starting
         await store.close()
 
     return Starlette(
@@ -51,6 +56,14 @@ def create_app(settings: Settings) -> Starlette:
         middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers=dict.fromkeys((400, 403, 404, 405, 409, 413, 429, 500), pages.message),
     )
+
+
+async def _start(pool: BotPool) -> None:
+    """Start the bots beside everything else: people can play with each other even if no bot works."""
+    try:
+        await pool.start()
+    except BotFailed as failure:
+        logger.warning("the bots do not start: %s", failure)
 
 
 def _routes(pages: Pages, live: Live) -> list[Any]:

@@ -61,18 +61,18 @@ class Painter:
 
     def missed_frames(self, table: Table, seen: int) -> list[dict[str, Any]]:
         """A frame for each event after `seen`, as it was then; the first is whole. At least the table as it is now."""
-        missed = [event for event in table.events if event.number > seen and event.kind in SHOWN]
+        missed = [event.number for event in table.events if event.number > seen and event.kind in SHOWN]
         if not missed:
             return [self.first_frame(table)]
-        past = fold(table.opening, table.seed, table.folder, table.events[: missed[0].number])
+        past = fold(table.opening, table.seed, table.folder, table.events[: missed[0] - 1])
         frames = []
         self._nodes = None
-        for event in missed:
-            latest = past.latest_step
-            while past.number < event.number:
-                past.append(table.events[past.number])
-            lines = past.events if self._nodes is None else changed_lines(past, event, latest)
-            frames.append(self.frame(past, lines, last=event.number == missed[-1].number))
+        for number in [*missed[:-1], table.number]:
+            before, latest = past.number, past.latest_step
+            for event in table.events[before:number]:
+                past.append(event)
+            lines = past.events if self._nodes is None else changed_lines(past, past.events[before:], latest)
+            frames.append(self.frame(past, lines, last=number == table.number))
         return frames
 
     def _patch(self, scene: Scene) -> dict[str, Any]:
@@ -93,11 +93,11 @@ class Painter:
         return [(number, line) for number, line in lines if line]
 
 
-def changed_lines(table: Table, event: Event, latest_before: int) -> list[Event]:
-    """The events whose log lines are not what they were before `event`: what lay open may lie hidden now."""
-    if event.kind == "over":
+def changed_lines(table: Table, news: Sequence[Event], latest_before: int) -> Sequence[Event]:
+    """The events whose log lines are not what they were before the news: what lay open may lie hidden now."""
+    if news[-1].kind == "over":
         return table.events
-    numbers = {event.number, latest_before, table.latest_step} - {0}
+    numbers = {latest_before, table.latest_step, *(event.number for event in news)} - {0}
     return [table.events[number - 1] for number in sorted(numbers)]
 
 

@@ -17,8 +17,9 @@ from tablee.table.table import Table, fold
 class Hub:
     """Finds tables, in memory or in the store."""
 
-    def __init__(self, store: Store, bots: Bots) -> None:
+    def __init__(self, store: Store, bots: Bots, bot_patience: float) -> None:
         self.store = store
+        self._bot_patience = bot_patience
         self.tables: dict[str, LiveTable] = {}
         self._bots = bots
         self._loading = asyncio.Lock()
@@ -46,7 +47,7 @@ class Hub:
         if stored is None:
             return None
         folder = _folder(stored.opening.game)
-        live = LiveTable(stored, folder, self.store, self._bots, lambda: self._forget(table_id))
+        live = LiveTable(stored, folder, self.store, self._bots, self._bot_patience, lambda: self._forget(table_id))
         self.tables[table_id] = live
         await live.decide(lambda table: table.unfinished())
         return live

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from tablee.games import GameFolder
@@ -32,7 +32,13 @@ class LiveTable:
     """One table in memory, with everyone connected to it. The store decides what has happened; this only remembers."""
 
     def __init__(
-        self, stored: StoredTable, folder: GameFolder | None, store: Store, bots: Bots, when_idle: Callable[[], None]
+        self,
+        stored: StoredTable,
+        folder: GameFolder | None,
+        store: Store,
+        bots: Bots,
+        bot_patience: float,
+        when_idle: Callable[[], None],
     ) -> None:
         """`when_idle` is called whenever nobody is here any more and nothing goes on."""
         self.table = fold(stored.opening, stored.seed, folder, stored.events)
@@ -41,6 +47,7 @@ class LiveTable:
         self._seen = dict(stored.seen)
         self._store = store
         self._bots = bots
+        self._bot_patience = bot_patience
         self._when_idle = when_idle
         self._lock = asyncio.Lock()
         self._bot_task: asyncio.Task[None] | None = None
@@ -56,7 +63,7 @@ class LiveTable:
             return
         sitter = self.sitter_of(connection.person)
         seat = sitter.seat if sitter else None
-        seen = max(after, self._seen.get(sitter.id, 0)) if sitter else self.table.number
+        seen = max(after, self._seen_by(sitter)) if sitter else self.table.number
         if connection.scenes:
             self._show_missed(connection, seat, seen)
         else:
@@ -104,7 +111,6 @@ class LiveTable:
             case messages.Act(number=number, action=action):
                 seat = self._seat_of(connection)
                 await self.decide(lambda table: table.act(seat, number, action))
-                self._see(connection, self.table.number)
             case messages.Seen(number=number):
                 await self._saw(connection, number)
             case messages.Back(number=number):
@@ -163,18 +169,18 @@ class LiveTable:
         if sitter is not None and self.table.status != "closed":
             await self.decide(lambda table: table.rename(sitter.id, name))
 
-    def _see(self, connection: Connection, number: int) -> int | None:
-        """Remember, for now in memory, that a sitter has seen the table; returns the sitter if that is news."""
-        sitter = self.sitter_of(connection.person)
-        if sitter is None or self._seen.get(sitter.id, 0) >= min(number, self.table.number):
-            return None
-        self._seen[sitter.id] = min(number, self.table.number)
-        return sitter.id
-
     async def _saw(self, connection: Connection, number: int) -> None:
-        sitter = self._see(connection, number)
-        if sitter is not None:
-            await self._store.saw(self.table.id, sitter, self._seen[sitter])
+        sitter = self.sitter_of(connection.person)
+        number = min(number, self.table.number)
+        if sitter is not None and number > self._seen_by(sitter):
+            self._seen[sitter.id] = number
+            await self._store.saw(self.table.id, sitter.id, number)
+
+    def _seen_by(self, sitter: Sitter) -> int:
+        """Up to which event a sitter has seen the table: as far as it said, and at least up to its own last action."""
+        acts = (event.number for event in reversed(self.table.events) if event.kind == "act")
+        own = (number for number in acts if self.table.events[number - 1].seat == sitter.seat)
+        return max(self._seen.get(sitter.id, 0), next(own, 0))
 
     # ---- decisions -----------------------------------------------------------------------------------------
 
@@ -220,7 +226,7 @@ class LiveTable:
             if event.kind == "start":
                 self._show_whole()
             elif self.table.state is not None:
-                self._show_frames(changed_lines(self.table, event, latest))
+                self._show_frames(changed_lines(self.table, [event], latest))
         if self.table.state is not None:
             self._show_events(news)
         if any(event.kind not in ("act", "chance", "back") for event in news):
@@ -245,7 +251,7 @@ class LiveTable:
             painter.first_frame(self.table)
         connection.painter = painter
 
-    def _show_frames(self, lines: list[Event]) -> None:
+    def _show_frames(self, lines: Sequence[Event]) -> None:
         self._send_frames({key: painter.frame(self.table, lines) for key, painter in self._painters.items()})
 
     def _send_frames(self, frames: dict[tuple[int | None, str], dict[str, Any]]) -> None:
@@ -345,11 +351,12 @@ class LiveTable:
         actions = self.table.actions(bot.seat)
         number = self.table.number
         try:
-            seed = secrets.randbits(32)
-            action = await self._bots.choose(self.table.opening.game, self.table.knowledge(bot.seat), bot.level, seed)
+            knowledge, seed = self.table.knowledge(bot.seat), secrets.randbits(32)
+            async with asyncio.timeout(self._bot_patience):
+                action = await self._bots.choose(self.table.opening.game, knowledge, bot.level, seed)
             if action in actions or self.table.number != number:
                 return action
             logger.warning("table %s: a bot wanted to play %.60r", self.table.id, action)
         except Exception as error:
-            logger.warning("table %s: a bot failed: %s", self.table.id, error)
+            logger.warning("table %s: a bot failed: %r", self.table.id, error)
         return secrets.choice(actions)

@@ -1,12 +1,321 @@
-"""The picture of Isis & Osiris."""
+"""The picture of Isis & Osiris: the board, a plate for each seat, and the tile that is turned up.
 
-from collections.abc import Sequence
+A scene is built for every event and every viewer, so whatever does not change is made once and kept: the nodes of a
+board by what may lie on each square, and the plates by who sits where.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from tablee.games.document import Document
+from tablee.games.isis.rules import PAWNS_EACH, VALUES
+from tablee.games.isis.words import SQUARE_NAMES, seat_name, spoken_value
 from tablee.games.scenery import Node, Scene
 from tablee.language import Language
 
+WIDTH = 600
+PITCH = 92
+"""From the middle of one square to the next."""
+GAP = 8
+BOARD = 600
+"""The board's side, with its frame."""
+LOW, HIGH = 100, 124
+"""How high plates are; with three of them side by side they stand higher, as they are narrow."""
 
-def scene(view: Document, seat: int | None, actions: Sequence[str], names: Sequence[str], say: Language) -> Scene:  # noqa: ARG001
+TILES, PLATES, PIECES, WORTHS, TOP = 0, 1, 2, 3, 4
+"""The layers, from below."""
+
+LOOK = 2600
+"""How long a value that will be hidden again stays, in milliseconds."""
+BREATH = 500
+"""How long a tile that has been taken stays face down before it is turned up."""
+
+HIDDEN, UNTURNED = "#", "?"
+
+
+@dataclass(frozen=True, eq=False)
+class Plate:
+    """Where the things of one seat lie. Compared by identity, so that it is a quick key of caches."""
+
+    seat: int
+    width: int
+    x: float
+    y: float
+    hand: tuple[Node, ...]
+    """The pawns in hand; with fewer of them, the first ones."""
+    pile: tuple[float, float]
+    drawn: tuple[float, float]
+
+
+class Table(NamedTuple):
+    """All that stays the same as long as the same people sit at a table."""
+
+    height: int
+    plates: tuple[Plate, ...]
+    fixed: tuple[Node, ...]
+    squares: tuple[tuple[str, Mapping[str | None, Node]], ...]
+    """Each square's node by what lies on it."""
+    pieces: Mapping[str, Mapping[str, Node]]
+    """The node of a piece by its square and its text."""
+
+
+def scene(view: Document, seat: int | None, actions: Sequence[str], names: Sequence[str], say: Language) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
-    return Scene(600, 600, [Node("board", 0, "board", 0, 0)])
+    common = "reserve" in view
+    board: dict[str, str] = view["board"]
+    table = _table(tuple(names), seat or 0, common, say)
+    pieces = table.pieces
+    nodes = [*table.fixed, *[nodes[board.get(name)] for name, nodes in table.squares]]
+    nodes += [pieces[name][text] for name, text in board.items()]
+    turn = None if _is_over(view) else view["turn"]
+    may_draw = "draw" in actions
+    for plate in table.plates:
+        nodes += _seat_nodes(view, plate, plate.seat == turn, may_draw and plate.seat == seat, names[plate.seat], say)
+    if common:
+        nodes.append(_pile("reserve", view["reserve"], WIDTH - 76, table.height - 40, may_draw, say))
+    if HIDDEN not in board.values():
+        nodes += _worths(board, pieces, say)
+    if view["drawn"] is not None:
+        nodes.append(_drawn(view["drawn"], table.plates[view["turn"]].drawn, _pile_key(view["turn"], common), say))
+    return Scene(WIDTH, table.height, nodes, _offers(actions, _pile_key(seat or 0, common)), _hold(view))
+
+
+def _offers(actions: Sequence[str], pile: str) -> dict[str, Sequence[str]]:
+    return {pile if action == "draw" else _SQUARE_OF[action]: (action,) for action in actions}
+
+
+_SQUARE_OF = {f"{verb} {name}": f"square {name}" for verb in ("pawn", "place") for name in SQUARE_NAMES}
+
+
+def _hold(view: Document) -> int:
+    """A value is shown long enough to be remembered, unless it stays visible anyway."""
+    drawn = view["drawn"]
+    if drawn is None or view["options"]["memory"] == "open":
+        return 0
+    return BREATH if drawn == UNTURNED else LOOK
+
+
+def _is_over(view: Document) -> bool:
+    left, pawns = view["left"], view["pawns"]
+    if len(view["board"]) == len(SQUARE_NAMES) or left.count(False) == 1:
+        return True
+    tiles = view.get("tiles") or [view.get("reserve", 0)] * len(pawns)
+    in_hand = zip(left, pawns, tiles, strict=True)
+    return view["drawn"] is None and all(gone or not (own_pawns or own_tiles) for gone, own_pawns, own_tiles in in_hand)
+
+
+# ---- what changes from scene to scene ----------------------------------------------------------------------
+
+
+def _pile_key(seat: int, common: bool) -> str:
+    return "reserve" if common else f"pile {seat}"
+
+
+def _seat_nodes(view: Document, plate: Plate, at_turn: bool, may_draw: bool, name: str, say: Language) -> list[Node]:
+    seat = plate.seat
+    pawns, left = view["pawns"][seat], view["left"][seat]
+    tiles = view["tiles"][seat] if "tiles" in view else None
+    nodes = [_plate(plate, at_turn, left, pawns, tiles, name, say)]
+    if left:
+        first = plate.hand[0]
+        nodes.append(Node(f"left {seat}", PLATES, "text", first.x, first.y, "gone-word", say("has given up")))
+        return nodes
+    nodes += plate.hand[:pawns]
+    if tiles is not None:
+        nodes.append(_pile(f"pile {seat}", tiles, *plate.pile, may_draw, say))
+    return nodes
+
+
+@lru_cache(maxsize=4096)
+def _plate(plate: Plate, at_turn: bool, left: bool, pawns: int, tiles: int | None, name: str, say: Language) -> Node:
+    says = [name, seat_name(plate.seat, say), say.plural("{count} pawn in hand", "{count} pawns in hand", pawns)]
+    if tiles is not None:
+        says.append(say.plural("{count} tile", "{count} tiles", tiles))
+    if at_turn or left:
+        says.append(say("has given up") if left else say("to play"))
+    kind = f"seat-{plate.seat}" + " turn" * at_turn + " left" * left
+    return Node(f"plate {plate.seat}", TILES, f"plate-{plate.width}", plate.x, plate.y, kind, "", ", ".join(says))
+
+
+@lru_cache(maxsize=4096)
+def _pile(key: str, count: int, x: float, y: float, may_draw: bool, say: Language) -> Node:
+    label = say("Turn up a tile ({count} left)", count=count) if may_draw else ""
+    if not count:
+        return Node(key, PLATES, "no-pile", x, y, "", "", "", 0.8)
+    return Node(key, PLATES, "pile" if count > 1 else "last-tile", x, y, "", str(count), label, 0.8)
+
+
+@lru_cache(maxsize=1024)
+def _drawn(text: str, place: tuple[float, float], pile: str, say: Language) -> Node:
+    if text == UNTURNED:
+        return Node("drawn", TOP, "tile-back", *place, "", "", say("A tile, about to be turned up"), 1.25, 0, pile)
+    value = spoken_value(text)
+    label = say("Turned up: {value}", value=value)
+    return Node("drawn", TOP, "tile-face", *place, _sign(text), value, label, 1.25, 0, pile)
+
+
+def _worths(board: Mapping[str, str], pieces: Mapping[str, Mapping[str, Node]], say: Language) -> list[Node]:
+    """Where all tiles lie open anyone can add up what each pawn is worth: say it."""
+    values = {name: int(text) for name, text in board.items() if text[0] != "P"}
+    if not values:
+        return []
+    pawns = [(name, pieces[name][text]) for name, text in board.items() if text[0] == "P"]
+    return [
+        _worth(name, sum([values.get(other, 0) for other in _BESIDE[name]]), pawn.x, pawn.y, say)
+        for name, pawn in pawns
+    ]
+
+
+@lru_cache(maxsize=8192)
+def _worth(name: str, worth: int, x: float, y: float, say: Language) -> Node:
+    text = f"{worth:+d}" if worth else "0"
+    value = spoken_value(text)
+    label = say("{square}, worth {value}", square=name, value=value)
+    return Node(f"worth {name}", WORTHS, "worth", x + 26, y + 26, _sign(text), value, label)
+
+
+def _sign(text: str) -> str:
+    return {"+": "plus", "-": "minus"}.get(text[0], "nil")
+
+
+# ---- what stays --------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def _table(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> Table:
+    players = len(names)
+    top_height = HIGH if players == 4 else LOW
+    board_top = 4 + top_height + GAP
+    height = board_top + BOARD + GAP + LOW + 4
+    plates = [_own_plate(bottom, players, height - 4 - LOW / 2, common), *_other_plates(bottom, players, top_height)]
+    fixed = [Node("board", TILES, "board", WIDTH / 2, board_top + BOARD / 2)]
+    for plate in plates:
+        fixed += _name_nodes(plate, names[plate.seat])
+    if common:
+        fixed.append(Node("tray", TILES, "plate-152", WIDTH - 76, height - 4 - LOW / 2))
+        fixed.append(Node("tray name", PLATES, "text", WIDTH - 76, height - 84, "tray-name", say("Reserve")))
+    by_seat = tuple(sorted(plates, key=lambda plate: plate.seat))
+    return Table(height, by_seat, tuple(fixed), _squares(board_top, say), _pieces(board_top))
+
+
+def _own_plate(seat: int, players: int, y: float, common: bool) -> Plate:
+    """At the bottom, full width, or beside the common reserve."""
+    if common:
+        return _two_rows(seat, players, 440, 220, y, 30)
+    hand = _hand(seat, players, 262, y, 30)
+    return Plate(seat, WIDTH, WIDTH / 2, y, hand, (544, y), (544, y))
+
+
+def _other_plates(bottom: int, players: int, height: int) -> list[Plate]:
+    """On top, side by side in turn order."""
+    others = [(bottom + step) % players for step in range(1, players)]
+    y = 4 + height / 2
+    if players == 2:
+        hand = _hand(others[0], players, 262, y, 30)
+        return [Plate(others[0], WIDTH, WIDTH / 2, y, hand, (544, y), (544, y))]
+    width = 296 if players == 3 else 196
+    step = (WIDTH - width) / (players - 2)
+    pitch = 30 if players == 3 else 21
+    return [_two_rows(seat, players, width, width / 2 + at * step, y, pitch) for at, seat in enumerate(others)]
+
+
+def _two_rows(seat: int, players: int, width: int, x: float, y: float, pitch: int) -> Plate:
+    narrow = width < 200
+    right = x + width / 2
+    hand = _hand(seat, players, x - width / 2 + 24, y + (26 if narrow else 20), pitch)
+    lies = (right - 46, y + 22) if narrow else (right - 52, y)
+    return Plate(seat, width, x, y, hand, lies, (right - 50, y + 12) if narrow else lies)
+
+
+def _hand(seat: int, players: int, x: float, y: float, pitch: int) -> tuple[Node, ...]:
+    return tuple(
+        Node(f"hand {seat} {at + 1}", PLATES, f"pawn-{seat}", x + at * pitch, y, f"seat-{seat} in-hand", size=0.58)
+        for at in range(PAWNS_EACH[players])
+    )
+
+
+def _name_nodes(plate: Plate, name: str) -> list[Node]:
+    """The seat's mark and the name beside it, above the pawns or left of them."""
+    left = plate.x - plate.width / 2
+    one_row = plate.width == WIDTH
+    y = plate.y if one_row else plate.y - (40 if plate.width < 200 else 26)
+    room = {600: 186, 440: 250, 296: 132}.get(plate.width, 112)
+    return [
+        Node(f"mark {plate.seat}", PLATES, f"mark-{plate.seat}", left + 24, y, f"seat-{plate.seat}"),
+        Node(f"name {plate.seat}", PLATES, "text", left + 44, y, "name", _fitting(name, room)),
+    ]
+
+
+def _fitting(name: str, room: float) -> str:
+    """The name, cut where it would run out of its plate: letters of 24 units, in a rather wide typeface."""
+    kept, used = "", 0.0
+    for letter in name:
+        used += _letter_width(letter)
+        if used > room:
+            return kept.rstrip() + "…"
+        kept += letter
+    return kept
+
+
+def _letter_width(letter: str) -> int:
+    if letter in "iljft.,' ":
+        return 8
+    if letter in "MWmw@%&<>=+~#" or ord(letter) > 0x2E7F:
+        return 23
+    return 17 if letter.isupper() else 14
+
+
+@cache
+def _places(board_top: int) -> dict[str, tuple[float, float]]:
+    """The middle of each square, the top left one first, as one reads."""
+    left, top = 34 + PITCH / 2, board_top + 14 + PITCH / 2
+    return {
+        f"{file}{rank}": (left + at * PITCH, top + (6 - rank) * PITCH)
+        for rank in range(6, 0, -1)
+        for at, file in enumerate("abcdef")
+    }
+
+
+@lru_cache(maxsize=64)
+def _squares(board_top: int, say: Language) -> tuple[tuple[str, Mapping[str | None, Node]], ...]:
+    return tuple((name, _square(name, x, y, say)) for name, (x, y) in _places(board_top).items())
+
+
+def _square(name: str, x: float, y: float, say: Language) -> dict[str | None, Node]:
+    labels: dict[str | None, str] = {
+        None: say("{square}, free", square=name),
+        HIDDEN: say("{square}, face-down tile", square=name),
+    }
+    for value in VALUES:
+        labels[f"{value:+d}"] = say("{square}, tile {value}", square=name, value=spoken_value(f"{value:+d}"))
+    for seat in range(4):
+        labels[f"P{seat}"] = say("{square}, {colour} pawn", square=name, colour=seat_name(seat, say))
+    return {text: Node(f"square {name}", TILES, "square", x, y, label=label) for text, label in labels.items()}
+
+
+@cache
+def _pieces(board_top: int) -> dict[str, dict[str, Node]]:
+    return {name: _pieces_on(name, x, y) for name, (x, y) in _places(board_top).items()}
+
+
+def _pieces_on(name: str, x: float, y: float) -> dict[str, Node]:
+    key = f"tile {name}"
+    nodes = {HIDDEN: Node(key, PIECES, "tile-back", x, y, enter="drawn")}
+    for value in VALUES:
+        text = f"{value:+d}"
+        nodes[text] = Node(key, PIECES, "tile-face", x, y, _sign(text), spoken_value(text), enter="drawn")
+    for seat in range(4):
+        pawn = Node(f"pawn {name}", PIECES, f"pawn-{seat}", x, y, f"seat-{seat}", enter=f"hand {seat} 1")
+        nodes[f"P{seat}"] = pawn
+    return nodes
+
+
+def _beside(name: str) -> tuple[str, ...]:
+    file, rank = ord(name[0]), int(name[1])
+    around = ((file - 1, rank), (file + 1, rank), (file, rank - 1), (file, rank + 1))
+    return tuple(f"{chr(f)}{r}" for f, r in around if f"{chr(f)}{r}" in SQUARE_NAMES)
+
+
+_BESIDE = {name: _beside(name) for name in SQUARE_NAMES}

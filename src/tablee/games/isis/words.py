@@ -152,12 +152,19 @@ def _settle(document: Document, state: Any) -> None:
         if state.drawn:
             raise BadState("the game is over, and yet a tile is drawn")
         state.ended = rules.LEFT if staying == 1 else rules.POINTS
+        state.turn = _turn_once_over(document, players)
         return
     state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
     if state.drawn:
         _check_drawer(state)
     elif not rules.can_play(state, int(state.turn)):
         rules.pass_on(state)
+
+
+def _turn_once_over(document: Document, players: int) -> int:
+    """It means nothing any more, so nothing can be wrong with it; a seat is kept as it was written."""
+    turn = document.get("turn")
+    return turn if type(turn) is int and 0 <= turn < players else 0
 
 
 def _check_drawer(state: Any) -> None:

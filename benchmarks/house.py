@@ -1,0 +1,137 @@
+"""Servers to be measured, each in a process of its own on a free port of this machine."""
+
+import gc
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 60.0
+PEER = "boardgame.io@0.50.2"
+PEER_FOLDER = Path(__file__).parent / "boardgame_io"
+LIFTED = 1e9
+"""Limits are for people; a benchmark would run into them."""
+
+
+class House:
+    """A running server process."""
+
+    def __init__(self, command: list[str], folder: Path) -> None:
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=folder)
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline().decode()
+        if not line.startswith("port "):
+            raise SystemExit(f"the server did not start: {line}")
+        self.port = int(line.removeprefix("port "))
+
+    @property
+    def pid(self) -> int:
+        """The id of the process, for a profiler."""
+        return self._process.pid
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.terminate()
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def open_tablee(folder: Path) -> House:
+    """Our own server, on a new SQLite file `tables.db` in a folder."""
+    return House([sys.executable, __file__, str(folder / "tables.db")], folder)
+
+
+def stored_actions(folder: Path) -> int:
+    """How many actions the database of a server holds."""
+    with sqlite3.connect(folder / "tables.db") as database:
+        (count,) = database.execute("""SELECT count(*) FROM events WHERE body LIKE '%"kind":"act"%'""").fetchone()
+    database.close()
+    return int(count)
+
+
+def install_peer(folder: Path) -> bool:
+    """Fetch boardgame.io into a folder; False if there is no npm, or nothing to fetch it from."""
+    npm = shutil.which("npm")
+    if npm is None or shutil.which("node") is None:
+        return False
+    shutil.copy(PEER_FOLDER / "server.mjs", folder)
+    command = [npm, "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, PEER]
+    return subprocess.run(command, cwd=folder, check=False, capture_output=True).returncode == 0
+
+
+def open_peer(folder: Path) -> House:
+    """The server of boardgame.io, with everything in memory."""
+    return House(["node", str(folder / "server.mjs"), str(_free_port())], folder)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+# ---- what runs in the process of our own server ------------------------------------------------------------
+
+
+def main() -> None:
+    """Serve from the database named on the command line, with one more page, `/figures`: what it has cost so far.
+
+    That is the processor seconds of all threads, the memory in bytes, and the number of commits.
+    """
+    import uvicorn
+    from starlette.requests import Request
+    from starlette.responses import JSONResponse
+    from starlette.routing import Route
+
+    from tablee.server.app import create_app
+    from tablee.server.run import server_config
+    from tablee.store.sqlite import SqliteStore
+    from tablee.warm import warm
+
+    warm()
+    app = create_app(_settings(sys.argv[1]))
+    store = next(found for found in gc.get_objects() if isinstance(found, SqliteStore))
+
+    async def figures(_: Request) -> JSONResponse:
+        return JSONResponse({"cpu": time.process_time(), "memory": _memory(), "commits": store.commits})
+
+    app.router.routes.append(Route("/figures", figures))
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen(2048)
+    print(f"port {listening.getsockname()[1]}", flush=True)
+    uvicorn.Server(server_config(app)).run(sockets=[listening])
+
+
+def _settings(database: str) -> Any:
+    from tablee.server.settings import Settings
+
+    return Settings(
+        database_url=f"sqlite:///{database}",
+        message_rate=LIFTED,
+        message_burst=LIFTED,
+        opening_rate=LIFTED,
+        opening_burst=LIFTED,
+        most_connections=100_000,
+    )
+
+
+def _memory() -> int:
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        import resource  # not on every system, and there it tells of the peak only
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,294 @@
+"""Monte-Carlo tree search, compiled, over any game of the kernel.
+
+Every seat plays for itself: a node counts the reward of the seat that chose it. Chance has nodes of its own, where an
+outcome is thrown by its weight in every simulation. What the searching seat cannot know is guessed anew for each
+simulation, so two simulations may find different legal actions at one node; children are therefore found by action.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tablee.games.folder import GameFolder
+from tablee.kernel.cache import compiled
+from tablee.kernel.chance import below, new_random, weighted
+from tablee.kernel.contract import CHANCE, OVER, States, apply, legal, outcomes, sample, scores, to_act, winners
+from tablee.kernel.playout import play_out
+
+EXPLORATION = 0.7
+"""How much a choice that was seldom tried is favoured over one that did well."""
+WORTH_OF_MARGIN = 0.25
+"""The part of a reward that comes from the lead in points; the rest is for winning."""
+MARGIN = 10.0
+"""The lead in points that earns half of what a boundless one would, unless the game's brain knows better."""
+MOST_NODES = 1 << 20
+"""A tree grows no further; simulations then only refine what they find in it."""
+DEEPEST = 256
+"""Steps from the root that the tree may follow; beyond, play is random."""
+
+ROOT = 0
+NONE = 0
+"""No node: the root is nobody's child."""
+
+NODE = np.dtype(
+    (
+        np.record,
+        [
+            ("reward", np.float64),  # summed over visits, of the seat that chose this node
+            ("visits", np.int32),
+            ("action", np.int32),  # what led here
+            ("place", np.int32),  # where that action stood among the legal ones: a hint
+            ("first_child", np.int32),
+            ("next_sibling", np.int32),
+            ("unused", np.int32),  # rounds a node off to 32 bytes
+        ],
+    )
+)
+
+
+class Tree(NamedTuple):
+    """The nodes of a search, and the room in which a simulation runs."""
+
+    nodes: Any
+    size: Any  # one number: nodes in use
+    root: Any
+    state: Any
+    random: Any
+    path: Any  # the nodes of the running simulation
+    choosers: Any  # the seat that chose each, or CHANCE
+    actions: Any
+    weights: Any
+    known: Any  # by legal action: does it have a node?
+    points: Any
+    rewards: Any
+
+
+def plant(state: States, most_actions: int, most_nodes: int, seed: int) -> Tree:
+    """A tree of nothing but its root."""
+    seats = int(state[0].players)
+    return Tree(
+        nodes=np.zeros(most_nodes, NODE),
+        size=np.ones(1, np.int64),
+        root=state.copy(),
+        state=state.copy(),
+        random=new_random(seed),
+        path=np.zeros(DEEPEST + 1, np.int32),
+        choosers=np.zeros(DEEPEST + 1, np.int32),
+        actions=np.empty(most_actions, np.int32),
+        weights=np.empty(most_actions, np.int32),
+        known=np.empty(most_actions, np.bool_),
+        points=np.zeros(seats, np.int32),
+        rewards=np.zeros(seats, np.float64),
+    )
+
+
+@compiled
+def simulate(tree: Any, seat: int, margin: float, simulations: int) -> None:
+    """Play on from the root that many times, as `seat` knows it, and remember in the tree how it went."""
+    for _ in range(simulations):
+        tree.state[0] = tree.root[0]
+        state = tree.state[0]
+        sample(state, seat, tree.random)
+        depth = _descend(tree, state)
+        play_out(state, tree.random, tree.actions, tree.weights)
+        _reward(state, margin, tree.points, tree.rewards)
+        _remember(tree, depth)
+
+
+@compiled
+def _descend(tree: Any, state: Any) -> int:
+    """Play down the tree and one new node beyond it; return how many steps of the path are nodes."""
+    node = ROOT
+    depth = 0
+    while depth < DEEPEST:
+        seat = to_act(state)
+        if seat == OVER:
+            break
+        if seat == CHANCE:
+            count = outcomes(state, tree.actions, tree.weights)
+            place = weighted(tree.random, tree.weights, count)
+        else:
+            count = legal(state, tree.actions)
+            place = _select(tree, node, count)
+        action = tree.actions[place]
+        child = _child(tree, node, action)
+        is_new = child == NONE
+        if is_new:
+            child = _add_child(tree, node, action, place)
+        apply(state, action)
+        if child == NONE:
+            break
+        depth += 1
+        node = child
+        tree.path[depth] = node
+        tree.choosers[depth] = seat
+        if is_new:
+            break
+    return depth
+
+
+@compiled
+def _select(tree: Any, node: int, count: int) -> int:
+    """The place of the legal action to try: any that was never tried, else the one of the highest upper bound."""
+    nodes, known = tree.nodes, tree.known
+    known[:count] = False
+    met = 0
+    best, best_bound = 0, -np.inf
+    log_visits = math.log(nodes[node].visits + 1)
+    child = nodes[node].first_child
+    while child != NONE:
+        place = _place(tree.actions, count, nodes[child].action, nodes[child].place)
+        if place >= 0:
+            known[place] = True
+            met += 1
+            visits = nodes[child].visits
+            bound = nodes[child].reward / visits + EXPLORATION * math.sqrt(log_visits / visits)
+            if bound > best_bound:
+                best, best_bound = place, bound
+        child = nodes[child].next_sibling
+    if met == count:
+        return best
+    return _untried(known, below(tree.random, count - met))
+
+
+@compiled
+def _place(actions: Any, count: int, action: int, hint: int) -> int:
+    """Where an action stands among the legal ones now, or -1."""
+    if hint < count and actions[hint] == action:
+        return hint
+    for place in range(count):
+        if actions[place] == action:
+            return place
+    return -1
+
+
+@compiled
+def _untried(known: Any, rank: int) -> int:
+    """The place of the untried action that has `rank` untried ones before it."""
+    place = 0
+    while known[place] or rank > 0:
+        if not known[place]:
+            rank -= 1
+        place += 1
+    return place
+
+
+@compiled
+def _child(tree: Any, node: int, action: int) -> int:
+    child: int = tree.nodes[node].first_child
+    while child != NONE and tree.nodes[child].action != action:
+        child = tree.nodes[child].next_sibling
+    return child
+
+
+@compiled
+def _add_child(tree: Any, node: int, action: int, place: int) -> int:
+    """A new node, or `NONE` if there is no room for more."""
+    child: int = tree.size[0]
+    if child >= len(tree.nodes):
+        return NONE
+    tree.size[0] += 1
+    added = tree.nodes[child]
+    added.action = action
+    added.place = place
+    added.next_sibling = tree.nodes[node].first_child
+    tree.nodes[node].first_child = child
+    return child
+
+
+@compiled
+def _reward(state: Any, margin: float, points: Any, rewards: Any) -> None:
+    """From 0 to 1 for each seat: its share of the win, and, to tell wins apart, its lead in points."""
+    scores(state, points)
+    mask = winners(state)
+    sharing = 0
+    for seat in range(len(rewards)):
+        sharing += mask >> seat & 1
+    for seat in range(len(rewards)):
+        share = (mask >> seat & 1) / sharing
+        lead = _lead(state, points, seat)
+        squashed = 0.5 + 0.5 * lead / (margin + abs(lead))
+        rewards[seat] = (1 - WORTH_OF_MARGIN) * share + WORTH_OF_MARGIN * squashed
+
+
+@compiled
+def _lead(state: Any, points: Any, seat: int) -> int:
+    """Points ahead of the best of the others who stayed; 0 if nobody did."""
+    found = False
+    best = np.int64(0)
+    for other in range(len(points)):
+        if other != seat and not state.left[other] and (not found or points[other] > best):
+            found = True
+            best = np.int64(points[other])
+    return np.int64(points[seat]) - best if found else np.int64(0)  # type: ignore[return-value]
+
+
+@compiled
+def _remember(tree: Any, depth: int) -> None:
+    tree.nodes[ROOT].visits += 1
+    for step in range(1, depth + 1):
+        node = tree.path[step]
+        tree.nodes[node].visits += 1
+        chooser = tree.choosers[step]
+        if chooser != CHANCE:
+            tree.nodes[node].reward += tree.rewards[chooser]
+
+
+class Choice(NamedTuple):
+    """What a search found out about one action: how often it was tried, and its mean reward from 0 to 1."""
+
+    action: str
+    visits: int
+    reward: float
+
+
+class Search:
+    """A search from one state for the seat to act (or seat 0, where chance is); it can be run on and on.
+
+    >>> from tablee.games import find_game
+    >>> isis = find_game("isis")
+    >>> search = Search(isis, isis.new(2, {}, 0), seed=1, most_nodes=1000)
+    >>> search.run(100)
+    >>> search.run(100)
+    >>> search.simulations
+    200
+    >>> search.best() in isis.actions(isis.new(2, {}, 0))
+    True
+    """
+
+    def __init__(self, folder: GameFolder, state: States, seed: int, most_nodes: int = MOST_NODES) -> None:
+        self._folder = folder
+        self._state = state
+        self._seat = max(int(folder.rules.to_act(state[0])), 0)
+        self._margin = float(getattr(folder.brain, "MARGIN", MARGIN))
+        self._tree = plant(state, folder.rules.MOST_ACTIONS, most_nodes, seed)
+
+    @property
+    def simulations(self) -> int:
+        """How many have been run."""
+        return int(self._tree.nodes[ROOT].visits)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the tree has."""
+        return int(self._tree.size[0])
+
+    def run(self, simulations: int) -> None:
+        """Run that many simulations more. Running them in parts comes to the same."""
+        simulate(self._tree, self._seat, self._margin, simulations)
+
+    def choices(self) -> list[Choice]:
+        """The actions that were tried, the most tried first, and the better first among equals."""
+        found = []
+        child = self._tree.nodes[ROOT].first_child
+        while child != NONE:
+            node = self._tree.nodes[child]
+            text = self._folder.words.action_text(self._state, int(node.action))
+            found.append(Choice(text, int(node.visits), float(node.reward / node.visits)))
+            child = node.next_sibling
+        return sorted(found, key=lambda choice: (-choice.visits, -choice.reward, choice.action))
+
+    def best(self) -> str:
+        """The text of the action most tried."""
+        return self.choices()[0].action

@@ -1,0 +1,111 @@
+"""The process in which a server's bots think: one JSON object a line in, one a line out.
+
+`python -m tablee.search.worker` says `{"ready": true}` when it can begin. To
+`{"id": 1, "game": "isis", "knowledge": {…}, "level": 3, "seed": 123}` it answers `{"id": 1, "action": "pawn c4"}` or
+`{"id": 1, "error": "…"}`. An optional `seconds` limits the thought. It ends when its input ends, so it never outlives
+the server.
+"""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, BinaryIO, TextIO
+
+from tablee.games import find_game, game_ids
+from tablee.games.errors import TableeError
+from tablee.search.bot import choose, prepare
+from tablee.search.levels import LONGEST_THOUGHT
+
+LONGEST_LINE = 1 << 20
+"""Bytes of a request or an answer; a longer one is refused."""
+
+_NICENESS = 5
+_FIELDS: dict[str, Any] = {"game": str, "knowledge": dict, "level": int, "seed": int}
+
+
+def main() -> None:
+    """Answer the lines of standard input until it ends."""
+    answers = _keep_output_to_ourselves()
+    _stand_back()
+    _prepare_games()
+    with suppress(BrokenPipeError):
+        _say(answers, {"ready": True})
+        for line in _lines(sys.stdin.buffer):
+            _say(answers, answer(line))
+
+
+def answer(line: bytes) -> dict[str, Any]:
+    """The answer to one line, whatever is in it.
+
+    >>> answer(b"[1, 2]")
+    {'id': None, 'error': 'TableeError: a request is a JSON object'}
+    >>> answer(b'{"id": 7, "game": "go", "knowledge": {}, "level": 1, "seed": 0}')
+    {'id': 7, 'error': "UnknownGame: there is no game 'go'"}
+    """
+    number = None
+    try:
+        request = _parse(line)
+        number = request.get("id")
+        return {"id": number, "action": _decide(request)}
+    except Exception as error:  # a game's fault must not take the process with it
+        return {"id": number, "error": f"{type(error).__name__}: {error}"[:500]}
+
+
+def _parse(line: bytes) -> dict[str, Any]:
+    if len(line) > LONGEST_LINE:
+        raise TableeError(f"a line may have at most {LONGEST_LINE} bytes")
+    request = json.loads(line)
+    if not isinstance(request, dict):
+        raise TableeError("a request is a JSON object")
+    return request
+
+
+def _decide(request: dict[str, Any]) -> str:
+    for name, kind in _FIELDS.items():
+        if type(request.get(name)) is not kind:
+            raise TableeError(f"the field {name!r} must be of type {kind.__name__}")
+    seconds = request.get("seconds", LONGEST_THOUGHT)
+    if type(seconds) not in (int, float):
+        raise TableeError("the field 'seconds' must be a number")
+    return choose(find_game(request["game"]), request["knowledge"], request["level"], request["seed"], seconds)
+
+
+def _keep_output_to_ourselves() -> TextIO:
+    """Standard output for answers alone: what anything else prints goes to standard error instead."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return answers
+
+
+def _stand_back() -> None:
+    """Leave the server the better part of the processor, and the decision when to end."""
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _prepare_games() -> None:
+    for game_id in game_ids():
+        with suppress(Exception):  # a broken game spoils its own requests only
+            prepare(find_game(game_id))
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes]:
+    """The lines as they come. Of one that is too long only so much is kept that it is seen to be too long."""
+    while line := source.readline(LONGEST_LINE + 2):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = source.readline(LONGEST_LINE)
+        yield line.rstrip(b"\r\n")
+
+
+def _say(answers: TextIO, message: dict[str, Any]) -> None:
+    answers.write(json.dumps(message) + "\n")
+    answers.flush()
+
+
+if __name__ == "__main__":
+    main()

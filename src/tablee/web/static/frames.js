@@ -1,0 +1,59 @@
+// Shows frames one after the other, each for as long as it must stay, and only to somebody who is looking.
+
+/** @typedef {import("./protocol.js").Frame} Frame */
+
+/** How long a movement takes; the next frame waits for it. */
+const MOVEMENT = 420;
+/** With many frames waiting they follow each other faster. */
+const MANY = 8;
+
+export class Frames {
+  /** @param {(frame: Frame, latest: boolean) => void} show */
+  constructor(show) {
+    this.show = show;
+    /** @type {Frame[]} */
+    this.waiting = [];
+    /** The number of the last event that was shown. @type {number|null} */
+    this.shown = null;
+    this.free = 0;
+    this.timer = 0;
+    document.addEventListener("visibilitychange", () => this.next());
+  }
+
+  /** @param {Frame} frame */
+  add(frame) {
+    this.waiting.push(frame);
+    this.next();
+  }
+
+  /** What waits will be sent again on a new connection. */
+  forget() {
+    this.waiting = [];
+  }
+
+  /** Who has acted on what is shown has seen it. */
+  release() {
+    this.free = 0;
+    this.next();
+  }
+
+  /** Is the latest frame of all on the screen? */
+  get upToDate() {
+    return this.waiting.length === 0;
+  }
+
+  next() {
+    clearTimeout(this.timer);
+    if (!this.waiting.length || document.hidden) return;
+    const now = performance.now();
+    if (now < this.free) {
+      this.timer = setTimeout(() => this.next(), this.free - now);
+      return;
+    }
+    const frame = /** @type {Frame} */ (this.waiting.shift());
+    this.shown = frame.number;
+    this.free = now + Math.max(frame.scene.hold, frame.whole ? 0 : this.waiting.length > MANY ? MOVEMENT / 3 : MOVEMENT);
+    this.show(frame, this.upToDate);
+    this.next();
+  }
+}

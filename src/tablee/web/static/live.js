@@ -1,0 +1,77 @@
+// The connection: keeps itself alive, and says when it is not.
+
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 15_000;
+
+/** Why the server hangs up. */
+export const FORBIDDEN = 4403, NOT_FOUND = 4404, CROWDED = 4429;
+
+/**
+ * @typedef {object} Listener
+ * @property {(message: any) => void} hear
+ * @property {(connected: boolean, code: number) => void} connection the code says why there is none
+ * @property {() => number|null} after the number of the last event that was shown
+ */
+
+export class Live {
+  /** @param {string} table @param {Listener} listener */
+  constructor(table, listener) {
+    this.table = table;
+    this.listener = listener;
+    /** @type {WebSocket|null} */
+    this.socket = null;
+    this.pause = FIRST_PAUSE;
+    this.timer = 0;
+    this.gaveUp = false;
+    // Coming back to the page, or back into reach of the network, is a good moment to try at once.
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    this.connect();
+  }
+
+  connect() {
+    const socket = new WebSocket(this.address());
+    this.socket = socket;
+    socket.onopen = () => {
+      this.pause = FIRST_PAUSE;
+      this.listener.connection(true, 0);
+    };
+    socket.onmessage = (event) => this.listener.hear(JSON.parse(event.data));
+    socket.onclose = (event) => this.lost(event.code);
+  }
+
+  address() {
+    const address = new URL(`/tables/${this.table}/live`, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.searchParams.set("as", "scenes");
+    const after = this.listener.after();
+    if (after !== null) address.searchParams.set("after", String(after));
+    return address;
+  }
+
+  /** @param {number} code */
+  lost(code) {
+    this.socket = null;
+    this.listener.connection(false, code);
+    this.gaveUp = code === FORBIDDEN || code === NOT_FOUND;
+    if (this.gaveUp) return;
+    if (code === CROWDED) this.pause = LONGEST_PAUSE;
+    // A little chance, so that not everybody comes back in the same instant after a restart.
+    this.timer = setTimeout(() => this.connect(), this.pause * (0.7 + 0.6 * Math.random()));
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  hurry() {
+    if (this.socket || this.gaveUp) return;
+    clearTimeout(this.timer);
+    this.pause = FIRST_PAUSE;
+    this.connect();
+  }
+
+  /** @param {object} message @returns {boolean} whether it could be sent */
+  send(message) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+}

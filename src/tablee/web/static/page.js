@@ -1,0 +1,64 @@
+// Small helps for the page: elements by their id, texts in the person's language, short notices.
+
+/** @type {Record<string, any>} */
+export const texts = JSON.parse(byId("texts").textContent ?? "{}");
+
+/** @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/** @param {string} id @returns {HTMLFormElement} */
+export function formById(id) {
+  return /** @type {HTMLFormElement} */ (byId(id));
+}
+
+/** A text with its {fields} filled in. @param {string} name @param {Record<string, string|number>} [values] */
+export function text(name, values = {}) {
+  return fill(texts[name], values);
+}
+
+/** A text for so many things. @param {string} name @param {number} count */
+export function plural(name, count) {
+  const one = new Intl.PluralRules(document.documentElement.lang).select(count) === "one";
+  return fill(texts[name][one ? 0 : 1], { count });
+}
+
+/** @param {string} words @param {Record<string, string|number>} values */
+function fill(words, values) {
+  return words.replace(/\{(\w+)\}/g, (all, field) => String(values[field] ?? all));
+}
+
+/** @param {string} name @param {string} [kind] @param {string} [words] */
+export function make(name, kind = "", words = "") {
+  const element = document.createElement(name);
+  if (kind) element.className = kind;
+  element.textContent = words;
+  return element;
+}
+
+let toastTimer = 0;
+
+/** Says something that goes away by itself. @param {string} words */
+export function toast(words) {
+  const place = byId("toast");
+  place.textContent = words;
+  place.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => {
+    place.hidden = true;
+    place.textContent = "";
+  }, 5000);
+}
+
+/** Copies what a field holds, or marks it where the browser does not let us. @param {HTMLInputElement} field */
+export async function copy(field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    toast(text("copied"));
+  } catch {
+    // Without a safe connection there is no clipboard; the old way still works nearly everywhere.
+    toast(text(document.execCommand("copy") ? "copied" : "copy_by_hand"));
+  }
+}

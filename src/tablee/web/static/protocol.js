@@ -1,0 +1,49 @@
+// The messages of the live connection as types; docs/live.md says what they mean.
+
+/**
+ * One thing in the picture: key, layer, shape, x, y, kind, text, label, size, turn, enter.
+ * @typedef {[string, number, string, number, number, string, string, string, number, number, string]} Node
+ *
+ * @typedef {object} Scene
+ * @property {number} width
+ * @property {number} height
+ * @property {Node[]} set
+ * @property {string[]} gone
+ * @property {Record<string, string[]>} offers
+ * @property {number} hold
+ *
+ * @typedef {{name: string, seat: number, score: number, winner: boolean, left: boolean}} Row
+ * @typedef {{headline: string, rows: Row[], export: string}} Result
+ *
+ * @typedef {object} Frame
+ * @property {"frame"} say
+ * @property {number} number
+ * @property {boolean} whole
+ * @property {Scene} scene
+ * @property {string} prompt
+ * @property {boolean} yours
+ * @property {number|null} turn
+ * @property {[number, string][]} log
+ * @property {boolean} back
+ * @property {Result|null} result
+ *
+ * @typedef {{name: string, bot: number, seat: number|null, here: boolean}} Sitter
+ *
+ * @typedef {object} TableMessage
+ * @property {"table"} say
+ * @property {string} id
+ * @property {"waiting"|"playing"|"over"|"closed"} status
+ * @property {number} players
+ * @property {boolean} solo
+ * @property {string} commitment
+ * @property {{sitter: number|null, seat: number|null, nonce: boolean, left?: boolean}} you
+ * @property {Sitter[]} sitters
+ * @property {number} watching
+ * @property {string} message
+ * @property {string} next
+ *
+ * @typedef {{say: "refused", code: string, message: string}} Refused
+ */
+
+// A module needs something to export.
+export {};

@@ -1,0 +1,61 @@
+// How the game ended, and what next.
+
+import { byId, make, text } from "./page.js";
+
+/** @typedef {import("./protocol.js").Result} Result */
+
+export class ResultPanel {
+  /** @param {(message: object) => void} send */
+  constructor(send) {
+    this.asked = false;
+    byId("again").addEventListener("click", () => {
+      this.asked = true;
+      send({ do: "again" });
+    });
+  }
+
+  /** @param {Result|null} result */
+  show(result) {
+    byId("result").hidden = !result;
+    if (!result) return;
+    byId("headline").textContent = result.headline;
+    byId("export").setAttribute("href", result.export);
+    byId("scores").replaceChildren(...result.rows.map(row));
+  }
+
+  /** @param {string} next the address of the table opened by "again" @param {boolean} seated */
+  next(next, seated) {
+    if (next && this.asked) location.href = next;
+    byId("again").hidden = Boolean(next) || !seated;
+    const link = /** @type {HTMLAnchorElement} */ (byId("next"));
+    link.hidden = !next;
+    link.href = next || "#";
+    link.textContent = text("next");
+  }
+}
+
+/** @param {import("./protocol.js").Row} row */
+function row({ name, seat, score, winner, left }) {
+  const line = make("tr", `seat-${seat}${winner ? " winner" : ""}`);
+  line.append(mark(seat));
+  const who = make("th", "", name);
+  who.setAttribute("scope", "row");
+  if (winner || left) who.append(" ", make("span", "note", text(winner ? "winner" : "has_left")));
+  line.append(who, make("td", "score", String(score).replace("-", "−")));
+  return line;
+}
+
+/** The seat's mark, if the game's shapes have one. @param {number} seat */
+function mark(seat) {
+  const cell = make("td", "mark-cell");
+  if (document.getElementById(`mark-${seat}`)) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("viewBox", "-15 -15 30 30");
+    svg.setAttribute("aria-hidden", "true");
+    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    use.setAttribute("href", `#mark-${seat}`);
+    svg.append(use);
+    cell.append(svg);
+  }
+  return cell;
+}

@@ -1,0 +1,187 @@
+// The table page: hears the server, shows frames, and sends what the person does.
+
+import { Frames } from "./frames.js";
+import { CROWDED, FORBIDDEN, Live, NOT_FOUND } from "./live.js";
+import { Log } from "./log.js";
+import { Offers } from "./offers.js";
+import { byId, make, text, toast } from "./page.js";
+import { People } from "./people.js";
+import { ResultPanel } from "./result.js";
+import { Picture } from "./scene.js";
+
+/** @typedef {import("./protocol.js").Frame} Frame */
+/** @typedef {import("./protocol.js").TableMessage} TableMessage */
+
+const page = byId("table");
+const picture = new Picture(/** @type {any} */ (byId("scene")));
+const frames = new Frames(showFrame);
+const offers = new Offers(picture, choose, act);
+const log = new Log();
+const people = new People(send);
+const result = new ResultPanel(send);
+
+/** @type {Frame|null} */
+let shown = null;
+/** @type {TableMessage|null} */
+let table = null;
+let pending = false;
+let gaveUp = false;
+let connected = false;
+
+const live = new Live(page.dataset.table ?? "", { hear, connection, after: () => frames.shown });
+
+/** @param {object} message */
+function send(message) {
+  if (!live.send(message)) toast(text("lost"));
+}
+
+/** @param {any} message */
+function hear(message) {
+  if (message.say === "table") showTable(message);
+  else if (message.say === "frame") receive(message);
+  else if (message.say === "refused") refuse(message);
+}
+
+/** @param {boolean} now @param {number} code */
+function connection(now, code) {
+  const was = connected;
+  connected = now;
+  const place = byId("connection");
+  place.hidden = now;
+  place.textContent = now ? "" : text(whyNot(code));
+  if (now) {
+    frames.forget();
+    people.reconnect();
+    if (table && !was) toast(text("back_online"));
+  }
+  pending = false;
+  offer();
+}
+
+/** @param {number} code */
+function whyNot(code) {
+  if (code === NOT_FOUND || code === FORBIDDEN) return "no_table";
+  return code === CROWDED ? "crowded" : "lost";
+}
+
+/** @param {Frame} frame */
+function receive(frame) {
+  frames.add(frame);
+  // Somebody who looks elsewhere sees the title alone: it says what is new even before it is shown.
+  if (document.hidden) showTitle(frame);
+}
+
+/** @param {Frame} frame */
+function showTitle(frame) {
+  document.title = frame.yours ? `● ${text("your_turn")} – ${text("game")}` : `${text("game")} – Tablée`;
+}
+
+/** @param {import("./protocol.js").Refused} message */
+function refuse(message) {
+  pending = false;
+  toast(message.message);
+  offer();
+}
+
+/** @param {TableMessage} message */
+function showTable(message) {
+  table = message;
+  page.dataset.state = message.status;
+  people.show(message);
+  result.next(message.next, message.you.sitter !== null);
+  if (!shown) byId("prompt").textContent = waitingText(message);
+  if (message.status === "closed") byId("prompt").textContent = message.message || text("closed");
+  showActs();
+}
+
+/** @param {TableMessage} message */
+function waitingText(message) {
+  if (message.status !== "waiting" || message.solo) return text("wait_frame");
+  if (message.you.sitter === null) return text("you_watch");
+  return text(message.sitters.length < message.players ? "wait_people" : "wait_start");
+}
+
+/** @param {Frame} frame @param {boolean} latest */
+function showFrame(frame, latest) {
+  const first = shown === null;
+  shown = frame;
+  pending = false;
+  byId("stage").hidden = false;
+  offers.clear();
+  picture.show(frame.scene, frame.whole);
+  showPrompt(frame);
+  showTitle(frame);
+  const news = log.add(frame.log, frame.whole);
+  if (!first) byId("announcer").textContent = [...news, frame.yours ? frame.prompt : ""].join(" ");
+  result.show(frame.result);
+  showActs();
+  if (latest) offer();
+  live.send({ do: "seen", number: frame.number });
+}
+
+/** @param {Frame} frame */
+function showPrompt(frame) {
+  const prompt = byId("prompt");
+  const watching = table && table.you.seat === null && !frame.result;
+  prompt.textContent = frame.prompt;
+  prompt.classList.toggle("yours", frame.yours);
+  if (watching) prompt.append(" ", make("span", "note", text("you_watch")));
+}
+
+/** Offers are open only when the latest frame is on the screen and nothing is under way. */
+function offer() {
+  if (shown && connected && !pending && frames.upToDate) offers.set(shown.scene.offers);
+  else offers.clear();
+  page.classList.toggle("busy", pending);
+}
+
+function showActs() {
+  const playing = table?.status === "playing" && table.you.seat !== null && !gaveUp && !table.you.left;
+  byId("leave").hidden = !playing;
+  byId("back").hidden = !playing || !shown?.back || pending;
+  byId("acts").hidden = byId("leave").hidden && byId("back").hidden;
+}
+
+/** @param {string} action @returns {boolean} */
+function act(action) {
+  if (!shown || pending || !live.send({ do: "act", number: shown.number, action })) return false;
+  pending = true;
+  page.classList.add("busy");
+  showActs();
+  frames.release();
+  return true;
+}
+
+/** Which of several actions is meant; nothing if the person changes their mind. @param {string[]} actions @returns {Promise<string>} */
+function choose(actions) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId("choice"));
+  byId("choice-list").replaceChildren(...actions.map((action) => {
+    const button = make("button", "button", action);
+    button.setAttribute("value", action);
+    return button;
+  }));
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue), { once: true }));
+}
+
+byId("back").addEventListener("click", () => shown && send({ do: "back", number: shown.number }));
+
+byId("leave").addEventListener("click", () => {
+  const dialog = /** @type {HTMLDialogElement} */ (byId("confirm-leave"));
+  dialog.returnValue = "";
+  dialog.showModal();
+});
+byId("confirm-leave").addEventListener("close", (event) => {
+  if (/** @type {HTMLDialogElement} */ (event.target).returnValue !== "yes") return;
+  gaveUp = live.send({ do: "leave" });
+  showActs();
+});
+
+// On a wide screen there is room for everything.
+const wide = matchMedia("(min-width: 900px)");
+const unfold = () => {
+  for (const id of ["log-fold", "people-fold"]) /** @type {HTMLDetailsElement} */ (byId(id)).open = wide.matches;
+};
+wide.addEventListener("change", unfold);
+unfold();

@@ -1,0 +1,40 @@
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, async_playwright
+
+from tests.browser.visitor import Visitors
+from tests.install_browser import installed_browser
+from tests.server.house import House
+
+ARGUMENTS = (
+    "--no-sandbox",  # Chromium refuses to run as root otherwise, and the pages are our own
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=installed_browser(), args=list(ARGUMENTS))
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path)
+    yield house
+    house.kill()
+
+
+@pytest.fixture
+async def visitors(browser: Browser, house: House) -> AsyncIterator[Visitors]:
+    """Opens pages for people; afterwards, none of them may have complained."""
+    visitors = Visitors(browser, house)
+    yield visitors
+    assert visitors.complaints == []

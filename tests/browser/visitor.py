@@ -1,0 +1,83 @@
+"""Somebody with a real browser."""
+
+from typing import Any
+
+from playwright.async_api import Browser, Locator, Page, expect
+
+from tests.server.house import House
+
+WIDE = {"width": 1280, "height": 800}
+NARROW = {"width": 360, "height": 740}
+
+
+class Visitors:
+    """Opens the house's pages, each in a browser profile of its own."""
+
+    def __init__(self, browser: Browser, house: House) -> None:
+        self._browser = browser
+        self._house = house
+        self.complaints: list[str] = []
+
+    async def arrive(self, path: str = "/", *, narrow: bool = False, language: str = "en", **profile: Any) -> "Visitor":
+        """A new person opens a page."""
+        context = await self._browser.new_context(
+            viewport=NARROW if narrow else WIDE,  # type: ignore[arg-type]
+            has_touch=narrow,
+            is_mobile=narrow,
+            locale=language,
+            **profile,
+        )
+        page = await context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self._listen(message.type, message.text))
+        visitor = Visitor(page)
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda text: visitor.heard.append(text)))
+        await page.goto(f"http://localhost:{self._house.port}{path}")
+        return visitor
+
+    def _listen(self, kind: str, text: str) -> None:
+        # While the server is down, browsers complain of every attempt to reach it: that is expected.
+        if kind == "error" and "WebSocket connection" not in text:
+            self.complaints.append(text)
+
+
+class Visitor:
+    """One person at one page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.heard: list[str | bytes] = []
+
+    def node(self, key: str) -> Locator:
+        """A node of the scene."""
+        return self.page.locator(f'#scene [data-key="{key}"]')
+
+    @property
+    def offered(self) -> Locator:
+        """What can be pointed at."""
+        return self.page.locator("#scene .offered")
+
+    @property
+    def prompt(self) -> Locator:
+        """The sentence that says what to do."""
+        return self.page.locator("#prompt")
+
+    async def is_over(self) -> bool:
+        """Is the result shown?"""
+        return await self.page.locator("#result").is_visible()
+
+    async def may_act(self) -> bool:
+        """Wait until something is offered, or the game is over; returns which."""
+        await expect(self.page.locator("#scene .offered, #result:not([hidden])").first).to_be_attached(timeout=60_000)
+        return not await self.is_over()
+
+    async def point(self, key: str) -> None:
+        """Click or tap on a node that is offered."""
+        target = self.node(key).locator("xpath=self::*[contains(@class, 'offered')]")
+        await expect(target).to_be_attached(timeout=60_000)
+        mobile = await self.page.evaluate("navigator.maxTouchPoints > 0")
+        await (target.tap() if mobile else target.click())
+
+    async def no_sideways_scrolling(self) -> bool:
+        """Does the page fit the width of the screen?"""
+        return bool(await self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))

@@ -1,0 +1,55 @@
+"""Finished games, one for every way to end, replayed.
+
+If one of them fails after a change of the rules, the same log leads to another state: raise `rules.VERSION`.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tablee
+from tablee.games.isis import rules
+
+from .random_play import new_game, replay, step
+
+FILES = sorted((Path(__file__).parent / "finished").glob("*.json"))
+
+
+def read(path: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(path.read_text("utf8"))
+    return document
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_finished_game_ends_as_it_did(path: Path) -> None:
+    finished = read(path)
+    game = new_game(finished["players"], **finished["options"])
+    replay(game, finished["log"][:-1])
+    assert game.to_act is not None
+    step(game, finished["log"][-1])
+    assert game.to_act is None
+    assert game.result() == tablee.Result(over=True, **finished["result"])
+    assert game.log == finished["log"]
+
+
+def test_every_way_to_end_is_among_the_finished_games() -> None:
+    games = [read(path) for path in FILES]
+    points = [game for game in games if game["result"]["reason"] == "points"]
+    left = [game for game in games if game["result"]["reason"] == "left"]
+    setups = {(game["players"], *game["options"].values()) for game in points if not _leavings(game)}
+    assert len(setups) == 12
+    assert any(len(game["result"]["winners"]) > 1 for game in points)
+    assert any(max(game["result"]["scores"]) < 0 for game in points)
+    assert any(game["log"][-1].startswith("leave") for game in points)
+    assert any(_leavings(game) and not game["log"][-1].startswith("leave") for game in points)
+    assert {(game["players"], _leavings(game)) for game in left} == {(2, 1), (3, 2), (4, 3)}
+
+
+def _leavings(game: dict[str, Any]) -> int:
+    return sum(text.startswith("leave") for text in game["log"])
+
+
+def test_the_finished_games_are_of_the_present_rules() -> None:
+    assert {read(path)["version"] for path in FILES} == {rules.VERSION}

@@ -1,0 +1,216 @@
+"""The picture of Isis & Osiris.
+
+After a wanted change of looks, write the snapshots anew: TABLEE_SNAPSHOTS=write pytest tests/games/isis/test_scene.py
+"""
+
+import json
+import os
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import tablee
+from tablee.game import Game
+from tablee.games import find_game
+from tablee.games.isis.scene import BREATH, LOOK
+from tablee.games.scenery import Scene, to_svg
+from tablee.language import ENGLISH, Language, read_catalogues
+
+ISIS = find_game("isis")
+FRENCH = read_catalogues("fr", [ISIS.path])
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+NAMES = ["Zoé", "Maximilienne", "Ada", "Jean-Baptiste"]
+TABLES = [
+    pytest.param(2, {}, id="two"),
+    pytest.param(3, {"reserve": "common"}, id="common"),
+    pytest.param(4, {"memory": "open"}, id="open"),
+    pytest.param(4, {}, id="four"),
+]
+
+
+def picture(game: Game, seat: int | None, say: Language = ENGLISH) -> Scene:
+    actions = game.legal() if game.to_act == seat else []
+    return ISIS.scene.scene(game.view(seat), seat, actions, NAMES[: game.players], say)  # type: ignore[no-any-return]
+
+
+def moments(players: int, options: dict[str, Any], seed: int = 1, leaver: int | None = None) -> Iterator[Game]:
+    """A random game, before each of its steps and at its end; perhaps a seat gives up on the way."""
+    game = tablee.new("isis", players=players, options=options, seed=seed)
+    choice = random.Random(seed)
+    while game.to_act is not None:
+        yield game
+        if leaver is not None and len(game.log) == 15:
+            game.leave(leaver)
+        elif game.to_act == "chance":
+            game.chance()
+        else:
+            actions = game.legal()
+            game.play("draw" if "draw" in actions and choice.random() < 0.6 else choice.choice(actions))
+    yield game
+
+
+def after(steps: int, players: int, options: dict[str, Any] | None = None, leaver: int | None = None) -> Game:
+    for game in moments(players, options or {}, leaver=leaver):
+        if len(game.log) == steps:
+            return game
+    return game
+
+
+# ---- snapshots ---------------------------------------------------------------------------------------------
+
+SNAPSHOT_MOMENTS = {
+    "start-of-two": lambda: picture(after(0, 2), 0),
+    "turned-up-french": lambda: picture(after(17, 2), 1, FRENCH),
+    "four-french": lambda: picture(after(30, 4), 2, FRENCH),
+    "common-reserve": lambda: picture(after(20, 3, {"reserve": "common"}), 1),
+    "open-memory": lambda: picture(after(40, 4, {"memory": "open"}), 0),
+    "given-up": lambda: picture(after(25, 3, leaver=2), 0, FRENCH),
+    "over-for-a-spectator": lambda: picture(after(1000, 3), None),
+}
+
+
+@pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
+def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
+    # Shapes and styles are files of their own: here only what is placed where.
+    drawn = to_svg(SNAPSHOT_MOMENTS[name](), ISIS.path)
+    body = re.sub(r"<style>.*</defs>", "", drawn, flags=re.DOTALL).replace("<g ", "\n<g ")
+    path = SNAPSHOTS / f"{name}.svg"
+    if os.environ.get("TABLEE_SNAPSHOTS") == "write":
+        path.write_text(body + "\n", "utf8")
+    assert path.read_text("utf8") == body + "\n"
+
+
+def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses() -> None:
+    for name, make in SNAPSHOT_MOMENTS.items():
+        root = ElementTree.fromstring(to_svg(make(), ISIS.path))
+        shapes = {symbol.get("id") for symbol in root.iter("{http://www.w3.org/2000/svg}symbol")}
+        used = {use.get("href", "")[1:] for use in root.iter("{http://www.w3.org/2000/svg}use")}
+        assert used <= shapes, name
+
+
+def test_shapes_have_no_styles_of_their_own() -> None:
+    shapes = (ISIS.path / "scene.svg").read_text("utf8")
+    assert "style" not in shapes
+    assert not re.search(r'(fill|stroke)="', shapes)
+
+
+# ---- properties --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "options"), TABLES)
+def test_keys_are_unique_and_every_legal_action_is_offered_exactly_once(players: int, options: dict[str, Any]) -> None:
+    for game in moments(players, options):
+        for seat in range(players):
+            scene = picture(game, seat)
+            keys = [node.key for node in scene.nodes]
+            assert len(set(keys)) == len(keys)
+            assert set(scene.offers) <= set(keys)
+            offered = [action for actions in scene.offers.values() for action in actions]
+            assert sorted(offered) == sorted(game.legal() if game.to_act == seat else [])
+
+
+@pytest.mark.parametrize(("players", "options"), TABLES)
+def test_what_is_offered_says_what_it_is(players: int, options: dict[str, Any]) -> None:
+    for game in moments(players, options):
+        for seat in range(players):
+            scene = picture(game, seat, FRENCH)
+            assert all(node.label for node in scene.nodes if node.key in scene.offers)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hidden_values_are_nowhere_in_the_picture(seed: int) -> None:
+    for game in moments(3, {}, seed):
+        if game.to_act is None:
+            continue
+        shown = game.view(None)["drawn"]
+        for seat in (None, 0, 1, 2):
+            for node in picture(game, seat).nodes:
+                if node.key != "drawn":
+                    assert node.shape != "tile-face"
+                    assert not re.search(r"[+−]", node.text + node.label), node
+                else:
+                    assert node.text == ("" if shown == "?" else shown.replace("-", "−"))
+
+
+def test_changing_a_hidden_value_changes_nothing_in_the_picture() -> None:
+    state = after(30, 2).state()
+    tiles = [name for name, text in state["board"].items() if text[0] != "P"]
+    values = [state["board"][name] for name in tiles]
+    other = state | {"board": state["board"] | dict(zip(tiles, values[1:] + values[:1], strict=True))}
+    assert other["board"] != state["board"]
+    assert picture(tablee.load(other), 0) == picture(tablee.load(state), 0)
+
+
+def test_a_value_stays_to_be_seen_unless_it_stays_visible_anyway() -> None:
+    for options, look in (({}, LOOK), ({"memory": "open"}, 0)):
+        game = tablee.new("isis", players=2, options=options)
+        assert picture(game, 0).hold == 0
+        game.play("draw")
+        assert picture(game, 1).hold == (BREATH if look else 0)
+        game.chance()
+        assert picture(game, 1).hold == look
+        game.play("place a1")
+        assert picture(game, 1).hold == 0
+
+
+@pytest.mark.parametrize(("players", "options"), TABLES)
+def test_pieces_come_from_where_they_were(players: int, options: dict[str, Any]) -> None:
+    before: set[str] = set()
+    for game in moments(players, options):
+        nodes = picture(game, 0).nodes
+        new = [node for node in nodes if node.key not in before and node.key.startswith(("pawn", "tile", "drawn"))]
+        assert all(node.enter in before for node in new)
+        before = {node.key for node in nodes}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everyone_sees_their_own_plate_at_the_bottom(players: int) -> None:
+    game = tablee.new("isis", players=players)
+    for seat in range(players):
+        plates = {node.key: node for node in picture(game, seat).nodes if node.key.startswith("plate")}
+        assert max(plates, key=lambda key: plates[key].y) == f"plate {seat}"
+        others = sorted((node for key, node in plates.items() if key != f"plate {seat}"), key=lambda node: node.x)
+        assert [node.key for node in others] == [f"plate {(seat + step) % players}" for step in range(1, players)]
+
+
+def test_at_the_end_each_pawn_shows_what_it_is_worth() -> None:
+    game = after(1000, 4)
+    worths = {node.key: int(node.text.replace("−", "-")) for node in picture(game, 0).nodes if node.shape == "worth"}
+    board = game.state()["board"]
+    scores = [
+        sum(worths[f"worth {name}"] for name, text in board.items() if text == f"P{seat}")
+        for seat in range(game.players)
+    ]
+    assert scores == game.result().scores
+
+
+def test_nobody_is_to_play_once_the_game_is_over() -> None:
+    for game in (after(1000, 2), after(1000, 3, leaver=0), after(16, 2, leaver=1)):
+        assert game.to_act is None
+        assert not [node for node in picture(game, 0).nodes if "turn" in node.kind.split()]
+
+
+def test_long_names_are_cut_and_no_name_is_lost() -> None:
+    game = tablee.new("isis", players=4)
+    names = ["W" * 24, "i" * 24, "Zoé", "漢字" * 12]
+    shown = {node.key: node.text for node in ISIS.scene.scene(game.view(0), 0, [], names, ENGLISH).nodes}
+    assert shown["name 0"].endswith("…")
+    assert shown["name 2"] == "Zoé"
+    assert all(shown[f"name {seat}"] for seat in range(4))
+
+
+# ---- the rulebook's figures ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_figures_show_the_worked_examples(language: str) -> None:
+    text = (ISIS.path / f"rulebook.{language}.md").read_text("utf8")
+    figures = [tablee.load(json.loads(block)) for block in re.findall(r"```scene\n(.*?)```", text, re.DOTALL)]
+    scores = [figure.result().scores for figure in figures]
+    assert scores[1:] == [[-3, 0], [-2, 0], [0, 0, 0, 3]]
+    assert figures[0].view(None)["drawn"] == "+3"

@@ -1,0 +1,294 @@
+"""The texts of Isis & Osiris: states written and read, who may know what, and what is said to people."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+
+import tablee
+from tablee.games import find_game
+from tablee.games.isis import words
+from tablee.language import ENGLISH
+
+from .hand_made_states import ACCEPTED, COMMON, EXAMPLE, FULL, REFUSED, first_squares, without
+from .random_play import SETUPS, Habits, habits, new_game, random_log, replay, seeds, step
+from .reference import BOX, SQUARES
+
+# ---- states ---------------------------------------------------------------------------------------------------
+
+
+def test_the_state_is_written_as_the_specification_shows_it() -> None:
+    game = replay(new_game(2), ["pawn c4", "draw", "reveal +2", "place a1"])
+    assert game.state() == EXAMPLE
+    assert json.dumps(game.state()) == json.dumps(EXAMPLE)
+
+
+def test_with_a_common_reserve_the_field_reserve_stands_for_tiles() -> None:
+    state = replay(new_game(2, "common"), ["draw"]).state()
+    assert state["reserve"] == 21
+    assert "tiles" not in state
+
+
+def test_values_are_written_with_ascii_signs() -> None:
+    game = new_game(2, "common")
+    for index, value in enumerate(BOX):
+        replay(game, ["draw", f"reveal {value}", f"place {SQUARES[index]}"])
+    assert set(game.state()["board"].values()) == {"+1", "+2", "+3", "+4", "-1", "-2", "-3", "-4"}
+
+
+def test_drawn_is_a_question_mark_before_the_reveal_a_value_before_the_place_and_null_otherwise() -> None:
+    game = new_game(2)
+    drawn = [game.state()["drawn"]]
+    for text in ("draw", "reveal -3", "place a1"):
+        game.play(text)
+        drawn.append(game.state()["drawn"])
+    assert drawn == [None, "?", "-3", None]
+
+
+# ---- views ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_everybody_sees_a_value_from_its_reveal_until_its_place(seat: int | None) -> None:
+    game = replay(new_game(2), ["draw", "reveal +3"])
+    assert game.view(seat)["drawn"] == "+3"
+    game.play("place c4")
+    assert game.view(seat)["drawn"] is None
+    assert game.view(seat)["board"] == {"c4": "#"}
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_with_open_memory_values_stay_visible(seat: int | None) -> None:
+    game = replay(new_game(2, memory="open"), ["draw", "reveal +3", "place c4"])
+    assert game.view(seat) == game.state()
+    assert game.view(seat)["board"] == {"c4": "+3"}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("reserve", ["own", "common"])
+@settings(max_examples=5)
+@given(seed=seeds(), habits=habits())
+def test_a_placed_value_is_nowhere_in_any_view_until_the_game_is_over(
+    players: int, reserve: str, seed: int, habits: Habits
+) -> None:
+    game = new_game(players, reserve)
+    for text in random_log(players, reserve, "hidden", seed, habits):
+        step(game, text)
+        for seat in (None, *range(players)):
+            view = game.view(seat)
+            if game.to_act is None:
+                assert view == game.state()
+            else:
+                seen = json.dumps({**view, "drawn": None})
+                assert not any(value in seen for value in set(BOX))
+
+
+@settings(max_examples=30)
+@given(seed=seeds())
+def test_other_values_on_the_board_change_nothing_in_a_view(seed: int) -> None:
+    log = random_log(2, "own", "hidden", seed)[:40]
+    state = replay(new_game(2), log).state()
+    other = {square: _other_value(piece) for square, piece in state["board"].items()}
+    drawn = _other_value(state["drawn"]) if state["drawn"] not in (None, "?") else state["drawn"]
+    twin = tablee.load({**state, "board": other, "drawn": drawn})
+    seen, seen_in_twin = tablee.load(state).view(0), twin.view(0)
+    assert without(seen, "drawn") == without(seen_in_twin, "drawn")
+
+
+def _other_value(piece: str) -> str:
+    """The tile of the opposite value: the box holds as many of these."""
+    return piece.translate(str.maketrans("+-", "-+"))
+
+
+def test_knowledge_keeps_what_the_view_has_turned_face_down() -> None:
+    game = replay(new_game(2), ["draw", "reveal +3", "place c4"])
+    assert game.view(1)["board"] == {"c4": "#"}
+    assert game.knowledge(1)["board"] == {"c4": "+3"}
+    assert game.knowledge(None) == game.state()
+
+
+@pytest.mark.parametrize(
+    ("text", "memory", "latest", "known"),
+    [
+        ("reveal +3", "hidden", True, "reveal +3"),
+        ("reveal +3", "hidden", False, "reveal #"),
+        ("reveal +3", "open", False, "reveal +3"),
+        ("place c4", "hidden", False, "place c4"),
+        ("pawn c4", "hidden", False, "pawn c4"),
+        ("draw", "hidden", False, "draw"),
+        ("leave 1", "hidden", False, "leave 1"),
+    ],
+)
+def test_a_past_reveal_is_forgotten_unless_it_is_the_latest_or_memory_is_open(
+    text: str, memory: str, latest: bool, known: str
+) -> None:
+    state = find_game("isis").new(2, {"memory": memory}, 0)
+    assert words.as_known_now(text, 0, state, 1, latest) == known
+
+
+def test_once_over_every_past_reveal_is_known_again() -> None:
+    folder = find_game("isis")
+    state = folder.leave(folder.new(2, {}, 0), 0)
+    assert words.as_known_now("reveal +3", 0, state, None, latest=False) == "reveal +3"
+
+
+# ---- reading states -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "reserve", "memory"), SETUPS)
+@settings(max_examples=4)
+@given(seed=seeds(), habits=habits())
+def test_every_state_that_is_written_is_read_back_as_it_was(
+    players: int, reserve: str, memory: str, seed: int, habits: Habits
+) -> None:
+    folder = find_game("isis")
+    game = new_game(players, reserve, memory)
+    for text in [None, *random_log(players, reserve, memory, seed, habits)]:
+        if text is not None:
+            step(game, text)
+        twin = tablee.load(json.loads(json.dumps(game.state())))
+        assert (twin.state(), twin.to_act, twin.legal()) == (game.state(), game.to_act, game.legal())
+        assert (twin.outcomes(), twin.result()) == (game.outcomes(), game.result())
+        assert folder.read(game.state()).tobytes() == folder.read(twin.state()).tobytes()
+
+
+@settings(max_examples=30)
+@given(seed=seeds(), habits=habits())
+def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(seed: int, habits: Habits) -> None:
+    folder = find_game("isis")
+    state = folder.new(3, {}, 0)
+    for text in random_log(3, "own", "hidden", seed, habits):
+        if text.startswith("leave "):
+            state = folder.leave(state, int(text.removeprefix("leave ")))
+        else:
+            state = folder.apply(state, text)
+        assert folder.read(words.write(state)).tobytes() == state.tobytes()
+
+
+@pytest.mark.parametrize("name", ["options", "pawns", "drawn", "left"])
+def test_a_field_that_can_be_derived_or_has_a_default_may_be_left_out(name: str) -> None:
+    assert tablee.load(without(EXAMPLE, name)).state() == EXAMPLE
+
+
+def test_all_of_them_may_be_left_out_at_once() -> None:
+    assert tablee.load(without(EXAMPLE, "options", "pawns", "drawn", "left")).state() == EXAMPLE
+
+
+def test_an_empty_board_may_be_left_out() -> None:
+    assert tablee.load({"game": "isis", "players": 2, "tiles": [11, 11], "turn": 0}).state() == new_game(2).state()
+
+
+@pytest.mark.parametrize("names", [["reserve"], ["pawns"], ["reserve", "pawns"]])
+def test_the_common_reserve_can_be_derived(names: list[str]) -> None:
+    assert tablee.load(without(COMMON, *names)).state() == COMMON
+
+
+def test_an_option_left_out_has_its_default() -> None:
+    assert tablee.load({**EXAMPLE, "options": {"memory": "open"}}).state()["options"] == {
+        "reserve": "own",
+        "memory": "open",
+    }
+
+
+def test_unknown_fields_are_ignored() -> None:
+    assert tablee.load({**EXAMPLE, "colour": "blue", "over": 7, "reserve": "x"}).state() == EXAMPLE
+    assert tablee.load({**COMMON, "tiles": "x"}).state() == COMMON
+
+
+@pytest.mark.parametrize("what", ACCEPTED)
+def test_a_consistent_hand_made_state_is_accepted(what: str) -> None:
+    state, to_act = ACCEPTED[what]
+    assert tablee.load(state).to_act == to_act
+
+
+def test_a_full_board_is_over_by_points_and_a_single_seat_by_leaving() -> None:
+    full = tablee.load({**without(EXAMPLE, "pawns"), "board": FULL, "tiles": [1, 1]})
+    alone = tablee.load({**EXAMPLE, "left": [False, True]})
+    assert (full.result().reason, alone.result().reason, alone.result().winners) == ("points", "left", [0])
+
+
+@pytest.mark.parametrize(("what", "message"), [(what, why) for why, states in REFUSED.items() for what in states])
+def test_an_inconsistent_state_is_refused(what: str, message: str) -> None:
+    with pytest.raises(tablee.BadState, match=message):
+        tablee.load(REFUSED[message][what])
+
+
+def test_a_view_with_hidden_tiles_is_no_state() -> None:
+    game = replay(new_game(2), ["draw", "reveal +3", "place c4"])
+    with pytest.raises(tablee.BadState, match="on c4: '#' is no piece of this game"):
+        tablee.load(game.view(0))
+
+
+def test_reading_leaves_the_document_as_it_was() -> None:
+    before = json.dumps(COMMON)
+    tablee.load(COMMON)
+    assert json.dumps(COMMON) == before
+
+
+# ---- what is said to people -----------------------------------------------------------------------------------
+
+
+def test_the_seats_are_green_yellow_black_and_violet() -> None:
+    assert [words.seat_name(seat, ENGLISH) for seat in range(4)] == ["green", "yellow", "black", "violet"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("pawn c4", "Zoé places a pawn on c4."),
+        ("place c4", "Zoé lays the tile face down on c4."),
+        ("draw", "Zoé takes a tile."),
+        ("reveal -3", "Zoé turns up −3."),
+        ("reveal #", "Zoé turns it up for all to see."),
+    ],
+)
+def test_the_log_says_each_step_in_a_sentence(text: str, sentence: str) -> None:
+    assert words.sentence(text, "Zoé", ENGLISH) == sentence
+
+
+@pytest.mark.parametrize(
+    ("log", "to_the_seat", "to_others"),
+    [
+        ([], "Your turn: place a pawn on a free square, or turn up a tile.", "Zoé is to play."),
+        (["draw", "reveal -3"], "Lay your −3 face down on a free square.", "Zoé has turned up −3 and is to place it."),
+    ],
+)
+def test_the_prompt_says_what_to_do_or_whom_the_others_wait_for(
+    log: list[str], to_the_seat: str, to_others: str
+) -> None:
+    view = replay(new_game(2), log).view(None)
+    prompts = [words.prompt(view, seat, ["Zoé", "Ada"], ENGLISH) for seat in (0, 1, None)]
+    assert prompts == [to_the_seat, to_others, to_others]
+
+
+def test_the_prompt_offers_only_what_can_be_done() -> None:
+    no_tiles = tablee.load({**without(EXAMPLE, "pawns"), "board": first_squares(BOX[:11]), "tiles": [0, 11]})
+    no_pawns = tablee.load({**without(EXAMPLE, "pawns"), "board": first_squares(["P0"] * 8), "tiles": [11, 11]})
+    prompts = [words.prompt(game.view(0), 0, ["Zoé", "Ada"], ENGLISH) for game in (no_tiles, no_pawns)]
+    assert prompts == ["Your turn: place a pawn on a free square.", "Your turn: turn up a tile."]
+
+
+def test_the_prompt_counts_the_common_reserve() -> None:
+    view = tablee.load({**without(COMMON, "pawns", "reserve"), "board": first_squares(BOX), "drawn": None}).view(1)
+    assert words.prompt(view, 1, ["Zoé", "Ada", "Max"], ENGLISH) == "Your turn: place a pawn on a free square."
+
+
+def test_each_option_has_a_question_and_an_answer_for_each_value() -> None:
+    for name, values in find_game("isis").options.items():
+        question, answers = words.option_text(name, ENGLISH)
+        assert question
+        assert tuple(answers) == values
+        assert all(answers.values())
+
+
+def test_the_shelf_is_told_what_the_game_is() -> None:
+    about = words.about(ENGLISH)
+    assert set(about) == {"invitation", "players", "duration", "age"}
+    assert all(about.values())
+
+
+def test_the_board_as_text_has_rank_6_first() -> None:
+    lines = words.board_text(tablee.load(EXAMPLE).state()).splitlines()
+    assert lines[2].split() == ["4", ".", ".", "P0", ".", ".", "."]
+    assert lines[5].split() == ["1", "+2", ".", ".", ".", ".", "."]
+    assert lines[6].split() == list("abcdef")

@@ -1,0 +1,225 @@
+"""A game's folder: options, steps, and what is said of a folder that is not complete."""
+
+import importlib
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.games import find_game, game_ids
+from tablee.games.errors import BadOptions, GameOver, IllegalAction, TableeError, UnknownGame
+from tablee.games.folder import MODULES, WORDS, open_folder
+from tablee.kernel.contract import ContractError
+
+from ..kernel.toy import HEAP, install_heap, run_python
+
+ISIS = find_game("isis")
+
+
+# ---- finding games --------------------------------------------------------------------------------------------
+
+
+def test_the_games_are_found_by_their_ids() -> None:
+    assert "isis" in game_ids()
+    assert (ISIS.id, ISIS.name, ISIS.players) == ("isis", "Isis & Osiris", (2, 3, 4))
+    assert ISIS.options == {"reserve": ("own", "common"), "memory": ("hidden", "open")}
+    assert (ISIS.path / "rules.py").exists()
+
+
+def test_a_game_is_opened_once() -> None:
+    assert find_game("isis") is ISIS
+
+
+@pytest.mark.parametrize("game_id", ["chess", "", "Isis", "isis ", "../isis"])
+def test_a_game_that_is_not_installed_is_unknown(game_id: str) -> None:
+    with pytest.raises(UnknownGame, match="there is no game"):
+        find_game(game_id)
+
+
+PLAY_HEAP = """
+import json
+import tablee
+from tablee.engine import Engine
+engine = Engine()
+ask = lambda **request: engine.answer(json.dumps(request).encode())
+print(json.dumps({
+    "games": tablee.games(),
+    "about": ask(cmd="games")["games"]["heap"],
+    "new": ask(cmd="new", game="heap", players=2, options={"stones": 7}),
+    "outcomes": ask(cmd="legal")["outcomes"],
+    "begin": ask(cmd="apply", action="begin 1"),
+    "takes": [ask(cmd="apply", action="take 2")["to_act"] for _ in range(3)],
+    "actions": ask(cmd="legal")["actions"],
+    "end": ask(cmd="apply", action="take 1"),
+    "result": ask(cmd="result"),
+    "mismatch": ask(cmd="new", game="heap", players=3),
+}))
+"""
+
+
+def test_a_game_of_another_installed_package_is_found_and_played(tmp_path: Path) -> None:
+    install_heap(tmp_path)
+    report = run_python(PLAY_HEAP, tmp_path, NUMBA_DISABLE_JIT="1")
+    assert set(report["games"]) == {*game_ids(), "heap"}
+    assert report["about"] == {"name": "The heap", "players": [2], "options": {"stones": [7, 11]}}
+    assert report["new"] == {"ok": True, "to_act": "chance"}
+    assert report["outcomes"] == [["begin 0", 0.25], ["begin 1", 0.75]]
+    assert report["begin"] == {"ok": True, "to_act": 1}
+    assert report["takes"] == [0, 1, 0]
+    assert report["actions"] == ["take 1"]
+    assert report["end"] == {"ok": True, "to_act": None}
+    assert report["result"] == {"ok": True, "over": True, "scores": [1, 0], "winners": [0], "reason": "last"}
+    assert report["mismatch"]["error"]["code"] == "bad_options"
+
+
+# ---- folders that are not complete ----------------------------------------------------------------------------
+
+PackageMaker = Callable[[str], Path]
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PackageMaker:
+    """Makes a copy of the toy game that can be imported under a name of its own."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def make(name: str) -> Path:
+        shutil.copytree(HEAP, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+        return tmp_path / name
+
+    return make
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_missing_module_is_named(package: PackageMaker, module: str) -> None:
+    name = f"heap_without_{module}"
+    (package(name) / f"{module}.py").unlink()
+    with pytest.raises(ContractError, match=rf"^heap: the module {name}\.{module} is missing"):
+        open_folder("heap", name)
+
+
+def test_a_module_that_cannot_find_what_it_imports_says_so_itself(package: PackageMaker) -> None:
+    (package("heap_astray") / "brain.py").write_text("import no_such_thing_at_all\n")
+    with pytest.raises(ModuleNotFoundError, match="no_such_thing_at_all"):
+        open_folder("heap", "heap_astray")
+
+
+@pytest.mark.parametrize("name", ["NAME", "PLAYERS", "OPTIONS"])
+def test_a_package_that_does_not_say_what_it_is_is_refused(package: PackageMaker, name: str) -> None:
+    package_name = f"heap_without_{name.lower()}"
+    path = package(package_name) / "__init__.py"
+    path.write_text(path.read_text().replace(f"{name} =", "SOMETHING ="))
+    with pytest.raises(ContractError, match=f"^heap: {package_name} must say its {name}"):
+        open_folder("heap", package_name)
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_a_missing_word_is_named(package: PackageMaker, name: str) -> None:
+    package_name = f"heap_mute_of_{name}"
+    path = package(package_name) / "words.py"
+    path.write_text(path.read_text().replace(f"def {name}(", "def something("))
+    with pytest.raises(ContractError, match=rf"^heap: {package_name}\.words\.{name} is missing"):
+        open_folder("heap", package_name)
+
+
+def test_a_missing_scene_is_named(package: PackageMaker) -> None:
+    path = package("heap_unseen") / "scene.py"
+    path.write_text(path.read_text().replace("def scene(", "def something("))
+    with pytest.raises(ContractError, match=r"^heap: heap_unseen\.scene\.scene is missing"):
+        open_folder("heap", "heap_unseen")
+
+
+def test_a_missing_rule_is_named(package: PackageMaker) -> None:
+    path = package("heap_lawless") / "rules.py"
+    path.write_text(path.read_text().replace("def winners(", "def something("))
+    with pytest.raises(ContractError, match=r"^heap: rules\.winners is missing"):
+        open_folder("heap", "heap_lawless")
+
+
+def test_a_refused_folder_can_be_mended_and_opened(package: PackageMaker) -> None:
+    path = package("heap_mended") / "brain.py"
+    source = path.read_text()
+    path.unlink()
+    with pytest.raises(ContractError):
+        open_folder("heap", "heap_mended")
+    path.write_text(source)
+    importlib.invalidate_caches()
+    assert open_folder("heap", "heap_mended").name == "The heap"
+
+
+# ---- options --------------------------------------------------------------------------------------------------
+
+
+def test_options_left_out_have_their_first_value() -> None:
+    assert ISIS.full_options(2, {}) == {"reserve": "own", "memory": "hidden"}
+    assert ISIS.full_options(4, {"memory": "open"}) == {"reserve": "own", "memory": "open"}
+
+
+@pytest.mark.parametrize("players", [-1, 0, 1, 5, 10**30])
+def test_a_number_of_players_that_the_game_does_not_have_is_refused(players: int) -> None:
+    with pytest.raises(BadOptions, match="Isis & Osiris is for 2, 3, 4 players"):
+        ISIS.new(players, {}, 0)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"speed": 1}, {"reserve": "shared"}, {"reserve": None}, {"memory": True}, {"memory": ["open"]}, {"": ""}],
+)
+def test_an_option_that_the_game_does_not_have_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(BadOptions, match="option"):
+        ISIS.new(2, options, 0)
+
+
+# ---- steps ----------------------------------------------------------------------------------------------------
+
+
+def test_every_step_returns_a_new_state_and_leaves_the_old_as_it_was() -> None:
+    state = ISIS.new(3, {}, 0)
+    before = state.tobytes()
+    assert ISIS.apply(state, "draw").tobytes() != before
+    assert ISIS.leave(state, 0).tobytes() != before
+    assert state.tobytes() == before
+
+
+def test_questions_leave_the_state_as_it_was() -> None:
+    state = ISIS.apply(ISIS.new(3, {}, 0), "draw")
+    before = state.tobytes()
+    ISIS.to_act(state), ISIS.actions(state), ISIS.outcomes(state), ISIS.result(state), ISIS.view(state, 0)
+    assert state.tobytes() == before
+
+
+def test_outcomes_have_whole_weights_and_come_only_at_a_chance_node() -> None:
+    state = ISIS.new(2, {}, 0)
+    assert ISIS.outcomes(state) == []
+    outcomes = ISIS.outcomes(ISIS.apply(state, "draw"))
+    assert sum(weight for _, weight in outcomes) == 22
+    assert all(type(weight) is int for _, weight in outcomes)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "pawn", "pawn a1 ", " pawn a1", "Pawn a1", "pawn A1", "reveal +3", "leave 0", "0"]
+)
+def test_only_the_exact_text_of_a_legal_action_is_applied(text: str) -> None:
+    with pytest.raises(IllegalAction, match="is not legal now"):
+        ISIS.apply(ISIS.new(2, {}, 0), text)
+
+
+def test_the_message_about_a_very_long_action_is_short() -> None:
+    with pytest.raises(IllegalAction) as error:
+        ISIS.apply(ISIS.new(2, {}, 0), "x" * 100_000)
+    assert len(str(error.value)) < 200
+
+
+def test_nothing_is_applied_and_nobody_leaves_once_over() -> None:
+    over = ISIS.leave(ISIS.new(2, {}, 0), 0)
+    with pytest.raises(GameOver):
+        ISIS.apply(over, "pawn a1")
+    with pytest.raises(GameOver):
+        ISIS.leave(over, 1)
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 4, 10**30])
+def test_a_seat_that_is_not_there_cannot_leave(seat: int) -> None:
+    with pytest.raises(TableeError, match="there is no seat"):
+        ISIS.leave(ISIS.new(3, {}, 0), seat)

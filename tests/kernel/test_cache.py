@@ -1,0 +1,186 @@
+"""Machine code is kept, and never outlives the source that it came from."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tablee
+from tablee.kernel.cache import cache_folder, source_digest
+
+from .toy import install_heap, run_python
+
+PLAY_HEAP = """
+import json
+import tablee
+from tablee.games import find_game
+from tablee.kernel.cache import cache_folder
+from tablee.kernel.chance import new_random
+from tablee.kernel.playout import buffers, play_out_many
+
+folder = find_game("heap")
+fresh = folder.new(2, {}, 0)
+steps = play_out_many(fresh, fresh.copy(), 10, new_random(1), *buffers(folder.rules.MOST_ACTIONS))
+game = tablee.new("heap", players=2)
+game.play("begin 1")
+print(json.dumps({
+    "steps": steps,
+    "hits": sum(play_out_many.stats.cache_hits.values()),
+    "misses": sum(play_out_many.stats.cache_misses.values()),
+    "folder": str(cache_folder()),
+    "actions": game.legal(),
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+    """The toy game played in three processes: twice as it is, then with one rule of its rules changed."""
+    folder, cache = tmp_path_factory.mktemp("installed"), tmp_path_factory.mktemp("cache")
+    rules = install_heap(folder) / "rules.py"
+    reports = [run_python(PLAY_HEAP, folder, cache=cache) for _ in range(2)]
+    source = rules.read_text()
+    assert source.count("\nMOST = 2\n") == 1
+    rules.write_text(source.replace("\nMOST = 2\n", "\nMOST = 1\n"))
+    return [*reports, run_python(PLAY_HEAP, folder, cache=cache)]
+
+
+def test_generic_code_is_compiled_once_and_loaded_from_the_cache_in_the_next_process(runs: list[Any]) -> None:
+    first, second, _ = runs
+    assert (first["hits"], first["misses"]) == (0, 1)
+    assert (second["hits"], second["misses"]) == (1, 0)
+    assert second["folder"] == first["folder"]
+
+
+def test_code_from_the_cache_plays_the_same_games(runs: list[Any]) -> None:
+    first, second, _ = runs
+    assert second["steps"] == first["steps"]
+    assert 10 * 5 <= first["steps"] < 10 * 8
+
+
+def test_a_changed_rule_in_another_file_is_in_force_at_once(runs: list[Any]) -> None:
+    before, _, after = runs
+    assert (before["actions"], after["actions"]) == (["take 1", "take 2"], ["take 1"])
+    assert after["steps"] == 10 * 8
+    assert after["hits"] == 0
+    assert after["folder"] != before["folder"]
+
+
+CHANGE_SOURCES = """
+import json
+from pathlib import Path
+import tablee
+from tablee.kernel.cache import source_digest
+
+home = Path(tablee.__file__).parent
+digests = {"": source_digest()}
+for name in ("kernel/chance.py", "games/isis/rules.py", "games/folder.py", "search/__init__.py", "cli.py"):
+    path = home / name
+    source = path.read_bytes()
+    path.write_bytes(source + b"# changed")
+    source_digest.cache_clear()
+    digests[name] = source_digest()
+    path.write_bytes(source)
+(home / "kernel" / "more.py").write_text("")
+source_digest.cache_clear()
+digests["kernel/more.py"] = source_digest()
+print(json.dumps({"home": str(home), "digests": digests}))
+"""
+
+
+@pytest.fixture(scope="module")
+def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The digest of a copy of our sources, by which of its files is changed."""
+    copy = tmp_path_factory.mktemp("copy")
+    shutil.copytree(Path(tablee.__file__).parent, copy / "tablee", ignore=shutil.ignore_patterns("__pycache__"))
+    report = run_python(CHANGE_SOURCES, copy)
+    assert report["home"] == str(copy / "tablee")
+    found: dict[str, str] = report["digests"]
+    return found
+
+
+@pytest.mark.parametrize(
+    "name", ["kernel/chance.py", "games/isis/rules.py", "games/folder.py", "search/__init__.py", "kernel/more.py"]
+)
+def test_the_digest_changes_with_any_compiled_source(digests: dict[str, str], name: str) -> None:
+    assert digests[name] != digests[""]
+
+
+def test_the_digest_does_not_change_with_what_is_not_compiled(digests: dict[str, str]) -> None:
+    assert digests["cli.py"] == digests[""]
+
+
+def test_every_change_has_a_digest_of_its_own(digests: dict[str, str]) -> None:
+    changed = [digest for name, digest in digests.items() if name not in ("", "cli.py")]
+    assert len(set(changed)) == len(changed)
+
+
+def test_the_cache_folder_carries_the_digest_in_its_name() -> None:
+    assert cache_folder().name == source_digest()
+    assert cache_folder().is_dir()
+
+
+def test_cache_folders_of_long_ago_are_forgotten_and_recent_ones_kept(tmp_path: Path) -> None:
+    script = f"""
+import json, os, time
+from pathlib import Path
+root = Path({str(tmp_path)!r})
+for name, days in (("ancient", 31), ("recent", 29)):
+    (root / name / "inside").mkdir(parents=True)
+    then = time.time() - days * 86400
+    os.utime(root / name, (then, then))
+from tablee.kernel.cache import cache_folder
+print(json.dumps([cache_folder().name, sorted(path.name for path in root.iterdir())]))
+"""
+    present, found = run_python(script, cache=tmp_path)
+    assert found == sorted(["recent", present])
+
+
+PLAY_ISIS = """
+import json, random
+import numba
+from tablee.engine import Engine
+from tablee.games import find_game
+from tablee.kernel.chance import new_random
+from tablee.kernel.playout import buffers, play_out_many
+
+def play(players, reserve):
+    chooser, engine, answers = random.Random(players), Engine(), []
+
+    def ask(cmd, **fields):
+        answers.append(engine.answer(json.dumps({"cmd": cmd, **fields}).encode()))
+        return answers[-1]
+
+    to_act = ask("new", game="isis", players=players, options={"reserve": reserve}, seed=5)["to_act"]
+    while to_act is not None:
+        legal = ask("legal")
+        ask("state"), ask("view", seat=0), ask("result")
+        if len(answers) in (81, 82, 83, 84, 85) and players > 2:
+            to_act = ask("leave", seat=1)["to_act"]
+        elif to_act == "chance":
+            to_act = ask("chance")["to_act"]
+        else:
+            to_act = ask("apply", action=chooser.choice(legal["actions"]))["to_act"]
+    ask("load", state=ask("state")["state"])
+    return [*answers, ask("result"), ask("leave", seat=0)]
+
+folder = find_game("isis")
+fresh = folder.new(3, {}, 0)
+scratch = fresh.copy()
+random_state = new_random(5)
+steps = play_out_many(fresh, scratch, 5, random_state, *buffers(folder.rules.MOST_ACTIONS))
+report = json.dumps({
+    "games": [play(players, reserve) for players in (2, 3, 4) for reserve in ("own", "common")],
+    "playout": [steps, scratch.tobytes().hex(), int(random_state[0])],
+})
+"""
+
+
+def test_the_interpreter_plays_the_same_games_as_compiled_code() -> None:
+    compiled: dict[str, Any] = {}
+    exec(PLAY_ISIS, compiled)
+    script = PLAY_ISIS + "print(json.dumps([bool(numba.config.DISABLE_JIT), report]))"
+    interpreted, report = run_python(script, NUMBA_DISABLE_JIT="1")
+    assert interpreted is True
+    assert report == compiled["report"]

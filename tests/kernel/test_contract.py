@@ -1,0 +1,129 @@
+"""What a game's rules must be, and what is said of those that are not."""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablee.games import find_game
+from tablee.kernel import contract
+from tablee.kernel.chance import new_random
+from tablee.kernel.contract import CHANCE, FUNCTIONS, OVER, ContractError, register, rules_of
+from tablee.kernel.playout import buffers
+
+FIELDS = [("players", np.int8), ("left", np.int8, 2)]
+TAKERS: dict[int, Callable[..., Any]] = {
+    0: lambda: 0,
+    1: lambda _a: 0,
+    2: lambda _a, _b: 0,
+    3: lambda _a, _b, _c: 0,
+}
+"""Functions by the number of their arguments."""
+
+
+def record(*fields: Any) -> np.dtype[Any]:
+    return np.dtype((np.record, list(fields)))
+
+
+def complete_rules(game_id: str, **changes: Any) -> ModuleType:
+    """Rules that fulfil the contract in form, but for these changes; None takes something away."""
+    rules = ModuleType(f"{game_id}_rules")
+    names: dict[str, Any] = {name: TAKERS[count] for name, count in FUNCTIONS.items()}
+    names |= {"new": TAKERS[3], "MOST_ACTIONS": 2, "REASONS": ("",), "VERSION": 1}
+    names |= {"STATE": record((game_id, np.int8), *FIELDS)}
+    for name, value in (names | changes).items():
+        if value is not None:
+            setattr(rules, name, value)
+    return rules
+
+
+def test_complete_rules_are_registered_and_found_by_their_record() -> None:
+    rules = complete_rules("whole")
+    register("whole", rules)
+    assert rules_of(np.zeros(1, rules.STATE)[0]) is rules
+
+
+def test_registering_the_same_rules_again_changes_nothing() -> None:
+    rules = complete_rules("again")
+    register("again", rules)
+    register("again", rules)
+    assert rules_of(np.zeros(1, rules.STATE)[0]) is rules
+
+
+def test_an_equal_record_of_other_rules_is_refused() -> None:
+    register("twin", complete_rules("twin"))
+    with pytest.raises(ContractError, match=r"^twin: its record is taken for that of twin_rules"):
+        register("twin", complete_rules("twin"))
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, "new"])
+def test_a_missing_function_is_named(name: str) -> None:
+    with pytest.raises(ContractError, match=f"^lacking: rules.{name} is missing"):
+        register("lacking", complete_rules("lacking", **{name: None}))
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, "new"])
+def test_what_is_no_function_is_as_good_as_missing(name: str) -> None:
+    with pytest.raises(ContractError, match=f"^lacking: rules.{name} is missing"):
+        register("lacking", complete_rules("lacking", **{name: "a text"}))
+
+
+@pytest.mark.parametrize("name", ["to_act", "new"])
+def test_a_class_is_no_function(name: str) -> None:
+    with pytest.raises(ContractError, match=f"^lacking: rules.{name} is missing"):
+        register("lacking", complete_rules("lacking", **{name: int}))
+
+
+@pytest.mark.parametrize(("name", "count"), {**FUNCTIONS, "new": 3}.items())
+def test_a_function_with_a_wrong_number_of_arguments_is_named(name: str, count: int) -> None:
+    with pytest.raises(ContractError, match=rf"^odd: rules.{name} must take {count} argument\(s\)"):
+        register("odd", complete_rules("odd", **{name: TAKERS[count - 1]}))
+
+
+@pytest.mark.parametrize("name", ["MOST_ACTIONS", "REASONS", "VERSION"])
+def test_a_missing_constant_is_named(name: str) -> None:
+    with pytest.raises(ContractError, match=f"^lacking: rules.{name} is missing"):
+        register("lacking", complete_rules("lacking", **{name: None}))
+
+
+@pytest.mark.parametrize("state", [None, "a text", np.dtype(np.int8), np.dtype([("plain", np.int8), *FIELDS])])
+def test_a_state_that_is_no_record_is_refused(state: Any) -> None:
+    with pytest.raises(ContractError, match=r"^plain: rules.STATE must be a NumPy record dtype"):
+        register("plain", complete_rules("plain", STATE=state))
+
+
+def test_the_first_field_must_be_the_id_of_the_game() -> None:
+    with pytest.raises(ContractError, match=r"^first: the first field of rules.STATE must be named 'first'"):
+        register("first", complete_rules("first", STATE=record(*FIELDS, ("first", np.int8))))
+
+
+def test_padding_in_the_record_is_refused() -> None:
+    padded = np.dtype([("padded", np.int8), ("wide", np.int64)], align=True)
+    with pytest.raises(ContractError, match=r"^padded: rules.STATE has padding"):
+        register("padded", complete_rules("padded", STATE=np.dtype((np.record, padded))))
+
+
+def test_refused_rules_leave_no_trace() -> None:
+    with pytest.raises(ContractError):
+        register("later", complete_rules("later", legal=None))
+    rules = complete_rules("later")
+    register("later", rules)
+    assert rules_of(np.zeros(1, rules.STATE)[0]) is rules
+
+
+def test_a_stub_called_from_the_interpreter_finds_the_rules_of_the_record() -> None:
+    folder = find_game("isis")
+    state = folder.new(2, {}, 0)
+    actions, weights = buffers(folder.rules.MOST_ACTIONS)
+    assert (contract.to_act(state[0]), contract.legal(state[0], actions)) == (0, 37)
+    contract.apply(state[0], folder.rules.DRAW)
+    assert (contract.to_act(state[0]), contract.outcomes(state[0], actions, weights)) == (CHANCE, 8)
+    assert weights[:8].sum() == 22
+    contract.sample(state[0], 0, new_random(0))
+    contract.leave(state[0], 0)
+    scores = np.ones(4, np.int32)
+    contract.scores(state[0], scores)
+    assert (contract.to_act(state[0]), contract.winners(state[0]), scores.tolist()) == (OVER, 0b10, [0, 0, 1, 1])
+    assert folder.rules.REASONS[contract.reason(state[0])] == "left"

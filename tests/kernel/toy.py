@@ -1,0 +1,33 @@
+"""A toy game as somebody else's installed package, and Python run beside it in a process of its own."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+HEAP = Path(__file__).parent / "heap"
+
+
+def install_heap(folder: Path) -> Path:
+    """Lay the toy game and what announces it into a folder, as an installer would; return its package folder."""
+    package = folder / "heap_game"
+    shutil.copytree(HEAP, package, ignore=shutil.ignore_patterns("__pycache__"))
+    announcement = folder / "heap_game-1.0.dist-info"
+    announcement.mkdir()
+    (announcement / "METADATA").write_text("Metadata-Version: 2.1\nName: heap-game\nVersion: 1.0\n")
+    (announcement / "entry_points.txt").write_text("[tablee.games]\nheap = heap_game\n")
+    return package
+
+
+def run_python(script: str, *paths: Path, cache: Path | None = None, **environment: str) -> Any:
+    """What a script prints as JSON, run with these folders to import from, and with this folder for machine code."""
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths)), **environment}
+    if cache is not None:
+        variables["TABLEE_CACHE"] = str(cache)
+    command = [sys.executable, "-W", "error", "-B", "-c", script]
+    done = subprocess.run(command, env=variables, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)

@@ -1,0 +1,93 @@
+"""Bots that misbehave in every way: the table goes on all the same."""
+
+import sys
+
+import pytest
+
+from tests.server.house import Guest, House
+
+READY = """
+import json, sys, time
+
+def say(**answer):
+    print(json.dumps(answer), flush=True)
+
+say(ready=True)
+"""
+ASKED = READY + "for line in sys.stdin:\n    id = json.loads(line)['id']\n    "
+
+MISBEHAVIOURS = {
+    "does not start": "raise SystemExit(3)",
+    "never gets ready": "import time; time.sleep(1000)",
+    "crashes when asked": ASKED + "raise SystemExit(1)",
+    "hangs": ASKED + "time.sleep(1000)",
+    "answers nonsense": ASKED + "print('banana', flush=True)",
+    "answers an illegal action": ASKED + "say(id=id, action='pawn z9')",
+    "answers no text": ASKED + "say(id=id, action=7)",
+    "answers another question": ASKED + "say(id=-1, action='pawn a1')",
+    "says that it failed": ASKED + "say(id=id, error='tired')",
+    "answers late": ASKED + "time.sleep(3); say(id=id, action='draw')",
+    "floods": ASKED + "print('x' * 10_000_000, flush=True)",
+}
+
+
+@pytest.fixture(params=MISBEHAVIOURS)
+def house(request, tmp_path):
+    script = tmp_path / "bot.py"
+    script.write_text(MISBEHAVIOURS[request.param])
+    house = House(
+        tmp_path, bot_command=[sys.executable, str(script)], bot_patience=0.5, message_rate=1e6, message_burst=1e6
+    )
+    yield house
+    house.kill()
+
+
+async def test_a_table_goes_on_whatever_its_bot_does(house):
+    guest = Guest(house)
+    async with guest.at(guest.open(mode="bots", players=2)) as seat:
+        await seat.sit()
+        turns = 0
+        while turns < 3:
+            news = await seat.hear("events")
+            if news["actions"]:
+                await seat.act(next(action for action in news["actions"] if action != "draw"))
+                turns += 1
+        assert (await seat.hear("events"))["events"]
+
+
+async def test_a_bot_that_works_answers_with_a_legal_action(tmp_path):
+    house = House(tmp_path)
+    try:
+        guest = Guest(house)
+        async with guest.at(guest.open(mode="bots", players=3, level=1)) as seat:
+            await seat.sit()
+            while not (news := await seat.hear("events"))["actions"]:
+                pass
+            await seat.act("pawn c4")
+            acting = {seat_number for _, seat_number, _ in news["events"]}
+            while len(acting) < 3:
+                acting |= {seat_number for _, seat_number, _ in (await seat.hear("events"))["events"]}
+    finally:
+        house.kill()
+
+
+async def test_a_take_back_while_the_bot_thinks_makes_its_answer_void(tmp_path):
+    script = tmp_path / "bot.py"
+    script.write_text(ASKED + "time.sleep(1); say(id=id, action='draw')")
+    house = House(tmp_path, bot_command=[sys.executable, str(script)], bot_patience=20.0)
+    try:
+        guest = Guest(house)
+        async with guest.at(guest.open(mode="bots", players=2)) as seat:
+            await seat.sit()
+            while not (await seat.hear("events"))["actions"]:
+                pass
+            await seat.act("pawn c4")
+            await seat.hear("events")
+            await seat.say(do="back", number=seat.number)
+            back = await seat.hear("events")
+            assert back["actions"]
+            assert await seat.is_silent(2.0)
+            await seat.act("pawn d4")
+            assert (await seat.hear("events"))["events"][0][2] == "pawn d4"
+    finally:
+        house.kill()

@@ -1,0 +1,122 @@
+"""The command line."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tablee.cli import main
+
+BENCH = ["bench", "isis", "--players", "2", "--seconds", "0.2"]
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
+    command = [sys.executable, "-m", "tablee.cli", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """What is said about bad arguments, after a look at the exit code."""
+    try:
+        code = main(arguments)
+    except SystemExit as end:
+        code = end.code  # type: ignore[assignment]
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert "Traceback" not in err
+    return err
+
+
+def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--help"])
+    out = capsys.readouterr().out
+    assert end.value.code == 0
+    assert all(command in out for command in ("engine", "bench", "warm"))
+
+
+@pytest.mark.parametrize("command", ["engine", "bench", "warm"])
+def test_every_command_has_help_of_its_own(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([command, "--help"])
+    assert end.value.code == 0
+    assert f"tablee {command}" in capsys.readouterr().out
+
+
+def test_bench_prints_both_figures_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*BENCH, "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert (figures["game"], figures["players"]) == ("isis", 2)
+    assert figures["seconds"] >= 0.2
+    assert figures["games_per_second"] == pytest.approx(figures["games"] / figures["seconds"], rel=0.01)
+    assert figures["steps_per_second"] == pytest.approx(figures["steps"] / figures["seconds"], rel=0.01)
+    assert 36 < figures["steps"] / figures["games"] < 80
+
+
+def test_bench_prints_both_figures_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(BENCH) == 0
+    out = capsys.readouterr().out
+    assert "isis, 2 players" in out
+    assert "games a second" in out
+    assert "steps a second" in out
+
+
+def test_bench_runs_as_a_command() -> None:
+    done = run(*BENCH, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {"games_per_second", "steps_per_second"} <= json.loads(done.stdout).keys()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "required: COMMAND"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["bench"], "required: game"),
+        (["bench", "chess"], "invalid choice: 'chess'"),
+        (["bench", "isis", "--players", "two"], "invalid int value: 'two'"),
+        (["bench", "isis", "--players", "5"], "Isis & Osiris is for 2, 3, 4 players, not 5"),
+        (["bench", "isis", "--seconds", "soon"], "must be a number more than 0 and less than 3600"),
+        (["bench", "isis", "--seconds", "0"], "must be a number more than 0 and less than 3600"),
+        (["bench", "isis", "--seconds", "-1"], "must be a number more than 0 and less than 3600"),
+        (["bench", "isis", "--seconds", "nan"], "must be a number more than 0 and less than 3600"),
+        (["bench", "isis", "--seconds", "inf"], "must be a number more than 0 and less than 3600"),
+        (["bench", "isis", "--seed", "x"], "invalid int value: 'x'"),
+        (["engine", "isis"], "unrecognized arguments: isis"),
+    ],
+    ids=" ".join,
+)
+def test_bad_arguments_are_refused_with_a_clear_message(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert message in refused(arguments, capsys)
+
+
+def test_bad_arguments_of_a_real_command_give_exit_code_2_and_no_traceback() -> None:
+    done = run("bench", "isis", "--players", "5", "--seconds", "0.1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "tablee: Isis & Osiris is for 2, 3, 4 players, not 5\n"
+
+
+def test_the_engine_ends_quietly_when_nobody_reads_its_answers() -> None:
+    command = [sys.executable, "-m", "tablee.cli", "engine"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.write('{"cmd":"games"}\n')
+        process.stdin.flush()
+        assert process.wait(timeout=60) != 0
+        assert "Traceback" not in process.stderr.read()
+
+
+def test_warm_says_nothing_once_everything_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["warm"]) == 0
+    capsys.readouterr()
+    assert main(["warm"]) == 0
+    assert capsys.readouterr() == ("", "")
