@@ -263,9 +263,9 @@ class PeerGuest(Guest):
     def heard(self, message: bytes) -> None:
         """Take a message of the server."""
         if message.startswith(_UPDATE):
-            self._take(_decode_update(message[2 + len(_SPACE) :])[2])
+            self._follow(_decode_update(message[2 + len(_SPACE) :])[2])
         elif message.startswith(_SYNC):
-            self._take(_decode_sync(message[2 + len(_SPACE) :])[2].state)
+            self._follow(_decode_sync(message[2 + len(_SPACE) :])[2].state)
         elif message.startswith(b"0"):
             self.send(b"40" + _SPACE)
         elif message.startswith(b"40"):
@@ -275,7 +275,7 @@ class PeerGuest(Guest):
         elif b'["matchData"' not in message[:40]:
             raise SystemExit(f"the server says {message[:80]!r}")
 
-    def _take(self, state: PeerState) -> None:
+    def _follow(self, state: PeerState) -> None:
         over = bytes(state.ctx.gameover) != _NOTHING
         yours = not over and state.ctx.currentPlayer == str(self.place)
         actions = [str(square) for square, piece in enumerate(state.G.board) if piece is None] if yours else []

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib.metadata import entry_points
 
 import pytest
 
@@ -35,6 +36,11 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert end.value.code == 0
     assert all(command in out for command in ("engine", "bench", "warm"))
+
+
+def test_the_command_is_installed_as_tablee() -> None:
+    (script,) = entry_points(group="console_scripts", name="tablee")
+    assert script.load() is main
 
 
 @pytest.mark.parametrize("command", ["engine", "bench", "warm"])

@@ -641,6 +641,68 @@ def test_a_state_that_is_accepted_is_written_and_read_back_the_same(state: dict[
         assert code(answer) == "bad_state"
 
 
+# ---- the bot --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("situation", ["decision", "tile turned up", "somebody left"])
+def test_bot_answers_a_legal_action_and_plays_nothing(situation: str, level: int) -> None:
+    engine = engine_in(situation)
+    before = everything(engine)
+    answer = ask(engine, "bot", level=level, seconds=0.01)
+    assert answer.keys() == {"ok", "action"}
+    assert answer["action"] in ask(engine, "legal")["actions"]
+    assert everything(engine) == before
+
+
+def test_bot_has_a_default_level_and_needs_no_seconds() -> None:
+    engine = engine_in("tile turned up")
+    assert ask(engine, "bot") == ask(engine, "bot", level=3)
+    assert ask(engine, "bot")["action"] in ask(engine, "legal")["actions"]
+
+
+def test_bot_takes_a_single_legal_action_at_once() -> None:
+    engine = Engine()
+    board = dict.fromkeys(["a1", "a2", "a3", "a4", "a5", "a6", "b1", "b2"], "P0")
+    assert ask(engine, "load", state={"game": "isis", "players": 2, "board": board, "tiles": [11, 11], "turn": 0})["ok"]
+    assert ask(engine, "bot", level=5) == {"ok": True, "action": "draw"}
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("fields", [{"level": level} for level in (0, 6, -1, 10**30)])
+def test_a_level_that_is_not_there_is_a_bad_request_in_every_situation(situation: str, fields: Request) -> None:
+    assert code(ask(engine_in(situation), "bot", **fields)) == "bad_request"
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("seconds", [0, -1, 3600, 10**400, 1e300, -0.0])
+def test_seconds_out_of_range_are_a_bad_request_in_every_situation(situation: str, seconds: float) -> None:
+    assert code(ask(engine_in(situation), "bot", level=1, seconds=seconds)) == "bad_request"
+
+
+def test_seconds_beyond_all_numbers_are_a_bad_request() -> None:
+    assert code(engine_in("decision").answer(b'{"cmd":"bot","level":1,"seconds":1e999}')) == "bad_request"
+
+
+@pytest.mark.parametrize("seed", [-(10**30), 2**64 + 1, 10**4000])
+def test_the_bot_plays_whatever_the_seed(seed: int) -> None:
+    engine = Engine()
+    ask(engine, "new", game="isis", players=2, seed=seed)
+    assert ask(engine, "bot", level=1)["action"] in ask(engine, "legal")["actions"]
+
+
+def test_bots_play_a_whole_game() -> None:
+    engine = Engine()
+    to_act = ask(engine, "new", game="isis", players=2, seed=1)["to_act"]
+    while to_act is not None:
+        if to_act == "chance":
+            answer = ask(engine, "chance")
+        else:
+            answer = ask(engine, "apply", action=ask(engine, "bot", level=1)["action"])
+        to_act = answer["to_act"]
+    assert ask(engine, "result")["over"]
+
+
 # ---- a real process -------------------------------------------------------------------------------------------
 
 UGLY_LINES = [

@@ -349,6 +349,38 @@ def test_a_refused_chance_uses_up_no_draw() -> None:
     assert play_at_random(first, 200).log == play_at_random(second, 200).log
 
 
+# ---- the bot --------------------------------------------------------------------------------------------------
+
+
+def test_the_bot_says_what_it_would_play_and_plays_nothing() -> None:
+    game = play_at_random(new(), 30)
+    while game.to_act == "chance":
+        game.chance()
+    before = everything(game)
+    assert game.bot(level=1) in game.legal()
+    assert everything(game) == before
+
+
+def test_the_bot_says_the_same_in_the_same_place_of_the_same_game() -> None:
+    assert [new(seed=seed).bot(level=1) for seed in range(8)] == [new(seed=seed).bot(level=1) for seed in range(8)]
+
+
+@pytest.mark.parametrize("level", [-1, 0, 6])
+def test_a_level_that_is_not_there_is_refused(level: int) -> None:
+    with pytest.raises(tablee.TableeError, match=f"there is no level {level}"):
+        new().bot(level=level)
+
+
+def test_the_bot_does_not_act_for_chance_nor_once_over() -> None:
+    game = new()
+    game.play("draw")
+    with pytest.raises(tablee.TableeError, match="chance is to act, not a seat"):
+        game.bot(level=1)
+    game.leave(0)
+    with pytest.raises(tablee.GameOver):
+        game.bot(level=1)
+
+
 # ---- looks ----------------------------------------------------------------------------------------------------
 
 

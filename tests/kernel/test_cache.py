@@ -156,7 +156,7 @@ def play(players, reserve):
     while to_act is not None:
         legal = ask("legal")
         ask("state"), ask("view", seat=0), ask("result")
-        if len(answers) in (81, 82, 83, 84, 85) and players > 2:
+        if len(answers) == 85 and players > 2:
             to_act = ask("leave", seat=1)["to_act"]
         elif to_act == "chance":
             to_act = ask("chance")["to_act"]

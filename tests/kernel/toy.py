@@ -24,7 +24,8 @@ def install_heap(folder: Path) -> Path:
 
 def run_python(script: str, *paths: Path, cache: Path | None = None, **environment: str) -> Any:
     """What a script prints as JSON, run with these folders to import from, and with this folder for machine code."""
-    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths)), **environment}
+    variables = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    variables |= {"PYTHONPATH": os.pathsep.join(map(str, paths)), **environment}
     if cache is not None:
         variables["TABLEE_CACHE"] = str(cache)
     command = [sys.executable, "-W", "error", "-B", "-c", script]

@@ -76,7 +76,7 @@ class _Worker:
         """Send a request and wait for its answer; a process that does not give one properly is replaced."""
         number = next(self._numbers)
         line = json.dumps({"id": number, **request}).encode() + b"\n"
-        process = await self.ready()
+        process = await self._ready_in_time()
         try:
             answer = _checked(await _exchange(process, line, self._patience), number)
         except BaseException:  # a cancelled request, too: its answer must never be taken for another's
@@ -91,6 +91,13 @@ class _Worker:
         if self._start is None or _is_over(self._start):
             self._start = self._begin()
         return await asyncio.shield(self._start)
+
+    async def _ready_in_time(self) -> Process:
+        try:
+            async with asyncio.timeout(self._patience):
+                return await self.ready()
+        except TimeoutError:
+            raise BotFailed("the bot is not ready yet") from None
 
     def give_up(self) -> None:
         """Kill the process and start no other."""

@@ -206,7 +206,7 @@ def _reward(state: Any, margin: float, points: Any, rewards: Any) -> None:
     for seat in range(len(rewards)):
         sharing += mask >> seat & 1
     for seat in range(len(rewards)):
-        share = (mask >> seat & 1) / sharing
+        share = (mask >> seat & 1) / max(sharing, 1)
         lead = _lead(state, points, seat)
         squashed = 0.5 + 0.5 * lead / (margin + abs(lead))
         rewards[seat] = (1 - WORTH_OF_MARGIN) * share + WORTH_OF_MARGIN * squashed

@@ -285,7 +285,7 @@ class LiveTable:
             "say": "table",
             "id": table.id,
             "game": table.opening.game,
-            "status": table.status,
+            "status": "closed" if table.folder is None else table.status,
             "number": table.number,
             "players": table.opening.players,
             "solo": table.opening.solo,
@@ -305,7 +305,7 @@ class LiveTable:
                 for sitter in table.sitters
             ],
             "watching": len([connection for connection in self.connections if connection.person not in sitting]),
-            "message": closing(table.closing, connection.say),
+            "message": closing(table, connection.say),
             "next": f"/tables/{table.next_table}" if table.next_table else "",
         }
 

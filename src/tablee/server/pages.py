@@ -102,7 +102,7 @@ class Pages:
         if known is None:
             raise HTTPException(404, "table")
         opening = known[0].opening
-        folder = find_game(opening.game)
+        folder = _find_game(opening.game)
         return await self._page(
             request,
             "table.html",
@@ -232,10 +232,14 @@ def _keep_token(request: Request, response: Response, token: str) -> None:
 
 
 def _game(request: Request) -> GameFolder:
+    return _find_game(request.path_params["game"])
+
+
+def _find_game(game_id: str) -> GameFolder:
     try:
-        return find_game(request.path_params["game"])
+        return find_game(game_id)
     except UnknownGame:
-        raise HTTPException(404) from None
+        raise HTTPException(404, "game") from None
 
 
 def _is_local(request: Request) -> bool:
@@ -293,6 +297,8 @@ def _table_row(table: Table, people: Mapping[int, str], person: str, say: Langua
 def _error_texts(status: int, detail: str, say: Language) -> tuple[str, str]:
     if detail == "table":
         return say("No such table"), say("There is no table at this address. Perhaps a letter of the link is missing?")
+    if detail == "game":
+        return say("No such game"), say("This house does not have that game on its shelf.")
     if status == 404:
         return say("Nothing here"), say("There is nothing at this address.")
     if status == 409:

@@ -48,11 +48,16 @@ def refusal(code: str, say: Language) -> str:
     return texts[code]
 
 
-def closing(code: str, say: Language) -> str:
-    """Why a table cannot go on."""
-    if code == "rules":
+def closing(table: Table, say: Language) -> str:
+    """Why a table cannot go on, or be looked at as it was."""
+    if table.folder is not None:
+        return ""
+    if table.result is None:
         return say("The rules of this game have changed since this table was opened, so it cannot go on.")
-    return ""
+    return say(
+        "This game was played under earlier rules, so only its result is left: {headline}",
+        headline=headline(table, say),
+    )
 
 
 def level_names(say: Language) -> list[str]:

@@ -47,6 +47,7 @@ class Plate:
     """The pawns in hand; with fewer of them, the first ones."""
     pile: tuple[float, float]
     drawn: tuple[float, float]
+    pile_size: float = 0.8
 
 
 class Table(NamedTuple):
@@ -74,7 +75,7 @@ def scene(view: Document, seat: int | None, actions: Sequence[str], names: Seque
     for plate in table.plates:
         nodes += _seat_nodes(view, plate, plate.seat == turn, may_draw and plate.seat == seat, names[plate.seat], say)
     if common:
-        nodes.append(_pile("reserve", view["reserve"], WIDTH - 76, table.height - 40, may_draw, say))
+        nodes.append(_reserve(view["reserve"], table.height, may_draw, say))
     if HIDDEN not in board.values():
         nodes += _worths(board, pieces, say)
     if view["drawn"] is not None:
@@ -124,7 +125,7 @@ def _seat_nodes(view: Document, plate: Plate, at_turn: bool, may_draw: bool, nam
         return nodes
     nodes += plate.hand[:pawns]
     if tiles is not None:
-        nodes.append(_pile(f"pile {seat}", tiles, *plate.pile, may_draw, say))
+        nodes.append(_pile(plate, tiles, may_draw, say))
     return nodes
 
 
@@ -140,11 +141,22 @@ def _plate(plate: Plate, at_turn: bool, left: bool, pawns: int, tiles: int | Non
 
 
 @lru_cache(maxsize=4096)
-def _pile(key: str, count: int, x: float, y: float, may_draw: bool, say: Language) -> Node:
-    label = say("Turn up a tile ({count} left)", count=count) if may_draw else ""
-    if not count:
-        return Node(key, PLATES, "no-pile", x, y, "", "", "", 0.8)
-    return Node(key, PLATES, "pile" if count > 1 else "last-tile", x, y, "", str(count), label, 0.8)
+def _pile(plate: Plate, count: int, may_draw: bool, say: Language) -> Node:
+    shape = ("no-pile", "last-tile", "pile")[min(count, 2)]
+    text, label = str(count) if count else "", _draw_label(count, say) if may_draw else ""
+    return Node(f"pile {plate.seat}", PLATES, shape, *plate.pile, "", text, label, plate.pile_size)
+
+
+@lru_cache(maxsize=1024)
+def _reserve(count: int, height: int, may_draw: bool, say: Language) -> Node:
+    """The common pile on a tray, all of which may be touched."""
+    text, label = str(count) if count else "", _draw_label(count, say) if may_draw else ""
+    y = height - 4 - LOW / 2
+    return Node("reserve", PLATES, "reserve" if count else "no-reserve", WIDTH - 76, y, "", text, label)
+
+
+def _draw_label(count: int, say: Language) -> str:
+    return say("Turn up a tile ({count} left)", count=count)
 
 
 @lru_cache(maxsize=1024)
@@ -194,8 +206,7 @@ def _table(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> 
     for plate in plates:
         fixed += _name_nodes(plate, names[plate.seat])
     if common:
-        fixed.append(Node("tray", TILES, "plate-152", WIDTH - 76, height - 4 - LOW / 2))
-        fixed.append(Node("tray name", PLATES, "text", WIDTH - 76, height - 84, "tray-name", say("Reserve")))
+        fixed.append(Node("reserve name", PIECES, "text", WIDTH - 76, height - 86, "tray-name", say("Reserve")))
     by_seat = tuple(sorted(plates, key=lambda plate: plate.seat))
     return Table(height, by_seat, tuple(fixed), _squares(board_top, say), _pieces(board_top))
 
@@ -205,7 +216,8 @@ def _own_plate(seat: int, players: int, y: float, common: bool) -> Plate:
     if common:
         return _two_rows(seat, players, 440, 220, y, 30)
     hand = _hand(seat, players, 262, y, 30)
-    return Plate(seat, WIDTH, WIDTH / 2, y, hand, (544, y), (544, y))
+    # One's own pile is to be touched, by a thumb on a small screen: it is larger than the others'.
+    return Plate(seat, WIDTH, WIDTH / 2, y, hand, (544, y - 3), (544, y), 0.92)
 
 
 def _other_plates(bottom: int, players: int, height: int) -> list[Plate]:
@@ -217,7 +229,7 @@ def _other_plates(bottom: int, players: int, height: int) -> list[Plate]:
         return [Plate(others[0], WIDTH, WIDTH / 2, y, hand, (544, y), (544, y))]
     width = 296 if players == 3 else 196
     step = (WIDTH - width) / (players - 2)
-    pitch = 30 if players == 3 else 21
+    pitch = 30 if players == 3 else 20
     return [_two_rows(seat, players, width, width / 2 + at * step, y, pitch) for at, seat in enumerate(others)]
 
 

@@ -54,8 +54,10 @@ function connection(now, code) {
     people.reconnect();
     if (table && !was) toast(text("back_online"));
   }
+  // What is offered comes with the first frame of a new connection.
   pending = false;
-  offer();
+  page.classList.remove("busy");
+  offers.clear();
 }
 
 /** @param {number} code */

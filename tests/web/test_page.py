@@ -1,0 +1,143 @@
+"""What can be said of the page without a browser: templates, styles and scripts fit together."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+import tablee
+from tablee.games import find_game, game_ids
+from tablee.language import LANGUAGES, Language, read_catalogues
+
+WEB = Path(tablee.__file__).parent / "web"
+STATIC = WEB / "static"
+LONGEST_FILE = 300
+GAME = {"id": "isis", "name": "Isis & Osiris"}
+LEVELS = [{"level": level, "name": f"level {level}"} for level in range(1, 6)]
+ABOUT = {"invitation": "Come & play.", "players": "2", "duration": "15", "age": "8"}
+OPTIONS = [{"name": "memory", "label": "Tiles", "values": [{"value": "hidden", "label": "lie face down"}]}]
+TABLES = [{"url": "/tables/x", "name": "Isis", "status": "waiting", "yours": False, "names": ["<b>Zoé</b>"]}]
+PAGES: dict[str, dict[str, Any]] = {
+    "shelf.html": {"games": [GAME | {"about": ABOUT}], "tables": TABLES},
+    "open.html": {"game": GAME, "mode": "bots", "players": (2, 3, 4), "levels": LEVELS, "options": OPTIONS},
+    "table.html": {
+        "game": GAME,
+        "table": {"id": "k3v9", "invite": "http://house/tables/k3v9", "local_only": True},
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+        "levels": LEVELS,
+    },
+    "rulebook.html": {"game": GAME, "body": Markup("<h1>Rules</h1>"), "scene_css": "/games/isis/scene.css"},
+    "message.html": {"title": "Oh", "text": "<i>no</i>"},
+}
+
+
+def render(name: str, language: str) -> str:
+    environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined)
+    say: Language = read_catalogues(language, [WEB])
+    house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
+    return environment.get_template(name).render(house | PAGES[name])
+
+
+def scripts() -> dict[str, str]:
+    return {path.name: path.read_text("utf8") for path in sorted(STATIC.glob("*.js"))}
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attributes)))
+
+
+def tags(page: str) -> list[tuple[str, dict[str, str | None]]]:
+    parser = Tags()
+    parser.feed(page)
+    return parser.found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_obey_their_own_security_policy(name: str, language: str) -> None:
+    for tag, attributes in tags(render(name, language)):
+        assert "style" not in attributes
+        assert not [attribute for attribute in attributes if attribute.startswith("on")]
+        assert tag != "style"
+        if tag == "script":
+            assert attributes.get("src") or attributes.get("type") == "application/json"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_what_people_write_stays_text(name: str) -> None:
+    page = render(name, "fr")
+    assert "<b>Zoé" not in page
+    assert "<i>no" not in page
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_field_has_a_label_and_every_picture_an_alternative(name: str) -> None:
+    page = render(name, "en")
+    labels = len(re.findall(r"<label\b", page))
+    fields = [attributes for tag, attributes in tags(page) if tag in ("input", "select")]
+    assert len([field for field in fields if field.get("type") != "hidden"]) == labels
+    assert all("alt" in attributes for tag, attributes in tags(page) if tag == "img")
+
+
+def test_static_files_that_pages_ask_for_exist() -> None:
+    for name in PAGES:
+        for path in re.findall(r'"/static/([^"]+)"', render(name, "fr")):
+            assert (STATIC / path).is_file(), path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_scripts_have_the_texts_and_the_elements_they_use(language: str) -> None:
+    page = render("table.html", language)
+    code = "\n".join(scripts().values())
+    texts = json.loads(re.search(r'id="texts">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
+    assert set(re.findall(r'\b(?:text|plural)\("(\w+)"', code)) <= set(texts)
+    assert [name for name in texts if f'"{name}"' not in code] == []
+    ids = {attributes["id"] for _, attributes in tags(page) if "id" in attributes}
+    asked = set(re.findall(r'(?:ById|formById|onSubmit)\("([\w-]+)"', code))
+    assert asked <= ids
+
+
+def test_scripts_are_small_modules_that_import_what_exists() -> None:
+    for name, code in scripts().items():
+        assert code.count("\n") <= LONGEST_FILE, name
+        for other in re.findall(r'from "\./([\w.]+)"', code):
+            assert other in scripts(), f"{name} imports {other}"
+        assert "innerHTML" not in code, name
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_scripts_know_no_game(game_id: str) -> None:
+    assert not [name for name, code in scripts().items() if game_id in code]
+
+
+@pytest.mark.parametrize("style", ["house.css", "table.css", *game_ids()])
+def test_colours_are_named_and_all_of_them_exist(style: str) -> None:
+    path = STATIC / style if style.endswith(".css") else find_game(style).path / "scene.css"
+    css = path.read_text("utf8")
+    known = set(re.findall(r"(--[\w-]+):", (STATIC / "colours.css").read_text("utf8") + css))
+    assert set(re.findall(r"var\((--[\w-]+)", css)) <= known
+    assert not re.search(r"#[0-9a-f]{3,8}\b(?=[^{}]*\})", css)
+
+
+def test_dark_mode_names_no_colour_that_light_mode_lacks() -> None:
+    light, dark = (STATIC / "colours.css").read_text("utf8").split("@media")
+    assert set(re.findall(r"(--[\w-]+):", dark)) <= set(re.findall(r"(--[\w-]+):", light))
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_covers_are_well_formed_and_need_no_styles(game_id: str) -> None:
+    cover = (find_game(game_id).path / "cover.svg").read_text("utf8")
+    assert ElementTree.fromstring(cover).get("viewBox")
+    assert "style" not in cover
