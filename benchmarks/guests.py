@@ -36,7 +36,7 @@ class Plan(msgspec.Struct):
 
 
 class Outcome(msgspec.Struct):
-    """What came of it. `memory` is how much the server grew, in bytes, while the tables were opened."""
+    """What came of it."""
 
     moves: int = 0
     events: int = 0
@@ -46,7 +46,8 @@ class Outcome(msgspec.Struct):
     commits: int = 0
     latency_p50: float = 0.0
     latency_p99: float = 0.0
-    memory: int = 0
+    bytes_per_guest: float = 0.0
+    """How much the server grew while the tables were opened: for a guest, and its half of a table."""
     all_moves: int = 0
     """With those before and after the measurement."""
 
@@ -323,10 +324,10 @@ class Load:
         self._waiting += await self._open(min(20, self._plan.games))
         before = await _figures(self._plan.port)
         self._waiting += await self._open(self._plan.games)
-        outcome.memory = int((await _figures(self._plan.port))["memory"] - before["memory"])
-        if self._plan.seconds:
-            await self._spread()
-            await self._measure(outcome)
+        opened = await _figures(self._plan.port)
+        outcome.bytes_per_guest = (opened["memory"] - before["memory"]) / (2 * self._plan.games)
+        await self._spread()
+        await self._measure(outcome)
         outcome.all_moves = sum(table.moves for table in (*self._done, *self._going))
         for table in (*self._done, *self._going, *self._waiting):
             table.close()

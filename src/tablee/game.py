@@ -61,7 +61,7 @@ class Game:
     @property
     def players(self) -> int:
         """How many seats there are."""
-        return int(self._state[0].players)
+        return self._folder.seats(self._state)
 
     @property
     def to_act(self) -> ToAct:

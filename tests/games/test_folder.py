@@ -55,6 +55,8 @@ print(json.dumps({
     "end": ask(cmd="apply", action="take 1"),
     "result": ask(cmd="result"),
     "mismatch": ask(cmd="new", game="heap", players=3),
+    "eleven": ask(cmd="new", game="heap", players=2, options={"stones": 11}),
+    "float": ask(cmd="new", game="heap", players=2, options={"stones": 7.0}),
 }))
 """
 
@@ -72,6 +74,8 @@ def test_a_game_of_another_installed_package_is_found_and_played(tmp_path: Path)
     assert report["end"] == {"ok": True, "to_act": None}
     assert report["result"] == {"ok": True, "over": True, "scores": [1, 0], "winners": [0], "reason": "last"}
     assert report["mismatch"]["error"]["code"] == "bad_options"
+    assert report["eleven"]["ok"]
+    assert report["float"]["error"]["message"] == "the option 'stones' is one of 7, 11"
 
 
 # ---- folders that are not complete ----------------------------------------------------------------------------

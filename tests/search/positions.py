@@ -17,14 +17,14 @@ ONLY_A1_WINS = {
     "game": "isis",
     "players": 2,
     "options": {"reserve": "own", "memory": "open"},
-    "board": dict(
-        b1="+3", c1="P1", d1="+1", e1="-2", f1="-2",
-        a2="+4", b2="P1", c2="-2", d2="+2", e2="-3", f2="P0",
-        a3="P1", b3="+2", c3="-2", d3="+2", e3="P0", f3="+1",
-        a4="P0", b4="P0", c4="P1", d4="P0", e4="+2", f4="+3",
-        a5="P1", b5="P1", c5="-1", d5="-2", e5="P1", f5="-4",
-        a6="P1", b6="P0", c6="P0", d6="-1", e6="-3",
-    ),
+    "board": {
+        "b1": "+3", "c1": "P1", "d1": "+1", "e1": "-2", "f1": "-2",
+        "a2": "+4", "b2": "P1", "c2": "-2", "d2": "+2", "e2": "-3", "f2": "P0",
+        "a3": "P1", "b3": "+2", "c3": "-2", "d3": "+2", "e3": "P0", "f3": "+1",
+        "a4": "P0", "b4": "P0", "c4": "P1", "d4": "P0", "e4": "+2", "f4": "+3",
+        "a5": "P1", "b5": "P1", "c5": "-1", "d5": "-2", "e5": "P1", "f5": "-4",
+        "a6": "P1", "b6": "P0", "c6": "P0", "d6": "-1", "e6": "-3",
+    },
     "tiles": [2, 1],
     "turn": 0,
 }  # fmt: skip
@@ -71,10 +71,16 @@ def share_won(player: Player, others: Player, games: int, players: int = 2, **op
 
 
 def random_endgame(seed: int, free: int) -> States:
-    """A position of two, reached at random, with so many free squares and a seat to act."""
+    """A position of two with so many free squares and a seat to act, after random play that likes to draw tiles."""
     random = Random(seed)
     state = ISIS.new(2, {}, 0)
     while state[0].free > free or state[0].drawn:
-        text = random_outcome(state, random) if state[0].drawn == 5 else random.choice(ISIS.actions(state))
-        state = ISIS.apply(state, text)
+        state = ISIS.apply(state, _random_step(state, random))
     return state
+
+
+def _random_step(state: States, random: Random) -> str:
+    if ISIS.to_act(state) == "chance":
+        return random_outcome(state, random)
+    actions = ISIS.actions(state)
+    return "draw" if "draw" in actions and random.random() < 0.6 else random.choice(actions)

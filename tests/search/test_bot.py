@@ -29,7 +29,7 @@ def games(draw: st.DrawFn) -> tablee.Game:
     return game
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(game=games(), level=st.sampled_from([1, 2, 3]), seed=seeds())
 def test_the_action_is_always_legal(game: tablee.Game, level: int, seed: int) -> None:
     assert isinstance(game.to_act, int)
@@ -80,7 +80,9 @@ def test_a_level_that_does_not_exist_is_refused(level: int) -> None:
         choose(ISIS, OPENING, level, seed=1)
 
 
-@pytest.mark.parametrize("decide", [lambda state: choose(ISIS, state, 1, 0), lambda state: choose_random(ISIS, state, 0)])
+@pytest.mark.parametrize(
+    "decide", [lambda state: choose(ISIS, state, 1, 0), lambda state: choose_random(ISIS, state, 0)]
+)
 def test_where_no_seat_is_to_act_there_is_nothing_to_choose(decide: Callable[[Any], str]) -> None:
     game = tablee.new("isis", players=2)
     game.play("draw")

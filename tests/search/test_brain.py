@@ -34,7 +34,9 @@ def test_a_weak_bot_mixes_up_tiles_and_nothing_else() -> None:
 
 def test_the_weaker_forgets_more() -> None:
     state = middle_game()
-    forgotten = {level: sum(len(differences(state, forget(state, level, seed))) for seed in range(50)) for level in (1, 2)}
+    forgotten = {
+        level: sum(len(differences(state, forget(state, level, seed))) for seed in range(50)) for level in (1, 2)
+    }
     assert forgotten[1] > forgotten[2] > 0
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.language import ENGLISH
-from tablee.server.frames import Painter, changed_lines, encode, event_texts
+from tablee.server.frames import Painter, encode, event_texts
 from tablee.server.texts import language
 from tablee.table.table import fold
 from tests.table.tables import ISIS, SEED, happen, play_randomly, started
@@ -53,6 +53,15 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_receives(game, shuffle)
         assert encode(first) == encode(second)
 
 
+def a_decision(table, rng):
+    """What follows from a random action, or now and then from taking one back."""
+    seat = table.to_act
+    takers = [taker for taker in range(table.opening.players) if table.can_take_back(taker)]
+    if takers and rng.random() < 0.2:
+        return table.take_back(takers[0], table.number)
+    return table.act(seat, table.number, rng.choice(table.actions(seat)))
+
+
 @settings(max_examples=30)
 @given(positions)
 def test_patches_add_up_to_the_whole_picture_and_the_whole_log(game):
@@ -63,11 +72,9 @@ def test_patches_add_up_to_the_whole_picture_and_the_whole_log(game):
     log = dict(whole["log"])
     rng = random.Random(game["seed"])
     while table.to_act is not None:
-        seat = table.to_act
-        for event in table.act(seat, table.number, rng.choice(table.actions(seat))):
-            latest = table.latest_step
+        for event in a_decision(table, rng):
             happen(table, [event])
-            frame = painter.frame(table, changed_lines(table, [event], latest))
+            frame = painter.frame(table, [event])
             nodes |= {node.key: node for node in frame["scene"]["set"]}
             nodes = {key: node for key, node in nodes.items() if key not in frame["scene"]["gone"]}
             log |= dict(frame["log"])

@@ -3,7 +3,7 @@
 States here are arrays of one record; every function returns a new one and leaves the old as it was.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 
 from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
-from tablee.kernel import contract
+from tablee.kernel import calls, contract
 from tablee.kernel.contract import CHANCE, OVER, ContractError, States
 
 MODULES = ("rules", "words", "scene", "brain")
@@ -73,64 +73,81 @@ class GameFolder:
 
     def to_act(self, state: States) -> ToAct:
         """Who acts next."""
-        seat = self.rules.to_act(state[0])
+        seat = calls.to_act(state)
         if seat == OVER:
             return None
         return "chance" if seat == CHANCE else int(seat)
 
     def actions(self, state: States) -> list[str]:
         """The legal actions as texts; empty at a chance node and once over."""
-        return [self.words.action_text(state, code) for code in self._codes(state)]
+        return list(self.codes(state)) if calls.to_act(state) >= 0 else []
 
     def outcomes(self, state: States) -> list[tuple[str, int]]:
         """The outcomes of a chance node with their integer weights; empty elsewhere."""
-        if self.rules.to_act(state[0]) != CHANCE:
+        if calls.to_act(state) != CHANCE:
             return []
         codes, weights = self._buffer(), self._buffer()
-        count = self.rules.outcomes(state[0], codes, weights)
+        count = calls.outcomes(state, codes, weights)
         texts = (self.words.action_text(state, code) for code in codes[:count].tolist())
         return list(zip(texts, weights[:count].tolist(), strict=True))
 
+    def codes(self, state: States) -> dict[str, int]:
+        """What the rules call each legal action or, at a chance node, each outcome; empty once over."""
+        seat = calls.to_act(state)
+        codes = self._buffer()
+        if seat >= 0:
+            count = calls.legal(state, codes)
+        elif seat == CHANCE:
+            count = calls.outcomes(state, codes, self._buffer())
+        else:
+            count = 0
+        return {self.words.action_text(state, code): code for code in codes[:count].tolist()}
+
     def apply(self, state: States, text: str) -> States:
         """The state after an action or an outcome, named exactly as it is printed."""
-        if self.rules.to_act(state[0]) == OVER:
-            raise GameOver("the game is over")
-        for code in self._codes(state, chance_too=True):
-            if self.words.action_text(state, code) == text:
-                after = state.copy()
-                self.rules.apply(after[0], code)
-                return after
-        raise IllegalAction(f"{text[:80]!r} is not legal now")
+        code = self.codes(state).get(text)
+        if code is None:
+            self._check_running(state)
+            raise IllegalAction(f"{text[:80]!r} is not legal now")
+        return self.step(state, code)
+
+    def step(self, state: States, code: int) -> States:
+        """The state after an action or outcome that is known to be legal, by its code."""
+        after = calls.copy(state)
+        calls.apply(after, code)
+        return after
 
     def leave(self, state: States, seat: int) -> States:
         """The state after a seat has given the game up."""
-        if self.rules.to_act(state[0]) == OVER:
-            raise GameOver("the game is over")
-        if not 0 <= seat < int(state[0].players):
+        self._check_running(state)
+        if not 0 <= seat < self.seats(state):
             raise TableeError(f"there is no seat {seat}")
-        if state[0].left[seat]:
+        if state["left"][0][seat]:
             raise TableeError(f"seat {seat} has left already")
-        after = state.copy()
-        self.rules.leave(after[0], seat)
+        after = calls.copy(state)
+        calls.leave(after, seat)
         return after
+
+    def seats(self, state: States) -> int:
+        """How many seats there are."""
+        return int(state["players"][0])
 
     def result(self, state: States) -> Result:
         """Scores as they stand, and who has won."""
-        players = int(state[0].players)
+        players = self.seats(state)
         scores = np.zeros(max(self.players), np.int32)
-        self.rules.scores(state[0], scores)
-        mask = self.rules.winners(state[0])
-        over = self.to_act(state) is None
+        mask, reason = calls.result(state, scores)
+        over = calls.to_act(state) == OVER
         return Result(
             over=over,
             scores=scores[:players].tolist(),
             winners=[seat for seat in range(players) if mask >> seat & 1],
-            reason=self.rules.REASONS[self.rules.reason(state[0])] if over else None,
+            reason=self.rules.REASONS[reason] if over else None,
         )
 
     def view(self, state: States, seat: int | None) -> Document:
         """What lies before a seat now (None: a spectator). Once over, everything."""
-        over = self.rules.to_act(state[0]) == OVER
+        over = calls.to_act(state) == OVER
         view: Document = self.words.write(state) if over else self.words.view(state, seat)
         return view
 
@@ -152,17 +169,9 @@ class GameFolder:
     def _buffer(self) -> Any:
         return np.empty(self.rules.MOST_ACTIONS, np.int32)
 
-    def _codes(self, state: States, *, chance_too: bool = False) -> Sequence[int]:
-        seat = self.rules.to_act(state[0])
-        codes = self._buffer()
-        if seat >= 0:
-            count = self.rules.legal(state[0], codes)
-        elif seat == CHANCE and chance_too:
-            count = self.rules.outcomes(state[0], codes, self._buffer())
-        else:
-            count = 0
-        found: list[int] = codes[:count].tolist()
-        return found
+    def _check_running(self, state: States) -> None:
+        if calls.to_act(state) == OVER:
+            raise GameOver("the game is over")
 
 
 def open_folder(game_id: str, package_name: str) -> GameFolder:

@@ -1,6 +1,6 @@
 """What is sent of a table: pictures and sentences for pages, texts for programs, all of it from views."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +11,6 @@ from tablee.server.texts import headline, log_line, seat_names
 from tablee.table.events import Event
 from tablee.table.table import Table, fold
 
-Nodes = dict[str, Node]
 SHOWN = ("start", "act", "chance", "back", "leave", "over")
 """The kinds of events that change what the table looks like."""
 
@@ -29,35 +28,33 @@ class Painter:
     def __init__(self, seat: int | None, say: Language) -> None:
         self._seat = seat
         self._say = say
-        self._nodes: Nodes | None = None
-
-    def frame(self, table: Table, lines: Iterable[Event], *, last: bool = True) -> dict[str, Any]:
-        """The table as it stands now, with the log lines of some events; only the last frame offers actions."""
-        names = seat_names(table, self._say)
-        view = table.view(self._seat)
-        actions = table.actions(self._seat) if last else []
-        assert table.folder is not None
-        scene: Scene = table.folder.scene.scene(view, self._seat, actions, names, self._say)
-        whole = self._nodes is None
-        to_act = table.to_act
-        prompt = "" if to_act is None else table.folder.words.prompt(view, self._seat, names, self._say)
-        return {
-            "say": "frame",
-            "number": table.number,
-            "whole": whole,
-            "scene": self._patch(scene),
-            "prompt": prompt,
-            "yours": last and to_act is not None and to_act == self._seat,
-            "turn": to_act,
-            "log": self._lines(table, lines),
-            "back": last and table.can_take_back(self._seat) is not None,
-            "result": result_rows(table, self._say),
-        }
+        self._nodes: dict[int, Node] | None = None
+        self._open_line: tuple[int, str] = (0, "")
 
     def first_frame(self, table: Table) -> dict[str, Any]:
         """The whole picture and the whole log."""
         self._nodes = None
         return self.frame(table, table.events)
+
+    def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
+        """The table as it stands now that the news have happened; only the last frame offers actions."""
+        assert table.folder is not None
+        names = seat_names(table, self._say)
+        view = table.view(self._seat)
+        to_act = table.to_act
+        actions = table.actions(self._seat) if last else []
+        return {
+            "say": "frame",
+            "number": table.number,
+            "whole": self._nodes is None,
+            "scene": self._patch(table.folder.scene.scene(view, self._seat, actions, names, self._say)),
+            "prompt": "" if to_act is None else table.folder.words.prompt(view, self._seat, names, self._say),
+            "yours": last and to_act is not None and to_act == self._seat,
+            "turn": to_act,
+            "log": self._lines(table, news, names),
+            "back": last and table.can_take_back(self._seat) is not None,
+            "result": result_rows(table, names, self._say),
+        }
 
     def missed_frames(self, table: Table, seen: int) -> list[dict[str, Any]]:
         """A frame for each event after `seen`, as it was then; the first is whole. At least the table as it is now."""
@@ -68,40 +65,53 @@ class Painter:
         frames = []
         self._nodes = None
         for number in [*missed[:-1], table.number]:
-            before, latest = past.number, past.latest_step
-            for event in table.events[before:number]:
+            news = table.events[past.number : number]
+            for event in news:
                 past.append(event)
-            lines = past.events if self._nodes is None else changed_lines(past, past.events[before:], latest)
-            frames.append(self.frame(past, lines, last=number == table.number))
+            news = past.events if self._nodes is None else news
+            frames.append(self.frame(past, news, last=number == table.number))
         return frames
 
     def _patch(self, scene: Scene) -> dict[str, Any]:
+        """What has changed in the picture: scenes keep the nodes that stay as they are, so identity tells most of it."""
         before = self._nodes or {}
-        after = {node.key: node for node in scene.nodes}
+        after = dict(zip(map(id, scene.nodes), scene.nodes, strict=True))
         self._nodes = after
+        gone = {before[each].key: before[each] for each in before.keys() - after.keys()}
+        new = after.keys() - before.keys()
+        changed = [node for each, node in after.items() if each in new and gone.pop(node.key, None) != node]
         return {
             "width": scene.width,
             "height": scene.height,
-            "set": [node for key, node in after.items() if before.get(key) != node],
-            "gone": [key for key in before if key not in after],
+            "set": changed,
+            "gone": list(gone),
             "offers": scene.offers,
             "hold": scene.hold,
         }
 
-    def _lines(self, table: Table, events: Iterable[Event]) -> list[tuple[int, str]]:
-        lines = ((event.number, log_line(table, event, self._seat, self._say)) for event in events)
+    def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
+        """The lines to add to the log, and those that read otherwise now: what lay open may lie hidden."""
+        lines = (
+            (event.number, log_line(table, event, self._seat, names, self._say)) for event in self._told(table, news)
+        )
         return [(number, line) for number, line in lines if line]
 
+    def _told(self, table: Table, news: Sequence[Event]) -> Sequence[Event]:
+        (before, text), now = self._open_line, table.latest_step
+        numbers = {event.number for event in news}
+        if before and self._known(table, before) != text:
+            numbers.add(before)
+        if now and now != before:
+            numbers.add(now)
+        self._open_line = (now, self._known(table, now)) if now else (0, "")
+        everything = news[-1].kind == "over" if news else False
+        return table.events if everything else [table.events[number - 1] for number in sorted(numbers)]
 
-def changed_lines(table: Table, news: Sequence[Event], latest_before: int) -> Sequence[Event]:
-    """The events whose log lines are not what they were before the news: what lay open may lie hidden now."""
-    if news[-1].kind == "over":
-        return table.events
-    numbers = {latest_before, table.latest_step, *(event.number for event in news)} - {0}
-    return [table.events[number - 1] for number in sorted(numbers)]
+    def _known(self, table: Table, number: int) -> str:
+        return table.as_known_now(table.events[number - 1], self._seat)
 
 
-def result_rows(table: Table, say: Language) -> dict[str, Any] | None:
+def result_rows(table: Table, names: Sequence[str], say: Language) -> dict[str, Any] | None:
     """The result as the page shows it, once the game is over."""
     if table.result is None:
         return None
@@ -114,7 +124,7 @@ def result_rows(table: Table, say: Language) -> dict[str, Any] | None:
             "winner": seat in table.result.winners,
             "left": seat in left,
         }
-        for seat, name in enumerate(seat_names(table, say))
+        for seat, name in enumerate(names)
     ]
     return {"headline": headline(table, say), "rows": rows, "export": f"/tables/{table.id}/export.json"}
 

@@ -10,7 +10,7 @@ from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.server import messages
 from tablee.server.connection import Connection
-from tablee.server.frames import Painter, changed_lines, encode, event_texts
+from tablee.server.frames import Painter, encode, event_texts
 from tablee.server.texts import closing, refusal, shown_names
 from tablee.store import Conflict, NotSaved, Store, StoredTable
 from tablee.table.events import Event, Refused
@@ -221,12 +221,11 @@ class LiveTable:
         """Let events that are stored happen, before everyone's eyes."""
         news = list(events)
         for event in news:
-            latest = self.table.latest_step
             self.table.append(event)
             if event.kind == "start":
                 self._show_whole()
             elif self.table.state is not None:
-                self._show_frames(changed_lines(self.table, [event], latest))
+                self._show_frames([event])
         if self.table.state is not None:
             self._show_events(news)
         if any(event.kind not in ("act", "chance", "back") for event in news):
@@ -251,8 +250,8 @@ class LiveTable:
             painter.first_frame(self.table)
         connection.painter = painter
 
-    def _show_frames(self, lines: Sequence[Event]) -> None:
-        self._send_frames({key: painter.frame(self.table, lines) for key, painter in self._painters.items()})
+    def _show_frames(self, news: Sequence[Event]) -> None:
+        self._send_frames({key: painter.frame(self.table, news) for key, painter in self._painters.items()})
 
     def _send_frames(self, frames: dict[tuple[int | None, str], dict[str, Any]]) -> None:
         texts = {id(self._painters[key]): encode(frame) for key, frame in frames.items()}

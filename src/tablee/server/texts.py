@@ -1,6 +1,6 @@
 """What the house says to people, in their language; what a game says is in its own words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from tablee.games import find_game, game_ids
@@ -84,15 +84,15 @@ def seat_names(table: Table, say: Language) -> list[str]:
     return [names[sitter.id] for sitter in table.seats]
 
 
-def log_line(table: Table, event: Event, seat: int | None, say: Language) -> str:
+def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str], say: Language) -> str:
     """What the log says of an event to a seat, as it may be known now; empty for what is not part of the game."""
     if event.kind == "start":
-        return say("The game begins: {name} goes first.", name=seat_names(table, say)[0])
+        return say("The game begins: {name} goes first.", name=names[0])
     if event.kind == "over":
         return say("The game is over.")
     if event.seat is None or table.folder is None:
         return ""
-    name = seat_names(table, say)[event.seat]
+    name = names[event.seat]
     if event.kind in ("act", "chance"):
         sentence: str = table.folder.words.sentence(table.as_known_now(event, seat), name, say)
         return sentence

@@ -5,7 +5,7 @@ The functions that decide (`sit`, `start`, `act`, …) change nothing: they retu
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -59,7 +59,10 @@ class Table:
         self.closing = ""
         self.next_table = ""
         self.steps: list[Step] = []
-        self.state: States | None = None
+        self._state: States | None = None
+        self._to_act: int | None = None
+        self._codes: dict[str, int] | None = None
+        self._decided: dict[int, tuple[Event, States]] = {}
         self.result: Result | None = None
 
     # ---- what there is ------------------------------------------------------------------------------------
@@ -75,12 +78,21 @@ class Table:
         return len(self.events)
 
     @property
+    def state(self) -> States | None:
+        """The truth, once the game has started; None if this house cannot tell."""
+        return self._state
+
+    @state.setter
+    def state(self, state: States) -> None:
+        seat = self.folder.to_act(state) if self.folder is not None else None
+        self._state = state
+        self._to_act = seat if isinstance(seat, int) else None
+        self._codes = None
+
+    @property
     def to_act(self) -> int | None:
         """The seat to act, or None while nobody can."""
-        if self.status != "playing" or self.state is None or self.folder is None:
-            return None
-        seat = self.folder.to_act(self.state)
-        return seat if isinstance(seat, int) else None
+        return self._to_act if self.status == "playing" else None
 
     @property
     def names(self) -> list[str]:
@@ -89,9 +101,14 @@ class Table:
 
     def actions(self, seat: int | None) -> list[str]:
         """What the seat may do now; empty if it is not to act."""
-        if seat is None or seat != self.to_act or self.folder is None or self.state is None:
-            return []
-        return self.folder.actions(self.state)
+        return list(self._legal()) if seat is not None and seat == self.to_act else []
+
+    def _legal(self) -> dict[str, int]:
+        """The codes of what is legal now, found once a state: they are asked for by every message that is sent."""
+        if self._codes is None:
+            folder, state = self._running()
+            self._codes = folder.codes(state)
+        return self._codes
 
     def view(self, seat: int | None) -> Document:
         """What lies before a seat now."""
@@ -173,13 +190,12 @@ class Table:
             raise Refused("stale")
         if seat != self.to_act:
             raise Refused("not_your_turn")
+        code = self._legal().get(text)
+        if code is None:
+            raise Refused("illegal_action")
         folder, state = self._running()
-        try:
-            after = folder.apply(state, text)
-        except TableeError:
-            raise Refused("illegal_action") from None
         event = Event(number + 1, "act", seat=seat, text=text, at=_now())
-        return [event, *self._consequences(after, number + 1)]
+        return [event, *self._consequences(self._decide(event, folder.step(state, code)), number + 1)]
 
     def take_back(self, seat: int, number: int) -> list[Event]:
         """A seat takes back its latest action."""
@@ -217,7 +233,7 @@ class Table:
         except TableeError:
             raise Refused("not_now") from None
         event = Event(self.number + 1, "leave", seat=seat, at=_now())
-        return [event, *self._consequences(after, event.number)]
+        return [event, *self._consequences(self._decide(event, after), event.number)]
 
     def close(self, why: str) -> list[Event]:
         """The table cannot go on."""
@@ -246,11 +262,17 @@ class Table:
             number += 1
             index = self._dice().outcome(number, [weight for _, weight in weighted])
             text = weighted[index][0]
-            events.append(Event(number, "chance", seat=int(state[0].turn), text=text, at=_now()))
-            state = folder.apply(state, text)
+            event = Event(number, "chance", seat=int(state["turn"][0]), text=text, at=_now())
+            state = self._decide(event, folder.apply(state, text))
+            events.append(event)
         if folder.to_act(state) is None:
             events.append(self._over(folder.result(state), number + 1))
         return events
+
+    def _decide(self, event: Event, after: States) -> States:
+        """Remember what a step leads to: it will most likely happen, and need not be worked out twice."""
+        self._decided[event.number] = (event, after)
+        return after
 
     def _over(self, result: Result, number: int) -> Event:
         return Event(
@@ -293,21 +315,20 @@ class Table:
             self.state = self.folder.new(self.opening.players, self.opening.options, set_up)
 
     def _append_act(self, event: Event) -> None:
-        if self.folder is not None:
-            _, state = self._running()
-            self._step(event, self.folder.apply(state, event.text))
+        self._step(event, lambda folder, state: folder.apply(state, event.text))
 
     _append_chance = _append_act
 
     def _append_leave(self, event: Event) -> None:
-        if self.folder is not None and event.seat is not None:
-            _, state = self._running()
-            self._step(event, self.folder.leave(state, event.seat))
+        self._step(event, lambda folder, state: folder.leave(state, event.seat or 0))
 
-    def _step(self, event: Event, after: States) -> None:
+    def _step(self, event: Event, apply: Callable[[GameFolder, States], States]) -> None:
+        if self.folder is None:
+            return
         _, state = self._running()
+        decided, after = self._decided.pop(event.number, (None, state))
         self.steps.append(Step(event, state))
-        self.state = after
+        self.state = after if decided is event else apply(self.folder, state)
 
     def _append_back(self, event: Event) -> None:
         while self.steps and self.steps[-1].event.number >= event.to:

@@ -293,6 +293,12 @@ def test_most_points_win_even_if_all_are_negative() -> None:
     assert result == tablee.Result(over=True, scores=[-7, -3], winners=[1], reason="points")
 
 
+def test_a_score_far_below_20_can_win_too() -> None:
+    board = {"c3": "P0", "b3": "-4", "c2": "-3", "d3": "-3", "c4": "-2", "b2": "P0", "d2": "P0"}
+    result = position(2, board, left=[False, True]).result()
+    assert result == tablee.Result(over=True, scores=[-25, 0], winners=[0], reason="left")
+
+
 def test_a_tie_of_some_seats_is_shared_by_those_alone() -> None:
     result = position(3, THREE, tiles=[1, 1, 1]).result()
     assert result == tablee.Result(over=True, scores=[9, 9, 2], winners=[0, 1], reason="points")

@@ -15,8 +15,6 @@ VERSION = 1
 
 SQUARES = 36
 PAWN = 5
-HIDDEN = -5
-"""A face-down tile in a view; never in a state."""
 UNKNOWN = 5
 """In `drawn`: a tile has been drawn and chance has not yet said which."""
 VALUES = (1, 2, 3, 4, -1, -2, -3, -4)

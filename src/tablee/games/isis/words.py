@@ -8,15 +8,17 @@ import numpy as np
 from tablee.games.document import Document, field, left_seats, number, numbers_by_seat
 from tablee.games.errors import BadState
 from tablee.games.isis import rules
-from tablee.games.isis.rules import BOX, HIDDEN, PAWN, PAWNS_EACH, TILES, TILES_EACH, UNKNOWN, VALUES
+from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, TILES, TILES_EACH, UNKNOWN, VALUES
 from tablee.games.squares import square_names
+from tablee.kernel.calls import values
 from tablee.kernel.contract import States
 from tablee.language import Language
 
 SQUARE_NAMES = square_names(6, 6)
 _SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}
-_PIECES = {value: f"{value:+d}" for value in VALUES} | {HIDDEN: "#"} | {PAWN + seat: f"P{seat}" for seat in range(4)}
-_PIECES_BY_TEXT = {text: piece for piece, text in _PIECES.items() if piece != HIDDEN}
+_PIECES = {value: f"{value:+d}" for value in VALUES} | {PAWN + seat: f"P{seat}" for seat in range(4)}
+_PIECES_FACE_DOWN = _PIECES | dict.fromkeys(VALUES, "#")
+_PIECES_BY_TEXT = {text: piece for piece, text in _PIECES.items()}
 _VALUES_BY_TEXT = {text: value for text, value in _PIECES_BY_TEXT.items() if value < PAWN}
 _ACTIONS = (
     [f"pawn {name}" for name in SQUARE_NAMES]
@@ -36,12 +38,13 @@ def action_text(state: States, action: int) -> str:  # noqa: ARG001
 
 def write(state: States) -> dict[str, Any]:
     """The whole truth as a document."""
-    return _write(state[0], {})
+    return _write(values(state), _PIECES)
 
 
 def view(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
     """What lies before everyone alike: placed tiles face down, unless the option leaves them open."""
-    return _write(state[0], {} if state[0].open else dict.fromkeys(VALUES, HIDDEN))
+    fields = values(state)
+    return _write(fields, _PIECES if fields["open"] else _PIECES_FACE_DOWN)
 
 
 def knowledge(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
@@ -49,25 +52,19 @@ def knowledge(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG00
     return write(state)
 
 
-def _write(state: Any, masks: dict[int, int]) -> dict[str, Any]:
-    players = int(state.players)
-    pieces = enumerate(state.board.tolist())
-    document: dict[str, Any] = {
+def _write(state: dict[str, Any], pieces: dict[int, str]) -> dict[str, Any]:
+    players, common, drawn = state["players"], state["common"], state["drawn"]
+    return {
         "game": "isis",
         "players": players,
-        "options": {"reserve": "common" if state.common else "own", "memory": "open" if state.open else "hidden"},
-        "board": {SQUARE_NAMES[square]: _PIECES[masks.get(piece, piece)] for square, piece in pieces if piece},
-        "pawns": state.pawns.tolist()[:players],
+        "options": {"reserve": "common" if common else "own", "memory": "open" if state["open"] else "hidden"},
+        "board": {name: pieces[piece] for name, piece in zip(SQUARE_NAMES, state["board"], strict=True) if piece},
+        "pawns": state["pawns"][:players],
+        **({"reserve": state["reserve"]} if common else {"tiles": state["tiles"][:players]}),
+        "turn": state["turn"],
+        "drawn": "?" if drawn == UNKNOWN else _PIECES.get(drawn),
+        "left": [bool(left) for left in state["left"][:players]],
     }
-    if state.common:
-        document["reserve"] = int(state.reserve)
-    else:
-        document["tiles"] = state.tiles.tolist()[:players]
-    drawn = int(state.drawn)
-    document["turn"] = int(state.turn)
-    document["drawn"] = "?" if drawn == UNKNOWN else _PIECES.get(drawn)
-    document["left"] = [bool(left) for left in state.left.tolist()[:players]]
-    return document
 
 
 def read(document: Document) -> States:
@@ -182,8 +179,9 @@ def as_known_now(text: str, actor: int, state: States, seat: int | None, latest:
 
     `latest` says that nothing has been played since.
     """
-    over = bool(state[0].ended)
-    return "reveal #" if text.startswith("reveal") and not (latest or over or state[0].open) else text
+    if latest or not text.startswith("reveal"):
+        return text
+    return text if state["ended"][0] or state["open"][0] else "reveal #"
 
 
 def board_text(view: Document) -> str:

@@ -17,7 +17,16 @@ export class Frames {
     this.shown = null;
     this.free = 0;
     this.timer = 0;
-    document.addEventListener("visibilitychange", () => this.next());
+    this.remaining = 0;
+    document.addEventListener("visibilitychange", () => this.look(!document.hidden));
+  }
+
+  /** Time during which nobody looks does not count. @param {boolean} looking */
+  look(looking) {
+    const now = performance.now();
+    if (looking) this.free = now + this.remaining;
+    else this.remaining = Math.max(0, this.free - now);
+    this.next();
   }
 
   /** @param {Frame} frame */
@@ -52,8 +61,14 @@ export class Frames {
     }
     const frame = /** @type {Frame} */ (this.waiting.shift());
     this.shown = frame.number;
-    this.free = now + Math.max(frame.scene.hold, frame.whole ? 0 : this.waiting.length > MANY ? MOVEMENT / 3 : MOVEMENT);
+    this.free = now + Math.max(frame.scene.hold, this.movement(frame));
     this.show(frame, this.upToDate);
     this.next();
+  }
+
+  /** @param {Frame} frame */
+  movement(frame) {
+    if (frame.whole) return 0;
+    return this.waiting.length > MANY ? MOVEMENT / 3 : MOVEMENT;
   }
 }

@@ -101,7 +101,10 @@ export class Offers {
     event.preventDefault();
   }
 
-  /** The nearest offered node, or the nearest in a direction: what lies aside counts double. @param {[number, number]} [arrow] */
+  /**
+   * The nearest offered node, or the nearest in a direction: what lies aside counts double.
+   * @param {[number, number]} [arrow]
+   */
   nearest(arrow) {
     let best = "", least = Infinity;
     for (const key of this.offers.keys()) {

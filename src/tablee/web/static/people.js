@@ -56,7 +56,10 @@ export class People {
     byId("commitment").textContent = table.commitment;
   }
 
-  /** A page sits down by itself, and gives its nonce once it has been shown the commitment. @param {TableMessage} table */
+  /**
+   * A page sits down by itself, and gives its nonce once it has been shown the commitment.
+   * @param {TableMessage} table
+   */
   sitIfWanted(table) {
     if (table.status !== "waiting" || this.stoodUp || this.nonceSent) return;
     const seated = table.you.sitter !== null;

@@ -67,7 +67,7 @@ export class Picture {
     if (old && same(old, node)) return;
     const part = this.part(node);
     draw(part, node);
-    if (!still) animate(part, old, old ?? before.get(node[ENTER]));
+    if (!still) animate(part, old ?? before.get(node[ENTER]));
     if (!old && node[ENTER] && before.size) part.element.classList.add("fresh");
   }
 
@@ -127,8 +127,8 @@ function describe(group, label) {
   }
 }
 
-/** @param {Part} part @param {Node|undefined} old @param {Node|undefined} from */
-function animate(part, old, from) {
+/** @param {Part} part @param {Node|undefined} from where or what it was before */
+function animate(part, from) {
   const node = part.node;
   if (!from) {
     part.element.animate([{ opacity: 0 }, { opacity: 1 }], APPEAR);
@@ -137,7 +137,7 @@ function animate(part, old, from) {
   if (place(from, "") !== place(node, "")) {
     part.element.animate([{ transform: place(from, "px") }, { transform: place(node, "px") }], FLIGHT);
   }
+  // A tile that shows its other side: the shapes of one thing share the first word of their names.
   const turned = from[SHAPE] !== node[SHAPE] && from[SHAPE].split("-")[0] === node[SHAPE].split("-")[0];
   if (turned) part.body.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], FLIP);
-  else if (old && old[TEXT] === node[TEXT] && old[SHAPE] !== node[SHAPE]) part.body.animate([{ opacity: 0.3 }, { opacity: 1 }], APPEAR);
 }

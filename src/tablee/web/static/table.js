@@ -91,7 +91,8 @@ function showTable(message) {
   page.dataset.state = message.status;
   people.show(message);
   result.next(message.next, message.you.sitter !== null);
-  if (!shown) byId("prompt").textContent = waitingText(message);
+  if (shown) showPrompt(shown);
+  else byId("prompt").textContent = waitingText(message);
   if (message.status === "closed") byId("prompt").textContent = message.message || text("closed");
   showActs();
 }
@@ -124,7 +125,7 @@ function showFrame(frame, latest) {
 /** @param {Frame} frame */
 function showPrompt(frame) {
   const prompt = byId("prompt");
-  const watching = table && table.you.seat === null && !frame.result;
+  const watching = table && table.you.sitter === null && !frame.result;
   prompt.textContent = frame.prompt;
   prompt.classList.toggle("yours", frame.yours);
   if (watching) prompt.append(" ", make("span", "note", text("you_watch")));
@@ -154,7 +155,11 @@ function act(action) {
   return true;
 }
 
-/** Which of several actions is meant; nothing if the person changes their mind. @param {string[]} actions @returns {Promise<string>} */
+/**
+ * Which of several actions is meant; nothing if the person changes their mind.
+ * @param {string[]} actions
+ * @returns {Promise<string>}
+ */
 function choose(actions) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("choice"));
   byId("choice-list").replaceChildren(...actions.map((action) => {

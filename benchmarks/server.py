@@ -1,0 +1,168 @@
+"""How many moves a second the server takes, every one of them stored for good, next to boardgame.io in memory.
+
+Each line starts a server of its own, opens tables for two with both guests connected, and then keeps some of them going:
+both guests play at random, and the next move waits until both have the last. All of it stays on this machine.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from guests import Outcome, Plan
+from house import House, install_peer, open_peer, open_tablee, stored_actions
+
+from tablee.warm import warm
+
+GUESTS = Path(__file__).parent / "guests.py"
+FEEDS = ("events", "scenes")
+PEER = "boardgame.io"
+GRACE = 120.0
+"""Seconds for opening the tables, besides those for playing."""
+COLUMNS = (
+    ("feed", 13),
+    ("tables", 7),
+    ("moves/s", 9),
+    ("events/s", 9),
+    ("commits/s", 10),
+    ("p50 ms", 8),
+    ("p99 ms", 8),
+    ("moves/cpu-s", 12),
+    ("KiB/guest", 10),
+    ("client busy", 12),
+)
+
+
+def main() -> int:
+    """Measure, print, and return an exit code."""
+    options = _options()
+    warm()
+    if not options.json:
+        print("".join(f"{name:>{width}}" for name, width in COLUMNS), flush=True)
+    rows = []
+    for row in _rows(options):
+        rows.append(row)
+        if not options.json:
+            print(_line(row), flush=True)
+    print(json.dumps(rows, indent=1) if options.json else _comparison(rows))
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=4.0, help="how long each line plays at most (default 4)")
+    parser.add_argument("--games", type=int, default=500, help="tables opened for each line (default 500)")
+    parser.add_argument("--tables", type=_numbers, default=[10, 50, 200], help="active at a time (default 10,50,200)")
+    parser.add_argument("--without-peer", action="store_true", help="leave out boardgame.io, which npm would fetch")
+    parser.add_argument("--json", action="store_true", help="print one JSON list")
+    options = parser.parse_args()
+    if not 0 < options.seconds <= 60 or max(options.tables) > options.games or options.games > 5000:
+        parser.error("at most 60 seconds and 5000 games, and no more tables at a time than games")
+    return options
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(part) for part in text.split(",")]
+
+
+# ---- measuring ---------------------------------------------------------------------------------------------
+
+
+def _rows(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """What is measured, line by line; those that are compared follow one another."""
+    with tempfile.TemporaryDirectory() as folder:
+        peer = not options.without_peer and install_peer(Path(folder))
+        if not peer:
+            print("boardgame.io is left out: it was not asked for, or npm could not fetch it.", file=sys.stderr)
+        for tables in options.tables:
+            for feed in FEEDS:
+                yield _row(feed, tables, _measure_ours(feed, tables, options))
+            if peer:
+                yield _row(PEER, tables, _measure_peer(Path(folder), tables, options))
+
+
+def _measure_ours(feed: str, tables: int, options: argparse.Namespace) -> Outcome:
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = _measure(open_tablee(Path(folder)), feed, tables, options)
+        stored = stored_actions(Path(folder))
+    if stored != outcome.all_moves:
+        raise SystemExit(
+            f"{outcome.all_moves} moves were confirmed, and {stored} are stored: nothing here is worth much"
+        )
+    return outcome
+
+
+def _measure_peer(folder: Path, tables: int, options: argparse.Namespace) -> Outcome:
+    return _measure(open_peer(folder), PEER, tables, options)
+
+
+def _measure(house: House, feed: str, tables: int, options: argparse.Namespace) -> Outcome:
+    """Let guests in, in a process of their own, and close the house after them."""
+    label = f"{feed}, {tables} tables"
+    plan = Plan(house.port, feed, options.games, tables, options.seconds, label)
+    command = [sys.executable, str(GUESTS), msgspec.json.encode(plan).decode()]
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, timeout=options.seconds + GRACE, check=True)
+    finally:
+        house.close()
+    return msgspec.json.decode(done.stdout, type=Outcome)
+
+
+def _row(feed: str, tables: int, outcome: Outcome) -> dict[str, Any]:
+    return {
+        "feed": feed,
+        "tables": tables,
+        "moves": outcome.moves,
+        "seconds": outcome.seconds,
+        "moves_per_second": outcome.moves / outcome.seconds,
+        "events_per_second": outcome.events / outcome.seconds,
+        "commits_per_second": outcome.commits / outcome.seconds,
+        "p50_milliseconds": outcome.latency_p50 * 1000,
+        "p99_milliseconds": outcome.latency_p99 * 1000,
+        "moves_per_cpu_second": outcome.moves / outcome.server_cpu,
+        "bytes_per_idle_guest": outcome.bytes_per_guest,
+        "client_busy": outcome.client_cpu / outcome.seconds,
+    }
+
+
+# ---- the report --------------------------------------------------------------------------------------------
+
+
+def _line(row: dict[str, Any]) -> str:
+    durable = row["feed"] != PEER
+    cells = (
+        row["feed"],
+        row["tables"],
+        f"{row['moves_per_second']:,.0f}",
+        f"{row['events_per_second']:,.0f}" if durable else "",
+        f"{row['commits_per_second']:,.0f}" if durable else "none",
+        f"{row['p50_milliseconds']:.1f}",
+        f"{row['p99_milliseconds']:.1f}",
+        f"{row['moves_per_cpu_second']:,.0f}",
+        f"{row['bytes_per_idle_guest'] / 1024:.0f}",
+        f"{row['client_busy']:.0%}",
+    )
+    return "".join(f"{cell!s:>{width}}" for cell, (_, width) in zip(cells, COLUMNS, strict=True))
+
+
+def _comparison(rows: list[dict[str, Any]]) -> str:
+    found = {(row["feed"], row["tables"]): row for row in rows}
+    lines = []
+    for feed, tables in found:
+        peer = found.get((PEER, tables))
+        if feed != PEER and peer:
+            times = found[feed, tables]["moves_per_second"] / peer["moves_per_second"]
+            work = found[feed, tables]["moves_per_cpu_second"] / peer["moves_per_cpu_second"]
+            lines.append(
+                f"{feed}, {tables} tables: {times:.2f} × the moves of {PEER}, {work:.2f} × for the same CPU time"
+            )
+    return "\n".join(["", *lines])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""The contract once more, for the interpreter: one state at a time, as an array of one.
+
+Numba takes an array over five times faster than a record (0.35 against 1.8 microseconds a call), so whatever is not
+compiled itself calls these. They are generic code like any other, compiled per record type.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tablee.kernel import contract
+from tablee.kernel.cache import compiled
+from tablee.kernel.contract import States
+
+_to_act, _legal, _outcomes = contract.to_act, contract.legal, contract.outcomes
+_apply, _leave = contract.apply, contract.leave
+_scores, _winners, _reason = contract.scores, contract.winners, contract.reason
+
+
+@compiled
+def to_act(state: Any) -> int:
+    """The seat to act, `CHANCE` or `OVER`."""
+    return _to_act(state[0])
+
+
+@compiled
+def legal(state: Any, actions: Any) -> int:
+    """Fill `actions`; return how many there are."""
+    return _legal(state[0], actions)
+
+
+@compiled
+def outcomes(state: Any, actions: Any, weights: Any) -> int:
+    """Fill `actions` and `weights` at a chance node; return how many there are."""
+    return _outcomes(state[0], actions, weights)
+
+
+@compiled
+def apply(state: Any, action: int) -> None:
+    """Carry out an action or an outcome, in place."""
+    _apply(state[0], action)
+
+
+@compiled
+def leave(state: Any, seat: int) -> None:
+    """Give the game up for a seat, in place."""
+    _leave(state[0], seat)
+
+
+@compiled
+def result(state: Any, scores: Any) -> tuple[int, int]:
+    """Fill `scores`; return the mask of the winners and the index of the reason."""
+    _scores(state[0], scores)
+    return _winners(state[0]), _reason(state[0])
+
+
+def copy(state: States) -> States:
+    """A state of its own with the same bytes; three times faster than NumPy's copy of a record."""
+    return np.frombuffer(bytearray(state.tobytes()), state.dtype)
+
+
+def values(state: States) -> dict[str, Any]:
+    """All fields of a state by name, as numbers and lists, to be read and not changed."""
+    fields = zip(state.dtype.names or (), state.item(), strict=True)
+    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in fields}
