@@ -50,7 +50,7 @@ def to_svg(scene: Scene, folder: Path) -> str:
     """The scene as one self-contained SVG text, with the shapes and styles of the game's folder."""
     shapes = (folder / "scene.svg").read_text("utf8")
     style = HOUSE_STYLE.read_text("utf8") + (folder / "scene.css").read_text("utf8")
-    return to_figure(scene, f"<style>{style}</style>{shapes}")
+    return to_figure(scene, f"<style><![CDATA[{style}]]></style>{shapes}")
 
 
 def to_figure(scene: Scene, before: str = "") -> str:

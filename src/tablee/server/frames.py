@@ -73,7 +73,7 @@ class Painter:
         return frames
 
     def _patch(self, scene: Scene) -> dict[str, Any]:
-        """What has changed in the picture: scenes keep the nodes that stay as they are, so identity tells most of it."""
+        """What has changed in the picture: scenes keep nodes that stay as they are, so identity tells most of it."""
         before = self._nodes or {}
         after = dict(zip(map(id, scene.nodes), scene.nodes, strict=True))
         self._nodes = after
@@ -115,14 +115,13 @@ def result_rows(table: Table, names: Sequence[str], say: Language) -> dict[str, 
     """The result as the page shows it, once the game is over."""
     if table.result is None:
         return None
-    left = {event.seat for event in table.events if event.kind == "leave"}
     rows = [
         {
             "name": name,
             "seat": seat,
             "score": table.result.scores[seat],
             "winner": seat in table.result.winners,
-            "left": seat in left,
+            "left": table.has_left(seat),
         }
         for seat, name in enumerate(names)
     ]

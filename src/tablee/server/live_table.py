@@ -293,6 +293,7 @@ class LiveTable:
                 "sitter": table.sitters.index(you) if you else None,
                 "seat": you.seat if you else None,
                 "nonce": bool(you and you.nonce),
+                "left": bool(you and table.has_left(you.seat)),
             },
             "sitters": [
                 {

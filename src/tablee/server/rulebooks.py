@@ -29,8 +29,7 @@ def _figure(token: Any, say: Language) -> str:
     """A fenced block of kind `scene` holds a state, which is drawn."""
     if token.info != "scene":
         raise ValueError(f"a rulebook has figures only, not {token.info!r}")
-    state = json.loads(token.content)
-    load(state)
-    folder = find_game(state["game"])
-    names = [folder.words.seat_name(seat, say) for seat in range(state["players"])]
-    return f"<figure>{to_figure(folder.scene.scene(state, None, [], names, say))}</figure>"
+    view = load(json.loads(token.content)).view(None)
+    folder = find_game(view["game"])
+    names = [folder.words.seat_name(seat, say).capitalize() for seat in range(view["players"])]
+    return f"<figure>{to_figure(folder.scene.scene(view, None, [], names, say))}</figure>"

@@ -99,6 +99,10 @@ class Table:
         """The names by seat."""
         return [sitter.name for sitter in self.seats]
 
+    def has_left(self, seat: int | None) -> bool:
+        """Has the seat given the game up?"""
+        return any(step.event.kind == "leave" and step.event.seat == seat for step in self.steps)
+
     def actions(self, seat: int | None) -> list[str]:
         """What the seat may do now; empty if it is not to act."""
         return list(self._legal()) if seat is not None and seat == self.to_act else []

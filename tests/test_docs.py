@@ -1,0 +1,51 @@
+"""What the documents say is true."""
+
+import doctest
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tablee.engine import Engine
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")]
+
+
+def test_the_python_example_of_the_readme_runs():
+    failures, examples = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert examples > 8
+    assert failures == 0
+
+
+def test_the_protocol_example_of_the_readme_runs():
+    block = next(
+        block
+        for block in re.findall(r"```\n(.*?)```", (ROOT / "README.md").read_text("utf8"), re.S)
+        if '"cmd"' in block
+    )
+    engine = Engine()
+    lines = block.splitlines()
+    assert len(lines) >= 8
+    for request, answer in zip(lines[::2], lines[1::2], strict=True):
+        assert engine.answer(request.encode()) == json.loads(answer)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_between_documents_lead_somewhere(document):
+    for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", document.read_text("utf8")):
+        assert "://" in link or (document.parent / link).exists(), link
+
+
+def test_make_help_lists_every_target():
+    listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert all(f"make {target}" in listed for target in ("setup", "play", "test", "lint", "bench"))
+
+
+def test_files_named_in_the_architecture_exist():
+    text = (ROOT / "docs" / "architecture.md").read_text("utf8")
+    named = re.findall(r"`((?:web|server|table|store|search|kernel|games)/[a-z_/]+\.(?:py|js))", text)
+    assert len(named) > 8
+    assert all((ROOT / "src" / "tablee" / name).exists() for name in named)
