@@ -21,11 +21,7 @@ def test_the_python_example_of_the_readme_runs():
 
 
 def test_the_protocol_example_of_the_readme_runs():
-    block = next(
-        block
-        for block in re.findall(r"```\n(.*?)```", (ROOT / "README.md").read_text("utf8"), re.S)
-        if '"cmd"' in block
-    )
+    (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "README.md").read_text("utf8"), re.S)
     engine = Engine()
     lines = block.splitlines()
     assert len(lines) >= 8

@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import tablee
+
 HEAP = Path(__file__).parent / "heap"
+OUR_SOURCES = Path(tablee.__file__).parent.parent
 
 
 def install_heap(folder: Path) -> Path:
@@ -23,9 +26,9 @@ def install_heap(folder: Path) -> Path:
 
 
 def run_python(script: str, *paths: Path, cache: Path | None = None, **environment: str) -> Any:
-    """What a script prints as JSON, run with these folders to import from, and with this folder for machine code."""
+    """What a script prints as JSON, run with these folders to import from before ours, and this one for machine code."""
     variables = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
-    variables |= {"PYTHONPATH": os.pathsep.join(map(str, paths)), **environment}
+    variables |= {"PYTHONPATH": os.pathsep.join(map(str, [*paths, OUR_SOURCES])), **environment}
     if cache is not None:
         variables["TABLEE_CACHE"] = str(cache)
     command = [sys.executable, "-W", "error", "-B", "-c", script]

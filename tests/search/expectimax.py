@@ -49,7 +49,8 @@ def _rewards(folder: GameFolder, state: States) -> Values:
     result = folder.result(state)
     rewards = []
     for seat, score in enumerate(result.scores):
-        lead = score - max(other for index, other in enumerate(result.scores) if index != seat)
+        rivals = [other for other in range(len(result.scores)) if other != seat and not state[0].left[other]]
+        lead = score - max(result.scores[other] for other in rivals)
         share = (seat in result.winners) / len(result.winners)
         squashed = (1 + lead / (folder.brain.MARGIN + abs(lead))) / 2
         rewards.append((1 - WORTH_OF_MARGIN) * share + WORTH_OF_MARGIN * squashed)

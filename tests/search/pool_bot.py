@@ -47,6 +47,12 @@ def obey(number, knowledge):
         print(knowledge["line"].replace("ID", str(number)), flush=True)
 
 
+def get_ready_slowly(folder):
+    (folder / f"started {os.getpid()}").touch()
+    while not (folder / "go").exists():
+        time.sleep(0.01)
+
+
 def main():
     if "die" in sys.argv:
         sys.exit(3)
@@ -56,6 +62,8 @@ def main():
         say("hello")
     if "flooding" in sys.argv:
         flood("x" * 65536)
+    if "slow" in sys.argv:
+        get_ready_slowly(Path(sys.argv[-1]))
     say({"ready": True})
     for line in sys.stdin:
         request = json.loads(line)

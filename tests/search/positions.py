@@ -70,10 +70,10 @@ def share_won(player: Player, others: Player, games: int, players: int = 2, **op
     return won / games
 
 
-def random_endgame(seed: int, free: int) -> States:
-    """A position of two with so many free squares and a seat to act, after random play that likes to draw tiles."""
+def random_endgame(seed: int, free: int, players: int = 2) -> States:
+    """A position with so many free squares and a seat to act, after random play that likes to draw tiles."""
     random = Random(seed)
-    state = ISIS.new(2, {}, 0)
+    state = ISIS.new(players, {}, 0)
     while state[0].free > free or state[0].drawn:
         state = ISIS.apply(state, _random_step(state, random))
     return state

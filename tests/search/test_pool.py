@@ -152,14 +152,12 @@ async def test_an_answer_too_many_is_not_taken_for_the_next(pool: BotPool) -> No
     assert await pid_of(pool) > 0
 
 
-async def test_a_bot_that_died_after_its_answer_is_replaced(pool: BotPool, tmp_path: Path) -> None:
-    sign = tmp_path / "sign"
-    assert await ask(pool, "answer and die", sign=str(sign)) == "dying"
-    await until(lambda: is_gone(int(sign.read_text())))
-    try:
-        await pid_of(pool)
-    except BotFailed:  # the news of its death may come a moment after it
-        await pid_of(pool)
+async def test_a_bot_that_died_after_its_answer_is_replaced_before_the_next(pool: BotPool) -> None:
+    process = pool._workers[0]._process
+    assert process is not None
+    assert await ask(pool, "answer and die") == "dying"
+    await until(lambda: process.returncode is not None)
+    assert await pid_of(pool) != process.pid
 
 
 @pytest.mark.parametrize("fault", ["die", "rude", "flooding"])
@@ -183,6 +181,26 @@ async def test_a_bot_that_never_gets_ready_keeps_nobody_waiting_for_longer_than_
                 await pid_of(pool)
     finally:
         await pool.close()
+
+
+async def test_impatience_does_not_make_a_bot_that_gets_ready_slowly_begin_again(tmp_path: Path) -> None:
+    pool = BotPool(1, [*COMMAND, "slow", str(tmp_path)], patience=0.05)
+    starting = asyncio.create_task(pool.start())
+    await until(lambda: count_started(tmp_path))
+    try:
+        for _ in range(3):
+            with pytest.raises(BotFailed, match="not ready"):
+                await pid_of(pool)
+        (tmp_path / "go").touch()
+        await starting
+        await pool.start()
+        assert count_started(tmp_path) == 1
+    finally:
+        await pool.close()
+
+
+def count_started(folder: Path) -> int:
+    return len(list(folder.glob("started *")))
 
 
 async def test_a_command_that_does_not_exist_is_a_failure_too(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from .positions import bot, random_player, share_won
 
 
 def test_level_3_beats_random_play_nearly_always() -> None:
-    assert share_won(bot(3), random_player, games=8) >= 0.9
+    assert share_won(bot(3), random_player, games=6) >= 0.9
 
 
 def test_even_level_1_is_sensible() -> None:
@@ -23,7 +23,7 @@ def test_one_bot_among_random_players_wins_most_games(players: int, reserve: str
     assert share_won(bot(2), random_player, games=12, players=players, reserve=reserve) >= 0.8
 
 
-@pytest.mark.parametrize(("better", "weaker", "games", "least"), [(2, 1, 30, 0.6), (3, 1, 12, 0.7), (4, 2, 4, 0.75)])
+@pytest.mark.parametrize(("better", "weaker", "games", "least"), [(2, 1, 30, 0.6), (3, 2, 8, 0.7), (4, 1, 3, 0.9)])
 def test_a_higher_level_beats_a_lower_one(better: int, weaker: int, games: int, least: float) -> None:
     assert share_won(bot(better), bot(weaker), games) >= least
 
@@ -31,4 +31,4 @@ def test_a_higher_level_beats_a_lower_one(better: int, weaker: int, games: int, 
 def test_each_level_thinks_several_times_as_hard_as_the_one_below() -> None:
     levels = list(SIMULATIONS.values())
     assert list(SIMULATIONS) == [1, 2, 3, 4, 5]
-    assert all(higher >= 4 * lower for lower, higher in itertools.pairwise(levels))
+    assert all(higher >= 3 * lower for lower, higher in itertools.pairwise(levels))

@@ -1,6 +1,6 @@
 """How hard each level thinks."""
 
-SIMULATIONS = {1: 100, 2: 1_000, 3: 8_000, 4: 40_000, 5: 200_000}
+SIMULATIONS = {1: 100, 2: 700, 3: 20_000, 4: 65_000, 5: 200_000}
 """Games played in thought before a decision, by level."""
 
 LONGEST_THOUGHT = 5.0

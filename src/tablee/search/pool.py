@@ -68,6 +68,7 @@ class _Worker:
         self._command = command
         self._patience = patience
         self._process: Process | None = None
+        self._killed = False
         self._start: asyncio.Task[Process] | None = None
         self._closed = False
         self._numbers = count_up(1)
@@ -127,7 +128,7 @@ class _Worker:
             process = await asyncio.create_subprocess_exec(*self._command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE)
         except OSError as error:
             raise BotFailed(f"the bot cannot be started: {error}") from error
-        self._process = process
+        self._process, self._killed = process, False
         if self._closed:
             self._kill()
         try:
@@ -138,7 +139,8 @@ class _Worker:
         return process
 
     def _kill(self) -> None:
-        if self._process is not None:
+        if self._process is not None and not self._killed:
+            self._killed = True  # a second time could take its exit status away from asyncio
             with suppress(ProcessLookupError):
                 self._process.kill()
 
