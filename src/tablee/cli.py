@@ -10,6 +10,7 @@ from pathlib import Path
 import tablee
 from tablee.games import find_game
 from tablee.games.errors import TableeError
+from tablee.kernel.contract import ContractError
 
 
 class CommandError(Exception):
@@ -21,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options) or 0)
-    except (TableeError, CommandError) as error:
+    except (TableeError, ContractError, CommandError) as error:
         print(f"tablee: {error}", file=sys.stderr)
         return 2
     except (KeyboardInterrupt, BrokenPipeError):

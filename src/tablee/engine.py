@@ -7,8 +7,9 @@ from typing import Any, BinaryIO, TextIO
 import msgspec
 
 from tablee.game import Game, load, new
-from tablee.games import find_game, game_ids
+from tablee.games import working_games
 from tablee.games.errors import GameOver, TableeError
+from tablee.kernel.contract import ContractError
 
 LONGEST_LINE = 1 << 20
 """Bytes; a longer line is a bad request."""
@@ -66,7 +67,9 @@ class Engine:
             command: Callable[..., Answer] = getattr(self, f"_{request.pop('cmd')}")
             return {"ok": True, **command(**request)}
         except TableeError as error:
-            return {"ok": False, "error": {"code": error.code, "message": str(error)[:LONGEST_MESSAGE]}}
+            return _refusal(error.code, error)
+        except ContractError as error:
+            return _refusal("unknown_game", error)
 
     @property
     def _game(self) -> Game:
@@ -81,11 +84,10 @@ class Engine:
         return self._game
 
     def _games(self) -> Answer:
-        folders = [find_game(game_id) for game_id in game_ids()]
         return {
             "games": {
                 folder.id: {"name": folder.name, "players": folder.players, "options": folder.options}
-                for folder in folders
+                for folder in working_games()
             }
         }
 
@@ -129,6 +131,10 @@ class Engine:
 
     def _to_act(self) -> Answer:
         return {"to_act": self._game.to_act}
+
+
+def _refusal(code: str, error: Exception) -> Answer:
+    return {"ok": False, "error": {"code": code, "message": str(error)[:LONGEST_MESSAGE]}}
 
 
 def serve(source: BinaryIO, target: TextIO) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from tqdm import tqdm
 
-from tablee.games import GameFolder, find_game, game_ids
+from tablee.games import GameFolder, working_games
 from tablee.kernel.cache import cache_folder
 from tablee.kernel.chance import new_random
 from tablee.kernel.contract import States
@@ -18,7 +18,7 @@ Step = tuple[str, Callable[[], object]]
 def warm() -> None:
     """Compile the rules of every game and what plays them, unless the cache has them already."""
     done = cache_folder() / "warm"
-    steps = [step for game_id in game_ids() for step in _steps(find_game(game_id))]
+    steps = [step for folder in working_games() for step in _steps(folder)]
     names = "\n".join(name for name, _ in steps)
     if done.exists() and done.read_text() == names:
         return

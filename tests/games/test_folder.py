@@ -78,6 +78,33 @@ def test_a_game_of_another_installed_package_is_found_and_played(tmp_path: Path)
     assert report["float"]["error"]["message"] == "the option 'stones' is one of 7, 11"
 
 
+ASK_FOR_GAMES = """
+import json, logging
+logging.disable()
+from tablee.engine import Engine
+ask = lambda **request: Engine().answer(json.dumps(request).encode())
+print(json.dumps([sorted(ask(cmd="games")["games"]), ask(cmd="new", game="heap", players=2)]))
+"""
+
+
+def test_a_broken_game_of_another_package_spoils_only_itself(tmp_path: Path) -> None:
+    (install_heap(tmp_path) / "words.py").unlink()
+    games, refused = run_python(ASK_FOR_GAMES, tmp_path, NUMBA_DISABLE_JIT="1")
+    assert games == game_ids()
+    assert refused["error"]["code"] == "unknown_game"
+    assert "heap_game.words" in refused["error"]["message"]
+
+
+def test_a_game_announced_by_two_packages_is_refused_by_name(tmp_path: Path) -> None:
+    install_heap(tmp_path)
+    other = tmp_path / "other_heap-1.0.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: other-heap\nVersion: 1.0\n")
+    (other / "entry_points.txt").write_text("[tablee.games]\nheap = other_heap\n")
+    _, refused = run_python(ASK_FOR_GAMES, tmp_path, NUMBA_DISABLE_JIT="1")
+    assert refused["error"]["message"] == "heap: announced by more than one package: heap_game, other_heap"
+
+
 # ---- folders that are not complete ----------------------------------------------------------------------------
 
 PackageMaker = Callable[[str], Path]

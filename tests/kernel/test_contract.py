@@ -13,7 +13,7 @@ from tablee.kernel.chance import new_random
 from tablee.kernel.contract import CHANCE, FUNCTIONS, OVER, ContractError, register, rules_of
 from tablee.kernel.playout import buffers
 
-FIELDS = [("players", np.int8), ("left", np.int8, 2)]
+FIELDS = [("players", np.int8), ("turn", np.int8), ("left", np.int8, 2)]
 TAKERS: dict[int, Callable[..., Any]] = {
     0: lambda: 0,
     1: lambda _a: 0,
@@ -99,8 +99,15 @@ def test_the_first_field_must_be_the_id_of_the_game() -> None:
         register("first", complete_rules("first", STATE=record(*FIELDS, ("first", np.int8))))
 
 
+@pytest.mark.parametrize("missing", ["players", "turn", "left"])
+def test_a_missing_field_of_the_record_is_named(missing: str) -> None:
+    fields = [field for field in FIELDS if field[0] != missing]
+    with pytest.raises(ContractError, match=f"^short: rules.STATE must have a field '{missing}'"):
+        register("short", complete_rules("short", STATE=record(("short", np.int8), *fields)))
+
+
 def test_padding_in_the_record_is_refused() -> None:
-    padded = np.dtype([("padded", np.int8), ("wide", np.int64)], align=True)
+    padded = np.dtype([("padded", np.int8), *FIELDS, ("wide", np.int64)], align=True)
     with pytest.raises(ContractError, match=r"^padded: rules.STATE has padding"):
         register("padded", complete_rules("padded", STATE=np.dtype((np.record, padded))))
 

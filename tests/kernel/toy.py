@@ -26,7 +26,7 @@ def install_heap(folder: Path) -> Path:
 
 
 def run_python(script: str, *paths: Path, cache: Path | None = None, **environment: str) -> Any:
-    """What a script prints as JSON, run with these folders to import from before ours, and this one for machine code."""
+    """What a script prints as JSON; it imports from these folders before ours, and keeps machine code in `cache`."""
     variables = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     variables |= {"PYTHONPATH": os.pathsep.join(map(str, [*paths, OUR_SOURCES])), **environment}
     if cache is not None:

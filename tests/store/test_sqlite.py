@@ -99,7 +99,7 @@ async def test_a_full_disk_is_an_error_and_nothing_is_stored(store):
     small = store._connect()
     (pages,) = small.execute("PRAGMA page_count").fetchone()
     small.execute(f"PRAGMA max_page_count = {pages}")  # SQLite's own limit stands for the end of the disk
-    job = SimpleNamespace(statements=[("INSERT INTO events VALUES ('t1', 1, ?)", ("x" * 100_000,))])
+    job = SimpleNamespace(statements=[], events=[("t1", 1, "x" * 100_000)])
     ((_, error),) = store._commit(small, [job])
     small.close()
     assert isinstance(error, NotSaved)

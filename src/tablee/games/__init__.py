@@ -1,15 +1,24 @@
 """The games, one folder each; any installed package may bring more through the entry-point group `tablee.games`."""
 
+import logging
 from functools import cache
 
 from tablee.games.errors import UnknownGame
 from tablee.games.folder import GameFolder, open_folder
 from tablee.kernel.cache import game_entry_points
+from tablee.kernel.contract import ContractError
+
+__all__ = ["GameFolder", "find_game", "game_ids", "working_games"]
+
+logger = logging.getLogger("tablee")
 
 
 @cache
-def _packages() -> dict[str, str]:
-    return {point.name: point.module for point in game_entry_points()}
+def _packages() -> dict[str, set[str]]:
+    packages: dict[str, set[str]] = {}
+    for point in game_entry_points():
+        packages.setdefault(point.name, set()).add(point.module)
+    return packages
 
 
 def game_ids() -> list[str]:
@@ -20,10 +29,21 @@ def game_ids() -> list[str]:
 @cache
 def find_game(game_id: str) -> GameFolder:
     """The folder of a game; raises `UnknownGame`, or `ContractError` for a folder that is not complete."""
-    package = _packages().get(game_id)
-    if package is None:
-        raise UnknownGame(f"there is no game {game_id!r}")
-    return open_folder(game_id, package)
+    packages = _packages().get(game_id)
+    if packages is None:
+        raise UnknownGame(f"there is no game {game_id[:80]!r}")
+    if len(packages) > 1:
+        raise ContractError(f"{game_id}: announced by more than one package: {', '.join(sorted(packages))}")
+    return open_folder(game_id, next(iter(packages)))
 
 
-__all__ = ["GameFolder", "find_game", "game_ids"]
+@cache
+def working_games() -> list[GameFolder]:
+    """All games that can be played; one whose folder is broken is left out, with a warning that says why."""
+    folders = []
+    for game_id in game_ids():
+        try:
+            folders.append(find_game(game_id))
+        except (ContractError, ImportError, SyntaxError) as error:
+            logger.warning("the game %s cannot be played: %s", game_id, error)
+    return folders

@@ -78,6 +78,9 @@ def _checked_dtype(game_id: str, rules: ModuleType) -> np.dtype[Any]:
         raise ContractError(f"{game_id}: rules.STATE must be a NumPy record dtype, np.dtype((np.record, [...]))")
     if not state.names or state.names[0] != game_id:
         raise ContractError(f"{game_id}: the first field of rules.STATE must be named {game_id!r}")
+    for name in ("players", "turn", "left"):
+        if name not in state.names:
+            raise ContractError(f"{game_id}: rules.STATE must have a field {name!r}")
     if state.itemsize != sum(field[0].itemsize for field in state.fields.values()):
         raise ContractError(f"{game_id}: rules.STATE has padding; states are compared and hashed as bytes")
     return state

@@ -7,6 +7,7 @@ from typing import Any
 
 from tablee.games import GameFolder, find_game
 from tablee.games.errors import UnknownGame
+from tablee.kernel.contract import ContractError
 from tablee.server.live_table import Bots, LiveTable
 from tablee.store import Store
 from tablee.table.dice import commitment, new_seed
@@ -98,5 +99,5 @@ class Hub:
 def _folder(game_id: str) -> GameFolder | None:
     try:
         return find_game(game_id)
-    except UnknownGame:
+    except (UnknownGame, ContractError):
         return None

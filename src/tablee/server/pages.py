@@ -13,8 +13,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.templating import Jinja2Templates
 
-from tablee.games import GameFolder, find_game, game_ids
+from tablee.games import GameFolder, find_game, working_games
 from tablee.games.errors import BadOptions, UnknownGame
+from tablee.kernel.contract import ContractError
 from tablee.language import LANGUAGES, Language
 from tablee.server.hub import Hub
 from tablee.server.limits import Buckets
@@ -45,8 +46,7 @@ class Pages:
     async def shelf(self, request: Request) -> Response:
         """The home page."""
         say = _say(request)
-        games = [find_game(game_id) for game_id in game_ids()]
-        shown = [{"id": game.id, "name": game.name, "about": game.words.about(say)} for game in games]
+        shown = [{"id": game.id, "name": game.name, "about": game.words.about(say)} for game in working_games()]
         return await self._page(request, "shelf.html", games=shown, tables=await self._tables(request))
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
@@ -238,7 +238,7 @@ def _game(request: Request) -> GameFolder:
 def _find_game(game_id: str) -> GameFolder:
     try:
         return find_game(game_id)
-    except UnknownGame:
+    except (UnknownGame, ContractError):
         raise HTTPException(404, "game") from None
 
 
@@ -266,7 +266,7 @@ def _wishes(form: Mapping[str, str]) -> tuple[GameFolder, int, dict[str, Any], i
             if f"option_{name}" in form
         }
         folder.full_options(players, options)
-    except (UnknownGame, BadOptions, ValueError):
+    except (UnknownGame, ContractError, BadOptions, ValueError):
         raise HTTPException(400) from None
     if form.get("mode") not in MODES or not 1 <= level <= len(level_names(language("en"))):
         raise HTTPException(400)

@@ -19,6 +19,8 @@ BUSY_SECONDS = 60.0
 """How long to wait for another process that is writing to the same file."""
 
 Statement = tuple[str, tuple[Any, ...]]
+EventRow = tuple[str, int, str]
+"""Table, number, body."""
 Answer = TypeVar("Answer")
 
 _decode_opening = msgspec.json.Decoder(Opening).decode
@@ -26,7 +28,10 @@ _decode_event = msgspec.json.Decoder(Event).decode
 _encode = msgspec.json.Encoder().encode
 
 _OPEN = "INSERT INTO tables (id, opening, seed, opened) VALUES (?, ?, ?, ?)"
-_ADD_EVENT = "INSERT INTO events VALUES (?, ?, ?)"
+_ADD_EVENTS = """
+    INSERT INTO events
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?)
+"""
 _ADD_SITTER = "INSERT INTO sitters (table_id, sitter, person) VALUES (?, ?, ?)"
 _REMOVE_SITTER = "DELETE FROM sitters WHERE table_id = ? AND sitter = ?"
 _END = "UPDATE tables SET ended = 1 WHERE id = ?"
@@ -38,11 +43,12 @@ _UNFINISHED = """
 
 
 class _Job:
-    """Statements that are stored together or not at all, and who waits for it."""
+    """What is stored together or not at all, and who waits for it."""
 
-    __slots__ = ("done", "loop", "statements")
+    __slots__ = ("done", "events", "loop", "statements")
 
-    def __init__(self, statements: Sequence[Statement]) -> None:
+    def __init__(self, events: Sequence[EventRow], statements: Sequence[Statement]) -> None:
+        self.events = events
         self.statements = statements
         self.loop = asyncio.get_running_loop()
         self.done: asyncio.Future[None] = self.loop.create_future()
@@ -79,15 +85,16 @@ class SqliteStore:
 
     async def append(self, table: str, events: Sequence[Event], people: Mapping[int, str] | None = None) -> None:
         """Store events, all or none."""
-        statements: list[Statement] = []
+        rows = [(table, event.number, _encode(event).decode()) for event in events]
+        statements: list[Statement] = [
+            (_ADD_SITTER, (table, sitter, person)) for sitter, person in (people or {}).items()
+        ]
         for event in events:
-            statements.append((_ADD_EVENT, (table, event.number, _encode(event).decode())))
             if event.kind in ("over", "close"):
                 statements.append((_END, (table,)))
             elif event.kind == "rise":
                 statements.append((_REMOVE_SITTER, (table, event.sitter)))
-        statements += [(_ADD_SITTER, (table, sitter, person)) for sitter, person in (people or {}).items()]
-        await self._write(statements)
+        await self._write(statements, rows)
 
     async def saw(self, table: str, sitter: int, number: int) -> None:
         """Remember up to which event a sitter has seen the table."""
@@ -127,8 +134,8 @@ class SqliteStore:
 
         return await asyncio.to_thread(locked)
 
-    async def _write(self, statements: Sequence[Statement]) -> None:
-        job = _Job(statements)
+    async def _write(self, statements: Sequence[Statement], events: Sequence[EventRow] = ()) -> None:
+        job = _Job(events, statements)
         self._jobs.put(job)
         await job.done
 
@@ -156,11 +163,7 @@ class SqliteStore:
         """Store the jobs in one transaction; if one of them fails, each in its own."""
         self.commits += 1
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            for job in jobs:
-                for statement in job.statements:
-                    connection.execute(*statement)
-            connection.execute("COMMIT")
+            _store(connection, jobs)
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -169,6 +172,24 @@ class SqliteStore:
                 return [(jobs[0], Conflict() if conflict else NotSaved(str(error)))]
             return [told for job in jobs for told in self._commit(connection, [job])]
         return [(job, None) for job in jobs]
+
+
+def _store(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> None:
+    """All jobs in one transaction.
+
+    Each statement is a fight with the event loop for the interpreter's lock, so the events of all jobs go in as one,
+    as JSON; where nothing else is to be stored, that one statement is the whole transaction.
+    """
+    events = [row for job in jobs for row in job.events]
+    statements = [statement for job in jobs for statement in job.statements]
+    if statements:
+        connection.execute("BEGIN IMMEDIATE")
+    if events:
+        connection.execute(_ADD_EVENTS, (_encode(events).decode(),))
+    for statement in statements:
+        connection.execute(*statement)
+    if statements:
+        connection.execute("COMMIT")
 
 
 def _load(connection: sqlite3.Connection, table: str) -> StoredTable | None:
