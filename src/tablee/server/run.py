@@ -1,5 +1,6 @@
 """Starting the server for people: its address, the browser, a port that is taken."""
 
+import gc
 import os
 import socket
 import sys
@@ -34,8 +35,16 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
     print("Ctrl+C closes it; tables are kept.", flush=True)
     if open_page and _has_desktop():
         threading.Timer(0.5, webbrowser.open, [here]).start()
+    _calm_garbage_collection()
     server = uvicorn.Server(server_config(app))
     server.run(sockets=[listening])
+
+
+def _calm_garbage_collection() -> None:
+    """What has been loaded by now stays for ever: looking through it again and again would only take time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def server_config(app: object) -> uvicorn.Config:

@@ -59,6 +59,8 @@ class Table:
         self.closing = ""
         self.next_table = ""
         self.steps: list[Step] = []
+        self.latest_step = 0
+        """The number of the latest action or outcome in force, or 0."""
         self._state: States | None = None
         self._to_act: int | None = None
         self._codes: dict[str, int] | None = None
@@ -131,11 +133,6 @@ class Table:
         latest = unseen or self.latest_step == event.number
         text: str = folder.words.as_known_now(event.text, event.seat, state, seat, latest)
         return text
-
-    @property
-    def latest_step(self) -> int:
-        """The number of the latest action or outcome in force, or 0."""
-        return next((step.event.number for step in reversed(self.steps) if step.event.kind != "leave"), 0)
 
     # ---- what may happen: nothing changes here -------------------------------------------------------------
 
@@ -333,10 +330,14 @@ class Table:
         decided, after = self._decided.pop(event.number, (None, state))
         self.steps.append(Step(event, state))
         self.state = after if decided is event else apply(self.folder, state)
+        if event.kind != "leave":
+            self.latest_step = event.number
 
     def _append_back(self, event: Event) -> None:
         while self.steps and self.steps[-1].event.number >= event.to:
             self.state = self.steps.pop().before
+        in_force = (step.event.number for step in reversed(self.steps) if step.event.kind != "leave")
+        self.latest_step = next(in_force, 0)
 
     def _append_over(self, event: Event) -> None:
         self.status = "over"
