@@ -25,9 +25,9 @@ class House:
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=folder)
         assert self._process.stdout is not None
         line = self._process.stdout.readline().decode()
-        if not line.startswith("port "):
+        if "http://localhost:" not in line:
             raise SystemExit(f"the server did not start: {line}")
-        self.port = int(line.removeprefix("port "))
+        self.port = int(line.rpartition(":")[2])
 
     @property
     def pid(self) -> int:
@@ -82,33 +82,31 @@ def _free_port() -> int:
 
 
 def main() -> None:
-    """Serve from the database named on the command line, with one more page, `/figures`: what it has cost so far.
+    """Serve from the database named on the command line, just as `tablee play` does, with one more page."""
+    from tablee.server import run
+    from tablee.warm import warm
 
-    That is the processor seconds of all threads, the memory in bytes, and the number of commits.
-    """
-    import uvicorn
+    warm()
+    create_app = run.create_app
+    run.create_app = lambda settings: _with_figures(create_app(settings))
+    run.run(_settings(sys.argv[1]), "127.0.0.1", 0, open_page=False)
+
+
+def _with_figures(app: Any) -> Any:
+    """The server with a page `/figures`: processor seconds of all threads, memory in bytes, and commits so far."""
     from starlette.requests import Request
     from starlette.responses import JSONResponse
     from starlette.routing import Route
 
-    from tablee.server.app import create_app
-    from tablee.server.run import server_config
     from tablee.store.sqlite import SqliteStore
-    from tablee.warm import warm
 
-    warm()
-    app = create_app(_settings(sys.argv[1]))
     store = next(found for found in gc.get_objects() if isinstance(found, SqliteStore))
 
     async def figures(_: Request) -> JSONResponse:
         return JSONResponse({"cpu": time.process_time(), "memory": _memory(), "commits": store.commits})
 
     app.router.routes.append(Route("/figures", figures))
-    listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
-    listening.listen(2048)
-    print(f"port {listening.getsockname()[1]}", flush=True)
-    uvicorn.Server(server_config(app)).run(sockets=[listening])
+    return app
 
 
 def _settings(database: str) -> Any:

@@ -1,6 +1,6 @@
 """How many moves a second the server takes, every one of them stored for good, next to boardgame.io in memory.
 
-Each line starts a server of its own, opens tables for two with both guests connected, and then keeps some of them going:
+Each line starts a server of its own, opens tables for two with both guests connected, then keeps some of them going:
 both guests play at random, and the next move waits until both have the last. All of it stays on this machine.
 """
 

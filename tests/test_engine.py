@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.engine import LONGEST_LINE, Engine, serve
+from tablee.engine import Engine, serve
+from tablee.lines import LONGEST_LINE
 
 from .games.isis.hand_made_states import ACCEPTED, EXAMPLE, REFUSED
 

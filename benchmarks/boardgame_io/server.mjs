@@ -40,4 +40,4 @@ appServer.on('request', (_, response) => {
   const { user, system } = process.cpuUsage();
   response.end(JSON.stringify({ cpu: (user + system) / 1e6, memory: process.memoryUsage().rss }));
 });
-process.stdout.write(`port ${port}\n`);
+process.stdout.write(`boardgame.io is open at http://localhost:${port}\n`);

@@ -1,7 +1,7 @@
 """The engine protocol: one JSON object a line in, one a line out. It is to these games what UCI is to chess."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, BinaryIO, TextIO
 
 import msgspec
@@ -10,12 +10,11 @@ from tablee.game import Game, load, new
 from tablee.games import working_games
 from tablee.games.errors import GameOver, TableeError
 from tablee.kernel.contract import ContractError
+from tablee.lines import LONGEST_LINE, read_lines
+from tablee.search.levels import SIMULATIONS
 
-LONGEST_LINE = 1 << 20
-"""Bytes; a longer line is a bad request."""
 LONGEST_MESSAGE = 500
 """Characters; a message may quote a text of the request, but not at any length."""
-LEVELS = range(1, 6)
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -140,18 +139,9 @@ def _refusal(code: str, error: Exception) -> Answer:
 def serve(source: BinaryIO, target: TextIO) -> None:
     """Answer every line of `source` on `target` until the input ends."""
     engine = Engine()
-    for line in _lines(source):
+    for line in read_lines(source):
         target.write(json.dumps(engine.answer(line), separators=(",", ":")) + "\n")
         target.flush()
-
-
-def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines without their ends. Of a line that is too long only so much is kept that it is seen to be too long."""
-    while line := source.readline(LONGEST_LINE + 2):
-        rest = line
-        while rest and not rest.endswith(b"\n"):
-            rest = source.readline(LONGEST_LINE)
-        yield line.rstrip(b"\r\n")
 
 
 def _parse(line: bytes) -> Request:
@@ -185,7 +175,7 @@ def _field(request: Request, name: str, kinds: Any, default: Any) -> Any:
 
 
 def _check_bot(request: Request) -> None:
-    if request.get("level", 1) not in LEVELS:
+    if request.get("level", 1) not in SIMULATIONS:
         raise EngineError("bad_request", "'level' is from 1 to 5")
     seconds = request.get("seconds")
     if seconds is not None and not 0 < seconds < 3600:

@@ -11,8 +11,9 @@ import pytest
 
 import tablee
 from tablee.games.errors import TableeError
+from tablee.lines import LONGEST_LINE
 from tablee.search import worker
-from tablee.search.worker import LONGEST_LINE, answer
+from tablee.search.worker import answer
 
 from .positions import ISIS, OPENING
 

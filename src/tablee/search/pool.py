@@ -10,7 +10,7 @@ from itertools import count as count_up
 from typing import Any
 
 from tablee.games.document import Document
-from tablee.search.worker import LONGEST_LINE
+from tablee.lines import LONGEST_LINE
 
 COMMAND = (sys.executable, "-m", "tablee.search.worker")
 START_PATIENCE = 120.0

@@ -10,17 +10,14 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any, BinaryIO, TextIO
+from typing import Any, TextIO
 
 from tablee.games import find_game, game_ids
 from tablee.games.errors import TableeError
+from tablee.lines import LONGEST_LINE, read_lines
 from tablee.search.bot import choose, prepare
 from tablee.search.levels import LONGEST_THOUGHT
-
-LONGEST_LINE = 1 << 20
-"""Bytes of a request or an answer; a longer one is refused."""
 
 _NICENESS = 5
 _FIELDS: dict[str, Any] = {"game": str, "knowledge": dict, "level": int, "seed": int}
@@ -33,7 +30,7 @@ def main() -> None:
     _prepare_games()
     with suppress(BrokenPipeError):
         _say(answers, {"ready": True})
-        for line in _lines(sys.stdin.buffer):
+        for line in read_lines(sys.stdin.buffer):
             _say(answers, answer(line))
 
 
@@ -91,15 +88,6 @@ def _prepare_games() -> None:
     for game_id in game_ids():
         with suppress(Exception):  # a broken game spoils its own requests only
             prepare(find_game(game_id))
-
-
-def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines as they come. Of one that is too long only so much is kept that it is seen to be too long."""
-    while line := source.readline(LONGEST_LINE + 2):
-        rest = line
-        while rest and not rest.endswith(b"\n"):
-            rest = source.readline(LONGEST_LINE)
-        yield line.rstrip(b"\r\n")
 
 
 def _say(answers: TextIO, message: dict[str, Any]) -> None:
