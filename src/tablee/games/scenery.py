@@ -36,14 +36,23 @@ class Node(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A picture of a view: its nodes in painting order, and what may be done by pointing at which of them."""
+    """A picture of a view: its nodes in painting order, and what may be done by pointing at which of them.
+
+    Nodes come in parts. A part that is the very same object as in the scene before has not changed, and is not looked
+    at again: that is what keeps a scene cheap to send. A game may as well put all its nodes into one part.
+    """
 
     width: int
     height: int
-    nodes: Sequence[Node]
+    parts: Sequence[Sequence[Node]]
     offers: Mapping[str, Sequence[str]] = {}
     hold: int = 0
     """Milliseconds for which this scene must stay before the next one may follow: something is shown only now."""
+
+    @property
+    def nodes(self) -> list[Node]:
+        """All nodes."""
+        return [node for part in self.parts for node in part]
 
 
 def to_svg(scene: Scene, folder: Path) -> str:

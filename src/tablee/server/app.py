@@ -12,7 +12,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tablee.search.pool import BotFailed, BotPool
@@ -35,7 +35,7 @@ HEADERS = {
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
-def create_app(settings: Settings) -> Starlette:
+def create_app(settings: Settings) -> "App":
     """The whole server as one ASGI application."""
     store = open_store(settings.database_url)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience)
@@ -50,12 +50,25 @@ def create_app(settings: Settings) -> Starlette:
         await starting
         await store.close()
 
-    return Starlette(
-        routes=_routes(pages, Live(hub, settings)),
+    site = Starlette(
+        routes=_routes(pages),
         lifespan=lifespan,
         middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers=dict.fromkeys((400, 403, 404, 405, 409, 413, 429, 500), pages.message),
     )
+    return App(site, Live(hub, settings))
+
+
+class App:
+    """Pages through Starlette; live connections past it, as every message would pass its layers for nothing."""
+
+    def __init__(self, site: Starlette, live: Live) -> None:
+        self._site = site
+        self._live = live
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """The ASGI entry."""
+        await (self._live if scope["type"] == "websocket" else self._site)(scope, receive, send)
 
 
 async def _start(pool: BotPool) -> None:
@@ -66,7 +79,7 @@ async def _start(pool: BotPool) -> None:
         logger.warning("the bots do not start: %s", failure)
 
 
-def _routes(pages: Pages, live: Live) -> list[Any]:
+def _routes(pages: Pages) -> list[Any]:
     return [
         Route("/", pages.shelf),
         Route("/games/{game}/rules", pages.rules),
@@ -75,7 +88,6 @@ def _routes(pages: Pages, live: Live) -> list[Any]:
         Route("/tables", pages.open_table, methods=["POST"]),
         Route("/tables/{table}", pages.table),
         Route("/tables/{table}/export.json", pages.export),
-        WebSocketRoute("/tables/{table}/live", live),
         Route("/language", pages.choose_language, methods=["POST"]),
         Route("/health", _health),
         Mount("/static/{version}", StaticFiles(directory=WEB / "static")),
@@ -93,7 +105,7 @@ class _Headers:
         self._app = app
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != "http":  # the lifespan
             await self._app(scope, receive, send)
             return
         added = dict(HEADERS)

@@ -1,6 +1,7 @@
 """What is sent of a table: pictures and sentences for pages, texts for programs, all of it from views."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -28,12 +29,12 @@ class Painter:
     def __init__(self, seat: int | None, say: Language) -> None:
         self._seat = seat
         self._say = say
-        self._nodes: dict[int, Node] | None = None
+        self._parts: Sequence[Sequence[Node]] | None = None
         self._open_line: tuple[int, str] = (0, "")
 
     def first_frame(self, table: Table) -> dict[str, Any]:
         """The whole picture and the whole log."""
-        self._nodes = None
+        self._parts = None
         return self.frame(table, table.events)
 
     def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
@@ -46,7 +47,7 @@ class Painter:
         return {
             "say": "frame",
             "number": table.number,
-            "whole": self._nodes is None,
+            "whole": self._parts is None,
             "scene": self._patch(table.folder.scene.scene(view, self._seat, actions, names, self._say)),
             "prompt": "" if to_act is None else table.folder.words.prompt(view, self._seat, names, self._say),
             "yours": last and to_act is not None and to_act == self._seat,
@@ -63,27 +64,24 @@ class Painter:
             return [self.first_frame(table)]
         past = fold(table.opening, table.seed, table.folder, table.events[: missed[0] - 1])
         frames = []
-        self._nodes = None
+        self._parts = None
         for number in [*missed[:-1], table.number]:
             news = table.events[past.number : number]
             for event in news:
                 past.append(event)
-            news = past.events if self._nodes is None else news
+            news = past.events if self._parts is None else news
             frames.append(self.frame(past, news, last=number == table.number))
         return frames
 
     def _patch(self, scene: Scene) -> dict[str, Any]:
-        """What has changed in the picture: scenes keep nodes that stay as they are, so identity tells most of it."""
-        before = self._nodes or {}
-        after = dict(zip(map(id, scene.nodes), scene.nodes, strict=True))
-        self._nodes = after
-        gone = {before[each].key: before[each] for each in before.keys() - after.keys()}
-        new = after.keys() - before.keys()
-        changed = [node for each, node in after.items() if each in new and gone.pop(node.key, None) != node]
+        """What has changed in the picture."""
+        before, self._parts = self._parts or (), scene.parts
+        changed = [(old, new) for old, new in zip_longest(before, scene.parts, fillvalue=()) if old is not new]
+        gone = {node.key: node for old, _ in changed for node in old}
         return {
             "width": scene.width,
             "height": scene.height,
-            "set": changed,
+            "set": [node for _, new in changed for node in new if gone.pop(node.key, None) != node],
             "gone": list(gone),
             "offers": scene.offers,
             "hold": scene.hold,

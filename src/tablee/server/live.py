@@ -1,6 +1,7 @@
 """The WebSocket endpoint: who may connect, and messages in and out."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -19,6 +20,7 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
+_PATH = re.compile(r"/tables/(?P<table>[\w-]+)/live")
 FORBIDDEN, NOT_FOUND, TOO_MANY, ABUSE = 4403, 4404, 4429, 1008
 """Closing codes."""
 PATIENCE = 100
@@ -26,7 +28,7 @@ PATIENCE = 100
 
 
 class Live:
-    """An ASGI application for one path: `/tables/{table}/live`."""
+    """An ASGI application for the WebSockets of `/tables/ID/live`."""
 
     def __init__(self, hub: Hub, settings: Settings) -> None:
         self._hub = hub
@@ -37,7 +39,8 @@ class Live:
         """Serve one connection from its handshake to its end."""
         await receive()
         headers = _headers(scope)
-        live = await self._hub.find(scope["path_params"]["table"])
+        path = _PATH.fullmatch(scope["path"])
+        live = await self._hub.find(path["table"]) if path else None
         refusal = self._refusal(headers, live)
         if refusal or live is None:
             await send({"type": "websocket.accept"})

@@ -43,6 +43,7 @@ class LiveTable:
         """`when_idle` is called whenever nobody is here any more and nothing goes on."""
         self.table = fold(stored.opening, stored.seed, folder, stored.events)
         self.people = dict(stored.people)
+        self._index_sitters()
         self.connections: list[Connection] = []
         self._seen = dict(stored.seen)
         self._store = store
@@ -93,9 +94,10 @@ class LiveTable:
 
     def sitter_of(self, person: str) -> Sitter | None:
         """The sitter that a person is, if any."""
-        if not person:
-            return None
-        return next((sitter for sitter in self.table.sitters if self.people.get(sitter.id) == person), None)
+        return self._sitters.get(person)
+
+    def _index_sitters(self) -> None:
+        self._sitters = {self.people[sitter.id]: sitter for sitter in self.table.sitters if sitter.id in self.people}
 
     def _seat_of(self, connection: Connection) -> int:
         sitter = self.sitter_of(connection.person)
@@ -212,6 +214,7 @@ class LiveTable:
         assert stored is not None
         self.table = fold(stored.opening, stored.seed, self.table.folder, stored.events)
         self.people = dict(stored.people)
+        self._index_sitters()
         self._tell_about_table()
         self._show_whole()
 
@@ -224,6 +227,8 @@ class LiveTable:
             self.table.append(event)
             if event.kind == "start":
                 self._show_whole()
+            elif event.kind in ("sit", "rise"):
+                self._index_sitters()
             elif self.table.state is not None:
                 self._show_frames([event])
         if self.table.state is not None:

@@ -56,10 +56,9 @@ class Table(NamedTuple):
     height: int
     plates: tuple[Plate, ...]
     fixed: tuple[Node, ...]
-    squares: tuple[tuple[str, Mapping[str | None, Node]], ...]
-    """Each square's node by what lies on it."""
-    pieces: Mapping[str, Mapping[str, Node]]
-    """The node of a piece by its square and its text."""
+    squares: tuple[tuple[str, Mapping[str | None, tuple[Node, ...]]], ...]
+    """The nodes of each square, by what lies on it: the square itself, and the piece."""
+    places: Mapping[str, tuple[float, float]]
 
 
 def scene(view: Document, seat: int | None, actions: Sequence[str], names: Sequence[str], say: Language) -> Scene:
@@ -67,20 +66,16 @@ def scene(view: Document, seat: int | None, actions: Sequence[str], names: Seque
     common = "reserve" in view
     board: dict[str, str] = view["board"]
     table = _table(tuple(names), seat or 0, common, say)
-    pieces = table.pieces
-    nodes = [*table.fixed, *[nodes[board.get(name)] for name, nodes in table.squares]]
-    nodes += [pieces[name][text] for name, text in board.items()]
     turn = None if _is_over(view) else view["turn"]
     may_draw = "draw" in actions
+    parts: list[Sequence[Node]] = [table.fixed]
+    parts += [looks[board.get(name)] for name, looks in table.squares]
     for plate in table.plates:
-        nodes += _seat_nodes(view, plate, plate.seat == turn, may_draw and plate.seat == seat, names[plate.seat], say)
-    if common:
-        nodes.append(_reserve(view["reserve"], table.height, may_draw, say))
-    if HIDDEN not in board.values():
-        nodes += _worths(board, pieces, say)
-    if view["drawn"] is not None:
-        nodes.append(_drawn(view["drawn"], table.plates[view["turn"]].drawn, _pile_key(view["turn"], common), say))
-    return Scene(WIDTH, table.height, nodes, _offers(actions, _pile_key(seat or 0, common)), _hold(view))
+        parts.append(_seat_part(view, plate, plate.seat == turn, may_draw and plate.seat == seat, names, say))
+    parts.append(_reserve(view["reserve"], table.height, may_draw, say) if common else ())
+    parts.append(_worths(board, table.places, say) if HIDDEN not in board.values() else ())
+    parts.append(_drawn_part(view, table, common, say))
+    return Scene(WIDTH, table.height, parts, _offers(actions, _pile_key(seat or 0, common)), _hold(view))
 
 
 def _offers(actions: Sequence[str], pile: str) -> dict[str, Sequence[str]]:
@@ -114,22 +109,26 @@ def _pile_key(seat: int, common: bool) -> str:
     return "reserve" if common else f"pile {seat}"
 
 
-def _seat_nodes(view: Document, plate: Plate, at_turn: bool, may_draw: bool, name: str, say: Language) -> list[Node]:
+def _seat_part(
+    view: Document, plate: Plate, at_turn: bool, may_draw: bool, names: Sequence[str], say: Language
+) -> tuple[Node, ...]:
     seat = plate.seat
-    pawns, left = view["pawns"][seat], view["left"][seat]
     tiles = view["tiles"][seat] if "tiles" in view else None
-    nodes = [_plate(plate, at_turn, left, pawns, tiles, name, say)]
+    return _seat_nodes(plate, at_turn, may_draw, view["pawns"][seat], tiles, view["left"][seat], names[seat], say)
+
+
+@lru_cache(maxsize=8192)
+def _seat_nodes(
+    plate: Plate, at_turn: bool, may_draw: bool, pawns: int, tiles: int | None, left: bool, name: str, say: Language
+) -> tuple[Node, ...]:
+    whole = _plate(plate, at_turn, left, pawns, tiles, name, say)
     if left:
         first = plate.hand[0]
-        nodes.append(Node(f"left {seat}", PLATES, "text", first.x, first.y, "gone-word", say("has given up")))
-        return nodes
-    nodes += plate.hand[:pawns]
-    if tiles is not None:
-        nodes.append(_pile(plate, tiles, may_draw, say))
-    return nodes
+        return whole, Node(f"left {plate.seat}", PLATES, "text", first.x, first.y, "gone-word", say("has given up"))
+    pile = () if tiles is None else (_pile(plate, tiles, may_draw, say),)
+    return whole, *plate.hand[:pawns], *pile
 
 
-@lru_cache(maxsize=4096)
 def _plate(plate: Plate, at_turn: bool, left: bool, pawns: int, tiles: int | None, name: str, say: Language) -> Node:
     says = [name, seat_name(plate.seat, say), say.plural("{count} pawn in hand", "{count} pawns in hand", pawns)]
     if tiles is not None:
@@ -140,7 +139,6 @@ def _plate(plate: Plate, at_turn: bool, left: bool, pawns: int, tiles: int | Non
     return Node(f"plate {plate.seat}", TILES, f"plate-{plate.width}", plate.x, plate.y, kind, "", ", ".join(says))
 
 
-@lru_cache(maxsize=4096)
 def _pile(plate: Plate, count: int, may_draw: bool, say: Language) -> Node:
     shape = ("no-pile", "last-tile", "pile")[min(count, 2)]
     text, label = str(count) if count else "", _draw_label(count, say) if may_draw else ""
@@ -148,36 +146,40 @@ def _pile(plate: Plate, count: int, may_draw: bool, say: Language) -> Node:
 
 
 @lru_cache(maxsize=1024)
-def _reserve(count: int, height: int, may_draw: bool, say: Language) -> Node:
+def _reserve(count: int, height: int, may_draw: bool, say: Language) -> tuple[Node, ...]:
     """The common pile on a tray, all of which may be touched."""
     text, label = str(count) if count else "", _draw_label(count, say) if may_draw else ""
     y = height - 4 - LOW / 2
-    return Node("reserve", PLATES, "reserve" if count else "no-reserve", WIDTH - 76, y, "", text, label)
+    return (Node("reserve", PLATES, "reserve" if count else "no-reserve", WIDTH - 76, y, "", text, label),)
 
 
 def _draw_label(count: int, say: Language) -> str:
     return say("Turn up a tile ({count} left)", count=count)
 
 
+def _drawn_part(view: Document, table: Table, common: bool, say: Language) -> tuple[Node, ...]:
+    if view["drawn"] is None:
+        return ()
+    return _drawn(view["drawn"], table.plates[view["turn"]].drawn, _pile_key(view["turn"], common), say)
+
+
 @lru_cache(maxsize=1024)
-def _drawn(text: str, place: tuple[float, float], pile: str, say: Language) -> Node:
+def _drawn(text: str, place: tuple[float, float], pile: str, say: Language) -> tuple[Node, ...]:
     if text == UNTURNED:
-        return Node("drawn", TOP, "tile-back", *place, "", "", say("A tile, about to be turned up"), 1.25, 0, pile)
+        label = say("A tile, about to be turned up")
+        return (Node("drawn", TOP, "tile-back", *place, "", "", label, 1.25, 0, pile),)
     value = spoken_value(text)
     label = say("Turned up: {value}", value=value)
-    return Node("drawn", TOP, "tile-face", *place, _sign(text), value, label, 1.25, 0, pile)
+    return (Node("drawn", TOP, "tile-face", *place, _sign(text), value, label, 1.25, 0, pile),)
 
 
-def _worths(board: Mapping[str, str], pieces: Mapping[str, Mapping[str, Node]], say: Language) -> list[Node]:
+def _worths(board: Mapping[str, str], places: Mapping[str, tuple[float, float]], say: Language) -> Sequence[Node]:
     """Where all tiles lie open anyone can add up what each pawn is worth: say it."""
     values = {name: int(text) for name, text in board.items() if text[0] != "P"}
     if not values:
-        return []
-    pawns = [(name, pieces[name][text]) for name, text in board.items() if text[0] == "P"]
-    return [
-        _worth(name, sum([values.get(other, 0) for other in _BESIDE[name]]), pawn.x, pawn.y, say)
-        for name, pawn in pawns
-    ]
+        return ()
+    pawns = [name for name, text in board.items() if text[0] == "P"]
+    return [_worth(name, sum([values.get(other, 0) for other in _BESIDE[name]]), *places[name], say) for name in pawns]
 
 
 @lru_cache(maxsize=8192)
@@ -208,7 +210,7 @@ def _table(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> 
     if common:
         fixed.append(Node("reserve name", PIECES, "text", WIDTH - 76, height - 86, "tray-name", say("Reserve")))
     by_seat = tuple(sorted(plates, key=lambda plate: plate.seat))
-    return Table(height, by_seat, tuple(fixed), _squares(board_top, say), _pieces(board_top))
+    return Table(height, by_seat, tuple(fixed), _squares(board_top, say), _places(board_top))
 
 
 def _own_plate(seat: int, players: int, y: float, common: bool) -> Plate:
@@ -291,36 +293,40 @@ def _places(board_top: int) -> dict[str, tuple[float, float]]:
 
 
 @lru_cache(maxsize=64)
-def _squares(board_top: int, say: Language) -> tuple[tuple[str, Mapping[str | None, Node]], ...]:
-    return tuple((name, _square(name, x, y, say)) for name, (x, y) in _places(board_top).items())
+def _squares(board_top: int, say: Language) -> tuple[tuple[str, Mapping[str | None, tuple[Node, ...]]], ...]:
+    return tuple((name, _looks(name, x, y, say)) for name, (x, y) in _places(board_top).items())
 
 
-def _square(name: str, x: float, y: float, say: Language) -> dict[str | None, Node]:
-    labels: dict[str | None, str] = {
-        None: say("{square}, free", square=name),
-        HIDDEN: say("{square}, face-down tile", square=name),
-    }
+def _looks(name: str, x: float, y: float, say: Language) -> dict[str | None, tuple[Node, ...]]:
+    """All that one square may look like: free, or with a piece."""
+    pieces = _pieces(name, x, y)
+    looks: dict[str | None, tuple[Node, ...]] = {None: (_square(name, x, y, say("{square}, free", square=name)),)}
+    for text, label in _piece_labels(name, say).items():
+        looks[text] = (_square(name, x, y, label), pieces[text])
+    return looks
+
+
+def _square(name: str, x: float, y: float, label: str) -> Node:
+    return Node(f"square {name}", TILES, "square", x, y, label=label)
+
+
+def _piece_labels(name: str, say: Language) -> dict[str, str]:
+    labels = {HIDDEN: say("{square}, face-down tile", square=name)}
     for value in VALUES:
         labels[f"{value:+d}"] = say("{square}, tile {value}", square=name, value=spoken_value(f"{value:+d}"))
     for seat in range(4):
         labels[f"P{seat}"] = say("{square}, {colour} pawn", square=name, colour=seat_name(seat, say))
-    return {text: Node(f"square {name}", TILES, "square", x, y, label=label) for text, label in labels.items()}
+    return labels
 
 
-@cache
-def _pieces(board_top: int) -> dict[str, dict[str, Node]]:
-    return {name: _pieces_on(name, x, y) for name, (x, y) in _places(board_top).items()}
-
-
-def _pieces_on(name: str, x: float, y: float) -> dict[str, Node]:
+def _pieces(name: str, x: float, y: float) -> dict[str, Node]:
     key = f"tile {name}"
     nodes = {HIDDEN: Node(key, PIECES, "tile-back", x, y, enter="drawn")}
     for value in VALUES:
         text = f"{value:+d}"
         nodes[text] = Node(key, PIECES, "tile-face", x, y, _sign(text), spoken_value(text), enter="drawn")
     for seat in range(4):
-        pawn = Node(f"pawn {name}", PIECES, f"pawn-{seat}", x, y, f"seat-{seat}", enter=f"hand {seat} 1")
-        nodes[f"P{seat}"] = pawn
+        nodes[f"P{seat}"] = Node(f"pawn {name}", PIECES, f"pawn-{seat}", x, y, f"seat-{seat}", enter=f"hand {seat} 1")
     return nodes
 
 
