@@ -13,9 +13,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
-import uvloop
 from tqdm import tqdm
 from wire import Socket
+
+try:
+    from uvloop import run
+except ModuleNotFoundError:  # it does not exist for every system
+    from asyncio import run
 
 HOST = "127.0.0.1"
 OPENING_AT_ONCE = 24
@@ -466,4 +470,4 @@ async def _main(plan: Plan) -> Outcome:
 
 
 if __name__ == "__main__":
-    print(msgspec.json.encode(uvloop.run(_main(msgspec.json.decode(sys.argv[1], type=Plan)))).decode())
+    print(msgspec.json.encode(run(_main(msgspec.json.decode(sys.argv[1], type=Plan)))).decode())

@@ -58,13 +58,17 @@ def stored_actions(folder: Path) -> int:
 
 
 def install_peer(folder: Path) -> bool:
-    """Fetch boardgame.io into a folder; False if there is no npm, or nothing to fetch it from."""
+    """Fetch boardgame.io into a folder with npm; False if that cannot be done here."""
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
         return False
     shutil.copy(PEER_FOLDER / "server.mjs", folder)
     command = [npm, "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, PEER]
-    return subprocess.run(command, cwd=folder, check=False, capture_output=True).returncode == 0
+    print(f"fetching {PEER} …", file=sys.stderr, flush=True)
+    try:
+        return subprocess.run(command, cwd=folder, check=False, capture_output=True, timeout=PATIENCE).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
 
 
 def open_peer(folder: Path) -> House:
@@ -105,7 +109,7 @@ def _with_figures(app: Any) -> Any:
     async def figures(_: Request) -> JSONResponse:
         return JSONResponse({"cpu": time.process_time(), "memory": _memory(), "commits": store.commits})
 
-    app.router.routes.append(Route("/figures", figures))
+    app.site.router.routes.append(Route("/figures", figures))
     return app
 
 

@@ -26,7 +26,13 @@ def test_the_protocol_example_of_the_readme_runs():
     lines = block.splitlines()
     assert len(lines) >= 8
     for request, answer in zip(lines[::2], lines[1::2], strict=True):
-        assert engine.answer(request.encode()) == json.loads(answer)
+        given, expected = engine.answer(request.encode()), json.loads(answer)
+        if "bot" in request:  # what exactly a bot plays may change with every improvement
+            legal = engine.answer(b'{"cmd":"legal"}')["actions"]
+            assert given["action"] in legal
+            assert expected["action"] in legal
+        else:
+            assert given == expected
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

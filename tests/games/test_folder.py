@@ -10,7 +10,7 @@ import pytest
 
 from tablee.games import find_game, game_ids
 from tablee.games.errors import BadOptions, GameOver, IllegalAction, TableeError, UnknownGame
-from tablee.games.folder import MODULES, WORDS, open_folder
+from tablee.games.folder import FILES, MODULES, WORDS, open_folder
 from tablee.kernel.contract import ContractError
 
 from ..kernel.toy import HEAP, install_heap, run_python
@@ -95,6 +95,19 @@ def test_a_broken_game_of_another_package_spoils_only_itself(tmp_path: Path) -> 
     assert "heap_game.words" in refused["error"]["message"]
 
 
+@pytest.mark.parametrize("module", ["gone", "gone.game", "asks_for_us.game"])
+def test_an_announcement_of_something_broken_does_not_harm_the_import(tmp_path: Path, module: str) -> None:
+    (tmp_path / "asks_for_us").mkdir()
+    (tmp_path / "asks_for_us" / "__init__.py").write_text("from tablee import Game\n")
+    announcement = tmp_path / "other-1.0.dist-info"
+    announcement.mkdir()
+    (announcement / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1.0\n")
+    (announcement / "entry_points.txt").write_text(f"[tablee.games]\nheap = {module}\n")
+    games, refused = run_python(ASK_FOR_GAMES, tmp_path, NUMBA_DISABLE_JIT="1")
+    assert games == game_ids()
+    assert refused["error"]["code"] == "unknown_game"
+
+
 def test_a_game_announced_by_two_packages_is_refused_by_name(tmp_path: Path) -> None:
     install_heap(tmp_path)
     other = tmp_path / "other_heap-1.0.dist-info"
@@ -130,10 +143,24 @@ def test_a_missing_module_is_named(package: PackageMaker, module: str) -> None:
         open_folder("heap", name)
 
 
-def test_a_module_that_cannot_find_what_it_imports_says_so_itself(package: PackageMaker) -> None:
+def test_what_a_module_cannot_find_is_named(package: PackageMaker) -> None:
     (package("heap_astray") / "brain.py").write_text("import no_such_thing_at_all\n")
-    with pytest.raises(ModuleNotFoundError, match="no_such_thing_at_all"):
+    with pytest.raises(ContractError, match=r"^heap: the module no_such_thing_at_all is missing"):
         open_folder("heap", "heap_astray")
+
+
+def test_a_module_that_fails_is_named_with_its_error(package: PackageMaker) -> None:
+    (package("heap_failing") / "brain.py").write_text("1 / 0\n")
+    with pytest.raises(ContractError, match=r"^heap: heap_failing.brain cannot be imported: ZeroDivisionError"):
+        open_folder("heap", "heap_failing")
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_missing_file_is_named(package: PackageMaker, file: str) -> None:
+    name = f"heap_without_{file.replace('.', '_')}"
+    (package(name) / file).unlink()
+    with pytest.raises(ContractError, match=f"^heap: the file {file} is missing"):
+        open_folder("heap", name)
 
 
 @pytest.mark.parametrize("name", ["NAME", "PLAYERS", "OPTIONS"])

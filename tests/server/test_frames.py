@@ -8,7 +8,7 @@ from tablee.language import ENGLISH
 from tablee.server.frames import Painter, encode, event_texts
 from tablee.server.texts import language
 from tablee.table.table import fold
-from tests.table.tables import ISIS, SEED, happen, play_randomly, started
+from tests.table.tables import ISIS, SEED, finished, happen, play_randomly, started
 
 positions = st.fixed_dictionaries(
     {
@@ -81,6 +81,25 @@ def test_patches_add_up_to_the_whole_picture_and_the_whole_log(game):
         fresh = Painter(0, ENGLISH).first_frame(table)
         assert nodes == {node.key: node for node in fresh["scene"]["set"]}
         assert log == dict(fresh["log"])
+
+
+def test_who_comes_back_after_the_end_reads_all_values_in_the_log():
+    table = finished(seed=2)
+    happen(table, table.follow("another"))
+    log = dict(Painter(0, ENGLISH).missed_frames(table, seen=table.number - 3)[-1]["log"])
+    reveals = [event for event in table.events if event.kind == "chance"]
+    assert reveals
+    assert all("turns up" in log[event.number] for event in reveals)
+
+
+def test_while_a_tile_is_being_turned_up_there_is_a_prompt_and_no_taking_back():
+    table = started()
+    act, chance = table.act(0, table.number, "draw")
+    happen(table, [act])
+    frame = Painter(0, ENGLISH).frame(table, [act], last=False)
+    assert (frame["prompt"], frame["back"]) == ("Your tile is being turned up…", False)
+    happen(table, [chance])
+    assert "face down" in Painter(0, ENGLISH).frame(table, [chance])["prompt"]
 
 
 def test_only_the_seat_to_act_is_offered_actions():

@@ -38,6 +38,7 @@ def test_every_answer_forbids_inline_script_and_foreign_frames(house):
         assert "script-src 'self'" in policy
         assert "unsafe" not in policy
         assert "frame-ancestors 'none'" in policy
+        assert f"connect-src 'self' ws://localhost:{house.port} wss://localhost:{house.port};" in policy
         assert headers["x-content-type-options"] == "nosniff"
 
 
@@ -73,12 +74,19 @@ def test_the_token_itself_is_not_stored(own_house):
     assert guest.cookie.partition("=")[2].encode() not in stored
 
 
-def test_opening_a_table_against_bots_seats_them(house):
+async def test_opening_a_table_against_bots_seats_them(house):
     guest = Guest(house)
     table = guest.open(mode="bots", players=4, level=1, option_memory="open", name="Zoé")
     status, _, body = house.request("GET", f"/tables/{table}", headers=guest.headers)
     assert status == 200
     assert f'data-table="{table}"' in body
+    async with guest.at(table) as seat:
+        about = await seat.hear("table")
+        assert [(sitter["name"], sitter["bot"]) for sitter in about["sitters"]] == [
+            ("Zoé", 0), ("Puce", 1), ("Puce 2", 1), ("Puce 3", 1)
+        ]  # fmt: skip
+        await seat.sit()
+        assert (await seat.hear("events"))["number"] > about["number"]
 
 
 @pytest.mark.parametrize(
@@ -174,3 +182,14 @@ def test_the_home_page_weighs_less_than_100_kb_with_all_it_needs(house):
 def test_a_link_sent_from_this_machine_says_that_it_only_works_here(house):
     _, _, body = house.request("GET", f"/tables/{Guest(house).open()}")
     assert f"http://localhost:{house.port}/tables/" in body
+    assert "--host 0.0.0.0" in body
+
+
+def test_a_link_sent_from_this_machine_names_the_address_in_the_house(tmp_path):
+    house = House(tmp_path, house_address="http://192.0.2.7:8470")
+    try:
+        _, _, body = house.request("GET", f"/tables/{Guest(house).open()}")
+    finally:
+        house.kill()
+    assert "http://192.0.2.7:8470/tables/" in body
+    assert "--host 0.0.0.0" not in body

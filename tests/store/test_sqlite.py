@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from tablee.store import Conflict, NotSaved, open_store
-from tablee.store.migrations import MIGRATIONS
+from tablee.store.migrations import MIGRATIONS, migrate
 from tablee.table.events import Event, Opening
 
 OPENING = Opening("t1", "isis", 1, 2, {"memory": "hidden"}, "c" * 64)
@@ -139,6 +139,28 @@ async def test_a_database_is_opened_again_with_what_it_holds(tmp_path):
     connection = sqlite3.connect(tmp_path / "tables.db")
     assert connection.execute("SELECT count(*) FROM events").fetchone() == (3,)
     assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+
+
+def test_migrations_are_taken_one_by_one_and_a_failing_one_not_at_all(tmp_path):
+    connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    first = "CREATE TABLE a (x)"
+    migrate(connection, [first])
+    with pytest.raises(sqlite3.OperationalError):
+        migrate(connection, [first, "CREATE TABLE b (x); CREATE NONSENSE"])
+    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("a",)]
+    migrate(connection, [first, "CREATE TABLE b (x); CREATE TABLE c (x)"])
+    assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+    assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("a",), ("b",), ("c",)]
+    connection.close()
+
+
+def test_a_file_that_is_no_database_is_named(tmp_path):
+    (tmp_path / "x.db").write_text("a shopping list, and not a short one: " + "milk, " * 100)
+    with pytest.raises(ValueError, match="cannot be used as a database"):
+        open_store(f"sqlite:///{tmp_path}/x.db")
+    with pytest.raises(ValueError, match="cannot be used as a database"):
+        open_store(f"sqlite:///{tmp_path}/x.db/inside.db")
 
 
 def test_a_database_of_a_newer_program_is_left_alone(tmp_path):

@@ -283,6 +283,18 @@ def test_a_leaving_does_not_hide_a_tile_that_lies_open():
     assert table.as_known_now(reveal, None) == reveal.text
 
 
+def test_a_tile_returned_by_a_leaving_is_forgotten_by_the_log():
+    table = started(3)
+    seat = play_until(table, "draw")
+    reveal = table.events[-1]
+    happen(table, table.leave(seat))
+    assert table.view(None)["drawn"] is None
+    assert table.as_known_now(reveal, None) == "reveal #"
+    play_until(table, "pawn")
+    happen(table, table.take_back(table.events[-1].seat, table.number))
+    assert table.as_known_now(reveal, None) == "reveal #"
+
+
 def test_at_the_end_everything_is_known():
     table = finished(seed=3)
     reveals = [event for event in table.events if event.kind == "chance"]

@@ -44,6 +44,6 @@ def working_games() -> list[GameFolder]:
     for game_id in game_ids():
         try:
             folders.append(find_game(game_id))
-        except (ContractError, ImportError, SyntaxError) as error:
+        except ContractError as error:
             logger.warning("the game %s cannot be played: %s", game_id, error)
     return folders

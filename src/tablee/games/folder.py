@@ -17,6 +17,7 @@ from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
 from tablee.kernel import calls, contract
 from tablee.kernel.contract import CHANCE, OVER, ContractError, States
+from tablee.language import LANGUAGES
 
 MODULES = ("rules", "words", "scene", "brain")
 WORDS = (
@@ -24,6 +25,9 @@ WORDS = (
     "seat_name", "option_text", "sentence", "prompt", "about",
 )  # fmt: skip
 """The functions of a game's `words.py`."""
+
+FILES = ("scene.svg", "scene.css", "cover.svg", *(f"rulebook.{code}.md" for code in LANGUAGES))
+"""What a game's folder holds besides its modules."""
 
 ToAct = int | Literal["chance"] | None
 """A seat, "chance", or None once the game is over."""
@@ -108,7 +112,7 @@ class GameFolder:
         code = self.codes(state).get(text)
         if code is None:
             self._check_running(state)
-            raise IllegalAction(f"{text[:80]!r} is not legal now")
+            raise IllegalAction(f"{str(text)[:80]!r} is not legal now")
         return self.step(state, code)
 
     def step(self, state: States, code: int) -> States:
@@ -176,7 +180,7 @@ class GameFolder:
 
 def open_folder(game_id: str, package_name: str) -> GameFolder:
     """Import a game's folder and check that it fulfils the contract."""
-    package = import_module(package_name)
+    package = _module(game_id, package_name)
     for name in ("NAME", "PLAYERS", "OPTIONS"):
         if not hasattr(package, name):
             raise ContractError(f"{game_id}: {package_name} must say its {name}")
@@ -184,13 +188,17 @@ def open_folder(game_id: str, package_name: str) -> GameFolder:
     for name in WORDS:
         _require(game_id, modules["words"], name)
     _require(game_id, modules["scene"], "scene")
+    path = Path(package.__path__[0])
+    for name in FILES:
+        if not (path / name).is_file():
+            raise ContractError(f"{game_id}: the file {name} is missing")
     contract.register(game_id, modules["rules"])
     return GameFolder(
         id=game_id,
         name=package.NAME,
         players=package.PLAYERS,
         options=package.OPTIONS,
-        path=Path(package.__path__[0]),
+        path=path,
         **modules,
     )
 
@@ -199,9 +207,9 @@ def _module(game_id: str, name: str) -> ModuleType:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        raise ContractError(f"{game_id}: the module {name} is missing") from None
+        raise ContractError(f"{game_id}: the module {error.name} is missing") from error
+    except Exception as error:  # whatever a stranger's module does, it spoils only itself
+        raise ContractError(f"{game_id}: {name} cannot be imported: {error!r}") from error
 
 
 def _require(game_id: str, module: ModuleType, name: str) -> None:

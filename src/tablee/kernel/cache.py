@@ -76,9 +76,18 @@ def _sources() -> Iterator[Path]:
         yield from (home / name).rglob("*.py")
     for point in game_entry_points():
         if not point.module.startswith("tablee."):
-            spec = find_spec(point.module)
-            if spec is not None and spec.origin is not None:
-                yield from Path(spec.origin).parent.rglob("*.py")
+            yield from _foreign_sources(point.module)
+
+
+def _foreign_sources(module: str) -> Iterator[Path]:
+    """The sources of somebody else's game. Nothing of it is imported here: that could go wrong, or ask for us."""
+    top, _, rest = module.partition(".")
+    try:
+        spec = find_spec(top)
+    except (ImportError, ValueError):
+        return
+    for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
+        yield from Path(folder, *rest.split(".")).rglob("*.py")
 
 
 def _forget_old(root: Path) -> None:

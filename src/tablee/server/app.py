@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+import re
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -24,28 +25,26 @@ from tablee.store import open_store
 
 logger = logging.getLogger("tablee")
 
-HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
-        "form-action 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-}
-FOR_EVER = "public, max-age=31536000, immutable"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'{sockets}; "
+    "form-action 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HOST = re.compile(rb"[\w.:\[\]-]+")
+FOR_EVER = b"public, max-age=31536000, immutable"
 
 
 def create_app(settings: Settings) -> "App":
     """The whole server as one ASGI application."""
     store = open_store(settings.database_url)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience)
-    hub = Hub(store, pool, settings.bot_patience)
+    hub = Hub(store, pool)
     pages = Pages(hub, settings)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         starting = asyncio.create_task(_start(pool))
         yield
+        await hub.close()
         await pool.close()
         await starting
         await store.close()
@@ -53,7 +52,7 @@ def create_app(settings: Settings) -> "App":
     site = Starlette(
         routes=_routes(pages),
         lifespan=lifespan,
-        middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=600)],
+        middleware=[Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers=dict.fromkeys((400, 403, 404, 405, 409, 413, 429, 500), pages.message),
     )
     return App(site, Live(hub, settings))
@@ -63,12 +62,17 @@ class App:
     """Pages through Starlette; live connections past it, as every message would pass its layers for nothing."""
 
     def __init__(self, site: Starlette, live: Live) -> None:
-        self._site = site
+        self.site = site
         self._live = live
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """The ASGI entry."""
-        await (self._live if scope["type"] == "websocket" else self._site)(scope, receive, send)
+        if scope["type"] == "websocket":
+            await self._live(scope, receive, send)
+        elif scope["type"] == "http":
+            await self.site(scope, receive, partial(_send_with_headers, scope, send))
+        else:
+            await self.site(scope, receive, send)
 
 
 async def _start(pool: BotPool) -> None:
@@ -98,26 +102,22 @@ async def _health(_: Request) -> Response:
     return PlainTextResponse("ok")
 
 
-class _Headers:
-    """Adds the headers that every answer has."""
+async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
+    """Add the headers that every answer has, errors included."""
+    if message["type"] == "http.response.start":
+        added = [
+            (b"content-security-policy", _policy(scope).encode()),
+            (b"x-content-type-options", b"nosniff"),
+            (b"referrer-policy", b"same-origin"),
+        ]
+        if scope["path"].startswith("/static/") and message["status"] == 200:
+            added.append((b"cache-control", FOR_EVER))
+        message["headers"] = [*message["headers"], *added]
+    await send(message)
 
-    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
-        self._app = app
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "http":  # the lifespan
-            await self._app(scope, receive, send)
-            return
-        added = dict(HEADERS)
-        if scope["path"].startswith("/static/"):
-            added["cache-control"] = FOR_EVER
-
-        async def send_with_headers(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [
-                    *message["headers"],
-                    *((name.encode(), value.encode()) for name, value in added.items()),
-                ]
-            await send(message)
-
-        await self._app(scope, receive, send_with_headers)
+def _policy(scope: Any) -> str:
+    """The content security policy. Older browsers do not see that 'self' includes our WebSockets: name them."""
+    host = dict(scope["headers"]).get(b"host", b"")
+    named = HOST.fullmatch(host)
+    return POLICY.format(sockets=f" ws://{host.decode()} wss://{host.decode()}" if named else "")

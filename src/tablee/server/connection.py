@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from tablee.server.frames import Painter
 from tablee.server.limits import Bucket
@@ -11,7 +12,7 @@ from tablee.server.texts import language
 MOST_WAITING = 400
 """Messages; who reads so slowly is cut off, and catches up when it connects again."""
 
-Send = Callable[[dict[str, object]], Awaitable[None]]
+Send = Callable[[Any], Awaitable[None]]
 
 
 class Connection:
@@ -22,30 +23,37 @@ class Connection:
         self.say = language(language_code)
         self.scenes = scenes
         self.bucket = bucket
-        self.closed = False
         self.painter: Painter | None = None
         self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
+        self._closing = 0
+        self._delivery: asyncio.Task[None] | None = None
+
+    def start(self, send: Send) -> "asyncio.Task[None]":
+        """Begin to deliver; the task ends with the connection."""
+        self._delivery = asyncio.create_task(self._deliver(send))
+        return self._delivery
 
     def send(self, message: str) -> None:
-        """Put a message into the outbox."""
-        if len(self._outbox) >= MOST_WAITING:
-            self.close()
-        self._outbox.append(message)
-        self._wake.set()
+        """Put a message into the outbox; if that is full, nobody is reading: throw it away, and end the delivery."""
+        if len(self._outbox) < MOST_WAITING:
+            self._outbox.append(message)
+            self._wake.set()
+        elif self._delivery is not None:
+            self._outbox.clear()
+            self._delivery.cancel()
 
-    def close(self) -> None:
+    def close(self, code: int) -> None:
         """Hang up after what waits has been sent."""
-        self.closed = True
+        self._closing = code
         self._wake.set()
 
-    async def deliver(self, send: Send) -> None:
-        """Send what comes into the outbox until the connection is closed."""
+    async def _deliver(self, send: Send) -> None:
         while True:
             while self._outbox:
                 await send({"type": "websocket.send", "text": self._outbox.popleft()})
-            if self.closed:
-                await send({"type": "websocket.close", "code": 1013})
+            if self._closing:
+                await send({"type": "websocket.close", "code": self._closing})
                 return
             self._wake.clear()
             await self._wake.wait()

@@ -49,7 +49,7 @@ class Painter:
             "number": table.number,
             "whole": self._parts is None,
             "scene": self._patch(table.folder.scene.scene(view, self._seat, actions, names, self._say)),
-            "prompt": "" if to_act is None else table.folder.words.prompt(view, self._seat, names, self._say),
+            "prompt": table.folder.words.prompt(view, self._seat, names, self._say) if table.going_on else "",
             "yours": last and to_act is not None and to_act == self._seat,
             "turn": to_act,
             "log": self._lines(table, news, names),
@@ -102,7 +102,7 @@ class Painter:
         if now and now != before:
             numbers.add(now)
         self._open_line = (now, self._known(table, now)) if now else (0, "")
-        everything = news[-1].kind == "over" if news else False
+        everything = any(event.kind == "over" for event in news)
         return table.events if everything else [table.events[number - 1] for number in sorted(numbers)]
 
     def _known(self, table: Table, number: int) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from tablee.games import GameFolder, find_game
@@ -18,9 +19,8 @@ from tablee.table.table import Table, fold
 class Hub:
     """Finds tables, in memory or in the store."""
 
-    def __init__(self, store: Store, bots: Bots, bot_patience: float) -> None:
+    def __init__(self, store: Store, bots: Bots) -> None:
         self.store = store
-        self._bot_patience = bot_patience
         self.tables: dict[str, LiveTable] = {}
         self._bots = bots
         self._loading = asyncio.Lock()
@@ -48,7 +48,7 @@ class Hub:
         if stored is None:
             return None
         folder = _folder(stored.opening.game)
-        live = LiveTable(stored, folder, self.store, self._bots, self._bot_patience, lambda: self._forget(table_id))
+        live = LiveTable(stored, folder, self.store, self._bots, lambda: self._forget(table_id))
         self.tables[table_id] = live
         await live.decide(lambda table: table.unfinished())
         return live
@@ -79,7 +79,13 @@ class Hub:
         if person:
             await live.decide(lambda table: table.sit(name), person)
         for level in levels:
-            await live.decide(lambda table, level=level: table.sit("", level))  # type: ignore[misc]
+            await live.decide(partial(Table.sit, name="", level=level))
+        live.check_idle()
+
+    async def close(self) -> None:
+        """Let nothing happen by itself any more."""
+        for live in list(self.tables.values()):
+            await live.stop()
 
     async def again(self, live: LiveTable, person: str) -> None:
         """Open another table like this one, with the same bots, unless somebody has done so already."""
@@ -91,9 +97,9 @@ class Hub:
             raise Refused("not_now")
         opening = live.table.opening
         table_id = await self.open(folder, opening.players, opening.options, solo=opening.solo)
-        await live.decide(lambda table: table.follow(table_id))
         levels = [other.level for other in live.table.sitters if other.level]
         await self.seat(table_id, person, sitter.name, levels)
+        await live.decide(lambda table: table.follow(table_id))
 
 
 def _folder(game_id: str) -> GameFolder | None:

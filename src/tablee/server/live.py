@@ -1,20 +1,26 @@
 """The WebSocket endpoint: who may connect, and messages in and out."""
 
 import asyncio
+import logging
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+
+from starlette.requests import cookie_parser
 
 from tablee.server import messages
 from tablee.server.connection import Connection
 from tablee.server.hub import Hub
 from tablee.server.limits import Bucket
 from tablee.server.live_table import LiveTable
-from tablee.server.people import PERSON_COOKIE, cookies, person_of
+from tablee.server.people import PERSON_COOKIE, person_of
 from tablee.server.settings import LONGEST_MESSAGE, Settings
 from tablee.server.texts import preferred_language
+from tablee.store import NotSaved
 from tablee.table.events import Refused
+
+logger = logging.getLogger("tablee")
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -25,6 +31,8 @@ FORBIDDEN, NOT_FOUND, TOO_MANY, ABUSE = 4403, 4404, 4429, 1008
 """Closing codes."""
 PATIENCE = 100
 """Refused messages after which a connection is cut."""
+LAST_WORD = 2.0
+"""Seconds in which the last messages may still be read then."""
 
 
 class Live:
@@ -39,37 +47,55 @@ class Live:
         """Serve one connection from its handshake to its end."""
         await receive()
         headers = _headers(scope)
-        path = _PATH.fullmatch(scope["path"])
-        live = await self._hub.find(path["table"]) if path else None
-        refusal = self._refusal(headers, live)
-        if refusal or live is None:
-            await send({"type": "websocket.accept"})
-            await send({"type": "websocket.close", "code": refusal or NOT_FOUND})
-            return
-        await send({"type": "websocket.accept"})
         connection, after = self._connection(scope, headers)
+        live = await self._find(scope, headers)
+        refusal = live if isinstance(live, int) else self._crowded(live, connection.person)
+        if isinstance(live, int) or refusal:
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": refusal})
+            return
+        live.join(connection, after)  # before anything else is waited for: a table that nobody looks at is forgotten
         self._count += 1
-        live.join(connection, after)
-        delivery = asyncio.create_task(connection.deliver(send))
         try:
-            await self._listen(live, connection, receive)
+            await send({"type": "websocket.accept"})
+            await self._serve(live, connection, receive, send)
         finally:
             self._count -= 1
-            delivery.cancel()
             live.quit(connection)
 
-    def _refusal(self, headers: dict[str, str], live: LiveTable | None) -> int:
+    async def _serve(self, live: LiveTable, connection: Connection, receive: Receive, send: Send) -> None:
+        """Listen and deliver until one of both ends."""
+        listening = asyncio.create_task(self._listen(live, connection, receive))
+        delivery = connection.start(send)
+        try:
+            await asyncio.wait({listening, delivery}, return_when=asyncio.FIRST_COMPLETED)
+            if listening.done() and listening.result():
+                connection.close(ABUSE)
+                await asyncio.wait({delivery}, timeout=LAST_WORD)
+        finally:
+            listening.cancel()
+            delivery.cancel()
+
+    async def _find(self, scope: Scope, headers: dict[str, str]) -> LiveTable | int:
+        """The table, or the code with which to hang up."""
         if not is_own_origin(headers, self._settings.origins):
             return FORBIDDEN
-        if live is None:
-            return NOT_FOUND
-        full = len(live.connections) >= self._settings.most_watchers
-        return TOO_MANY if full or self._count >= self._settings.most_connections else 0
+        path = _PATH.fullmatch(scope["path"])
+        live = await self._hub.find(path["table"]) if path else None
+        return live or NOT_FOUND
+
+    def _crowded(self, live: LiveTable, person: str) -> int:
+        """The code with which to hang up if there is no room; those who sit at the table always have room."""
+        full = self._count >= self._settings.most_connections or live.watching >= self._settings.most_watchers
+        if not full or live.sitter_of(person):
+            return 0
+        live.check_idle()
+        return TOO_MANY
 
     def _connection(self, scope: Scope, headers: dict[str, str]) -> tuple[Connection, int]:
         query = parse_qs(scope["query_string"].decode("latin-1"))
         after = query.get("after", ["0"])[0]
-        jar = cookies(headers.get("cookie", ""))
+        jar = cookie_parser(headers.get("cookie", ""))
         connection = Connection(
             person_of(jar.get(PERSON_COOKIE, "")),
             preferred_language(jar, headers.get("accept-language", "")),
@@ -78,18 +104,22 @@ class Live:
         )
         return connection, int(after) if after.isdecimal() and len(after) < 10 else 0
 
-    async def _listen(self, live: LiveTable, connection: Connection, receive: Receive) -> None:
+    async def _listen(self, live: LiveTable, connection: Connection, receive: Receive) -> bool:
+        """Grant or refuse wishes until the other side hangs up, or has been refused too often: then returns True."""
         refusals = 0
-        while not connection.closed and refusals < PATIENCE:
+        while refusals < PATIENCE:
             event = await receive()
             if event["type"] == "websocket.disconnect":
-                return
+                return False
             try:
                 await self._handle(live, connection, event.get("text") or event.get("bytes") or "")
             except Refused as refused:
                 refusals += 1
                 live.refuse(connection, refused.code)
-        connection.close()
+            except NotSaved as error:
+                logger.error("table %s: not saved: %s", live.table.id, error)
+                live.refuse(connection, "not_saved")
+        return True
 
     async def _handle(self, live: LiveTable, connection: Connection, text: str | bytes) -> None:
         if not connection.bucket.allows():
@@ -97,7 +127,9 @@ class Live:
         if len(text) > LONGEST_MESSAGE:
             raise Refused("bad_message")
         message = messages.read_message(text)
-        if isinstance(message, messages.Again):
+        if isinstance(message, messages.Ping):
+            connection.send('{"say":"pong"}')
+        elif isinstance(message, messages.Again):
             await self._hub.again(live, connection.person)
         else:
             await live.handle(connection, message)

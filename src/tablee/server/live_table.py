@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from tablee.games import GameFolder
@@ -17,6 +17,9 @@ from tablee.table.events import Event, Refused
 from tablee.table.table import BOT_NAMES, Sitter, Table, clean_name, fold
 
 logger = logging.getLogger("tablee")
+
+PAUSE = 2.0
+"""Seconds until a bot tries again when its action could not be stored."""
 
 Decision = Callable[[Table], list[Event]]
 
@@ -37,7 +40,6 @@ class LiveTable:
         folder: GameFolder | None,
         store: Store,
         bots: Bots,
-        bot_patience: float,
         when_idle: Callable[[], None],
     ) -> None:
         """`when_idle` is called whenever nobody is here any more and nothing goes on."""
@@ -48,10 +50,10 @@ class LiveTable:
         self._seen = dict(stored.seen)
         self._store = store
         self._bots = bots
-        self._bot_patience = bot_patience
         self._when_idle = when_idle
         self._lock = asyncio.Lock()
         self._bot_task: asyncio.Task[None] | None = None
+        self._stopped = False
         self._painters: dict[tuple[int | None, str], Painter] = {}
 
     # ---- coming and going ----------------------------------------------------------------------------------
@@ -86,9 +88,10 @@ class LiveTable:
             if any(connection.painter is painter for connection in self.connections)
         }
         self._tell_about_table()
-        self._check_idle()
+        self.check_idle()
 
-    def _check_idle(self) -> None:
+    def check_idle(self) -> None:
+        """Say so if nobody is here and nothing goes on."""
         if not self.connections and self._bot_task is None and not self._lock.locked():
             self._when_idle()
 
@@ -104,6 +107,11 @@ class LiveTable:
         if sitter is None or sitter.seat is None:
             raise Refused("not_seated")
         return sitter.seat
+
+    @property
+    def watching(self) -> int:
+        """How many look on without sitting at the table."""
+        return sum(connection.person not in self._sitters for connection in self.connections)
 
     # ---- wishes --------------------------------------------------------------------------------------------
 
@@ -135,20 +143,18 @@ class LiveTable:
         match message:
             case messages.Bot(level=level) if 1 <= level <= len(BOT_NAMES):
                 await self.decide(lambda table: table.sit("", level))
-            case messages.Unseat(sitter=place):
-                await self.decide(lambda table: table.rise(self._may_unseat(connection.person, place)))
+            case messages.Unseat(sitter=sitter):
+                await self.decide(lambda table: table.rise(self._may_unseat(connection.person, sitter)))
             case messages.Start():
                 await self.decide(lambda table: table.start())
             case _:
                 raise Refused("bad_message")
 
-    def _may_unseat(self, person: str, place: int) -> int:
-        if not 0 <= place < len(self.table.sitters):
+    def _may_unseat(self, person: str, sitter: int) -> int:
+        """Anyone may send a bot away, but of people only oneself."""
+        if self.people.get(sitter, person) != person:
             raise Refused("not_now")
-        sitter = self.table.sitters[place]
-        if not sitter.level and self.people.get(sitter.id) != person:
-            raise Refused("not_now")
-        return sitter.id
+        return sitter
 
     async def _sit(self, person: str, nonce: str) -> None:
         if not person:
@@ -175,8 +181,8 @@ class LiveTable:
         sitter = self.sitter_of(connection.person)
         number = min(number, self.table.number)
         if sitter is not None and number > self._seen_by(sitter):
-            self._seen[sitter.id] = number
             await self._store.saw(self.table.id, sitter.id, number)
+            self._seen[sitter.id] = max(number, self._seen.get(sitter.id, 0))
 
     def _seen_by(self, sitter: Sitter) -> int:
         """Up to which event a sitter has seen the table: as far as it said, and at least up to its own last action."""
@@ -212,11 +218,15 @@ class LiveTable:
         """Another server was faster: see what it stored, and show that."""
         stored = await self._store.load(self.table.id)
         assert stored is not None
+        known = self.table.number
         self.table = fold(stored.opening, stored.seed, self.table.folder, stored.events)
-        self.people = dict(stored.people)
+        self.people, self._seen = dict(stored.people), dict(stored.seen)
         self._index_sitters()
         self._tell_about_table()
         self._show_whole()
+        if self.table.state is not None:
+            self._show_events(self.table.events[known:])
+        self.wake_bots()
 
     # ---- showing -------------------------------------------------------------------------------------------
 
@@ -230,7 +240,7 @@ class LiveTable:
             elif event.kind in ("sit", "rise"):
                 self._index_sitters()
             elif self.table.state is not None:
-                self._show_frames([event])
+                self._show_frames(event, last=event is news[-1])
         if self.table.state is not None:
             self._show_events(news)
         if any(event.kind not in ("act", "chance", "back") for event in news):
@@ -255,8 +265,9 @@ class LiveTable:
             painter.first_frame(self.table)
         connection.painter = painter
 
-    def _show_frames(self, news: Sequence[Event]) -> None:
-        self._send_frames({key: painter.frame(self.table, news) for key, painter in self._painters.items()})
+    def _show_frames(self, event: Event, *, last: bool) -> None:
+        frames = {key: painter.frame(self.table, [event], last=last) for key, painter in self._painters.items()}
+        self._send_frames(frames)
 
     def _send_frames(self, frames: dict[tuple[int | None, str], dict[str, Any]]) -> None:
         texts = {id(self._painters[key]): encode(frame) for key, frame in frames.items()}
@@ -284,7 +295,6 @@ class LiveTable:
         table = self.table
         names = shown_names(table, connection.say)
         you = self.sitter_of(connection.person)
-        sitting = {self.people.get(sitter.id) for sitter in table.sitters}
         return {
             "say": "table",
             "id": table.id,
@@ -295,13 +305,14 @@ class LiveTable:
             "solo": table.opening.solo,
             "commitment": table.opening.commitment,
             "you": {
-                "sitter": table.sitters.index(you) if you else None,
+                "sitter": you.id if you else None,
                 "seat": you.seat if you else None,
                 "nonce": bool(you and you.nonce),
                 "left": bool(you and table.has_left(you.seat)),
             },
             "sitters": [
                 {
+                    "id": sitter.id,
                     "name": names[sitter.id],
                     "bot": sitter.level,
                     "seat": sitter.seat,
@@ -309,7 +320,7 @@ class LiveTable:
                 }
                 for sitter in table.sitters
             ],
-            "watching": len([connection for connection in self.connections if connection.person not in sitting]),
+            "watching": self.watching,
             "message": closing(table, connection.say),
             "next": f"/tables/{table.next_table}" if table.next_table else "",
         }
@@ -322,8 +333,15 @@ class LiveTable:
 
     def wake_bots(self) -> None:
         """Let bots play if it is a bot's turn."""
-        if self._bot_task is None and self._bot_to_act() is not None:
+        if not self._stopped and self._bot_task is None and self._bot_to_act() is not None:
             self._bot_task = asyncio.create_task(self._play_bots())
+
+    async def stop(self) -> None:
+        """Let no bot play any more: the house closes, and they will think again when it opens."""
+        self._stopped = True
+        if self._bot_task is not None:
+            self._bot_task.cancel()
+            await asyncio.wait([self._bot_task])
 
     def _bot_to_act(self) -> Sitter | None:
         seat = self.table.to_act
@@ -333,11 +351,9 @@ class LiveTable:
         try:
             while (bot := self._bot_to_act()) is not None:
                 await self._play_bot(bot)
-        except Refused as refused:
-            logger.warning("table %s: the bots have stopped: %s", self.table.id, refused.code)
         finally:
             self._bot_task = None
-            self._check_idle()
+            self.check_idle()
 
     async def _play_bot(self, bot: Sitter) -> None:
         """One action of a bot. If the table has moved on meanwhile, its answer is forgotten."""
@@ -347,8 +363,8 @@ class LiveTable:
         try:
             await self.decide(lambda table: table.act(seat, number, action))
         except Refused as refused:
-            if refused.code not in ("stale", "not_your_turn", "not_now", "illegal_action"):
-                raise
+            if refused.code == "not_saved":
+                await asyncio.sleep(PAUSE)
 
     async def _bot_action(self, bot: Sitter) -> str:
         """What a bot answers; if that cannot be used, some legal action: a table never waits for a broken bot."""
@@ -357,8 +373,7 @@ class LiveTable:
         number = self.table.number
         try:
             knowledge, seed = self.table.knowledge(bot.seat), secrets.randbits(32)
-            async with asyncio.timeout(self._bot_patience):
-                action = await self._bots.choose(self.table.opening.game, knowledge, bot.level, seed)
+            action = await self._bots.choose(self.table.opening.game, knowledge, bot.level, seed)
             if action in actions or self.table.number != number:
                 return action
             logger.warning("table %s: a bot wanted to play %.60r", self.table.id, action)

@@ -62,11 +62,15 @@ class Seen(_Message, tag="seen"):
     number: int
 
 
+class Ping(_Message, tag="ping"):
+    """Is the connection alive?"""
+
+
 class Again(_Message, tag="again"):
     """Open another table like this one."""
 
 
-Message = Sit | Name | Bot | Unseat | Start | Act | Back | Leave | Seen | Again
+Message = Sit | Name | Bot | Unseat | Start | Act | Back | Leave | Seen | Ping | Again
 
 _decode: Callable[[str | bytes], Message] = msgspec.json.Decoder(Message).decode
 

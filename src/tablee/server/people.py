@@ -2,7 +2,6 @@
 
 import hashlib
 import secrets
-from http.cookies import CookieError, SimpleCookie
 
 PERSON_COOKIE = "person"
 LANGUAGE_COOKIE = "language"
@@ -19,11 +18,3 @@ def person_of(token: str) -> str:
     if len(token) not in _TOKEN_LENGTHS or not token.isascii():
         return ""
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def cookies(header: str) -> dict[str, str]:
-    """The cookies of a request."""
-    try:
-        return {name: morsel.value for name, morsel in SimpleCookie(header).items()}
-    except CookieError:
-        return {}

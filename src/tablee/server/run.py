@@ -24,11 +24,12 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
     """Serve until interrupted."""
     listening = _listen(host, port)
     port = listening.getsockname()[1]
-    here = f"http://{'localhost' if host in (*EVERYWHERE, '127.0.0.1') else host}:{port}"
+    name = f"[{host}]" if ":" in host else host
+    here = f"http://{'localhost' if host in (*EVERYWHERE, '127.0.0.1') else name}:{port}"
     house = f"http://{lan_address()}:{port}" if host in EVERYWHERE else ""
     if host not in (*EVERYWHERE, "127.0.0.1", "localhost", "::1"):
         house = here
-    app = create_app(msgspec.structs.replace(settings, house_address=house))
+    app = create_app(msgspec.structs.replace(settings, house_address=house or settings.house_address))
     print(f"Tablée is open at {here}", flush=True)
     if house and house != here:
         print(f"From other devices in the house: {house}", flush=True)

@@ -1,6 +1,7 @@
 """The schema, as a list of steps. A step that has been released never changes: add another."""
 
 import sqlite3
+from collections.abc import Sequence
 
 MIGRATIONS = (
     """
@@ -33,10 +34,28 @@ MIGRATIONS = (
 )
 
 
-def migrate(connection: sqlite3.Connection) -> None:
+def migrate(connection: sqlite3.Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
     """Bring the schema up to date; each step is one transaction. Raises `ValueError` for a newer database."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(MIGRATIONS):
-        raise ValueError(f"the database is of version {version}; this program knows versions up to {len(MIGRATIONS)}")
-    for number, step in enumerate(MIGRATIONS[version:], start=version + 1):
-        connection.executescript(f"BEGIN IMMEDIATE; {step}; PRAGMA user_version = {number}; COMMIT;")
+    while _take_step(connection, migrations):
+        pass
+
+
+def _take_step(connection: sqlite3.Connection, migrations: Sequence[str]) -> bool:
+    """Take the next step, if there is one; two programs that start at once do not take the same."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version > len(migrations):
+            raise ValueError(
+                f"the database is of version {version}; this program knows versions up to {len(migrations)}"
+            )
+        if version == len(migrations):
+            return False
+        for statement in migrations[version].split(";"):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {version + 1}")
+        connection.execute("COMMIT")
+        return True
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")

@@ -38,10 +38,11 @@ class Sitter(msgspec.Struct):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An action, outcome or leaving that is in force, with the state before it."""
+    """An action, outcome or leaving that is in force, with the state before it, and what was the latest step then."""
 
     event: Event
     before: States
+    latest: int
 
 
 class Table:
@@ -60,9 +61,11 @@ class Table:
         self.next_table = ""
         self.steps: list[Step] = []
         self.latest_step = 0
-        """The number of the latest action or outcome in force, or 0."""
+        """The number of the action or outcome after which nothing has been played, or 0."""
         self._state: States | None = None
         self._to_act: int | None = None
+        self.going_on = False
+        """Can anything still be played, by a seat or by chance?"""
         self._codes: dict[str, int] | None = None
         self._decided: dict[int, tuple[Event, States]] = {}
         self.result: Result | None = None
@@ -89,6 +92,7 @@ class Table:
         seat = self.folder.to_act(state) if self.folder is not None else None
         self._state = state
         self._to_act = seat if isinstance(seat, int) else None
+        self.going_on = seat is not None
         self._codes = None
 
     @property
@@ -328,16 +332,17 @@ class Table:
             return
         _, state = self._running()
         decided, after = self._decided.pop(event.number, (None, state))
-        self.steps.append(Step(event, state))
+        self.steps.append(Step(event, state, self.latest_step))
         self.state = after if decided is event else apply(self.folder, state)
         if event.kind != "leave":
             self.latest_step = event.number
+        elif event.seat == state["turn"][0]:
+            self.latest_step = 0  # a turn half played has been wound up with it
 
     def _append_back(self, event: Event) -> None:
         while self.steps and self.steps[-1].event.number >= event.to:
-            self.state = self.steps.pop().before
-        in_force = (step.event.number for step in reversed(self.steps) if step.event.kind != "leave")
-        self.latest_step = next(in_force, 0)
+            step = self.steps.pop()
+            self.state, self.latest_step = step.before, step.latest
 
     def _append_over(self, event: Event) -> None:
         self.status = "over"

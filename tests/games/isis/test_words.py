@@ -236,7 +236,7 @@ def test_the_seats_are_green_yellow_black_and_violet() -> None:
     ("text", "sentence"),
     [
         ("pawn c4", "Zoé places a pawn on c4."),
-        ("place c4", "Zoé lays the tile face down on c4."),
+        ("place c4", "Zoé lays the tile on c4."),
         ("draw", "Zoé takes a tile."),
         ("reveal -3", "Zoé turns up −3."),
         ("reveal #", "Zoé turns it up for all to see."),

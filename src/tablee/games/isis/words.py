@@ -236,7 +236,7 @@ def sentence(text: str, name: str, say: Language) -> str:
     if verb == "pawn":
         return say("{name} places a pawn on {square}.", name=name, square=where)
     if verb == "place":
-        return say("{name} lays the tile face down on {square}.", name=name, square=where)
+        return say("{name} lays the tile on {square}.", name=name, square=where)
     if verb == "draw":
         return say("{name} takes a tile.", name=name)
     if where == "#":
@@ -247,11 +247,17 @@ def sentence(text: str, name: str, say: Language) -> str:
 def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
     """One sentence: what to do now, or whom the table waits for."""
     turn, drawn = view["turn"], view["drawn"]
+    if drawn == "?":
+        return (
+            say("Your tile is being turned up…") if seat == turn else say("{name} turns up a tile…", name=names[turn])
+        )
     if seat != turn:
-        if drawn in (None, "?"):
+        if drawn is None:
             return say("{name} is to play.", name=names[turn])
         return say("{name} has turned up {value} and is to place it.", name=names[turn], value=spoken_value(drawn))
     if drawn is not None:
+        if view["options"]["memory"] == "open":
+            return say("Lay your {value} on a free square.", value=spoken_value(drawn))
         return say("Lay your {value} face down on a free square.", value=spoken_value(drawn))
     tiles = view["reserve"] if "reserve" in view else view["tiles"][turn]
     if not tiles:

@@ -35,9 +35,13 @@ export class Frames {
     this.next();
   }
 
-  /** What waits will be sent again on a new connection. */
+  /**
+   * The connection is lost. What waits comes again with the next one, which asks for all that was not shown: shown now,
+   * it would be shown twice.
+   */
   forget() {
     this.waiting = [];
+    clearTimeout(this.timer);
   }
 
   /** Who has acted on what is shown has seen it. */

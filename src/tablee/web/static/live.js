@@ -1,5 +1,7 @@
 // The connection: keeps itself alive, and says when it is not.
 
+import { Pulse } from "./pulse.js";
+
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
 
@@ -20,6 +22,7 @@ export class Live {
     this.listener = listener;
     /** @type {WebSocket|null} */
     this.socket = null;
+    this.pulse = new Pulse(() => this.send({ do: "ping" }), () => this.drop());
     this.pause = FIRST_PAUSE;
     this.timer = 0;
     this.gaveUp = false;
@@ -32,11 +35,16 @@ export class Live {
   connect() {
     const socket = new WebSocket(this.address());
     this.socket = socket;
+    this.pulse.start();
     socket.onopen = () => {
       this.pause = FIRST_PAUSE;
+      this.pulse.heard();
       this.listener.connection(true, 0);
     };
-    socket.onmessage = (event) => this.listener.hear(JSON.parse(event.data));
+    socket.onmessage = (event) => {
+      this.pulse.heard();
+      this.listener.hear(JSON.parse(event.data));
+    };
     socket.onclose = (event) => this.lost(event.code);
   }
 
@@ -52,6 +60,7 @@ export class Live {
   /** @param {number} code */
   lost(code) {
     this.socket = null;
+    this.pulse.stop();
     this.listener.connection(false, code);
     this.gaveUp = code === FORBIDDEN || code === NOT_FOUND;
     if (this.gaveUp) return;
@@ -61,17 +70,36 @@ export class Live {
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
 
-  hurry() {
-    if (this.socket || this.gaveUp) return;
-    clearTimeout(this.timer);
-    this.pause = FIRST_PAUSE;
-    this.connect();
+  /** Hang up on somebody who is silent. Their good-bye would not come either, so nothing waits for it. */
+  drop() {
+    const socket = this.socket;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.lost(0);
   }
 
-  /** @param {object} message @returns {boolean} whether it could be sent */
+  hurry() {
+    if (this.socket) {
+      this.pulse.check();
+    } else if (!this.gaveUp) {
+      clearTimeout(this.timer);
+      this.pause = FIRST_PAUSE;
+      this.connect();
+    }
+  }
+
+  /** Sends something that has no answer. @param {object} message @returns {boolean} whether it could be sent */
   send(message) {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
+  }
+
+  /** Sends a wish, upon which something should happen soon. @param {object} message @returns {boolean} */
+  wish(message) {
+    const sent = this.send(message);
+    if (sent) this.pulse.wished();
+    return sent;
   }
 }

@@ -37,6 +37,11 @@ export function make(name, kind = "", words = "") {
   return element;
 }
 
+/** Lets a screen reader say what others see. @param {string} words */
+export function announce(words) {
+  if (words) byId("announcer").textContent = words;
+}
+
 let toastTimer = 0;
 
 /** Says something that goes away by itself. @param {string} words */

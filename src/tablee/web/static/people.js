@@ -1,6 +1,7 @@
 // Who sits here: the waiting room before the game, and the list beside it afterwards.
 
-import { byId, formById, copy, make, plural, text } from "./page.js";
+import { Lines } from "./lines.js";
+import { announce, byId, formById, copy, plural, text } from "./page.js";
 
 /** @typedef {import("./protocol.js").TableMessage} TableMessage */
 /** @typedef {import("./protocol.js").Sitter} Sitter */
@@ -9,6 +10,10 @@ export class People {
   /** @param {(message: object) => void} send */
   constructor(send) {
     this.send = send;
+    this.chairs = new Lines("sitters", (key) => this.unseat(Number(key)));
+    this.list = new Lines("people");
+    /** @type {TableMessage|null} */
+    this.table = null;
     /** Whoever stands up is not seated again by the page. */
     this.stoodUp = false;
     this.nonceSent = false;
@@ -48,12 +53,16 @@ export class People {
   show(table) {
     this.sitIfWanted(table);
     const waiting = table.status === "waiting" && !table.solo;
+    const focused = byId("waiting").contains(document.activeElement) ? document.activeElement : null;
     byId("waiting").hidden = !waiting;
     if (waiting) this.showWaiting(table);
-    byId("people").replaceChildren(...table.sitters.map((sitter, at) => this.line(sitter, at === table.you.sitter)));
+    this.list.show(table.sitters.map((sitter) => line(sitter, table)));
     byId("watching").hidden = !table.watching;
     byId("watching").textContent = plural("watching", table.watching);
     byId("commitment").textContent = table.commitment;
+    if (focused && !focused.getClientRects().length) moveFocus();
+    if (waiting && this.table) announce(comings(this.table, table));
+    this.table = table;
   }
 
   /**
@@ -70,9 +79,9 @@ export class People {
   showWaiting(table) {
     const seated = table.you.sitter !== null;
     const free = table.players - table.sitters.length;
-    const lines = table.sitters.map((sitter, at) => this.chair(sitter, at, table.you.sitter));
-    for (let at = 0; at < free; at += 1) lines.push(make("li", "free", text("free_seat")));
-    byId("sitters").replaceChildren(...lines);
+    const chairs = table.sitters.map((sitter) => chair(sitter, table));
+    for (let at = 0; at < free; at += 1) chairs.push({ key: `free ${at}`, kind: "free", words: text("free_seat") });
+    this.chairs.show(chairs);
     byId("add-bot").hidden = !seated || free === 0;
     byId("invite").hidden = free === 0;
     byId("name-form").hidden = !seated;
@@ -81,27 +90,43 @@ export class People {
     byId("sit").hidden = seated || free === 0;
   }
 
-  /** @param {Sitter} sitter @param {number} at @param {number|null} you */
-  chair(sitter, at, you) {
-    const line = this.line(sitter, at === you);
-    if (you === null || (!sitter.bot && at !== you)) return line;
-    const own = at === you;
-    const button = make("button", "plain", own ? text("stand_up") : "×");
-    if (!own) button.setAttribute("aria-label", text("remove", { name: sitter.name }));
-    button.addEventListener("click", () => {
-      this.stoodUp ||= own;
-      this.send({ do: "unseat", sitter: at });
-    });
-    line.append(button);
-    return line;
+  /** @param {number} sitter */
+  unseat(sitter) {
+    this.stoodUp ||= sitter === this.table?.you.sitter;
+    this.send({ do: "unseat", sitter });
   }
+}
 
-  /** @param {Sitter} sitter @param {boolean} own */
-  line(sitter, own) {
-    const line = make("li", sitter.here || sitter.bot ? "here" : "away");
-    line.append(make("span", "who", sitter.name));
-    const note = own ? text("you") : sitter.bot ? text("bot") : sitter.here ? "" : text("away");
-    if (note) line.append(make("span", "note", note));
-    return line;
-  }
+/** @param {Sitter} sitter @param {TableMessage} table @returns {import("./lines.js").Line} */
+function line(sitter, { you }) {
+  const note = sitter.id === you.sitter ? text("you") : sitter.bot ? text("bot") : sitter.here ? "" : text("away");
+  return { key: String(sitter.id), kind: sitter.here || sitter.bot ? "here" : "away", words: sitter.name, note };
+}
+
+/** A line in the waiting room: those who sit there may stand up, and send bots away. @type {typeof line} */
+function chair(sitter, table) {
+  const plain = line(sitter, table);
+  if (sitter.id === table.you.sitter) return { ...plain, button: text("stand_up") };
+  if (table.you.sitter === null || !sitter.bot) return plain;
+  return { ...plain, button: "×", label: text("remove", { name: sitter.name }) };
+}
+
+/** Who has come and who has gone, oneself apart. @param {TableMessage} before @param {TableMessage} now */
+function comings(before, now) {
+  const known = [before.you.sitter, now.you.sitter];
+  const come = now.sitters.filter(({ id }) => ![...known, ...before.sitters.map((one) => one.id)].includes(id));
+  const gone = before.sitters.filter(({ id }) => ![...known, ...now.sitters.map((one) => one.id)].includes(id));
+  const sentences = [
+    ...come.map(({ name }) => text("has_come", { name })),
+    ...gone.map(({ name }) => text("has_gone", { name })),
+  ];
+  return sentences.join(" ");
+}
+
+/**
+ * Where the keyboard goes on when what it stood on is gone: at the beginning of the waiting room, where a key pressed
+ * once more does nothing, or in the game.
+ */
+function moveFocus() {
+  byId(byId("waiting").hidden ? "scene" : "waiting-title").focus({ preventScroll: true });
 }

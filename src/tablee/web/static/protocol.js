@@ -27,7 +27,7 @@
  * @property {boolean} back
  * @property {Result|null} result
  *
- * @typedef {{name: string, bot: number, seat: number|null, here: boolean}} Sitter
+ * @typedef {{id: number, name: string, bot: number, seat: number|null, here: boolean}} Sitter
  *
  * @typedef {object} TableMessage
  * @property {"table"} say
@@ -36,7 +36,7 @@
  * @property {number} players
  * @property {boolean} solo
  * @property {string} commitment
- * @property {{sitter: number|null, seat: number|null, nonce: boolean, left?: boolean}} you
+ * @property {{sitter: number|null, seat: number|null, nonce: boolean, left: boolean}} you
  * @property {Sitter[]} sitters
  * @property {number} watching
  * @property {string} message

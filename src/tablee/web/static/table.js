@@ -4,7 +4,7 @@ import { Frames } from "./frames.js";
 import { CROWDED, FORBIDDEN, Live, NOT_FOUND } from "./live.js";
 import { Log } from "./log.js";
 import { Offers } from "./offers.js";
-import { byId, make, text, toast } from "./page.js";
+import { announce, byId, make, text, toast } from "./page.js";
 import { People } from "./people.js";
 import { ResultPanel } from "./result.js";
 import { Picture } from "./scene.js";
@@ -25,14 +25,13 @@ let shown = null;
 /** @type {TableMessage|null} */
 let table = null;
 let pending = false;
-let gaveUp = false;
 let connected = false;
 
 const live = new Live(page.dataset.table ?? "", { hear, connection, after: () => frames.shown });
 
 /** @param {object} message */
 function send(message) {
-  if (!live.send(message)) toast(text("lost"));
+  if (!live.wish(message)) toast(text("lost"));
 }
 
 /** @param {any} message */
@@ -50,19 +49,22 @@ function connection(now, code) {
   place.hidden = now;
   place.textContent = now ? "" : text(whyNot(code));
   if (now) {
-    frames.forget();
     people.reconnect();
     if (table && !was) toast(text("back_online"));
+  } else {
+    frames.forget();
   }
   // What is offered comes with the first frame of a new connection.
   pending = false;
   page.classList.remove("busy");
   offers.clear();
+  showActs();
 }
 
 /** @param {number} code */
 function whyNot(code) {
-  if (code === NOT_FOUND || code === FORBIDDEN) return "no_table";
+  if (code === FORBIDDEN) return "foreign";
+  if (code === NOT_FOUND) return "no_table";
   return code === CROWDED ? "crowded" : "lost";
 }
 
@@ -83,6 +85,7 @@ function refuse(message) {
   pending = false;
   toast(message.message);
   offer();
+  showActs();
 }
 
 /** @param {TableMessage} message */
@@ -115,7 +118,7 @@ function showFrame(frame, latest) {
   showPrompt(frame);
   showTitle(frame);
   const news = log.add(frame.log, frame.whole);
-  if (!first) byId("announcer").textContent = [...news, frame.yours ? frame.prompt : ""].join(" ");
+  if (!first) announce([...news, frame.yours ? frame.prompt : ""].join(" "));
   result.show(frame.result);
   showActs();
   if (latest) offer();
@@ -126,9 +129,10 @@ function showFrame(frame, latest) {
 function showPrompt(frame) {
   const prompt = byId("prompt");
   const watching = table && table.you.sitter === null && !frame.result;
-  prompt.textContent = frame.prompt;
+  const words = make("span", "", frame.prompt);
+  if (watching) words.append(" ", make("span", "note", text("you_watch")));
+  prompt.replaceChildren(words);
   prompt.classList.toggle("yours", frame.yours);
-  if (watching) prompt.append(" ", make("span", "note", text("you_watch")));
 }
 
 /** Offers are open only when the latest frame is on the screen and nothing is under way. */
@@ -139,7 +143,7 @@ function offer() {
 }
 
 function showActs() {
-  const playing = table?.status === "playing" && table.you.seat !== null && !gaveUp && !table.you.left;
+  const playing = table?.status === "playing" && table.you.seat !== null && !table.you.left;
   byId("leave").hidden = !playing;
   byId("back").hidden = !playing || !shown?.back || pending;
   byId("acts").hidden = byId("leave").hidden && byId("back").hidden;
@@ -147,7 +151,7 @@ function showActs() {
 
 /** @param {string} action @returns {boolean} */
 function act(action) {
-  if (!shown || pending || !live.send({ do: "act", number: shown.number, action })) return false;
+  if (!shown || pending || !live.wish({ do: "act", number: shown.number, action })) return false;
   pending = true;
   page.classList.add("busy");
   showActs();
@@ -180,9 +184,7 @@ byId("leave").addEventListener("click", () => {
   dialog.showModal();
 });
 byId("confirm-leave").addEventListener("close", (event) => {
-  if (/** @type {HTMLDialogElement} */ (event.target).returnValue !== "yes") return;
-  gaveUp = live.send({ do: "leave" });
-  showActs();
+  if (/** @type {HTMLDialogElement} */ (event.target).returnValue === "yes") send({ do: "leave" });
 });
 
 // On a wide screen there is room for everything.
