@@ -1,11 +1,24 @@
-import asyncio
 import json
 import re
 
 import pytest
 from playwright.async_api import expect
 
-LEFT_UP = "abcdef"
+PILE = re.compile("pile|reserve")
+SQUARE = re.compile("square")
+BOARD_PLACES = """
+window.places = new Set();
+const look = () => {
+  const scene = document.querySelector("#scene");
+  if (scene && !document.querySelector("#stage").hidden) {
+    const { left, top, width, height } = scene.getBoundingClientRect();
+    places.add([left + scrollX, top + scrollY, width, height].map(Math.round).join(" "));
+  }
+  requestAnimationFrame(look);
+};
+look();
+"""
+"""Notes, picture by picture, where the board is on the page."""
 
 
 async def play_against_bots(visitor, **choices):
@@ -16,19 +29,13 @@ async def play_against_bots(visitor, **choices):
         await visitor.page.locator(f'input[name="option_memory"][value="{choices["memory"]}"]').check(force=True)
     if choices.get("players"):
         await visitor.page.locator(f'input[name="players"][value="{choices["players"]}"]').check(force=True)
-    await visitor.page.locator("form.open-form button").click()
-
-
-async def first_offered(visitor, beginning):
-    """The key of the first offered node of a kind, or an empty text."""
-    keys = await visitor.offered.evaluate_all("nodes => nodes.map(node => node.dataset.key)")
-    return next((key for key in sorted(keys) if key.startswith(beginning)), "")
+    await visitor.open_table()
 
 
 async def play_to_the_end(visitor):
     """Place pawns, then tiles, wherever there is room, until the result is shown."""
     while await visitor.may_act():
-        key = await first_offered(visitor, "square") or await first_offered(visitor, "")
+        key = await visitor.first_offered(SQUARE) or await visitor.first_offered(PILE)
         if key:
             await visitor.point(key)
 
@@ -51,7 +58,7 @@ async def test_a_person_plays_a_whole_game_against_a_bot(visitors, narrow):
 async def test_two_clicks_after_the_shelf_one_is_playing(visitors):
     visitor = await visitors.arrive()
     await visitor.page.get_by_role("link", name="Play against bots").first.click()
-    await visitor.page.locator("form.open-form button").click()
+    await visitor.open_table()
     assert await visitor.may_act()
     await expect(visitor.prompt).to_have_text(re.compile("Your turn"))
 
@@ -59,11 +66,11 @@ async def test_two_clicks_after_the_shelf_one_is_playing(visitors):
 async def sit_together(visitors, **profile):
     """A host opens a table for two and a friend follows the link; returns both, the first to play first."""
     host = await visitors.arrive("/games/isis/friends", **profile)
-    await host.page.locator("form.open-form button").click()
+    await host.open_table()
     await expect(host.page.locator("#waiting")).to_be_visible()
     path = await host.page.evaluate("location.pathname")
     friend = await visitors.arrive(path, **profile)
-    await expect(host.page.locator("#sitters li")).to_have_count(2)
+    await expect(host.page.locator("#sitters .here")).to_have_count(2)
     await expect(friend.page.locator("#waiting")).to_be_visible()
     await host.page.locator("#start:enabled").click()
     for visitor in (host, friend):
@@ -91,15 +98,14 @@ async def test_friends_sit_down_by_the_link_and_a_third_one_watches(visitors):
 
 async def test_empty_seats_are_filled_with_bots_at_the_start(visitors):
     host = await visitors.arrive("/games/isis/friends")
-    await host.page.locator("form.open-form button").click()
+    await host.open_table()
     await host.page.locator("#start:enabled").click()
     assert await host.may_act()
 
 
 async def test_a_tile_turned_up_is_shown_to_all_and_then_nowhere(visitors):
     (one, two), _ = await sit_together(visitors)
-    pile = await first_offered(one, "pile") or await first_offered(one, "tiles")
-    await one.point(pile)
+    await one.point(await one.first_offered(PILE))
     values = []
     for visitor in (one, two):
         drawn = visitor.node("drawn").locator("text")
@@ -169,20 +175,10 @@ async def test_a_game_is_played_by_keyboard_alone(visitors):
     assert focused
 
 
-async def test_the_name_one_takes_is_shown_to_the_others(visitors):
-    host = await visitors.arrive("/games/isis/friends")
-    await host.page.locator("form.open-form button").click()
-    await expect(host.page.locator("#waiting")).to_be_visible()
-    friend = await visitors.arrive(await host.page.evaluate("location.pathname"))
-    await friend.page.locator("#name-form input").fill("Zoé <b>")
-    await friend.page.locator("#name-form button").click()
-    await expect(host.page.locator("#sitters")).to_contain_text("Zoé <b>")
-
-
 async def test_a_page_that_was_hidden_shows_what_it_missed(visitors):
     (one, two), path = await sit_together(visitors)
     await two.page.goto("about:blank")
-    await one.point(await first_offered(one, "pile") or await first_offered(one, "tiles"))
+    await one.point(await one.first_offered(PILE))
     await expect(one.node("drawn").locator("text")).to_have_text(re.compile("[+−][1-4]"))
     value = await one.node("drawn").locator("text").text_content()
     await one.point("square d4")
@@ -196,4 +192,18 @@ async def test_a_page_that_was_hidden_shows_what_it_missed(visitors):
     assert await two.may_act()
     assert value not in await two.page.content()
     assert path in two.page.url
-    await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("narrow", [False, True], ids=["wide", "narrow"])
+async def test_the_board_stays_where_it_is_whatever_is_said_above_it(visitors, narrow):
+    visitor = await visitors.arrive("/games/isis/bots", narrow=narrow)
+    await visitor.page.add_init_script(BOARD_PLACES)
+    await visitor.open_table()
+    assert await visitor.may_act()
+    await visitor.point(await visitor.first_offered(PILE))
+    await expect(visitor.prompt).to_have_text(re.compile("Lay your"))
+    await visitor.point(await visitor.first_offered(SQUARE))
+    await expect(visitor.prompt).to_have_text(re.compile("to play"))
+    await visitor.prompt.evaluate("prompt => prompt.replaceChildren()")
+    assert await visitor.may_act()
+    assert await visitor.page.evaluate("places.size") == 1

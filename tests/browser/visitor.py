@@ -1,8 +1,10 @@
 """Somebody with a real browser."""
 
+import asyncio
+import re
 from typing import Any
 
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests.server.house import House
 
@@ -62,6 +64,15 @@ class Visitor:
         """The sentence that says what to do."""
         return self.page.locator("#prompt")
 
+    async def open_table(self) -> None:
+        """From the page where a game is chosen to the table itself."""
+        await self.page.locator("form.open-form button").click()
+
+    async def first_offered(self, kind: re.Pattern[str]) -> str:
+        """The key of the first offered node of a kind, or an empty text."""
+        keys = await self.offered.evaluate_all("nodes => nodes.map(node => node.dataset.key)")
+        return next((key for key in sorted(keys) if kind.match(key)), "")
+
     async def is_over(self) -> bool:
         """Is the result shown?"""
         return await self.page.locator("#result").is_visible()
@@ -81,3 +92,51 @@ class Visitor:
     async def no_sideways_scrolling(self) -> bool:
         """Does the page fit the width of the screen?"""
         return bool(await self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+class Wire:
+    """The way between one page and the house. It can be cut, or fall silent without anybody being told."""
+
+    def __init__(self) -> None:
+        self.connections = 0
+        self.pong = asyncio.Event()
+        """Has the house answered a ping?"""
+        self.refused: dict[str, str] = {}
+        """Wishes that never reach the house, and the answer each gets instead."""
+        self._page: WebSocketRoute | None = None
+
+    @classmethod
+    async def of(cls, page: Page) -> "Wire":
+        """Lay it for the connections that a page is going to open."""
+        wire = cls()
+        await page.route_web_socket(re.compile("/live"), wire._connect)
+        return wire
+
+    def _connect(self, page: WebSocketRoute) -> None:
+        self.connections += 1
+        self._page = page
+        house = page.connect_to_server()
+
+        def ask(message: str | bytes) -> None:
+            if self._page is not page:
+                return
+            answer = next((self.refused[wish] for wish in self.refused if wish in str(message)), None)
+            house.send(message) if answer is None else page.send(answer)
+
+        def answer(message: str | bytes) -> None:
+            if self._page is page:
+                page.send(message)
+                if "pong" in str(message):
+                    self.pong.set()
+
+        page.on_message(ask)
+        house.on_message(answer)
+
+    def fall_silent(self) -> None:
+        """Swallow whatever is said on the present connection."""
+        self._page = None
+
+    async def cut(self, code: int = 1006) -> None:
+        """End the present connection."""
+        assert self._page is not None
+        await self._page.close(code=code)

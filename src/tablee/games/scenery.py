@@ -15,7 +15,7 @@ HOUSE_STYLE = Path(__file__).parent.parent / "web" / "static" / "colours.css"
 """The colours of the house as CSS variables: the one place where they are said."""
 
 
-class Node(msgspec.Struct, frozen=True, array_like=True):
+class Node(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One thing in the picture.
 
     `key` names it from scene to scene; a node that is new flies in from the node named `enter`. Layers are painted from

@@ -31,6 +31,8 @@ class Painter:
         self._say = say
         self._parts: Sequence[Sequence[Node]] | None = None
         self._open_line: tuple[int, str] = (0, "")
+        self._given_names: list[str] = []
+        self._shown_names: list[str] = []
 
     def first_frame(self, table: Table) -> dict[str, Any]:
         """The whole picture and the whole log."""
@@ -40,7 +42,7 @@ class Painter:
     def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
         """The table as it stands now that the news have happened; only the last frame offers actions."""
         assert table.folder is not None
-        names = seat_names(table, self._say)
+        names = self._names(table)
         view = table.view(self._seat)
         to_act = table.to_act
         actions = table.actions(self._seat) if last else []
@@ -56,6 +58,13 @@ class Painter:
             "back": last and table.can_take_back(self._seat) is not None,
             "result": result_rows(table, names, self._say),
         }
+
+    def _names(self, table: Table) -> list[str]:
+        """The names of the seats, looked up anew only when somebody has taken another."""
+        given = table.names
+        if given != self._given_names:
+            self._given_names, self._shown_names = given, seat_names(table, self._say)
+        return self._shown_names
 
     def missed_frames(self, table: Table, seen: int) -> list[dict[str, Any]]:
         """A frame for each event after `seen`, as it was then; the first is whole. At least the table as it is now."""

@@ -33,7 +33,7 @@ class Opening(msgspec.Struct, frozen=True):
     """One person against bots: it starts as soon as the person is there."""
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One line of the log; which fields it has depends on its kind."""
 
     number: int

@@ -37,7 +37,7 @@ class Sitter(msgspec.Struct):
     seat: int | None = None
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """An action, outcome or leaving that is in force, with the state before it, and what was the latest step then."""
 
     event: Event

@@ -1,6 +1,7 @@
 """Isis & Osiris in words: the texts of actions and states, who may know what, and what is said to people."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -230,6 +231,7 @@ def spoken_value(text: str) -> str:
     return text.replace("-", "−")
 
 
+@lru_cache(maxsize=8192)
 def sentence(text: str, name: str, say: Language) -> str:
     """What the log says of an action or outcome."""
     verb, _, where = text.partition(" ")

@@ -1,0 +1,53 @@
+import re
+
+import pytest
+from playwright.async_api import expect
+
+
+@pytest.fixture
+async def host(visitors):
+    """Somebody who has opened a table for friends."""
+    host = await visitors.arrive("/games/isis/friends")
+    await host.open_table()
+    await expect(host.page.locator("#sitters .here")).to_have_count(1)
+    return host
+
+
+async def focused(visitor):
+    """The id of what has the keyboard's focus, or of what it lies in."""
+    return await visitor.page.evaluate("document.activeElement.closest('[id]')?.id")
+
+
+async def test_the_name_one_takes_is_shown_to_the_others(visitors, host):
+    friend = await visitors.arrive(await host.page.evaluate("location.pathname"))
+    await friend.page.locator("#name-form input").fill("Zoé <b>")
+    await friend.page.locator("#name-form button").click()
+    await expect(host.page.locator("#sitters")).to_contain_text("Zoé <b>")
+
+
+async def test_whoever_comes_is_announced_and_takes_no_focus_away(visitors, host):
+    own_button = host.page.locator("#sitters button:visible")
+    await own_button.focus()
+    friend = await visitors.arrive(await host.page.evaluate("location.pathname"))
+    await expect(host.page.locator("#sitters .here")).to_have_count(2)
+    await expect(own_button).to_be_focused()
+    await expect(host.page.locator("#announcer")).to_have_text(re.compile(r"\w+ sits down\.$"))
+    await friend.page.locator("#sitters button:visible").click()
+    await expect(host.page.locator("#announcer")).to_have_text(re.compile(r"\w+ stands up\.$"))
+    await expect(own_button).to_be_focused()
+    await expect(friend.page.locator("#sit")).to_be_visible()
+
+
+async def test_by_keyboard_one_sends_a_bot_away_and_starts_and_is_never_lost(host):
+    page = host.page
+    await page.locator("#add-bot button").focus()
+    await page.keyboard.press("Enter")
+    bot_button = page.locator("#sitters button", has_text="×")
+    await bot_button.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#sitters .free")).to_have_count(1)
+    assert await focused(host) == "waiting-title"
+    await page.locator("#start").focus()
+    await page.keyboard.press("Enter")
+    assert await host.may_act()
+    assert await focused(host) == "scene"
