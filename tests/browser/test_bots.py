@@ -56,7 +56,7 @@ async def let_the_bot_draw(visitor):
     await expect(visitor.page.locator("#log li").first).to_be_attached()
     if re.match("Your turn", await visitor.prompt.text_content()):
         await visitor.point("square f6")
-    await expect(visitor.node("drawn").locator("text")).to_have_text(re.compile("[+−][1-4]"))
+    await expect(visitor.node("drawn").locator("text")).to_have_text(re.compile("[+−][1-4]"), timeout=20_000)
 
 
 async def check_the_reveal(visitor):
@@ -75,10 +75,11 @@ async def test_a_tile_that_a_bot_turns_up_can_be_seen_in_peace_and_then_nowhere(
     await check_the_reveal(visitor)
 
 
-async def test_a_connection_lost_meanwhile_shows_it_neither_twice_nor_too_short(visitor):
+@pytest.mark.parametrize("delay", [0.0, 4.0], ids=["soon", "late"])
+async def test_a_tile_turned_up_is_shown_once_even_if_the_connection_is_lost_just_then(visitor, delay):
     wire = await Wire.of(visitor.page)
+    wire.cut_after, wire.delay = "lays the tile", delay
     await visitor.open_table()
     await let_the_bot_draw(visitor)
-    await wire.cut(code=1011)
     await check_the_reveal(visitor)
     assert wire.connections == 2

@@ -103,6 +103,10 @@ class Wire:
         """Has the house answered a ping?"""
         self.refused: dict[str, str] = {}
         """Wishes that never reach the house, and the answer each gets instead."""
+        self.cut_after = ""
+        """Words after which the first connection is cut."""
+        self.delay = 0.0
+        """Seconds that every later connection takes to open."""
         self._page: WebSocketRoute | None = None
 
     @classmethod
@@ -112,31 +116,39 @@ class Wire:
         await page.route_web_socket(re.compile("/live"), wire._connect)
         return wire
 
-    def _connect(self, page: WebSocketRoute) -> None:
+    async def _connect(self, page: WebSocketRoute) -> None:
         self.connections += 1
+        if self.connections > 1:
+            await asyncio.sleep(self.delay)
         self._page = page
         house = page.connect_to_server()
+        page.on_message(lambda message: self._ask(page, house, str(message)))
+        house.on_message(lambda message: self._answer(page, str(message)))
 
-        def ask(message: str | bytes) -> None:
-            if self._page is not page:
-                return
-            answer = next((self.refused[wish] for wish in self.refused if wish in str(message)), None)
-            house.send(message) if answer is None else page.send(answer)
+    def _ask(self, page: WebSocketRoute, house: WebSocketRoute, message: str) -> None:
+        if self._page is not page:
+            return
+        refusals = [answer for wish, answer in self.refused.items() if wish in message]
+        if refusals:
+            page.send(refusals[0])
+        else:
+            house.send(message)
 
-        def answer(message: str | bytes) -> None:
-            if self._page is page:
-                page.send(message)
-                if "pong" in str(message):
-                    self.pong.set()
-
-        page.on_message(ask)
-        house.on_message(answer)
+    async def _answer(self, page: WebSocketRoute, message: str) -> None:
+        if self._page is not page:
+            return
+        page.send(message)
+        if "pong" in message:
+            self.pong.set()
+        if self.cut_after and self.cut_after in message and self.connections == 1:
+            await self.cut()
 
     def fall_silent(self) -> None:
         """Swallow whatever is said on the present connection."""
         self._page = None
 
-    async def cut(self, code: int = 1006) -> None:
+    async def cut(self, code: int = 1011) -> None:
         """End the present connection."""
         assert self._page is not None
-        await self._page.close(code=code)
+        page, self._page = self._page, None
+        await page.close(code=code)

@@ -72,22 +72,28 @@ async def test_a_bot_that_works_answers_with_a_legal_action(tmp_path):
 
 
 async def test_a_take_back_while_the_bot_thinks_makes_its_answer_void(tmp_path):
-    script = tmp_path / "bot.py"
-    script.write_text(ASKED + "time.sleep(1); say(id=id, action='draw')")
-    house = House(tmp_path, bot_command=[sys.executable, str(script)], bot_patience=20.0)
+    script, signal = tmp_path / "bot.py", tmp_path / "signal"
+    wait = f"while not os.path.exists({str(signal)!r}): time.sleep(0.01)\n    "
+    script.write_text("import os\n" + ASKED + wait + "say(id=id, action='draw')")
+    house = House(tmp_path, bot_command=[sys.executable, str(script)], bot_patience=60.0)
     try:
         guest = Guest(house)
         async with guest.at(guest.open(mode="bots", players=2)) as seat:
             await seat.sit()
-            while not (await seat.hear("events"))["actions"]:
-                pass
+            if not (await seat.hear("events"))["actions"]:
+                signal.touch()  # the bot begins: it draws, and what it says then is not legal
+                while not (await seat.hear("events"))["actions"]:
+                    pass
+                signal.unlink()
             await seat.act("pawn c4")
             await seat.hear("events")
             await seat.say(do="back", number=seat.number)
             back = await seat.hear("events")
             assert back["actions"]
-            assert await seat.is_silent(2.0)
+            signal.touch()
+            assert await seat.is_silent(1.0)
             await seat.act("pawn d4")
-            assert (await seat.hear("events"))["events"][0][2] == "pawn d4"
+            heard = await seat.hear("events")
+            assert (heard["events"][0][2], heard["number"]) == ("pawn d4", back["number"] + 1)
     finally:
         house.kill()
