@@ -2,11 +2,16 @@
 
 import asyncio
 import json
-import socket
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tablee.games import find_game
+from tablee.server.connection import MOST_WAITING
+from tablee.server.hub import Hub
+from tablee.server.live import Live
+from tablee.server.settings import Settings
+from tablee.store import open_store
 from tests.server.house import PATIENCE, Guest, House
 from tests.server.test_live import play, table_for_two
 
@@ -22,40 +27,33 @@ async def test_who_is_refused_again_and_again_is_cut_off_with_a_last_word(house)
     assert sum(message["say"] == "refused" for message in seat.received) == 100
 
 
-async def test_who_never_reads_is_cut_off_and_the_others_play_on(house):
-    async with table_for_two(house, feed="scenes") as ((one, _), table):
-        with socket.create_connection(("localhost", house.port), timeout=PATIENCE) as deaf:
-            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            deaf.sendall(handshake(house, table))
-            while not (await one.hear("table"))["watching"]:
-                pass
-            for number in range(3000):  # names are shown to all who look on
-                await one.say(do="name", name=f"Zoé {number}")
-                if number % 100 == 0 and not (await latest_table(one))["watching"]:
-                    break
-            async with asyncio.timeout(PATIENCE):
-                while (await one.hear("table"))["watching"]:
-                    pass
+async def test_who_never_reads_is_cut_off(tmp_path):
+    """A socket that takes nothing any more, without the megabytes it takes to fill a real one."""
+    store = open_store(f"sqlite:///{tmp_path}/tables.db")
+    hub = Hub(store, bots=None)
+    table = await hub.open(find_game("isis"), 2, {}, solo=False)
+    accepted, never = asyncio.Event(), asyncio.Event()
 
+    async def receive():
+        if accepted.is_set():
+            await never.wait()
+        return {"type": "websocket.connect"}
 
-async def latest_table(seat):
-    """What was last said of the table, after all that has come so far."""
-    await seat.say(do="ping")
-    await seat.hear("pong")
-    return [message for message in seat.received if message["say"] == "table"][-1]
+    async def send(message):
+        if message["type"] == "websocket.send":
+            await never.wait()
+        accepted.set()
 
-
-def handshake(house, table):
-    """What a browser sends to open a WebSocket, from somebody who then never reads."""
-    lines = [
-        f"GET /tables/{table}/live HTTP/1.1",
-        f"Host: localhost:{house.port}",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-        "Sec-WebSocket-Version: 13",
-    ]
-    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+    scope = {"path": f"/tables/{table}/live", "headers": [], "query_string": b""}
+    serving = asyncio.create_task(Live(hub, Settings(database_url=""))(scope, receive, send))
+    await accepted.wait()
+    (connection,) = hub.tables[table].connections
+    for _ in range(MOST_WAITING + 2):
+        connection.send("{}")
+    async with asyncio.timeout(PATIENCE):
+        await serving
+    assert hub.tables == {}
+    await store.close()
 
 
 async def test_watchers_cannot_lock_a_player_out(tmp_path):
