@@ -25,20 +25,21 @@ class Connection:
         self.bucket = bucket
         self.painter: Painter | None = None
         self._outbox: deque[str] = deque()
-        self._wake = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._waiter: asyncio.Future[None] | None = None
         self._closing = 0
         self._delivery: asyncio.Task[None] | None = None
 
     def start(self, send: Send) -> "asyncio.Task[None]":
         """Begin to deliver; the task ends with the connection."""
-        self._delivery = asyncio.create_task(self._deliver(send))
+        self._delivery = self._loop.create_task(self._deliver(send))
         return self._delivery
 
     def send(self, message: str) -> None:
         """Put a message into the outbox; if that is full, nobody is reading: throw it away, and end the delivery."""
         if len(self._outbox) < MOST_WAITING:
             self._outbox.append(message)
-            self._wake.set()
+            self._wake()
         elif self._delivery is not None:
             self._outbox.clear()
             self._delivery.cancel()
@@ -46,7 +47,11 @@ class Connection:
     def close(self, code: int) -> None:
         """Hang up after what waits has been sent."""
         self._closing = code
-        self._wake.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
 
     async def _deliver(self, send: Send) -> None:
         while True:
@@ -55,5 +60,5 @@ class Connection:
             if self._closing:
                 await send({"type": "websocket.close", "code": self._closing})
                 return
-            self._wake.clear()
-            await self._wake.wait()
+            self._waiter = self._loop.create_future()
+            await self._waiter

@@ -45,13 +45,14 @@ _UNFINISHED = """
 class _Job:
     """What is stored together or not at all, and who waits for it."""
 
-    __slots__ = ("done", "events", "loop", "statements")
+    __slots__ = ("done", "events", "statements")
 
-    def __init__(self, events: Sequence[EventRow], statements: Sequence[Statement]) -> None:
+    def __init__(
+        self, events: Sequence[EventRow], statements: Sequence[Statement], done: "asyncio.Future[None]"
+    ) -> None:
         self.events = events
         self.statements = statements
-        self.loop = asyncio.get_running_loop()
-        self.done: asyncio.Future[None] = self.loop.create_future()
+        self.done = done
 
 
 class SqliteStore:
@@ -65,6 +66,7 @@ class SqliteStore:
         self._reader = self._connect()
         migrate(self._reader)
         self._reading = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
@@ -135,9 +137,11 @@ class SqliteStore:
         return await asyncio.to_thread(locked)
 
     async def _write(self, statements: Sequence[Statement], events: Sequence[EventRow] = ()) -> None:
-        job = _Job(events, statements)
-        self._jobs.put(job)
-        await job.done
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+        done = self._loop.create_future()
+        self._jobs.put(_Job(events, statements, done))
+        await done
 
     def _write_all(self) -> None:
         """The writer thread: take what has gathered, commit it, tell who waits, until told to stop."""
@@ -146,8 +150,13 @@ class SqliteStore:
         while going_on:
             jobs, going_on = self._gathered()
             if jobs:
-                _tell(self._commit(connection, jobs))
+                self._tell(self._commit(connection, jobs))
         connection.close()
+
+    def _tell(self, answers: list[tuple[_Job, Exception | None]]) -> None:
+        """Wake those who wait, all in one call of the event loop."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(_resolve, answers)
 
     def _gathered(self) -> tuple[list[_Job], bool]:
         jobs = []
@@ -205,16 +214,6 @@ def _load(connection: sqlite3.Connection, table: str) -> StoredTable | None:
         people={sitter: person for sitter, person, _ in sitters},
         seen={sitter: seen for sitter, _, seen in sitters},
     )
-
-
-def _tell(told: list[tuple[_Job, Exception | None]]) -> None:
-    """Wake those who wait, in their own event loop and one call a loop."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Job, Exception | None]]] = {}
-    for job, error in told:
-        by_loop.setdefault(job.loop, []).append((job, error))
-    for loop, answers in by_loop.items():
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(_resolve, answers)
 
 
 def _resolve(answers: list[tuple[_Job, Exception | None]]) -> None:

@@ -219,13 +219,12 @@ class Table:
         """
         if seat is None or self.status != "playing":
             return None
-        against_bots = all(sitter.level for sitter in self.seats if sitter.seat != seat)
         for step in reversed(self.steps):
             if step.event.kind != "act":
                 return None
             if step.event.seat == seat:
                 return step.event.number
-            if not against_bots:
+            if not all(sitter.level for sitter in self.seats if sitter.seat != seat):
                 return None
         return None
 
