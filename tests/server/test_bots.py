@@ -1,5 +1,6 @@
 """Bots that misbehave in every way: the table goes on all the same."""
 
+import json
 import sys
 
 import pytest
@@ -69,6 +70,32 @@ async def test_a_bot_that_works_answers_with_a_legal_action(tmp_path):
                 acting |= {seat_number for _, seat_number, _ in (await seat.hear("events"))["events"]}
     finally:
         house.kill()
+
+
+async def test_a_bot_is_told_what_its_seat_has_been_shown(tmp_path):
+    script, heard = tmp_path / "bot.py", tmp_path / "heard"
+    script.write_text(
+        READY + f"for line in sys.stdin:\n    open({str(heard)!r}, 'a').write(line)\n"
+        "    say(id=json.loads(line)['id'], error='only listening')"
+    )
+    house = House(tmp_path, bot_command=[sys.executable, str(script)])
+    try:
+        guest = Guest(house)
+        async with guest.at(guest.open(mode="bots", players=2)) as seat:
+            await seat.sit()
+            while not (await seat.hear("events"))["actions"]:
+                pass
+            await seat.act("draw")
+            value = (await seat.hear("events"))["events"][1][2].removeprefix("reveal ")
+            square = seat.received[-1]["actions"][0].removeprefix("place ")
+            await seat.act(f"place {square}")
+            await seat.hear("events")
+            await seat.hear("events")
+    finally:
+        house.kill()
+    boards = [json.loads(line)["knowledge"]["board"] for line in heard.read_text().splitlines()]
+    assert value in {board.get(square) for board in boards}
+    assert not any("#" in board.values() for board in boards)
 
 
 async def test_a_take_back_while_the_bot_thinks_makes_its_answer_void(tmp_path):

@@ -28,9 +28,9 @@ def position(players, seed, steps, **options):
 
 def with_other_hidden_values(table, rng):
     """The same table, had the tiles that lie face down now been turned up in another order."""
-    hidden = [
-        event for event in table.events if event.kind == "chance" and table.as_known_now(event, None) == "reveal #"
-    ]
+    reveals = [step.event for step in table.steps if step.event.kind == "chance"]
+    lies_open = table.state["drawn"][0] != 0
+    hidden = reveals[:-1] if lies_open else reveals
     texts = [event.text for event in hidden]
     rng.shuffle(texts)
     other = dict(zip((event.number for event in hidden), texts, strict=True))

@@ -94,6 +94,15 @@ def test_a_tampered_game_is_found_out(change):
         verify(tampered(change), ISIS)
 
 
+def test_a_game_played_with_another_seed_than_was_committed_to_is_found_out():
+    table = finished(seed=8)
+    promised = msgspec.structs.replace(table.opening, commitment=commitment(b"what was promised"))
+    honest = export(table)
+    assert verify(honest, ISIS)
+    with pytest.raises(Dishonest, match="committed"):
+        verify(msgspec.structs.replace(honest, opening=promised), ISIS)
+
+
 @pytest.mark.parametrize("text", [b"", b"{}", b"[]", b"not json", b'{"tablee":1,"opening":{},"seed":"","events":[]}'])
 def test_a_file_that_is_no_export_is_refused_with_a_reason(text):
     with pytest.raises(ValueError, match="not an exported game"):

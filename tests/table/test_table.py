@@ -275,6 +275,16 @@ def test_a_past_reveal_is_masked_once_its_tile_lies_face_down():
     assert table.as_known_now(reveal, 0, unseen=True) == reveal.text
 
 
+def test_a_seat_knows_all_that_it_was_ever_shown_and_a_bot_can_read_that():
+    table = started()
+    play_until(table, "draw")
+    value = table.view(None)["drawn"]
+    play_until(table, "place")
+    assert list(table.view(0)["board"].values()) == ["#"]
+    assert list(table.knowledge(0)["board"].values()) == [value]
+    assert ISIS.read(table.knowledge(0)).tobytes() == table.state.tobytes()
+
+
 def test_a_leaving_does_not_hide_a_tile_that_lies_open():
     table = started(3)
     seat = play_until(table, "draw")

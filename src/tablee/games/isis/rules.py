@@ -64,13 +64,13 @@ def to_act(state: Any) -> int:
         return OVER
     if state.drawn == UNKNOWN:
         return CHANCE
-    return np.int64(state.turn)  # type: ignore[return-value]
+    return int(state.turn)
 
 
 @compiled
 def tiles_of(state: Any, seat: int) -> int:
     """How many tiles a seat may still draw."""
-    return np.int64(state.reserve if state.common else state.tiles[seat])  # type: ignore[return-value]
+    return int(state.reserve if state.common else state.tiles[seat])
 
 
 @compiled
@@ -239,7 +239,7 @@ def winners(state: Any) -> int:
 @compiled
 def reason(state: Any) -> int:
     """Why the game is over."""
-    return np.int64(state.ended)  # type: ignore[return-value]
+    return int(state.ended)
 
 
 @compiled
