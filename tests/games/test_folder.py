@@ -13,7 +13,7 @@ from tablee.games.errors import BadOptions, GameOver, IllegalAction, TableeError
 from tablee.games.folder import FILES, MODULES, WORDS, open_folder
 from tablee.kernel.contract import ContractError
 
-from ..kernel.toy import HEAP, install_heap, run_python
+from ..kernel.toy import HEAP, announce_heap, install_heap, run_python
 
 ISIS = find_game("isis")
 
@@ -99,10 +99,7 @@ def test_a_broken_game_of_another_package_spoils_only_itself(tmp_path: Path) -> 
 def test_an_announcement_of_something_broken_does_not_harm_the_import(tmp_path: Path, module: str) -> None:
     (tmp_path / "asks_for_us").mkdir()
     (tmp_path / "asks_for_us" / "__init__.py").write_text("from tablee import Game\n")
-    announcement = tmp_path / "other-1.0.dist-info"
-    announcement.mkdir()
-    (announcement / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1.0\n")
-    (announcement / "entry_points.txt").write_text(f"[tablee.games]\nheap = {module}\n")
+    announce_heap(tmp_path, module)
     games, refused = run_python(ASK_FOR_GAMES, tmp_path, NUMBA_DISABLE_JIT="1")
     assert games == game_ids()
     assert refused["error"]["code"] == "unknown_game"
@@ -110,10 +107,7 @@ def test_an_announcement_of_something_broken_does_not_harm_the_import(tmp_path: 
 
 def test_a_game_announced_by_two_packages_is_refused_by_name(tmp_path: Path) -> None:
     install_heap(tmp_path)
-    other = tmp_path / "other_heap-1.0.dist-info"
-    other.mkdir()
-    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: other-heap\nVersion: 1.0\n")
-    (other / "entry_points.txt").write_text("[tablee.games]\nheap = other_heap\n")
+    announce_heap(tmp_path, "other_heap")
     _, refused = run_python(ASK_FOR_GAMES, tmp_path, NUMBA_DISABLE_JIT="1")
     assert refused["error"]["message"] == "heap: announced by more than one package: heap_game, other_heap"
 

@@ -18,11 +18,17 @@ def install_heap(folder: Path) -> Path:
     """Lay the toy game and what announces it into a folder, as an installer would; return its package folder."""
     package = folder / "heap_game"
     shutil.copytree(HEAP, package, ignore=shutil.ignore_patterns("__pycache__"))
-    announcement = folder / "heap_game-1.0.dist-info"
-    announcement.mkdir()
-    (announcement / "METADATA").write_text("Metadata-Version: 2.1\nName: heap-game\nVersion: 1.0\n")
-    (announcement / "entry_points.txt").write_text("[tablee.games]\nheap = heap_game\n")
+    announce_heap(folder, "heap_game")
     return package
+
+
+def announce_heap(folder: Path, module: str) -> None:
+    """Lay into a folder what tells Python that an installed package brings the game `heap` in some module."""
+    package = module.partition(".")[0]
+    announcement = folder / f"{package}-1.0.dist-info"
+    announcement.mkdir()
+    (announcement / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    (announcement / "entry_points.txt").write_text(f"[tablee.games]\nheap = {module}\n")
 
 
 def run_python(script: str, *paths: Path, cache: Path | None = None, **environment: str) -> Any:
