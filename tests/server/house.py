@@ -133,6 +133,12 @@ class Seat:
         """Play an action on what is known of the table."""
         await self.say(do="act", number=self.number, action=action)
 
+    async def act_somewhere(self) -> str:
+        """Play the first legal action, wherever the bots have left room; returns it."""
+        action: str = self.received[-1]["actions"][0]
+        await self.act(action)
+        return action
+
     async def is_silent(self, seconds: float) -> bool:
         """Does nothing at all come for a while?"""
         try:

@@ -64,7 +64,7 @@ async def test_a_bot_that_works_answers_with_a_legal_action(tmp_path):
             await seat.sit()
             while not (news := await seat.hear("events"))["actions"]:
                 pass
-            await seat.act("pawn c4")
+            await seat.act_somewhere()
             acting = {seat_number for _, seat_number, _ in news["events"]}
             while len(acting) < 3:
                 acting |= {seat_number for _, seat_number, _ in (await seat.hear("events"))["events"]}
@@ -112,15 +112,15 @@ async def test_a_take_back_while_the_bot_thinks_makes_its_answer_void(tmp_path):
                 while not (await seat.hear("events"))["actions"]:
                     pass
                 signal.unlink()
-            await seat.act("pawn c4")
+            await seat.act_somewhere()
             await seat.hear("events")
             await seat.say(do="back", number=seat.number)
             back = await seat.hear("events")
             assert back["actions"]
             signal.touch()
             assert await seat.is_silent(1.0)
-            await seat.act("pawn d4")
+            action = await seat.act_somewhere()
             heard = await seat.hear("events")
-            assert (heard["events"][0][2], heard["number"]) == ("pawn d4", back["number"] + 1)
+            assert (heard["events"][0][2], heard["number"]) == (action, back["number"] + 1)
     finally:
         house.kill()

@@ -97,7 +97,7 @@ async def test_a_stop_in_the_middle_of_a_bots_thought_plays_nothing_for_it(own_h
         await seat.sit()
         while not (news := await seat.hear("events"))["actions"]:
             pass
-        await seat.act("pawn c4")
+        await seat.act_somewhere()
         number = (await seat.hear("events"))["number"]
         assert news["number"] + 1 == number
         own_house.stop()
@@ -156,7 +156,7 @@ async def test_a_busy_pool_keeps_bots_waiting_and_kills_none(own_house):
             await seat.sit()
             while not (await seat.hear("events"))["actions"]:
                 pass
-            await seat.act("pawn c4")
+            await seat.act_somewhere()
             while not (await seat.hear("events"))["actions"]:
                 pass
 
