@@ -195,7 +195,8 @@ class Game:
     def _repr_svg_(self) -> str:
         """The scene, for notebooks."""
         names = [self._folder.words.seat_name(seat, ENGLISH) for seat in range(self.players)]
-        return to_svg(self._folder.scene.scene(self.state(), None, [], names, ENGLISH), self._folder.path)
+        scene = self._folder.scene.scene(self.state(), None, [], names, ENGLISH)
+        return to_svg(scene, self._folder.shapes, self._folder.style)
 
 
 def new(game: str, players: int, options: Mapping[str, Any] | None = None, seed: int = 0) -> Game:

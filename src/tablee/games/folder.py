@@ -3,8 +3,9 @@
 States here are arrays of one record; every function returns a new one and leaves the old as it was.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -25,6 +26,20 @@ WORDS = (
     "seat_name", "option_text", "sentence", "prompt", "about",
 )  # fmt: skip
 """The functions of a game's `words.py`."""
+
+OPTIONAL_WORDS: dict[str, Callable[..., Any]] = {
+    "thrower": lambda state: None,  # noqa: ARG005
+    "aftermath": lambda text, seat, before, after, names, say: "",  # noqa: ARG005
+    "why_not": lambda view, seat, key, names, say: "",  # noqa: ARG005
+    "headline": lambda view, result, names, say: "",  # noqa: ARG005
+    "score_lines": lambda view, names, say: [],  # noqa: ARG005
+}
+"""What a game's `words.py` may have besides, and what is said for a game that has it not.
+
+`thrower` names the seat that throws by its own hand at a chance node, if the table is to wait for it; `aftermath` says
+what followed by itself from a step, `why_not` why a node or an action cannot be chosen now, `headline` how the game
+ended, and `score_lines` (seat, words, points) how the points came about.
+"""
 
 FILES = ("scene.svg", "scene.css", "cover.svg", *(f"rulebook.{code}.md" for code in LANGUAGES))
 """What a game's folder holds besides its modules."""
@@ -55,6 +70,25 @@ class GameFolder:
     words: ModuleType
     scene: ModuleType
     brain: ModuleType
+
+    @cached_property
+    def shapes(self) -> str:
+        """The symbols that its scenes are made of, those that it shares with other games first."""
+        return "".join((folder / "scene.svg").read_text("utf8") for folder in self._scene_folders())
+
+    @cached_property
+    def style(self) -> str:
+        """The style sheet of its scenes."""
+        return "".join((folder / "scene.css").read_text("utf8") for folder in self._scene_folders())
+
+    def _scene_folders(self) -> list[Path]:
+        shared = (Path(__file__).parent / name for name in getattr(self.scene, "SHARED", ()))
+        return [*shared, self.path]
+
+    def optional_words(self, name: str) -> Callable[..., Any]:
+        """One of the `OPTIONAL_WORDS`."""
+        words: Callable[..., Any] = getattr(self.words, name, OPTIONAL_WORDS[name])
+        return words
 
     def full_options(self, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options with their defaults; raises `BadOptions` for what the game does not have."""

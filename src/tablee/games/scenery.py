@@ -11,6 +11,8 @@ from pathlib import Path
 
 import msgspec
 
+from tablee.games.document import Document
+
 HOUSE_STYLE = Path(__file__).parent.parent / "web" / "static" / "colours.css"
 """The colours of the house as CSS variables: the one place where they are said."""
 
@@ -35,11 +37,52 @@ class Node(msgspec.Struct, frozen=True, array_like=True, gc=False):
     enter: str = ""
 
 
+class Happened(msgspec.Struct, frozen=True, gc=False):
+    """A step that everybody at the table saw, as the seat that looks may know it."""
+
+    seat: int
+    """Who did it, or whose turn it was."""
+    text: str
+    look: int
+    """A number, the same on every screen, for what is nothing but looks: how dice lie, what an opening throw shows."""
+
+
+class Lately(msgspec.Struct, frozen=True):
+    """What led to a view, for a picture that shows more than that: dice that still lie there, who was just eaten."""
+
+    before: Document | None = None
+    """The view before the latest step. None if there is nothing to compare with: then nothing moves."""
+    steps: Sequence[Happened] = ()
+    """The latest steps, the latest last: at most `LOOK_BACK` of them, which a game's `scene.py` may set."""
+
+
+NOTHING = Lately()
+
+
+class Button(msgspec.Struct, frozen=True):
+    """Something to do that is not a thing in the picture. `kind` is a CSS class: "main" for what is to be done."""
+
+    text: str
+    action: str
+    kind: str = ""
+    hint: str = ""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """Buttons that belong together, with a word before them."""
+
+    buttons: Sequence[Button]
+    words: str = ""
+
+
 class Scene(msgspec.Struct, frozen=True):
     """A picture of a view: its nodes in painting order, and what may be done by pointing at which of them.
 
     Nodes come in parts. A part that is the very same object as in the scene before has not changed, and is not looked
     at again: that is what keeps a scene cheap to send. A game may as well put all its nodes into one part.
+
+    An offered text may name several actions, separated by "; ", that are played one after the other or not at all; in
+    it, "{picks}" stands for the texts of the nodes that are picked, or "-" if none is.
     """
 
     width: int
@@ -48,6 +91,12 @@ class Scene(msgspec.Struct, frozen=True):
     offers: Mapping[str, Sequence[str]] = {}
     hold: int = 0
     """Milliseconds for which this scene must stay before the next one may follow: something is shown only now."""
+    bar: Sequence[Row] = ()
+    """Buttons under the picture."""
+    picks: Mapping[str, str] = {}
+    """The nodes that can be picked, like dice to keep, and the text each one brings."""
+    throw: str = ""
+    """The action that throws dice if there is nothing else to decide: who likes has it played by itself."""
 
     @property
     def nodes(self) -> list[Node]:
@@ -55,11 +104,9 @@ class Scene(msgspec.Struct, frozen=True):
         return [node for part in self.parts for node in part]
 
 
-def to_svg(scene: Scene, folder: Path) -> str:
-    """The scene as one self-contained SVG text, with the shapes and styles of the game's folder."""
-    shapes = (folder / "scene.svg").read_text("utf8")
-    style = HOUSE_STYLE.read_text("utf8") + (folder / "scene.css").read_text("utf8")
-    return to_figure(scene, f"<style><![CDATA[{style}]]></style>{shapes}")
+def to_svg(scene: Scene, shapes: str, style: str) -> str:
+    """The scene as one self-contained SVG text, with the shapes and styles of its game."""
+    return to_figure(scene, f"<style><![CDATA[{HOUSE_STYLE.read_text('utf8')}{style}]]></style>{shapes}")
 
 
 def to_figure(scene: Scene, before: str = "") -> str:

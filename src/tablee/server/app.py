@@ -87,7 +87,8 @@ def _routes(pages: Pages) -> list[Any]:
     return [
         Route("/", pages.shelf),
         Route("/games/{game}/rules", pages.rules),
-        *(Route(f"/games/{{game}}/{file}", partial(pages.game_file, file)) for file in ("cover.svg", "scene.css")),
+        Route("/games/{game}/cover.svg", pages.cover),
+        Route("/games/{game}/scene.css", pages.scene_style),
         Route("/games/{game}/{mode}", pages.open_form),
         Route("/tables", pages.open_table, methods=["POST"]),
         Route("/tables/{table}", pages.table),

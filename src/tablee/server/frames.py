@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 
-from tablee.games.scenery import Node, Scene
+from tablee.games import GameFolder
+from tablee.games.document import Document
+from tablee.games.scenery import NOTHING, Lately, Node, Scene
 from tablee.language import Language
 from tablee.server.texts import headline, log_line, seat_names
 from tablee.table.events import Event
@@ -30,6 +32,7 @@ class Painter:
         self._seat = seat
         self._say = say
         self._parts: Sequence[Sequence[Node]] | None = None
+        self._view: Document | None = None
         self._open_line: tuple[int, str] = (0, "")
         self._given_names: list[str] = []
         self._shown_names: list[str] = []
@@ -46,11 +49,13 @@ class Painter:
         view = table.view(self._seat)
         to_act = table.to_act
         actions = table.actions(self._seat) if last else []
+        lately = self._lately(table, table.folder, news)
+        self._view = view
         return {
             "say": "frame",
             "number": table.number,
             "whole": self._parts is None,
-            "scene": self._patch(table.folder.scene.scene(view, self._seat, actions, names, self._say)),
+            "scene": self._patch(table.folder.scene.scene(view, self._seat, actions, names, self._say, lately)),
             "prompt": table.folder.words.prompt(view, self._seat, names, self._say) if table.going_on else "",
             "yours": last and to_act is not None and to_act == self._seat,
             "turn": to_act,
@@ -58,6 +63,18 @@ class Painter:
             "back": last and table.can_take_back(self._seat) is not None,
             "result": result_rows(table, names, self._say),
         }
+
+    def _lately(self, table: Table, folder: GameFolder, news: Sequence[Event]) -> Lately:
+        """What led to the present view; nothing moves but by an action or outcome that has just happened."""
+        count = getattr(folder.scene, "LOOK_BACK", 0)
+        if not count:
+            return NOTHING
+        moved = self._parts is not None and len(news) == 1 and news[0].kind in ("act", "chance")
+        return Lately(self._view if moved else None, table.latest_steps(self._seat, count))
+
+    def shows(self, key: str) -> bool:
+        """Is there a node of that name in the picture?"""
+        return any(node.key == key for part in self._parts or () for node in part)
 
     def _names(self, table: Table) -> list[str]:
         """The names of the seats, looked up anew only when somebody has taken another."""
@@ -94,6 +111,9 @@ class Painter:
             "gone": list(gone),
             "offers": scene.offers,
             "hold": scene.hold,
+            "bar": scene.bar,
+            "picks": scene.picks,
+            "throw": scene.throw,
         }
 
     def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
@@ -132,7 +152,19 @@ def result_rows(table: Table, names: Sequence[str], say: Language) -> dict[str, 
         }
         for seat, name in enumerate(names)
     ]
-    return {"headline": headline(table, say), "rows": rows, "export": f"/tables/{table.id}/export.json"}
+    return {
+        "headline": headline(table, say),
+        "rows": rows,
+        "lines": score_lines(table, names, say),
+        "export": f"/tables/{table.id}/export.json",
+    }
+
+
+def score_lines(table: Table, names: Sequence[str], say: Language) -> list[dict[str, Any]]:
+    """How the points came about, as the game explains them."""
+    assert table.folder is not None
+    lines = table.folder.optional_words("score_lines")(table.view(None), names, say)
+    return [{"seat": seat, "words": words, "points": points} for seat, words, points in lines]
 
 
 def event_texts(table: Table, events: Sequence[Event], seat: int | None, *, seen: int) -> dict[str, Any]:

@@ -115,10 +115,10 @@ class Live:
                 await self._handle(live, connection, event.get("text") or event.get("bytes") or "")
             except Refused as refused:
                 refusals += 1
-                live.refuse(connection, refused.code)
+                live.refuse(connection, refused)
             except NotSaved as error:
                 logger.error("table %s: not saved: %s", live.table.id, error)
-                live.refuse(connection, "not_saved")
+                live.refuse(connection, Refused("not_saved"))
         return True
 
     async def _handle(self, live: LiveTable, connection: Connection, text: str | bytes) -> None:

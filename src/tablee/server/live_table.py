@@ -11,10 +11,10 @@ from tablee.games.document import Document
 from tablee.server import messages
 from tablee.server.connection import Connection
 from tablee.server.frames import Painter, encode, event_texts
-from tablee.server.texts import closing, refusal, shown_names
+from tablee.server.texts import closing, refusal, seat_names, shown_names
 from tablee.store import Conflict, NotSaved, Store, StoredTable
 from tablee.table.events import Event, Refused
-from tablee.table.table import BOT_NAMES, Sitter, Table, clean_name, fold
+from tablee.table.table import BOT_NAMES, THROW, Sitter, Table, clean_name, fold
 
 logger = logging.getLogger("tablee")
 
@@ -120,7 +120,9 @@ class LiveTable:
         match message:
             case messages.Act(number=number, action=action):
                 seat = self._seat_of(connection)
-                await self.decide(lambda table: table.act(seat, number, action))
+                await self._act(connection, seat, number, action)
+            case messages.Why(number=number, key=key):
+                self._explain(connection, self._seat_of(connection), number, key)
             case messages.Seen(number=number):
                 await self._saw(connection, number)
             case messages.Back(number=number):
@@ -135,6 +137,34 @@ class LiveTable:
                 await self._rename(connection.person, clean_name(name))
             case _:
                 await self._prepare(connection, message)
+
+    async def _act(self, connection: Connection, seat: int, number: int, action: str) -> None:
+        """Play an action; one that is not legal is refused with the game's own reason, if it has one."""
+        try:
+            await self.decide(lambda table: table.act(seat, number, action))
+        except Refused as refused:
+            reason = self._why_not(connection, seat, action) if refused.code == "illegal_action" else ""
+            if not reason:
+                raise
+            raise Refused(refused.code, reason) from None
+
+    def _explain(self, connection: Connection, seat: int, number: int, key: str) -> None:
+        """Say why a node that somebody pointed at offers nothing now."""
+        painter = connection.painter
+        if number != self.table.number or painter is None or not painter.shows(key):
+            return
+        if seat != self.table.to_act:
+            raise Refused("not_your_turn")
+        if reason := self._why_not(connection, seat, key):
+            connection.send(encode({"say": "why", "message": reason}))
+
+    def _why_not(self, connection: Connection, seat: int, what: str) -> str:
+        folder, say = self.table.folder, connection.say
+        if folder is None or seat != self.table.to_act:
+            return ""
+        names = seat_names(self.table, say)
+        reason: str = folder.optional_words("why_not")(self.table.view(seat), seat, what, names, say)
+        return reason
 
     async def _prepare(self, connection: Connection, message: messages.Message) -> None:
         """What anyone who sits here may do while the table is waiting."""
@@ -325,9 +355,10 @@ class LiveTable:
             "next": f"/tables/{table.next_table}" if table.next_table else "",
         }
 
-    def refuse(self, connection: Connection, code: str) -> None:
+    def refuse(self, connection: Connection, refused: Refused) -> None:
         """Tell somebody why a wish was not granted."""
-        connection.send(encode({"say": "refused", "code": code, "message": refusal(code, connection.say)}))
+        message = refused.reason or refusal(refused.code, connection.say)
+        connection.send(encode({"say": "refused", "code": refused.code, "message": message}))
 
     # ---- bots ----------------------------------------------------------------------------------------------
 
@@ -370,6 +401,8 @@ class LiveTable:
         """What a bot answers; if that cannot be used, some legal action: a table never waits for a broken bot."""
         assert bot.seat is not None
         actions = self.table.actions(bot.seat)
+        if actions == [THROW]:
+            return THROW
         number = self.table.number
         try:
             knowledge, seed = self.table.knowledge(bot.seat), secrets.randbits(32)

@@ -56,6 +56,13 @@ class Leave(_Message, tag="leave"):
     """Give the game up."""
 
 
+class Why(_Message, tag="why"):
+    """Why can this node not be pointed at now?"""
+
+    number: int
+    key: str
+
+
 class Seen(_Message, tag="seen"):
     """Everything up to this event has been seen."""
 
@@ -70,7 +77,7 @@ class Again(_Message, tag="again"):
     """Open another table like this one."""
 
 
-Message = Sit | Name | Bot | Unseat | Start | Act | Back | Leave | Seen | Ping | Again
+Message = Sit | Name | Bot | Unseat | Start | Act | Back | Leave | Why | Seen | Ping | Again
 
 _decode: Callable[[str | bytes], Message] = msgspec.json.Decoder(Message).decode
 

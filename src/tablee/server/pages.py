@@ -108,7 +108,8 @@ class Pages:
             "table.html",
             game=folder,
             table={"id": opening.table, "invite": self._invitation(request), "local_only": self._local_only(request)},
-            shapes=Markup((folder.path / "scene.svg").read_text("utf8")),
+            shapes=Markup(folder.shapes),
+            dice="dice" in getattr(folder.scene, "SHARED", ()),
             scene_css=f"/games/{folder.id}/scene.css",
             levels=_levels(_say(request)),
         )
@@ -141,9 +142,13 @@ class Pages:
         scene_css = f"/games/{folder.id}/scene.css"
         return await self._page(request, "rulebook.html", game=folder, body=body, scene_css=scene_css)
 
-    async def game_file(self, name: str, request: Request) -> Response:
-        """The cover or the style sheet of a game."""
-        return FileResponse(_game(request).path / name, headers={"cache-control": "no-cache"})
+    async def cover(self, request: Request) -> Response:
+        """The cover of a game."""
+        return FileResponse(_game(request).path / "cover.svg", headers={"cache-control": "no-cache"})
+
+    async def scene_style(self, request: Request) -> Response:
+        """The style sheet of a game's scenes."""
+        return Response(_game(request).style, media_type="text/css", headers={"cache-control": "no-cache"})
 
     async def choose_language(self, request: Request) -> Response:
         """Keep the language somebody chose, and go back."""

@@ -21,8 +21,7 @@ def rulebook(game_id: str, language_code: str) -> str:
     say = language(language_code)
     markdown = MarkdownIt()
     markdown.add_render_rule("fence", lambda _, tokens, index, *rest: _figure(tokens[index], say))  # noqa: ARG005
-    shapes = (folder.path / "scene.svg").read_text("utf8")
-    return f'<svg class="shapes" width="0" height="0" aria-hidden="true">{shapes}</svg>{markdown.render(text)}'
+    return f'<svg class="shapes" width="0" height="0" aria-hidden="true">{folder.shapes}</svg>{markdown.render(text)}'
 
 
 def _figure(token: Any, say: Language) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from tablee.games import working_games
+from tablee.games import GameFolder, working_games
 from tablee.language import LANGUAGES, Language, read_catalogues
 from tablee.server.settings import WEB
 from tablee.table.events import Event
@@ -86,6 +86,8 @@ def seat_names(table: Table, say: Language) -> list[str]:
 
 def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str], say: Language) -> str:
     """What the log says of an event to a seat, as it may be known now; empty for what is not part of the game."""
+    if event.kind == "start" and table.opens_with_chance:
+        return say("The game begins.")
     if event.kind == "start":
         return say("The game begins: {name} goes first.", name=names[0])
     if event.kind == "over":
@@ -94,11 +96,21 @@ def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str],
         return ""
     name = names[event.seat]
     if event.kind in ("act", "chance"):
-        sentence: str = table.folder.words.sentence(table.as_known_now(event, seat), name, say)
-        return sentence
+        return _told(table, table.folder, event, seat, names, say)
     if event.kind == "back":
         return say("{name} takes the last action back.", name=name)
     return say("{name} gives up.", name=name)
+
+
+def _told(table: Table, folder: GameFolder, event: Event, seat: int | None, names: Sequence[str], say: Language) -> str:
+    """An action or outcome, and what followed from it by itself."""
+    text, everyone = table.as_known_now(event, seat), tuple(names)
+    sentence: str = folder.words.sentence(text, event.seat, everyone, say)
+    if not hasattr(folder.words, "aftermath"):
+        return sentence
+    around = table.around(event, seat)
+    aftermath = folder.words.aftermath(text, event.seat, *around, everyone, say) if around else ""
+    return f"{sentence} {aftermath}" if aftermath else sentence
 
 
 def headline(table: Table, say: Language) -> str:
@@ -106,6 +118,10 @@ def headline(table: Table, say: Language) -> str:
     if table.result is None:
         return ""
     names = seat_names(table, say)
+    if table.folder is not None and table.result.reason != "left":
+        own: str = table.folder.optional_words("headline")(table.view(None), table.result, names, say)
+        if own:
+            return own
     winners = [names[seat] for seat in table.result.winners]
     if table.result.reason == "left":
         return say("{name} wins: everybody else has given up.", name=winners[0])

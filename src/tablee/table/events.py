@@ -53,8 +53,12 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Refused(Exception):
-    """A wish that cannot be granted; nothing has changed. `code` is one of those in docs/live.md."""
+    """A wish that cannot be granted; nothing has changed. `code` is one of those in docs/live.md.
 
-    def __init__(self, code: str) -> None:
+    `reason` is a sentence for the person, in their language, where there is more to say than the code does.
+    """
+
+    def __init__(self, code: str, reason: str = "") -> None:
         super().__init__(code)
         self.code = code
+        self.reason = reason

@@ -7,7 +7,7 @@ import msgspec
 from tablee.games import GameFolder
 from tablee.table.dice import commitment
 from tablee.table.events import Event, Opening, Refused
-from tablee.table.table import Table
+from tablee.table.table import THROW, Table
 
 FORMAT = 1
 
@@ -79,6 +79,7 @@ def _replayed(table: Table, event: Event) -> list[Event]:
         "rise": lambda: table.rise(event.sitter or 0),
         "start": table.start,
         "act": lambda: table.act(_seat(event), event.number - 1, event.text),
+        "chance": lambda: table.act(_seat(event), event.number - 1, THROW),
         "back": lambda: table.take_back(_seat(event), event.number - 1),
         "leave": lambda: table.leave(_seat(event)),
         "next": lambda: table.follow(event.text),

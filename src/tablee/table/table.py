@@ -7,6 +7,7 @@ The functions that decide (`sit`, `start`, `act`, …) change nothing: they retu
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
+from zlib import crc32
 
 import msgspec
 
@@ -14,6 +15,7 @@ from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
 from tablee.games.folder import Result
+from tablee.games.scenery import Happened
 from tablee.kernel.contract import States
 from tablee.table.dice import Dice, is_nonce
 from tablee.table.events import Event, Opening, Refused
@@ -25,6 +27,12 @@ BOT_NAMES = ("Puce", "Malo", "Ada", "Basile", "Sibylle")
 DEFAULT_LEVEL = 2
 """The level of bots that fill empty seats."""
 LONGEST_NAME = 24
+THROW = "throw"
+"""What a seat does at a chance node that waits for its hand: no action of the rules, and the log holds the outcome."""
+AND_THEN = "; "
+"""Between actions that are played one after the other, or not at all."""
+MOST_AT_ONCE = 4
+"""Of such actions."""
 
 
 class Sitter(msgspec.Struct):
@@ -66,6 +74,10 @@ class Table:
         self._to_act: int | None = None
         self.going_on = False
         """Can anything still be played, by a seat or by chance?"""
+        self.opens_with_chance = False
+        """Did the game begin with an outcome, so that seat 0 was not simply the first?"""
+        self._waits_for_throw = False
+        self._places: dict[int, int] = {}
         self._codes: dict[str, int] | None = None
         self._decided: dict[int, tuple[Event, States]] = {}
         self.result: Result | None = None
@@ -91,13 +103,15 @@ class Table:
     def state(self, state: States) -> None:
         seat = self.folder.to_act(state) if self.folder is not None else None
         self._state = state
-        self._to_act = seat if isinstance(seat, int) else None
+        thrower = _thrower(self.folder, state) if seat == "chance" and self.folder is not None else None
+        self._waits_for_throw = thrower is not None
+        self._to_act = seat if isinstance(seat, int) else thrower
         self.going_on = seat is not None
         self._codes = None
 
     @property
     def to_act(self) -> int | None:
-        """The seat to act, or None while nobody can."""
+        """The seat to act, or to throw, or None while nobody can."""
         return self._to_act if self.status == "playing" else None
 
     @property
@@ -110,14 +124,14 @@ class Table:
         return any(step.event.kind == "leave" and step.event.seat == seat for step in self.steps)
 
     def actions(self, seat: int | None) -> list[str]:
-        """What the seat may do now; empty if it is not to act."""
+        """What the seat may do now, `THROW` if it is to throw; empty if it is not to act."""
         return list(self._legal()) if seat is not None and seat == self.to_act else []
 
     def _legal(self) -> dict[str, int]:
         """The codes of what is legal now, found once a state: they are asked for by every message that is sent."""
         if self._codes is None:
             folder, state = self._running()
-            self._codes = folder.codes(state)
+            self._codes = {THROW: 0} if self._waits_for_throw else folder.codes(state)
         return self._codes
 
     def view(self, seat: int | None) -> Document:
@@ -137,6 +151,23 @@ class Table:
         latest = unseen or self.latest_step == event.number
         text: str = folder.words.as_known_now(event.text, event.seat, state, seat, latest)
         return text
+
+    def around(self, event: Event, seat: int | None) -> tuple[Document, Document] | None:
+        """What lay before a seat before and after a step; None if the step is not in force."""
+        place = self._places.get(event.number)
+        if place is None:
+            return None
+        folder, now = self._running()
+        after = self.steps[place + 1].before if place + 1 < len(self.steps) else now
+        return folder.view(self.steps[place].before, seat), folder.view(after, seat)
+
+    def latest_steps(self, seat: int | None, count: int) -> list[Happened]:
+        """The latest actions and outcomes in force, as the seat may know them now."""
+        events = (step.event for step in self.steps[-count:] if step.event.kind != "leave")
+        return [Happened(event.seat or 0, self.as_known_now(event, seat), self._look(event)) for event in events]
+
+    def _look(self, event: Event) -> int:
+        return crc32(f"{self.id} {event.number}".encode())
 
     # ---- what may happen: nothing changes here -------------------------------------------------------------
 
@@ -189,18 +220,29 @@ class Table:
         return [*events, event, *ahead._consequences()]
 
     def act(self, seat: int, number: int, text: str) -> list[Event]:
-        """A seat plays an action, knowing of all events up to `number`; chance answers at once."""
+        """A seat plays an action, knowing of all events up to `number`; chance answers at once.
+
+        The text may name several actions, one after the other: all of them are played, or none.
+        """
         self._expect("playing")
         if number != self.number:
             raise Refused("stale")
         if seat != self.to_act:
             raise Refused("not_your_turn")
-        code = self._legal().get(text)
-        if code is None:
-            raise Refused("illegal_action")
+        if self._waits_for_throw:
+            if text != THROW:
+                raise Refused("illegal_action")
+            return self._consequences(thrown=True)
         folder, state = self._running()
-        event = Event(number + 1, "act", seat=seat, text=text, at=_now())
-        return [event, *self._consequences(self._decide(event, folder.step(state, code)), number + 1)]
+        events: list[Event] = []
+        for action in text.split(AND_THEN, MOST_AT_ONCE):
+            code = (_codes(folder, state, seat) if events else self._legal()).get(action)
+            if code is None:
+                raise Refused("illegal_action")
+            event = Event(number + len(events) + 1, "act", seat=seat, text=action, at=_now())
+            state = self._decide(event, folder.step(state, code))
+            events.append(event)
+        return [*events, *self._consequences(state, number + len(events))]
 
     def take_back(self, seat: int, number: int) -> list[Event]:
         """A seat takes back its latest action."""
@@ -256,13 +298,18 @@ class Table:
             return self.close("rules")
         return self._consequences() if self.status == "playing" else []
 
-    def _consequences(self, state: States | None = None, number: int | None = None) -> list[Event]:
-        """What follows by itself from a state: outcomes, and the end."""
+    def _consequences(
+        self, state: States | None = None, number: int | None = None, *, thrown: bool = False
+    ) -> list[Event]:
+        """What follows by itself from a state: outcomes, the first of them perhaps thrown by hand, and the end."""
         folder, now = self._running()
         state = now if state is None else state
         number = self.number if number is None else number
         events: list[Event] = []
         while weighted := folder.outcomes(state):
+            if _thrower(folder, state) is not None and not thrown:
+                return events
+            thrown = False
             number += 1
             index = self._dice().outcome(number, [weight for _, weight in weighted])
             text = weighted[index][0]
@@ -316,7 +363,9 @@ class Table:
         self.seats = [self._sitter(sitter) for sitter in event.order]
         if self.folder is not None:
             set_up = self._dice().set_up(event.number)
-            self.state = self.folder.new(self.opening.players, self.opening.options, set_up)
+            state = self.folder.new(self.opening.players, self.opening.options, set_up)
+            self.opens_with_chance = self.folder.to_act(state) == "chance"
+            self.state = state
 
     def _append_act(self, event: Event) -> None:
         self._step(event, lambda folder, state: folder.apply(state, event.text))
@@ -331,6 +380,7 @@ class Table:
             return
         _, state = self._running()
         decided, after = self._decided.pop(event.number, (None, state))
+        self._places[event.number] = len(self.steps)
         self.steps.append(Step(event, state, self.latest_step))
         self.state = after if decided is event else apply(self.folder, state)
         if event.kind != "leave":
@@ -341,6 +391,7 @@ class Table:
     def _append_back(self, event: Event) -> None:
         while self.steps and self.steps[-1].event.number >= event.to:
             step = self.steps.pop()
+            del self._places[step.event.number]
             self.state, self.latest_step = step.before, step.latest
 
     def _append_over(self, event: Event) -> None:
@@ -391,6 +442,17 @@ def fold(opening: Opening, seed: bytes, folder: GameFolder | None, events: Seque
     for event in events:
         table.append(event)
     return table
+
+
+def _thrower(folder: GameFolder, state: States) -> int | None:
+    """The seat that throws by its own hand at a chance node."""
+    seat: int | None = folder.optional_words("thrower")(state)
+    return seat
+
+
+def _codes(folder: GameFolder, state: States, seat: int) -> dict[str, int]:
+    """The codes of what a seat may do; none if it is not to act."""
+    return folder.codes(state) if folder.to_act(state) == seat else {}
 
 
 def clean_name(text: Any) -> str:

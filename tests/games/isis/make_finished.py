@@ -4,7 +4,6 @@ Logs and results come from the plain reference, never from the engine. Games mad
 later rules are held against. So this is for adding a game, and leaves those alone that are there.
 """
 
-import json
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from zlib import crc32
 
+from ..finished import as_json, path_of
 from .random_play import SETUPS, STEADY, Habits, random_steps
 from .reference import Reference
 
@@ -121,27 +121,13 @@ def find(name: str, ending: Ending) -> tuple[list[str], Reference]:
     return next((log, end) for log, end in games if ending.wanted(end, log))
 
 
-def as_json(name: str, ending: Ending) -> str:
-    log, reference = find(name, ending)
-    result = {"scores": reference.scores(), "winners": reference.winners(), "reason": reference.reason}
-    fields = {
-        "ending": name,
-        "game": "isis",
-        "players": ending.players,
-        "options": {"reserve": ending.reserve, "memory": ending.memory},
-        "version": VERSION,
-        "log": log,
-        "result": result,
-    }
-    return "{\n" + ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items()) + "\n}\n"
-
-
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for name, ending in ENDINGS.items():
-        path = FOLDER / (name.replace(", ", "-").replace(" ", "_") + ".json")
+        path = path_of(FOLDER, name)
         if not path.exists():
-            path.write_text(as_json(name, ending))
+            log, reference = find(name, ending)
+            path.write_text(as_json(name, reference, VERSION, log))
 
 
 if __name__ == "__main__":

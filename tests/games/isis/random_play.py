@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from hypothesis import strategies as st
 
 import tablee
 
+from ..agreement import replay as replay
 from .reference import Reference
 
 SETUPS = [
@@ -68,22 +68,3 @@ def random_log(players: int, reserve: str, memory: str, seed: int, habits: Habit
 
 def new_game(players: int, reserve: str = "own", memory: str = "hidden") -> tablee.Game:
     return tablee.new("isis", players, {"reserve": reserve, "memory": memory})
-
-
-def step(game: tablee.Game, text: str) -> None:
-    """Carry out one line of a log."""
-    if text.startswith("leave "):
-        game.leave(int(text.removeprefix("leave ")))
-    else:
-        game.play(text)
-
-
-def replay(game: tablee.Game, log: Sequence[str]) -> tablee.Game:
-    for text in log:
-        step(game, text)
-    return game
-
-
-def what_counts(state: dict[str, Any], over: bool) -> dict[str, Any]:
-    """The state without the field that means nothing once the game is over."""
-    return {name: value for name, value in state.items() if not (over and name == "turn")}

@@ -19,6 +19,8 @@ def neighbours(square: str) -> list[str]:
 class Reference:
     """One game, held in lists and dictionaries."""
 
+    MEANINGLESS_ONCE_OVER = ("turn",)
+
     def __init__(self, players: int, reserve: str = "own", memory: str = "hidden") -> None:
         self.players = players
         self.common = reserve == "common"
@@ -90,7 +92,7 @@ class Reference:
         }
         return state | ({"reserve": self.reserve} if self.common else {"tiles": list(self.tiles)})
 
-    def view(self) -> dict[str, Any]:
+    def view(self, _seat: int | None) -> dict[str, Any]:
         """What everybody sees: seats and spectators see the same."""
         state = self.state()
         if self.reason is None and not self.open:

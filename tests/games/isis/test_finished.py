@@ -3,35 +3,20 @@
 If one of them fails after a change of the rules, the same log leads to another state: raise `rules.VERSION`.
 """
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import tablee
 from tablee.games.isis import rules
 
-from .random_play import new_game, replay, step
+from ..finished import Finished, assert_ends_as_it_did, files, read
 
-FILES = sorted((Path(__file__).parent / "finished").glob("*.json"))
-
-
-def read(path: Path) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(path.read_text("utf8"))
-    return document
+FILES = files(Path(__file__).parent / "finished")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_finished_game_ends_as_it_did(path: Path) -> None:
-    finished = read(path)
-    game = new_game(finished["players"], **finished["options"])
-    replay(game, finished["log"][:-1])
-    assert game.to_act is not None
-    step(game, finished["log"][-1])
-    assert game.to_act is None
-    assert game.result() == tablee.Result(over=True, **finished["result"])
-    assert game.log == finished["log"]
+    assert_ends_as_it_did(read(path))
 
 
 def test_every_way_to_end_is_among_the_finished_games() -> None:
@@ -47,7 +32,7 @@ def test_every_way_to_end_is_among_the_finished_games() -> None:
     assert {(game["players"], _leavings(game)) for game in left} == {(2, 1), (3, 2), (4, 3)}
 
 
-def _leavings(game: dict[str, Any]) -> int:
+def _leavings(game: Finished) -> int:
     return sum(text.startswith("leave") for text in game["log"])
 
 

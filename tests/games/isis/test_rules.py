@@ -14,7 +14,8 @@ from tablee.games.isis import rules
 from tablee.kernel.chance import new_random
 from tablee.kernel.contract import CHANCE, OVER
 
-from .random_play import SETUPS, Habits, habits, new_game, random_log, replay, seeds
+from ..agreement import replay
+from .random_play import SETUPS, Habits, habits, new_game, random_log, seeds
 from .reference import BOX, SQUARES
 
 PIECES = [(2, 8, 11), (3, 6, 7), (4, 5, 5)]

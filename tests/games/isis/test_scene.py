@@ -77,7 +77,7 @@ SNAPSHOT_MOMENTS = {
 @pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
 def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
     # Shapes and styles are files of their own: here only what is placed where.
-    drawn = to_svg(SNAPSHOT_MOMENTS[name](), ISIS.path)
+    drawn = to_svg(SNAPSHOT_MOMENTS[name](), ISIS.shapes, ISIS.style)
     body = re.sub(r"<style>.*</defs>", "", drawn, flags=re.DOTALL).replace("<g ", "\n<g ")
     path = SNAPSHOTS / f"{name}.svg"
     if os.environ.get("TABLEE_SNAPSHOTS") == "write":
@@ -87,14 +87,14 @@ def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
 
 def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses() -> None:
     for name, make in SNAPSHOT_MOMENTS.items():
-        root = ElementTree.fromstring(to_svg(make(), ISIS.path))
+        root = ElementTree.fromstring(to_svg(make(), ISIS.shapes, ISIS.style))
         shapes = {symbol.get("id") for symbol in root.iter("{http://www.w3.org/2000/svg}symbol")}
         used = {use.get("href", "")[1:] for use in root.iter("{http://www.w3.org/2000/svg}use")}
         assert used <= shapes, name
 
 
 def test_shapes_have_no_styles_of_their_own() -> None:
-    shapes = (ISIS.path / "scene.svg").read_text("utf8")
+    shapes = ISIS.shapes
     assert "style" not in shapes
     assert not re.search(r'(fill|stroke)="', shapes)
 

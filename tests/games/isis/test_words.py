@@ -10,8 +10,9 @@ from tablee.games import find_game
 from tablee.games.isis import words
 from tablee.language import ENGLISH
 
+from ..agreement import replay, step
 from .hand_made_states import ACCEPTED, COMMON, EXAMPLE, FULL, REFUSED, first_squares, without
-from .random_play import SETUPS, Habits, habits, new_game, random_log, replay, seeds, step
+from .random_play import SETUPS, Habits, habits, new_game, random_log, seeds
 from .reference import BOX, SQUARES
 
 # ---- states ---------------------------------------------------------------------------------------------------
@@ -243,7 +244,7 @@ def test_the_seats_are_green_yellow_black_and_violet() -> None:
     ],
 )
 def test_the_log_says_each_step_in_a_sentence(text: str, sentence: str) -> None:
-    assert words.sentence(text, "Zoé", ENGLISH) == sentence
+    assert words.sentence(text, 1, ("Ada", "Zoé"), ENGLISH) == sentence
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,8 @@ def option_text(name: str, say: Any) -> tuple[str, dict[Any, str]]:  # noqa: ARG
     return say("Stones"), {7: "7", 11: "11"}
 
 
-def sentence(text: str, name: str, say: Any) -> str:  # noqa: ARG001
-    return f"{name}: {text}"
+def sentence(text: str, seat: int, names: Any, say: Any) -> str:  # noqa: ARG001
+    return f"{names[seat]}: {text}"
 
 
 def prompt(view: Any, seat: int | None, names: Any, say: Any) -> str:  # noqa: ARG001

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tablee.games.document import Document
 from tablee.games.isis.rules import PAWNS_EACH, VALUES
 from tablee.games.isis.words import SQUARE_NAMES, seat_name, spoken_value
-from tablee.games.scenery import Node, Scene
+from tablee.games.scenery import NOTHING, Lately, Node, Scene
 from tablee.language import Language
 
 WIDTH = 600
@@ -61,7 +61,14 @@ class Table(NamedTuple):
     places: Mapping[str, tuple[float, float]]
 
 
-def scene(view: Document, seat: int | None, actions: Sequence[str], names: Sequence[str], say: Language) -> Scene:
+def scene(
+    view: Document,
+    seat: int | None,
+    actions: Sequence[str],
+    names: Sequence[str],
+    say: Language,
+    lately: Lately = NOTHING,  # noqa: ARG001
+) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
     common = "reserve" in view
     board: dict[str, str] = view["board"]

@@ -232,8 +232,9 @@ def spoken_value(text: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def sentence(text: str, name: str, say: Language) -> str:
+def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str:
     """What the log says of an action or outcome."""
+    name = names[seat]
     verb, _, where = text.partition(" ")
     if verb == "pawn":
         return say("{name} places a pawn on {square}.", name=name, square=where)

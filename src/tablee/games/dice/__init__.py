@@ -1,0 +1,1 @@
+"""What games with dice share: throws and their number of ways, and how dice look."""
