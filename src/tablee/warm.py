@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from random import Random
 
 from tqdm import tqdm
 
@@ -45,6 +46,6 @@ def _play_out(folder: GameFolder, state: States) -> None:
 
 
 def _play_through(folder: GameFolder, state: States) -> None:
-    while (seat := folder.to_act(state)) is not None:
-        text = folder.outcomes(state)[0][0] if seat == "chance" else folder.actions(state)[-1]
-        state = folder.apply(state, text)
+    random = Random(0)  # always the first outcome might never come to an end
+    while codes := folder.codes(state):
+        state = folder.apply(state, random.choice(list(codes)))

@@ -1,7 +1,8 @@
 """A bot's decision: knowledge in, the text of an action out.
 
 A game's `brain.py` may offer `MARGIN`, the lead in points that is half as good as a boundless one, and
-`forget(state, level, seed)`, the state as a bot of that level remembers it, which must not change what is legal.
+`forget(state, level, seed)`, the state as a bot of that level remembers it, which must not change what is legal. A game
+that is played better otherwise than by tree search offers `choose(state, level, seed)`, which gives the action's code.
 """
 
 import math
@@ -39,6 +40,10 @@ def choose(folder: GameFolder, knowledge: Document, level: int, seed: int, secon
         return actions[0]
     forget = getattr(folder.brain, "forget", None)
     remembered = state if forget is None else forget(state, level, seed)
+    decide = getattr(folder.brain, "choose", None)
+    if decide is not None:
+        text: str = folder.words.action_text(state, decide(remembered, level, seed))
+        return text
     return think(folder, remembered, SIMULATIONS[level], seed, seconds).best()
 
 
@@ -68,8 +73,12 @@ def think(
 def prepare(folder: GameFolder) -> None:
     """Compile, or load from the cache, all that a decision needs, so that the first one need not wait for it."""
     state = folder.read(folder.words.write(folder.new(folder.players[0], {}, 0)))
+    while folder.to_act(state) == "chance":
+        state = folder.apply(state, folder.outcomes(state)[0][0])
     folder.actions(state)
     think(folder, state, simulations=2, seed=0).best()
+    for level in SIMULATIONS if hasattr(folder.brain, "choose") else ():
+        folder.brain.choose(state, level, 0)
 
 
 def _actions(folder: GameFolder, state: States) -> list[str]:
