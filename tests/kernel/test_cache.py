@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import tablee
+from tablee.kernel import cache
 from tablee.kernel.cache import cache_folder, source_digest
 
 from .toy import install_heap, run_python
@@ -75,14 +76,15 @@ from tablee.kernel.cache import source_digest
 
 home = Path(tablee.__file__).parent
 digests = {"": source_digest()}
-for name in ("kernel/chance.py", "games/isis/rules.py", "games/folder.py", "search/__init__.py", "cli.py"):
+names = ("kernel/chance.py", "games/isis/rules.py", "games/dice/throws.py", "games/folder.py", "search/tree.py")
+for name in (*names, "cli.py", "games/isis/words.py", "games/isis/scene.py", "search/pool.py"):
     path = home / name
     source = path.read_bytes()
     path.write_bytes(source + b"# changed")
     source_digest.cache_clear()
     digests[name] = source_digest()
     path.write_bytes(source)
-(home / "kernel" / "more.py").write_text("")
+(home / "kernel" / "more.py").write_text("from tablee.kernel.cache import compiled")
 source_digest.cache_clear()
 digests["kernel/more.py"] = source_digest()
 print(json.dumps({"home": str(home), "digests": digests}))
@@ -101,18 +103,50 @@ def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["kernel/chance.py", "games/isis/rules.py", "games/folder.py", "search/__init__.py", "kernel/more.py"]
+    "name",
+    [
+        "kernel/chance.py",
+        "games/isis/rules.py",
+        "games/dice/throws.py",
+        "games/folder.py",
+        "search/tree.py",
+        "kernel/more.py",
+    ],
 )
-def test_the_digest_changes_with_any_compiled_source(digests: dict[str, str], name: str) -> None:
+def test_the_digest_changes_with_any_compiled_source_and_with_what_it_imports(
+    digests: dict[str, str], name: str
+) -> None:
     assert digests[name] != digests[""]
 
 
-def test_the_digest_does_not_change_with_what_is_not_compiled(digests: dict[str, str]) -> None:
-    assert digests["cli.py"] == digests[""]
+NOT_COMPILED = ("cli.py", "games/isis/words.py", "games/isis/scene.py", "search/pool.py")
+
+
+@pytest.mark.parametrize("name", NOT_COMPILED)
+def test_the_digest_does_not_change_with_what_is_not_compiled(digests: dict[str, str], name: str) -> None:
+    assert digests[name] == digests[""]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from a.b import c",
+        "from a.b.c import d",
+        "import a.b.c",
+        "from a.b import (x, c)",
+        "from a.b import (\n    x,\n    c,\n)",
+        "from . import c",
+        "from .c import d",
+        "from ..b import c",
+    ],
+)
+def test_every_way_to_import_a_file_is_followed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "__file__", "/home/tablee/kernel/cache.py")
+    assert Path("/home/a/b/c.py") in cache._imports(Path("/home/a/b/rules.py"), f"import os\n{line}\n".encode())
 
 
 def test_every_change_has_a_digest_of_its_own(digests: dict[str, str]) -> None:
-    changed = [digest for name, digest in digests.items() if name not in ("", "cli.py")]
+    changed = [digest for name, digest in digests.items() if name not in ("", *NOT_COMPILED)]
     assert len(set(changed)) == len(changed)
 
 

@@ -13,10 +13,13 @@ SEED = bytes(range(32))
 ISIS = find_game("isis")
 
 
-def new_table(players: int = 2, *, solo: bool = False, rules: int = ISIS.rules.VERSION, **options: Any) -> Table:
+def new_table(
+    players: int = 2, *, game: str = "isis", solo: bool = False, rules: int = ISIS.rules.VERSION, **options: Any
+) -> Table:
     """A waiting table with nobody at it."""
-    full = ISIS.full_options(players, options)
-    return Table(Opening("table", "isis", rules, players, full, commitment(SEED), solo), SEED, ISIS)
+    folder = find_game(game)
+    full = folder.full_options(players, options)
+    return Table(Opening("table", game, rules, players, full, commitment(SEED), solo), SEED, folder)
 
 
 def happen(table: Table, events: Sequence[Event]) -> None:
@@ -36,7 +39,7 @@ def started(players: int = 2, bots: int = 0, **options: Any) -> Table:
     return table
 
 
-def play_randomly(table: Table, rng: random.Random, steps: int = 1000, leaving: float = 0.0) -> None:
+def play_randomly(table: Table, rng: random.Random, steps: int = 20_000, leaving: float = 0.0) -> None:
     """Play at random, taking back now and then, until the end or for a number of decisions."""
     for _ in range(steps):
         seat = table.to_act

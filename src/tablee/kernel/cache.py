@@ -6,10 +6,11 @@ name carries a digest of every source that is compiled, and of the versions that
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
@@ -26,6 +27,8 @@ GAMES_GROUP = "tablee.games"
 
 _OUR_SOURCES = ("kernel", "games", "search")
 _FORGET_AFTER_DAYS = 30
+
+_IMPORT = re.compile(r"^\s*(?:from\s+(\.*)|import\s+)([\w.]*)(?:[ \t]+import\s+(\([^)]*\)|[^\n]*))?", re.MULTILINE)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -60,9 +63,32 @@ def source_digest() -> str:
     """A digest of all compiled sources and of what compiles them."""
     versions = f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}"
     digest = hashlib.sha256(versions.encode())
-    for path in sorted(_sources()):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    sources = {path: path.read_bytes() for path in sorted(_sources())}
+    for path in sorted(_compiled_sources(sources)):
+        digest.update(path.name.encode() + b"\0" + sources[path] + b"\0")
     return digest.hexdigest()[:16]
+
+
+def _compiled_sources(sources: Mapping[Path, bytes]) -> set[Path]:
+    """The sources in which something is compiled, and whatever they import: a new word or picture compiles nothing."""
+    waiting = [path for path, text in sources.items() if b"compiled" in text]
+    found: set[Path] = set()
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += [other for other in _imports(path, sources[path]) if other in sources]
+    return found
+
+
+def _imports(path: Path, text: bytes) -> Iterator[Path]:
+    """The files that a source may import from; `from a.b import c` may mean the file b, or c in the folder b."""
+    home = Path(__file__).parent.parent.parent
+    for dots, module, names in _IMPORT.findall(text.decode("utf8", "replace")):
+        base = path.parents[len(dots) - 1] if dots else home
+        place = base.joinpath(*module.split(".")) if module else base
+        yield from (place.with_suffix(".py"), place / "__init__.py")
+        yield from (place / f"{name}.py" for name in re.findall(r"\w+", names))
 
 
 def game_entry_points() -> list[EntryPoint]:
