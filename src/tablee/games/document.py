@@ -45,11 +45,23 @@ def numbers_by_seat(document: Document, name: str, players: int, most: int) -> l
     return [number(value, f"{name}[{seat}]", 0, most) for seat, value in enumerate(by_seat(document, name, players))]
 
 
+def flags_by_seat(document: Document, name: str, players: int) -> list[bool]:
+    """True or false for each seat, and false for all if it is left out."""
+    flags = by_seat(document, name, players, [False] * players)
+    if any(type(entry) is not bool for entry in flags):
+        raise BadState(f"the entries of {name!r} must be true or false")
+    return list(flags)
+
+
 def left_seats(document: Document, players: int) -> list[bool]:
     """Who has left; at least one seat must remain."""
-    left = by_seat(document, "left", players, [False] * players)
-    if any(type(entry) is not bool for entry in left):
-        raise BadState("the entries of 'left' must be true or false")
+    left = flags_by_seat(document, "left", players)
     if all(left):
         raise BadState("every seat has left")
-    return list(left)
+    return left
+
+
+def dice_values(document: Document, name: str, faces: int, default: Any = _MISSING) -> tuple[int, ...]:
+    """A list of dice, however many, in ascending order whatever the order they come in."""
+    values: list[Any] = field(document, name, list, default)
+    return tuple(sorted(number(value, f"{name}[{place}]", 1, faces) for place, value in enumerate(values)))

@@ -30,5 +30,6 @@ def _figure(token: Any, say: Language) -> str:
         raise ValueError(f"a rulebook has figures only, not {token.info!r}")
     view = load(json.loads(token.content)).view(None)
     folder = find_game(view["game"])
-    names = [folder.words.seat_name(seat, say).capitalize() for seat in range(view["players"])]
+    seats = [folder.words.seat_name(seat, say) for seat in range(view["players"])]
+    names = [name[:1].upper() + name[1:] for name in seats]
     return f"<figure>{to_figure(folder.scene.scene(view, None, [], names, say))}</figure>"

@@ -72,7 +72,7 @@ export class Frames {
 
   /** @param {Frame} frame */
   movement(frame) {
-    if (frame.whole) return 0;
+    if (frame.whole || !(frame.scene.set.length || frame.scene.gone.length)) return 0;
     return this.waiting.length > MANY ? MOVEMENT / 3 : MOVEMENT;
   }
 }

@@ -11,9 +11,16 @@
  * @property {string[]} gone
  * @property {Record<string, string[]>} offers
  * @property {number} hold
+ * @property {BarRow[]} bar
+ * @property {Record<string, string>} picks
+ * @property {string} throw
+ *
+ * @typedef {{text: string, action: string, kind: string, hint: string}} BarButton
+ * @typedef {{buttons: BarButton[], words: string}} BarRow
  *
  * @typedef {{name: string, seat: number, score: number, winner: boolean, left: boolean}} Row
- * @typedef {{headline: string, rows: Row[], export: string}} Result
+ * @typedef {{seat: number, words: string, points: number}} ScoreLine
+ * @typedef {{headline: string, rows: Row[], lines: ScoreLine[], export: string}} Result
  *
  * @typedef {object} Frame
  * @property {"frame"} say
@@ -43,7 +50,13 @@
  * @property {string} next
  *
  * @typedef {{say: "refused", code: string, message: string}} Refused
+ * @typedef {{say: "why", message: string}} Why
  */
 
-// A module needs something to export.
-export {};
+/** Where in a node what stands. */
+export const KEY = 0, LAYER = 1, SHAPE = 2, X = 3, Y = 4, KIND = 5, TEXT = 6, LABEL = 7, SIZE = 8, TURN = 9, ENTER = 10;
+
+/** Is a node of this kind? @param {Node} node @param {string} kind */
+export function isOf(node, kind) {
+  return node[KIND].split(" ").includes(kind);
+}

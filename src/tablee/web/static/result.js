@@ -3,6 +3,10 @@
 import { byId, make, text } from "./page.js";
 
 /** @typedef {import("./protocol.js").Result} Result */
+/** @typedef {import("./protocol.js").ScoreLine} ScoreLine */
+
+/** With more lines than this, how the points came about is folded. */
+const MANY_LINES = 8;
 
 export class ResultPanel {
   /** @param {(message: object) => void} send */
@@ -21,6 +25,18 @@ export class ResultPanel {
     byId("headline").textContent = result.headline;
     byId("export").setAttribute("href", result.export);
     byId("scores").replaceChildren(...result.rows.map(row));
+    this.explain(result);
+  }
+
+  /** @param {Result} result */
+  explain({ rows, lines }) {
+    const fold = /** @type {HTMLDetailsElement} */ (byId("points-fold"));
+    // Whoever has opened or closed it knows why.
+    if (fold.hidden) fold.open = lines.length <= MANY_LINES;
+    fold.hidden = !lines.length;
+    byId("points").replaceChildren(
+      ...rows.flatMap(({ name, seat }) => share(name, lines.filter((line) => line.seat === seat))),
+    );
   }
 
   /** @param {string} next the address of the table opened by "again" @param {boolean} seated */
@@ -43,6 +59,18 @@ function row({ name, seat, score, winner, left }) {
   if (winner || left) who.append(" ", make("span", "note", text(winner ? "winner" : "has_left")));
   line.append(who, make("td", "score", String(score).replace("-", "−")));
   return line;
+}
+
+/** How one seat came to its points: its name and a list. @param {string} name @param {ScoreLine[]} lines */
+function share(name, lines) {
+  if (!lines.length) return [];
+  const list = make("ul");
+  for (const { words, points } of lines) {
+    const line = make("li", "", `${words} `);
+    line.append(make("b", "", points < 0 ? `−${-points}` : `+${points}`));
+    list.append(line);
+  }
+  return [make("h3", "", name), list];
 }
 
 /** The seat's mark, if the game's shapes have one. @param {number} seat */

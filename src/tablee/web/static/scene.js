@@ -1,26 +1,17 @@
 // The picture: keeps SVG elements by the keys of their nodes, and lets what changes move there.
 
+import { calm, move, place } from "./motion.js";
+import { ENTER, KEY, KIND, LABEL, LAYER, SHAPE, TEXT, isOf } from "./protocol.js";
+
 /** @typedef {import("./protocol.js").Node} Node */
 /** @typedef {import("./protocol.js").Scene} Scene */
 /** @typedef {{node: Node, element: SVGGElement, body: SVGGElement}} Part */
 
 const SVG = "http://www.w3.org/2000/svg";
-const FLIGHT = { duration: 380, easing: "cubic-bezier(.3, .1, .2, 1)" };
-const FLIP = { duration: 260, easing: "ease-out" };
-const APPEAR = { duration: 220, easing: "ease-out" };
-const KEY = 0, LAYER = 1, SHAPE = 2, X = 3, Y = 4, KIND = 5, TEXT = 6, LABEL = 7, SIZE = 8, TURN = 9, ENTER = 10;
-
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {string} name @param {Element} parent */
 function element(name, parent) {
   return /** @type {SVGGElement} */ (parent.appendChild(document.createElementNS(SVG, name)));
-}
-
-/** @param {Node} node @param {string} unit */
-function place(node, unit) {
-  const [length, angle] = unit ? ["px", "deg"] : ["", ""];
-  return `translate(${node[X]}${length}, ${node[Y]}${length}) rotate(${node[TURN]}${angle}) scale(${node[SIZE]})`;
 }
 
 export class Picture {
@@ -38,10 +29,13 @@ export class Picture {
     this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
     const before = new Map([...this.parts].map(([key, part]) => [key, part.node]));
     const still = calm.matches || before.size === 0 || document.hidden;
+    const focused = this.svg.contains(document.activeElement);
     const gone = whole ? this.missing(scene.set) : scene.gone;
     for (const key of gone) this.remove(key);
-    if (scene.set.some((node) => node[ENTER] && !before.has(node[KEY]))) this.settle();
-    for (const node of scene.set) this.set(node, before, still);
+    if (scene.set.some((node) => comes(node, before))) this.settle();
+    for (const node of scene.set) this.set(node, before, still, whole);
+    // Whoever was here by keyboard stays here.
+    if (focused && !this.svg.contains(document.activeElement)) this.svg.focus({ preventScroll: true });
   }
 
   /** @param {Node[]} nodes */
@@ -61,14 +55,15 @@ export class Picture {
     this.parts.delete(key);
   }
 
-  /** @param {Node} node @param {Map<string, Node>} before @param {boolean} still */
-  set(node, before, still) {
+  /** @param {Node} node @param {Map<string, Node>} before @param {boolean} still @param {boolean} whole */
+  set(node, before, still, whole) {
     const old = before.get(node[KEY]);
-    if (old && same(old, node)) return;
+    // A die that has been thrown may lie just as it lay before.
+    if (old && same(old, node) && (whole || !isOf(node, "thrown"))) return;
     const part = this.part(node);
     draw(part, node);
-    if (!still) animate(part, old ?? before.get(node[ENTER]));
-    if (!old && node[ENTER] && before.size) part.element.classList.add("fresh");
+    if (!still) move(part, old, before.get(node[ENTER]) ?? this.parts.get(node[ENTER])?.node);
+    if (comes(node, before)) part.element.classList.add("fresh");
   }
 
   /** @param {Node} node @returns {Part} */
@@ -95,6 +90,14 @@ export class Picture {
     }
     return layer;
   }
+}
+
+/**
+ * Does it come in from somewhere, so that it is marked? Dice are not: what was done before them is to be seen still.
+ * @param {Node} node @param {Map<string, Node>} before
+ */
+function comes(node, before) {
+  return Boolean(node[ENTER] && before.size && !before.has(node[KEY]) && !isOf(node, "thrown"));
 }
 
 /** @param {Node} one @param {Node} other */
@@ -125,19 +128,4 @@ function describe(group, label) {
     group.removeAttribute("aria-label");
     group.setAttribute("aria-hidden", "true");
   }
-}
-
-/** @param {Part} part @param {Node|undefined} from where or what it was before */
-function animate(part, from) {
-  const node = part.node;
-  if (!from) {
-    part.element.animate([{ opacity: 0 }, { opacity: 1 }], APPEAR);
-    return;
-  }
-  if (place(from, "") !== place(node, "")) {
-    part.element.animate([{ transform: place(from, "px") }, { transform: place(node, "px") }], FLIGHT);
-  }
-  // A tile that shows its other side: the shapes of one thing share the first word of their names.
-  const turned = from[SHAPE] !== node[SHAPE] && from[SHAPE].split("-")[0] === node[SHAPE].split("-")[0];
-  if (turned) part.body.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], FLIP);
 }

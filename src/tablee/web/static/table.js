@@ -1,21 +1,35 @@
 // The table page: hears the server, shows frames, and sends what the person does.
 
+import { Bar } from "./bar.js";
 import { Frames } from "./frames.js";
 import { CROWDED, FORBIDDEN, Live, NOT_FOUND } from "./live.js";
 import { Log } from "./log.js";
 import { Offers } from "./offers.js";
 import { announce, byId, make, text, toast } from "./page.js";
 import { People } from "./people.js";
+import { Picks } from "./picks.js";
+import { Preference } from "./preference.js";
 import { ResultPanel } from "./result.js";
 import { Picture } from "./scene.js";
+import { Tips } from "./tips.js";
 
 /** @typedef {import("./protocol.js").Frame} Frame */
 /** @typedef {import("./protocol.js").TableMessage} TableMessage */
 
+/** Dice are thrown by themselves only after everybody has seen that it is their turn. */
+const BREATH = 350;
+
+/** A prompt of more letters is set smaller where there is little room. */
+const LONG_PROMPT = 72;
+
 const page = byId("table");
 const picture = new Picture(/** @type {any} */ (byId("scene")));
 const frames = new Frames(showFrame);
-const offers = new Offers(picture, choose, act);
+const picks = new Picks();
+const offers = new Offers(picture, picks, { choose, act, why });
+const bar = new Bar(act, picture.svg);
+const tips = new Tips();
+const throwing = new Preference(document.getElementById("throw-by-itself"), throwByItself);
 const log = new Log();
 const people = new People(send);
 const result = new ResultPanel(send);
@@ -26,6 +40,7 @@ let shown = null;
 let table = null;
 let pending = false;
 let connected = false;
+let throwTimer = 0;
 
 const live = new Live(page.dataset.table ?? "", { hear, connection, after: () => frames.shown });
 
@@ -39,6 +54,7 @@ function hear(message) {
   if (message.say === "table") showTable(message);
   else if (message.say === "frame") receive(message);
   else if (message.say === "refused") refuse(message);
+  else if (message.say === "why") toast(message.message);
 }
 
 /** @param {boolean} now @param {number} code */
@@ -57,7 +73,7 @@ function connection(now, code) {
   // What is offered comes with the first frame of a new connection.
   pending = false;
   page.classList.remove("busy");
-  offers.clear();
+  withdraw();
   showActs();
 }
 
@@ -113,8 +129,11 @@ function showFrame(frame, latest) {
   shown = frame;
   pending = false;
   byId("stage").hidden = false;
-  offers.clear();
+  withdraw();
   picture.show(frame.scene, frame.whole);
+  picks.show(frame.scene.picks);
+  bar.show(frame.scene.bar);
+  if (frame.scene.bar.length) page.classList.add("with-bar");
   showPrompt(frame);
   showTitle(frame);
   const news = log.add(frame.log, frame.whole);
@@ -122,6 +141,8 @@ function showFrame(frame, latest) {
   result.show(frame.result);
   showActs();
   if (latest) offer();
+  tips.refresh();
+  throwByItself();
   live.send({ do: "seen", number: frame.number });
 }
 
@@ -133,13 +154,41 @@ function showPrompt(frame) {
   if (watching) words.append(" ", make("span", "note", text("you_watch")));
   prompt.replaceChildren(words);
   prompt.classList.toggle("yours", frame.yours);
+  prompt.classList.toggle("long", (prompt.textContent ?? "").length > LONG_PROMPT);
 }
 
-/** Offers are open only when the latest frame is on the screen and nothing is under way. */
+/** Something may be done only when the latest frame is on the screen and nothing is under way. */
+function isOpen() {
+  return shown !== null && connected && !pending && frames.upToDate;
+}
+
 function offer() {
-  if (shown && connected && !pending && frames.upToDate) offers.set(shown.scene.offers);
-  else offers.clear();
+  if (shown && isOpen()) {
+    offers.set(shown.scene.offers, true);
+    bar.open(true);
+  } else {
+    withdraw();
+  }
   page.classList.toggle("busy", pending);
+}
+
+function withdraw() {
+  offers.clear();
+  bar.open(false);
+}
+
+/** Who likes has dice thrown by themselves when there is nothing else to decide. */
+function throwByItself() {
+  clearTimeout(throwTimer);
+  const frame = shown;
+  if (!frame?.scene.throw || !frame.yours || !throwing.on) return;
+  const { throw: action, hold } = frame.scene;
+  throwTimer = setTimeout(() => shown === frame && isOpen() && act(action), Math.max(BREATH, hold));
+}
+
+/** Asks why a node offers nothing: whose turn it is has a right to know. @param {string} key */
+function why(key) {
+  if (shown?.yours && isOpen()) live.send({ do: "why", number: shown.number, key });
 }
 
 function showActs() {
@@ -151,9 +200,9 @@ function showActs() {
 
 /** @param {string} action @returns {boolean} */
 function act(action) {
-  if (!shown || pending || !live.wish({ do: "act", number: shown.number, action })) return false;
+  if (!shown || pending || !live.wish({ do: "act", number: shown.number, action: picks.fill(action) })) return false;
   pending = true;
-  page.classList.add("busy");
+  offer();
   showActs();
   frames.release();
   return true;

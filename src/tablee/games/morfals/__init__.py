@@ -1,0 +1,5 @@
+"""Morfals: two tribes of cannibals on 7×7; the dice choose the column, and whoever is sandwiched is eaten."""
+
+NAME = "Morfals"
+PLAYERS = (2,)
+OPTIONS = {"match": (1, 20), "capture": ("auto", "claim"), "last_man": ("auto", "announce")}

@@ -1,0 +1,381 @@
+"""The rules of Morfals, compiled.
+
+A square's index runs down the columns: 3a, 3b, …, 9g. It holds 0 (free) or 1 + the seat of the cannibal that stands on
+it. After the last square the board has a place `OFF` that is always free: lines that leave the board end there.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tablee.games.dice.throws import throws, ways
+from tablee.kernel.cache import compiled
+from tablee.kernel.contract import CHANCE, OVER
+
+VERSION = 1
+"""Raise it when the same log would lead to another state."""
+
+SIDE = 7
+SQUARES = SIDE * SIDE
+OFF = SQUARES
+FIRST_COLUMN = 3
+RIVER = 3
+"""The index of column 6, whose cannibals are never eaten."""
+CANNIBALS = 12
+MATCH_POINTS = 20
+THROWS = throws(dice=3, faces=3)
+NO_COLUMN = -1
+
+START, ROLL, PLACE, CLAIM, ANNOUNCE, ENDED = range(6)
+PHASES = ("start", "roll", "place", "claim", "announce", "over")
+
+STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("morfals", np.int8),  # the version of the rules
+            ("players", np.int8),
+            ("match", np.int8),  # option match: 1 for a match of several games
+            ("claims", np.int8),  # option capture: 1 when traps must be claimed
+            ("tells", np.int8),  # option last_man: 1 when the last cannibal must be announced
+            ("phase", np.int8),
+            ("turn", np.int8),  # 0 in the phase start, where it means nothing
+            ("dice", np.int8),  # 0, or 1 + the index of the throw in use
+            ("ended", np.int8),  # 0 or the index of the reason
+            ("left", np.int8, 2),
+            ("hands", np.int8, 2),
+            ("announced", np.int8, 2),
+            ("skip", np.int8, 2),
+            ("match_score", np.int8, 2),
+            ("trapped", np.int64),  # option capture: a bit for each square that can still be eaten
+            ("board", np.int8, SQUARES + 1),
+        ],
+    )
+)
+
+REASONS = ("", "placed", "match", "left")
+PLACED, MATCH, LEFT = 1, 2, 3
+
+# Actions: `place` and `eat` on a square, `done`, `announce`, `silent`; outcomes: `roll` of a throw, `start` of a seat.
+PLACE_ON = 0
+EAT_ON = SQUARES
+DONE = 2 * SQUARES
+TELL = DONE + 1
+KEEP_SILENT = DONE + 2
+ROLL_OF = DONE + 3
+START_OF = ROLL_OF + len(THROWS)
+MOST_ACTIONS = CANNIBALS + 1
+
+
+def _column(throw: tuple[int, ...]) -> int:
+    return NO_COLUMN if throw == (1, 2, 3) else sum(throw) - FIRST_COLUMN
+
+
+def _next_square(square: int, right: int, down: int) -> int:
+    """One step on: columns are rings, rows and diagonals end at the edge."""
+    column, row = divmod(square, SIDE)
+    column, row = column + right, row + down
+    if right == 0:
+        return column * SIDE + row % SIDE
+    return column * SIDE + row if 0 <= column < SIDE and 0 <= row < SIDE else OFF
+
+
+_DIRECTIONS = tuple((right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down)
+
+# By throw, and by direction and square.
+WAYS = np.array([ways(throw) for throw in THROWS], np.int32)
+COLUMN_OF = np.array([_column(throw) for throw in THROWS], np.int64)
+IS_TRIPLE = np.array([len(set(throw)) == 1 for throw in THROWS])
+NEXT = np.array([[_next_square(square, *step) for square in range(SQUARES)] for step in _DIRECTIONS], np.int64)
+
+
+@compiled
+def to_act(state: Any) -> int:
+    """The seat to act, `CHANCE` when dice are to be thrown, or `OVER`."""
+    if state.phase <= ROLL:
+        return CHANCE
+    if state.phase == ENDED:
+        return OVER
+    return int(state.turn)
+
+
+@compiled
+def legal(state: Any, actions: Any) -> int:
+    """`place` in the column of the dice; `eat` any enemy, or be `done`; `announce` or stay `silent`."""
+    if state.phase == PLACE:
+        return _free_squares(state, COLUMN_OF[state.dice - 1] * SIDE, actions)
+    if state.phase == CLAIM:
+        count = _enemies(state, actions)
+        actions[count] = DONE
+        return count + 1
+    actions[0] = TELL
+    actions[1] = KEEP_SILENT
+    return 2
+
+
+@compiled
+def _free_squares(state: Any, first: int, actions: Any) -> int:
+    # No branch: a misprediction a square would cost more than all else. So below.
+    count = 0
+    for square in range(first, first + SIDE):
+        actions[count] = PLACE_ON + square
+        count += state.board[square] == 0
+    return count
+
+
+@compiled
+def _enemies(state: Any, actions: Any) -> int:
+    enemy = 2 - state.turn
+    count = 0
+    for square in range(SQUARES):
+        actions[count] = EAT_ON + square
+        count += state.board[square] == enemy
+    return count
+
+
+@compiled
+def outcomes(state: Any, actions: Any, weights: Any) -> int:
+    """Who starts, one seat as likely as the other; or a throw of three dice."""
+    if state.phase == START:
+        for seat in range(2):
+            actions[seat] = START_OF + seat
+            weights[seat] = 1
+        return 2
+    for throw in range(len(THROWS)):
+        actions[throw] = ROLL_OF + throw
+        weights[throw] = WAYS[throw]
+    return len(THROWS)
+
+
+@compiled
+def apply(state: Any, action: int) -> None:
+    """Carry out one step."""
+    if action < EAT_ON:
+        _place(state, action - PLACE_ON)
+    elif action < DONE:
+        _claim(state, action - EAT_ON)
+    elif action >= START_OF:
+        state.turn = action - START_OF
+        state.phase = ROLL
+    elif action >= ROLL_OF:
+        use_dice(state, action - ROLL_OF)
+    elif action == DONE:
+        after_eating(state)
+    elif action == TELL:
+        state.announced[state.turn] = 1
+        _next_turn(state)
+    else:
+        state.skip[state.turn] = 1
+        _next_turn(state)
+
+
+# ---- a turn ---------------------------------------------------------------------------------------------------
+
+
+@compiled
+def use_dice(state: Any, throw: int) -> None:
+    """The seat must place in the column of the throw; without a column, or with a full one, it passes."""
+    column = COLUMN_OF[throw]
+    state.dice = throw + 1
+    if column == NO_COLUMN or _is_full(state, column):
+        _after_dice(state)
+    else:
+        state.phase = PLACE
+
+
+@compiled
+def _is_full(state: Any, column: int) -> bool:
+    taken = 0
+    for square in range(column * SIDE, column * SIDE + SIDE):
+        taken += state.board[square] != 0
+    return taken == SIDE
+
+
+@compiled
+def _place(state: Any, square: int) -> None:
+    seat = state.turn
+    state.board[square] = 1 + seat
+    state.hands[seat] -= 1
+    for direction in range(len(_DIRECTIONS)):
+        _trap(state, square, direction)
+    if state.claims and state.hands[1 - seat] < CANNIBALS:
+        state.phase = CLAIM
+    else:
+        after_eating(state)
+
+
+@compiled
+def _trap(state: Any, square: int, direction: int) -> None:
+    """Trap the line of enemies next to the square, if it ends at another cannibal of the seat to act."""
+    own, enemy = 1 + state.turn, 2 - state.turn
+    first = NEXT[direction, square]
+    if state.board[first] != enemy:
+        return
+    end = NEXT[direction, first]
+    while state.board[end] == enemy:
+        end = NEXT[direction, end]
+    if state.board[end] != own or end == square:
+        return
+    while first != end:
+        if first // SIDE != RIVER:
+            _take(state, first)
+        first = NEXT[direction, first]
+
+
+@compiled
+def _take(state: Any, square: int) -> None:
+    if state.claims:
+        state.trapped |= np.int64(1) << square
+    else:
+        _eat(state, square)
+
+
+@compiled
+def _eat(state: Any, square: int) -> None:
+    enemy = 1 - state.turn
+    state.board[square] = 0
+    state.hands[enemy] += 1
+    if state.hands[enemy] > 1:
+        state.announced[enemy] = 0
+
+
+@compiled
+def _claim(state: Any, square: int) -> None:
+    """Eat what is trapped; pointing at anything else ends the claiming, and so does the last enemy eaten."""
+    if not state.trapped >> square & 1:
+        after_eating(state)
+        return
+    state.trapped &= ~(np.int64(1) << square)
+    _eat(state, square)
+    if state.hands[1 - state.turn] == CANNIBALS:
+        after_eating(state)
+
+
+@compiled
+def after_eating(state: Any) -> None:
+    """The seat wins with an empty hand; otherwise its dice say how it goes on."""
+    state.trapped = 0
+    if state.hands[state.turn]:
+        _after_dice(state)
+    else:
+        _win(state)
+
+
+@compiled
+def _after_dice(state: Any) -> None:
+    """After a triple the seat throws again; any other throw ends its turn, perhaps with a word about its last one."""
+    seat = state.turn
+    throw = state.dice - 1
+    state.dice = 0
+    if IS_TRIPLE[throw]:
+        state.phase = ROLL
+    elif state.tells and state.hands[seat] == 1 and not state.announced[seat]:
+        state.phase = ANNOUNCE
+    else:
+        _next_turn(state)
+
+
+@compiled
+def _next_turn(state: Any) -> None:
+    state.phase = ROLL
+    state.turn = 1 - state.turn
+    serve_penalties(state)
+
+
+@compiled
+def serve_penalties(state: Any) -> None:
+    """Pass over a seat that kept silent. It now counts as having told, if there is still one cannibal to tell of."""
+    while state.skip[state.turn]:
+        state.skip[state.turn] = 0
+        state.announced[state.turn] = state.hands[state.turn] == 1
+        state.turn = 1 - state.turn
+
+
+# ---- the end --------------------------------------------------------------------------------------------------
+
+
+@compiled
+def _win(state: Any) -> None:
+    """The seat whose turn it is has placed all its cannibals."""
+    seat = state.turn
+    points = state.hands[1 - seat]
+    if not state.match:
+        _end(state, PLACED)
+        return
+    state.match_score[seat] += points
+    state.match_score[1 - seat] -= points
+    if state.match_score[seat] >= MATCH_POINTS:
+        _end(state, MATCH)
+    else:
+        _set_up(state)
+
+
+@compiled
+def _end(state: Any, reason: int) -> None:
+    state.phase = ENDED
+    state.ended = reason
+    state.dice = 0
+    state.trapped = 0
+
+
+@compiled
+def _set_up(state: Any) -> None:
+    """A new game on an empty board."""
+    state.phase = START
+    state.turn = 0
+    state.dice = 0
+    state.board[:] = 0
+    for seat in range(2):
+        state.hands[seat] = CANNIBALS
+        state.announced[seat] = 0
+        state.skip[seat] = 0
+
+
+@compiled
+def leave(state: Any, seat: int) -> None:
+    """The seat gives up, and the other wins at once."""
+    state.left[seat] = 1
+    _end(state, LEFT)
+
+
+@compiled
+def scores(state: Any, scores: Any) -> None:
+    """The cannibals left in the loser's hand; in a match the running totals."""
+    for seat in range(2):
+        scores[seat] = state.match_score[seat]
+        if state.ended == PLACED:
+            scores[seat] = state.hands[1 - seat] - state.hands[seat]
+
+
+@compiled
+def winners(state: Any) -> int:
+    """The seat that has placed its last cannibal, or the one that stayed."""
+    if state.ended == 0:
+        return 0
+    if state.ended == LEFT:
+        return 1 if state.left[1] else 2
+    return 2 if state.hands[0] else 1
+
+
+@compiled
+def reason(state: Any) -> int:
+    """Why the game is over."""
+    return int(state.ended)
+
+
+@compiled
+def sample(state: Any, seat: int, random: Any) -> None:
+    """Nothing to guess: what is trapped follows from what everybody has seen."""
+
+
+def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
+    """The state before it is thrown for who starts. Nothing of the set-up is random."""
+    states = np.zeros(1, STATE)
+    state = states[0]
+    state.morfals = VERSION
+    state.players = players
+    state.match = options["match"] == MATCH_POINTS
+    state.claims = options["capture"] == "claim"
+    state.tells = options["last_man"] == "announce"
+    _set_up(state)
+    return states

@@ -1,0 +1,189 @@
+"""The picture of Morfals: the board with its River, and for each seat a plate and a tray for its dice.
+
+A scene is built for every event and every viewer, so whatever does not change is made once and kept: the nodes of a
+square by who stands on it, those of a plate by what it shows.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from tablee.games.document import Document
+from tablee.games.morfals import trays
+from tablee.games.morfals.board import board_parts, full_column, latest_part, lit_column
+from tablee.games.morfals.layout import BOARD, BOARD_TOP, HEIGHT, PLATE, ROW, TOP, TRAY, WIDTH, Place
+from tablee.games.morfals.plates import Plate, fitting, name_nodes, seat_part
+from tablee.games.morfals.squares import is_in_river, trapped_by
+from tablee.games.morfals.trays import Thrown
+from tablee.games.scenery import NOTHING, Button, Lately, Node, Row, Scene
+from tablee.language import Language
+
+SHARED = ("dice",)
+"""The folders whose shapes and styles the picture needs besides its own."""
+LOOK_BACK = 16
+"""Between two throws there can lie a cannibal placed, eleven eaten one by one, and a word or two."""
+
+OPENING, THROW, PASSED, MEAL, VICTORY = 2600, 1100, 1900, 1300, 3000
+"""How long things stay to be seen, in milliseconds."""
+
+
+class Table(NamedTuple):
+    """All that stays the same as long as the same people sit at a table."""
+
+    plates: tuple[Plate, ...]
+    trays: tuple[Place, ...]
+    """The middle of the tray of each seat."""
+    fixed: tuple[Node, ...]
+
+
+def scene(
+    view: Document,
+    seat: int | None,
+    actions: Sequence[str],
+    names: Sequence[str],
+    say: Language,
+    lately: Lately = NOTHING,
+) -> Scene:
+    """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
+    won = _just_won(view, lately)
+    shown = view if won is None else won
+    thrown = trays.latest_throw(shown, lately)
+    eaten = _just_eaten(shown, lately)
+    parts = _parts(shown, seat, actions, names, say, lately, thrown, eaten)
+    if won is not None:
+        parts.append(_banner(won, lately, names, say))
+    hold = VICTORY if won is not None else _hold(shown, thrown, bool(eaten))
+    throw = "throw" if "throw" in actions else ""
+    return Scene(WIDTH, HEIGHT, parts, _offers(actions), hold, _bar(actions, say), throw=throw)
+
+
+def _parts(
+    view: Document,
+    seat: int | None,
+    actions: Sequence[str],
+    names: Sequence[str],
+    say: Language,
+    lately: Lately,
+    thrown: Thrown | None,
+    eaten: dict[int, tuple[str, ...]],
+) -> list[Sequence[Node]]:
+    table = _table(tuple(names), seat or 0, view["options"]["match"])
+    winner = _winner(view)
+    holder = table.plates[0].seat if view["turn"] is None else view["turn"]
+    light = "lit soon" if thrown and thrown.just_now else "lit"
+    return [
+        table.fixed,
+        _column_part(view, thrown, say),
+        latest_part(view, lately),
+        *board_parts(view, actions, light, winner, lately, say),
+        *(seat_part(view, plate, eaten, winner, names[plate.seat], say) for plate in table.plates),
+        trays.cup(table.trays[holder], view["phase"] == "roll", "throw" in actions, say),
+        trays.dice(thrown, view["dice"] is not None, table.trays),
+        *(trays.word(at, thrown, view, middle, say) for at, middle in enumerate(table.trays)),
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _table(names: tuple[str, ...], bottom: int, match: int) -> Table:
+    """Whoever looks sits at the bottom."""
+    below, above = HEIGHT - 4 - ROW / 2, 4 + ROW / 2
+    plates = tuple(Plate(seat, PLATE / 2, y) for seat, y in ((bottom, below), (1 - bottom, above)))
+    middles = tuple((WIDTH - TRAY / 2, plate.y) for plate in sorted(plates))
+    named = [node for plate in plates for node in name_nodes(plate, names[plate.seat], match)]
+    return Table(plates, middles, (Node("board", BOARD, "board", 0, BOARD_TOP), *trays.empty_trays(middles), *named))
+
+
+def _column_part(view: Document, thrown: Thrown | None, say: Language) -> tuple[Node, ...]:
+    """The column of the dice. That it is full is said only once, as long as they are being read."""
+    soon = trays.SOON * (thrown is not None and thrown.just_now)
+    if view["phase"] == "place":
+        return lit_column(sum(view["dice"]), soon, say)
+    column = trays.full_column(thrown, view) if thrown and soon else 0
+    return full_column(column, soon, say) if column else ()
+
+
+# ---- what may be done --------------------------------------------------------------------------------------
+
+_NODES = {"place": "square", "eat": "cannibal"}
+
+
+def _offers(actions: Sequence[str]) -> dict[str, Sequence[str]]:
+    if "throw" in actions:
+        return {"cup": ("throw",)}
+    return {f"{_NODES[action[:-3]]} {action[-2:]}": (action,) for action in actions if " " in action}
+
+
+def _bar(actions: Sequence[str], say: Language) -> Sequence[Row]:
+    if "throw" in actions:
+        return (Row([Button(say("Throw"), "throw", "main")]),)
+    if "done" in actions:
+        return (Row([Button(say("Done eating"), "done")]),)
+    if "announce" in actions:
+        silent = Button(say("Say nothing"), "silent", hint=say("Costs you your next turn"))
+        return (Row([Button(say("Last one!"), "announce", "main"), silent]),)
+    return ()
+
+
+def _hold(view: Document, thrown: Thrown | None, eaten: bool) -> int:
+    """How long the scene must stay, for all that everybody can see."""
+    if thrown is None or not thrown.just_now:
+        return MEAL if eaten else 0
+    if thrown.opening:
+        return OPENING
+    return PASSED if trays.is_in_vain(thrown, view) else THROW
+
+
+# ---- what has just happened --------------------------------------------------------------------------------
+
+
+def _just_eaten(view: Document, lately: Lately) -> dict[int, tuple[str, ...]]:
+    """The squares whose cannibals have gone back to the hand of a seat."""
+    if lately.before is None:
+        return {}
+    gone = {name: seat for name, seat in lately.before["board"].items() if name not in view["board"]}
+    return {seat: tuple(name for name in gone if gone[name] == seat) for seat in set(gone.values())}
+
+
+def _just_won(view: Document, lately: Lately) -> Document | None:
+    """A game of a match as it was won: the rules have cleared the board for the next one already."""
+    before = lately.before
+    if before is None or view["phase"] != "start":
+        return None
+    step = lately.steps[-1]
+    points = abs(view["match_score"][0] - before["match_score"][0])
+    eaten = _last_meal(step.text, step.seat, before, points)
+    board = {name: seat for name, seat in before["board"].items() if name not in eaten}
+    if step.text.startswith("place"):
+        board[step.text[-2:]] = step.seat
+    hands = [points, 0] if step.seat else [0, points]
+    ended = {"board": board, "hands": hands, "phase": "over", "dice": None, "match_score": view["match_score"]}
+    return {**before, **ended}
+
+
+def _last_meal(text: str, seat: int, before: Document, points: int) -> list[str]:
+    """What the winning step has eaten: the loser then has more in hand than before."""
+    if points == before["hands"][1 - seat]:
+        return []
+    if text.startswith("eat"):
+        return [text[-2:]]
+    return [name for name in trapped_by(before["board"], text[-2:], seat) if not is_in_river(name)]
+
+
+def _winner(view: Document) -> int | None:
+    if view["phase"] != "over":
+        return None
+    loser = view["left"].index(True) if True in view["left"] else int(view["hands"][0] == 0)
+    return 1 - loser
+
+
+def _banner(won: Document, lately: Lately, names: Sequence[str], say: Language) -> tuple[Node, ...]:
+    """Who has won a game of a match, and how much. It leaves the last cannibal in sight."""
+    winner = lately.steps[-1].seat
+    placed = [step.text for step in lately.steps if step.text.startswith("place")]
+    x, y = WIDTH / 2, BOARD_TOP + (432 if placed and placed[-1][-1] < "e" else 210)
+    word = say.plural("wins this game: {count} point", "wins this game: {count} points", won["hands"][1 - winner])
+    return (
+        Node("banner", TOP, "banner", x, y, label=f"{names[winner]} {word}"),
+        Node("banner name", TOP, "text", x, y - 20, "banner-name", fitting(names[winner], 280)),
+        Node("banner word", TOP, "text", x, y + 25, "banner-word", word),
+    )

@@ -1,0 +1,292 @@
+"""What Morfals says to people."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tablee.games.document import Document
+from tablee.games.folder import Result
+from tablee.games.morfals.rules import ROLL
+from tablee.games.morfals.squares import RIVER_NAME, SQUARE_NAMES, is_in_river, trapped_by
+from tablee.kernel.contract import States
+from tablee.language import Language
+
+
+def about(say: Language) -> dict[str, str]:
+    """What the shelf says of the game."""
+    return {
+        "invitation": say(
+            "Throw the dice, place your cannibals – and sandwich the other tribe before it makes a meal of yours."
+        ),
+        "players": say("2 players"),
+        "duration": say("20 minutes"),
+        "age": say("from 12 years"),
+    }
+
+
+def seat_name(seat: int, say: Language) -> str:  # noqa: ARG001
+    """The tribe of a seat, called the same in every language."""
+    return ("Jusqualos", "Sang-Zarète")[seat]
+
+
+def option_text(name: str, say: Language) -> tuple[str, dict[int | str, str]]:
+    """A question for each option, and a short answer for each of its values."""
+    if name == "match":
+        return say("Length"), {1: say("one game"), 20: say("a match to 20 points")}
+    if name == "capture":
+        return say("Trapped cannibals"), {"auto": say("are eaten at once"), "claim": say("must be noticed")}
+    return say("The last one in hand"), {"auto": say("needs no word"), "announce": say("must be announced")}
+
+
+def thrower(state: States) -> int | None:
+    """The seat that throws the dice; who starts is thrown for by themselves."""
+    return int(state["turn"][0]) if state["phase"][0] == ROLL else None
+
+
+# ---- the log --------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8192)
+def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str:
+    """What the log says of an action or outcome."""
+    verb, _, what = text.partition(" ")
+    if verb == "start":
+        return say("{name} throws higher and begins.", name=names[int(what)])
+    name = names[seat]
+    if verb == "roll":
+        return say("{name} throws {dice}.", name=name, dice=" ".join(what))
+    if verb == "place":
+        return say("{name} places a cannibal on {square}.", name=name, square=what)
+    if verb == "eat":
+        return say("{name} points at the cannibal on {square}.", name=name, square=what)
+    if verb == "done":
+        return say("{name} eats nothing more.", name=name)
+    if verb == "announce":
+        return say("{name} announces: one cannibal left in hand!", name=name)
+    return say("{name} does not say that one cannibal is left in hand.", name=name)
+
+
+def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """What followed by itself from an action or outcome."""
+    verb, _, what = text.partition(" ")
+    told: list[str] = []
+    if verb == "roll" and after["phase"] != "place":
+        told.append(_no_place(what, names[seat], say))
+    elif verb == "place" and before["options"]["capture"] == "auto":
+        told += _eaten(trapped_by(before["board"], what, seat), say)
+    elif verb == "eat":
+        told.append(_pointed(what, seat, before, after, say))
+    elif verb == "silent":
+        told.append(say("This costs {name} the next turn.", name=names[seat]))
+    if _game_won(before, after):
+        told.append(_points_won(seat, before, after, names, say))
+    elif verb in ("place", "eat", "done") and after["phase"] == "roll" and _is_triple(before["dice"]):
+        told.append(say("A triple: {name} throws again.", name=names[seat]))
+    else:
+        told += _penalties(verb, seat, before, after, names, say)
+    return " ".join(told)
+
+
+def _no_place(throw: str, name: str, say: Language) -> str:
+    """Why no cannibal is placed after a throw."""
+    if throw == "123":
+        return say("1 2 3: no cannibal, and the turn is over.")
+    column = _column_of([int(value) for value in throw])
+    if _is_triple(throw):
+        return say("Column {column} is full, but after a triple {name} throws again.", column=column, name=name)
+    return say("Column {column} is full: no cannibal, and the turn is over.", column=column)
+
+
+def _eaten(trapped: Sequence[str], say: Language) -> list[str]:
+    eaten = [square for square in trapped if not is_in_river(square)]
+    safe = [square for square in trapped if is_in_river(square)]
+    told = []
+    if eaten:
+        told.append(say.plural("The cannibal on {squares} is eaten.", "{count} cannibals are eaten: {squares}.",
+                               len(eaten), squares=", ".join(eaten)))  # fmt: skip
+    if safe:
+        told.append(say.plural("The one trapped on {squares} gets away: nobody is eaten in the River.",
+                               "{count} trapped on {squares} get away: nobody is eaten in the River.",
+                               len(safe), squares=", ".join(safe)))  # fmt: skip
+    return told
+
+
+def _pointed(square: str, seat: int, before: Document, after: Document, say: Language) -> str:
+    if _enemy_hand(seat, before, after) > before["hands"][1 - seat]:
+        return say("It was trapped and is eaten.")
+    if is_in_river(square):
+        return say("Nobody is eaten in the River: the meal is over.")
+    return say("It was not trapped: the meal is over.")
+
+
+def _game_won(before: Document, after: Document) -> bool:
+    """Has a game of a match been won?"""
+    return bool(after["match_score"] != before["match_score"])
+
+
+def _enemy_hand(seat: int, before: Document, after: Document) -> int:
+    """How many the enemy has in hand after a step, even if the step has won a game of a match and cleared the board."""
+    if _game_won(before, after):
+        return int(after["match_score"][seat] - before["match_score"][seat])
+    return int(after["hands"][1 - seat])
+
+
+def _points_won(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    won = say.plural("{name} has placed every cannibal and wins {count} point.",
+                     "{name} has placed every cannibal and wins {count} points.",
+                     _enemy_hand(seat, before, after), name=names[seat])  # fmt: skip
+    scores = [str(score).replace("-", "−") for score in after["match_score"]]
+    stands = say("In the match: {first} {first_score}, {second} {second_score}.",
+                 first=names[0], first_score=scores[0], second=names[1], second_score=scores[1])  # fmt: skip
+    return f"{won} {stands}"
+
+
+def _penalties(
+    verb: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language
+) -> list[str]:
+    """Who has been passed over for silence: the other seat, and then perhaps at once the one that is silent now."""
+    other = 1 - seat
+    if not before["skip"][other] or after["skip"][other]:
+        return []
+    silent = [other, seat] if verb == "silent" else [other]
+    return [say("{name} kept silent and misses this turn.", name=names[silent_seat]) for silent_seat in silent]
+
+
+# ---- what to do now -------------------------------------------------------------------------------------------
+
+
+def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
+    """One sentence: what to do now, or whom the table waits for."""
+    phase = view["phase"]
+    if phase == "over":
+        return ""
+    if phase == "start":
+        return say("The dice decide who begins…")
+    if seat != view["turn"]:
+        return _prompt_for_others(view, names[view["turn"]], say)
+    if phase == "roll":
+        return say("Your turn: throw the dice.")
+    if phase == "place":
+        return _what_to_place(view, say)
+    if phase == "claim":
+        return say("Point at every enemy you have trapped, then say that you are done; one wrong guess ends the meal.")
+    return say("You have one cannibal left in hand: announce it, or you will miss your next turn.")
+
+
+def _what_to_place(view: Document, say: Language) -> str:
+    dice, where = _spoken(view["dice"]), _where(view, say)
+    if view["hands"][view["turn"]] == 1:
+        return say("You threw {dice}: place your last cannibal in {where}.", dice=dice, where=where)
+    if _is_triple(view["dice"]):
+        return say("You threw {dice}, a triple: place a cannibal in {where}, then throw again.", dice=dice, where=where)
+    return say("You threw {dice}: place a cannibal in {where}.", dice=dice, where=where)
+
+
+def _prompt_for_others(view: Document, name: str, say: Language) -> str:
+    phase = view["phase"]
+    if phase == "roll":
+        return say("{name} is to throw the dice.", name=name)
+    if phase == "place":
+        return say("{name} threw {dice} and is to place a cannibal in {where}.",
+                   name=name, dice=_spoken(view["dice"]), where=_where(view, say))  # fmt: skip
+    if phase == "claim":
+        return say("{name} is looking for trapped cannibals to eat.", name=name)
+    return say("{name} has one cannibal left in hand: will it be announced?", name=name)
+
+
+_POINTED_AT = {
+    "square": "square", "cannibal": "square", "place": "square", "eat": "square", "echo": "echo",
+    "hand": "hand", "plate": "hand", "cup": "cup", "die": "cup", "tray": "cup", "throw": "cup",
+}  # fmt: skip
+"""What the nodes of the picture, and actions, stand for, by their first word."""
+
+
+def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
+    """Why nothing can be done with the thing that the seat to act has pointed at."""
+    first, _, rest = key.partition(" ")
+    thing, where = _POINTED_AT.get(first, ""), rest.replace(" ", "")
+    phase = view["phase"]
+    if not thing or (thing in ("square", "echo") and where not in SQUARE_NAMES):
+        return ""
+    if phase == "roll":
+        return say("Throw the dice first.")
+    if phase == "announce":
+        return say("First say whether you announce your last cannibal.")
+    if phase == "claim":
+        return _why_not_eat(view, seat, thing, where, say)
+    return _why_not_place(view, seat, thing, where, names, say) if phase == "place" else ""
+
+
+def _why_not_place(view: Document, seat: int, thing: str, square: str, names: Sequence[str], say: Language) -> str:
+    where = _where(view, say)
+    if thing == "cup":
+        return say("You have thrown already: place a cannibal in {where}.", where=where)
+    if thing == "hand":
+        if not square.startswith(str(seat)):
+            return say("These cannibals belong to {name}.", name=names[1 - seat])
+        return say("Point at a free square of {where}: a cannibal of yours will go there.", where=where)
+    if not square.startswith(_column_of(view["dice"])):
+        return say("Your dice make {sum}: only {where} is open.", sum=sum(view["dice"]), where=where)
+    if square not in view["board"]:
+        return say("This is {square} once more, as the column is a ring: point at {square} itself.", square=square)
+    return say("{square} is taken: choose a free square of {where}.", square=square, where=where)
+
+
+def _why_not_eat(view: Document, seat: int, thing: str, square: str, say: Language) -> str:
+    """Never a word about what is trapped: that must be noticed."""
+    if thing == "cup":
+        return say("First point at those you have trapped, or say that you are done.")
+    if thing == "square" and view["board"].get(square) == seat:
+        return say("This one is yours: point at a cannibal of the enemy.")
+    return say("Point at a cannibal of the enemy on the board, or say that you are done.")
+
+
+# ---- the end --------------------------------------------------------------------------------------------------
+
+
+def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:  # noqa: ARG001
+    """The end in one sentence; that somebody has left is told by the house."""
+    if result.reason not in ("placed", "match"):
+        return ""
+    winner = result.winners[0]
+    points = result.scores[winner]
+    if result.reason == "match":
+        return say("{name} wins the match with {count} points.", name=names[winner], count=points)
+    return say.plural("{name} has placed every cannibal and wins with {count} point.",
+                      "{name} has placed every cannibal and wins with {count} points.",
+                      points, name=names[winner])  # fmt: skip
+
+
+def score_lines(view: Document, names: Sequence[str], say: Language) -> list[tuple[int, str, int]]:
+    """How the points came about, for each seat."""
+    hands, scores = view["hands"], view["match_score"]
+    last_game = [0, 0] if any(view["left"]) or all(hands) else [hands[1] - hands[0], hands[0] - hands[1]]
+    lines: list[tuple[int, str, int]] = []
+    for seat in range(2):
+        if view["options"]["match"] != 1:
+            earlier = scores[seat] - last_game[seat]
+            lines.append((seat, say("Earlier games of the match"), earlier))
+        if last_game[seat]:
+            loser = seat if last_game[seat] < 0 else 1 - seat
+            lines.append((seat, say("Cannibals still in the hand of {name}", name=names[loser]), last_game[seat]))
+    return lines
+
+
+# ---- small words ----------------------------------------------------------------------------------------------
+
+
+def _spoken(dice: Sequence[int]) -> str:
+    return " ".join(map(str, dice))
+
+
+def _is_triple(dice: Sequence[object]) -> bool:
+    return len(set(dice)) == 1
+
+
+def _column_of(dice: Sequence[int]) -> str:
+    return str(sum(dice))
+
+
+def _where(view: Document, say: Language) -> str:
+    """The column of the dice, to be put into a sentence."""
+    column = _column_of(view["dice"])
+    return say("the River (column 6)") if column == RIVER_NAME else say("column {column}", column=column)

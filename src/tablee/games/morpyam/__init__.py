@@ -1,0 +1,5 @@
+"""Morpyam: five dice, thirty-six figures on a grid, and five tokens in a row."""
+
+NAME = "Morpyam"
+PLAYERS = (2, 3, 4)
+OPTIONS = {"double_morpyam": ("off", "ko")}

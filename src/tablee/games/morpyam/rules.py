@@ -1,0 +1,369 @@
+"""The rules of Morpyam, compiled.
+
+Dice are numbers of handfuls and figures are numbered, as `figures.py` says; tokens are bitboards, one a seat.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tablee.games.morpyam.figures import (
+    APPEL,
+    BEARING,
+    BIT,
+    CALLS,
+    FALL_WAYS,
+    FALLS,
+    FALLS_START,
+    FIGURES,
+    FIRST_THROW,
+    FITS,
+    FITTING,
+    HANDFULS,
+    KEEPS,
+    KEEPS_START,
+    MORPYAM,
+    NO_FIGURE,
+    SEC,
+    SQUARES,
+    STEPS,
+)
+from tablee.kernel.cache import compiled
+from tablee.kernel.contract import CHANCE, OVER
+
+VERSION = 1
+"""Raise it when the same log would lead to another state."""
+
+TOKENS_EACH = {2: 17, 3: 11, 4: 8}
+MOST_THROWS = 3
+"""In a turn."""
+NO_DICE = 0
+"""The empty handful."""
+
+STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("morpyam", np.int64),  # the version of the rules
+            ("tokens", np.int64, 4),  # on the grid, by seat, as bitboards
+            ("dice", np.int16),  # the last throw of this turn, or NO_DICE
+            ("kept", np.int16),  # what is kept of it for the coming throw
+            ("players", np.int8),
+            ("double", np.int8),  # option double_morpyam: 1 when it wins
+            ("turn", np.int8),
+            ("phase", np.int8),
+            ("throws", np.int8),  # made this turn
+            ("call", np.int8),  # a figure, or NO_FIGURE
+            ("morpyams", np.int8),  # tokens placed with five alike this turn, when that can win
+            ("ended", np.int8),  # 0 or the index of the reason
+            ("hands", np.int8, 4),  # tokens in hand, by seat
+            ("left", np.int8, 4),
+            ("unused", np.int8, 4),  # rounds a state off to 64 bytes
+        ],
+    )
+)
+
+PHASES = ("start", "throw", "dice", "choose", "over")
+START_PHASE, THROW_PHASE, DICE_PHASE, CHOOSE_PHASE, OVER_PHASE = range(5)
+REASONS = ("", "ko", "double_morpyam", "points", "left")
+KO, DOUBLE_MORPYAM, POINTS, LEFT = range(1, 5)
+
+# Actions: `roll`, `call` a figure, `place` on a square, `keep` a handful. Outcomes: `start` of a seat, `dice` fallen.
+START = 0
+ROLL = START + 4
+CALL = ROLL + 1
+PLACE = CALL + len(FIGURES)
+KEEP = PLACE + SQUARES
+DICE = KEEP + len(HANDFULS)
+MOST_ACTIONS = len(HANDFULS) - FIRST_THROW
+
+
+@compiled
+def to_act(state: Any) -> int:
+    """The seat to act, `CHANCE` when dice are to fall, or `OVER`."""
+    if state.phase == OVER_PHASE:
+        return OVER
+    if state.phase == START_PHASE or state.phase == DICE_PHASE:
+        return CHANCE
+    return int(state.turn)
+
+
+# ---- what may be done -------------------------------------------------------------------------------------
+
+
+@compiled
+def free_squares(state: Any, figure: int) -> int:
+    """The free squares that bear a figure, as a bitboard."""
+    return int(BEARING[figure] & ~_taken(state))
+
+
+@compiled
+def _taken(state: Any) -> int:
+    return int(state.tokens[0] | state.tokens[1] | state.tokens[2] | state.tokens[3])
+
+
+@compiled
+def came_out(state: Any) -> bool:
+    """Do the dice show the figure that was called?"""
+    # A called sec needs no look at the number of throws: it is called before the first one only.
+    return bool(state.call != NO_FIGURE and FITS[state.dice] >> state.call & 1)
+
+
+@compiled
+def open_squares(state: Any) -> int:
+    """The squares that may be covered now that the dice lie, as a bitboard."""
+    if came_out(state):
+        return free_squares(state, APPEL)
+    if state.call != NO_FIGURE and state.throws == MOST_THROWS:
+        return 0
+    squares = FITTING[state.dice]
+    if state.throws > 1:
+        squares &= ~BEARING[SEC]
+    return int(squares & ~_taken(state))
+
+
+@compiled
+def legal(state: Any, actions: Any) -> int:
+    """Before a throw, `roll` or `call`; after it, `place`, or `keep` to throw again."""
+    if state.phase == THROW_PHASE:
+        return _ways_to_throw(state, actions)
+    count = _fill_places(open_squares(state), actions)
+    if state.throws < MOST_THROWS and not came_out(state):
+        count = _fill_keeps(state, actions, count)
+    return count
+
+
+@compiled
+def _ways_to_throw(state: Any, actions: Any) -> int:
+    actions[0] = ROLL
+    if not free_squares(state, APPEL):
+        return 1
+    count = 1
+    for figure in CALLS:
+        if figure != SEC or state.throws == 0:
+            actions[count] = CALL + figure
+            count += 1
+    return count
+
+
+@compiled
+def _fill_places(squares: int, actions: Any) -> int:
+    # No branch: a misprediction a square would be slower.
+    count = 0
+    for square in range(SQUARES):
+        actions[count] = PLACE + square
+        count += squares & BIT[square] != 0
+    return count
+
+
+@compiled
+def _fill_keeps(state: Any, actions: Any, count: int) -> int:
+    start, end = KEEPS_START[state.dice], KEEPS_START[state.dice + 1]
+    for entry in range(start, end):
+        actions[count + entry - start] = KEEP + KEEPS[entry]
+    return int(count + end - start)
+
+
+@compiled
+def outcomes(state: Any, actions: Any, weights: Any) -> int:
+    """Who starts, each seat alike; or how the dice that are not kept can fall."""
+    if state.phase == START_PHASE:
+        return _starters(state, actions, weights)
+    start, end = FALLS_START[state.kept], FALLS_START[state.kept + 1]
+    for entry in range(start, end):
+        actions[entry - start] = DICE + FALLS[entry]
+        weights[entry - start] = FALL_WAYS[entry]
+    return int(end - start)
+
+
+@compiled
+def _starters(state: Any, actions: Any, weights: Any) -> int:
+    count = 0
+    for seat in range(state.players):
+        if not state.left[seat]:
+            actions[count] = START + seat
+            weights[count] = 1
+            count += 1
+    return count
+
+
+# ---- what then happens ------------------------------------------------------------------------------------
+
+
+@compiled
+def apply(state: Any, action: int) -> None:
+    """Carry out one step."""
+    if action >= DICE:
+        _fall(state, action - DICE)
+    elif action >= KEEP:
+        state.kept = action - KEEP
+        state.call = NO_FIGURE
+        state.phase = THROW_PHASE
+    elif action >= PLACE:
+        _place(state, action - PLACE)
+    elif action >= ROLL:
+        state.call = NO_FIGURE if action == ROLL else action - CALL
+        state.phase = DICE_PHASE
+    else:
+        state.turn = action - START
+        state.phase = THROW_PHASE
+
+
+@compiled
+def _fall(state: Any, handful: int) -> None:
+    state.dice = handful
+    state.kept = NO_DICE
+    state.throws += 1
+    state.phase = CHOOSE_PHASE
+    if state.throws == MOST_THROWS and not open_squares(state):
+        pass_on(state)
+
+
+@compiled
+def _place(state: Any, square: int) -> None:
+    seat = state.turn
+    five_alike = FITS[state.dice] >> MORPYAM & 1
+    state.tokens[seat] |= BIT[square]
+    state.hands[seat] -= 1
+    state.morpyams += five_alike & state.double
+    clear_dice(state)
+    if has_five(state.tokens[seat]):
+        end(state, KO)
+    elif state.morpyams == 2:
+        end(state, DOUBLE_MORPYAM)
+    elif state.hands[seat] == 0:
+        end(state, POINTS)
+    elif not five_alike:
+        pass_on(state)
+
+
+@compiled
+def clear_dice(state: Any) -> None:
+    """Take the dice up, for a new turn."""
+    state.phase = THROW_PHASE
+    state.throws = 0
+    state.dice = NO_DICE
+    state.kept = NO_DICE
+    state.call = NO_FIGURE
+
+
+@compiled
+def pass_on(state: Any) -> None:
+    """Give the turn to the next seat that has not left."""
+    clear_dice(state)
+    state.morpyams = 0
+    seat = state.turn
+    for _ in range(state.players):
+        seat += 1
+        if seat == state.players:
+            seat = 0
+        if not state.left[seat]:
+            break
+    state.turn = seat
+
+
+@compiled
+def end(state: Any, reason: int) -> None:
+    """The game is over, by the seat whose turn it is."""
+    state.phase = OVER_PHASE
+    state.ended = reason
+
+
+@compiled
+def leave(state: Any, seat: int) -> None:
+    """The seat gives up; its tokens stay, its dice are dropped."""
+    state.left[seat] = 1
+    remaining = 0
+    for other in range(state.players):
+        remaining += 1 - state.left[other]
+    if remaining == 1:
+        state.turn = seat
+        pass_on(state)
+        end(state, LEFT)
+    elif seat == state.turn and state.phase != START_PHASE:
+        pass_on(state)
+
+
+# ---- rows and points --------------------------------------------------------------------------------------
+
+
+@compiled
+def has_five(tokens: int) -> bool:
+    """Are there five or more in a row?"""
+    for step in STEPS:
+        pairs = tokens & tokens >> step
+        if pairs & pairs >> 2 * step & tokens >> 4 * step:
+            return True
+    return False
+
+
+@compiled
+def runs(tokens: int, length: int) -> int:
+    """How many rows of exactly that length there are."""
+    count = 0
+    for step in STEPS:
+        first = tokens & ~(tokens << step) & ~(tokens >> length * step)
+        for other in range(1, length):
+            first &= tokens >> other * step
+        while first:
+            first &= first - 1
+            count += 1
+    return count
+
+
+@compiled
+def points_of(state: Any, seat: int) -> int:
+    """Three in a row count 1, four 2 or, with more than two players, 3; the last token placed counts 1."""
+    tokens = state.tokens[seat]
+    four = 2 if state.players == 2 else 3
+    finished = state.ended == POINTS and seat == state.turn
+    return int(runs(tokens, 3) + four * runs(tokens, 4) + finished)
+
+
+@compiled
+def scores(state: Any, scores: Any) -> None:
+    """The points of each seat as they stand."""
+    for seat in range(state.players):
+        scores[seat] = points_of(state, seat)
+
+
+@compiled
+def winners(state: Any) -> int:
+    """Who ended the game, unless points decide and others who stayed have more; these share a tie."""
+    if not state.ended:
+        return 0
+    mask = 1 << int(state.turn)
+    if state.ended != POINTS:
+        return mask
+    best = points_of(state, state.turn)
+    for seat in range(state.players):
+        points = points_of(state, seat)
+        if state.left[seat] or points < best:
+            continue
+        if points > best:
+            best, mask = points, 1 << seat
+        elif not mask >> state.turn & 1:
+            mask |= 1 << seat
+    return mask
+
+
+@compiled
+def reason(state: Any) -> int:
+    """Why the game is over."""
+    return int(state.ended)
+
+
+@compiled
+def sample(state: Any, seat: int, random: Any) -> None:
+    """Nothing to guess: all lies open."""
+
+
+def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
+    """The state before the throw for the start. Nothing of the set-up is random."""
+    states = np.zeros(1, STATE)
+    state = states[0]
+    state.morpyam = VERSION
+    state.players = players
+    state.double = options["double_morpyam"] == "ko"
+    state.hands[:players] = TOKENS_EACH[players]
+    return states

@@ -1,0 +1,277 @@
+"""The picture of Morpyam: the grid of figures, the tokens and their rows, the tray of dice, and a plate for each seat.
+
+A scene is built for every event and every viewer, so whatever does not change is made once and kept.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from tablee.games.document import Document
+from tablee.games.morpyam import tray
+from tablee.games.morpyam.bar import gestures
+from tablee.games.morpyam.figures import GRID, SIDE, alignments
+from tablee.games.morpyam.places import (
+    BADGES,
+    BOARD,
+    EDGE,
+    GAP,
+    JOY,
+    LONG_LOOK,
+    LOOK,
+    LOW,
+    OPENING_LOOK,
+    PIECES,
+    PITCH,
+    RIBBONS,
+    SHAKE,
+    TILES,
+    TRAY,
+    WIDTH,
+)
+from tablee.games.morpyam.plates import Plate, fitting, lay_plates, opening_dice, seat_nodes, top_height
+from tablee.games.morpyam.words import figure_name, figure_text, seat_name
+from tablee.games.scenery import NOTHING, Lately, Node, Scene
+from tablee.language import Language
+
+SHARED = ("dice",)
+LOOK_BACK = 12
+"""Enough steps for a whole turn and the beginning of the next: they tell which die fell where."""
+
+SINGLE_STROKES = ("ko", "double_morpyam")
+"""Wins that no points are counted for."""
+CHEERING = 4
+"""Added to a seat: its token in a row of five."""
+
+Looks = Mapping[int | None, tuple[Node, ...]]
+
+
+class Table(NamedTuple):
+    """All that stays the same as long as the same people sit at a table."""
+
+    height: int
+    tray: float
+    """The middle of the tray, from above."""
+    plates: tuple[Plate, ...]
+    fixed: tuple[Node, ...]
+    squares: tuple[tuple[str, Looks], ...]
+    """The nodes of each square, by whose token lies on it."""
+    board_top: int
+
+
+class Line(NamedTuple):
+    """Tokens of one seat in a row, three or more."""
+
+    seat: int
+    squares: tuple[str, ...]
+    points: int
+
+    @property
+    def is_ko(self) -> bool:
+        """Does it win at once?"""
+        return len(self.squares) >= 5
+
+
+def scene(
+    view: Document,
+    seat: int | None,
+    actions: Sequence[str],
+    names: Sequence[str],
+    say: Language,
+    lately: Lately = NOTHING,
+) -> Scene:
+    """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
+    table = _table(tuple(names), seat or 0, say)
+    lines = _lines(tuple(view["board"].items()), len(names))
+    dice = tray.dice_of(view, lately.steps)
+    offered = gestures(view, actions, dice, say)
+    parts: list[Sequence[Node]] = [table.fixed, *_square_parts(view["board"], lines, table)]
+    parts.append(_line_nodes(lines, table.board_top, say))
+    parts += _plate_parts(view, lines, lately, table, say)
+    parts.append(tray.status_part(view, lately, table.tray, say))
+    parts += _tray_parts(view, lately, lines, dice, offered.cup, table, names, say)
+    hold = _hold(view, lately, ending(view, lines))
+    return Scene(WIDTH, table.height, parts, offered.offers, hold, offered.bar, offered.picks, offered.throw)
+
+
+def _hold(view: Document, lately: Lately, end: str) -> int:
+    """A throw stays long enough to be seen, longer when it is the last thing of a turn; and so does the end."""
+    if lately.before is None:
+        return 0
+    if end:
+        return JOY if end in SINGLE_STROKES else LOOK
+    if view["phase"] == "dice":
+        return SHAKE
+    if tray.just_thrown(lately):
+        return LOOK if view["dice"] else LONG_LOOK
+    return OPENING_LOOK if lately.before["phase"] == "start" else 0
+
+
+def ending(view: Document, lines: Sequence[Line]) -> str:
+    """Why the game is over, or nothing."""
+    if view["phase"] != "over":
+        return ""
+    if any(line.is_ko for line in lines):
+        return "ko"
+    if view.get("morpyams", 0) > 1:
+        return "double_morpyam"
+    return "left" if view["hands"][view["turn"]] else "points"
+
+
+# ---- what changes from scene to scene ----------------------------------------------------------------------
+
+
+def _square_parts(board: Mapping[str, int], lines: Sequence[Line], table: Table) -> list[tuple[Node, ...]]:
+    winning = {name for line in lines if line.is_ko for name in line.squares}
+    if not winning:
+        return [looks[board.get(name)] for name, looks in table.squares]
+    return [looks[board[name] + CHEERING if name in winning else board.get(name)] for name, looks in table.squares]
+
+
+def _plate_parts(
+    view: Document, lines: Sequence[Line], lately: Lately, table: Table, say: Language
+) -> list[tuple[Node, ...]]:
+    turn = view["turn"] if view["phase"] != "over" else None
+    points = [sum(line.points for line in lines if line.seat == seat) for seat in range(len(table.plates))]
+    if ending(view, lines) == "points":
+        points[view["turn"]] += 1
+    opening = opening_dice(lately, view["left"])
+    of_seats = zip(table.plates, view["hands"], points, view["left"], opening, strict=True)
+    return [
+        seat_nodes(plate, plate.seat == turn, tokens, score, left, die, say)
+        for plate, tokens, score, left, die in of_seats
+    ]
+
+
+def _tray_parts(
+    view: Document,
+    lately: Lately,
+    lines: Sequence[Line],
+    dice: tray.Dice,
+    cup: str,
+    table: Table,
+    names: Sequence[str],
+    say: Language,
+) -> list[tuple[Node, ...]]:
+    """The cup and the dice, or in their place the praise of a win by a single stroke."""
+    end = ending(view, lines)
+    if end in SINGLE_STROKES:
+        title = say("KO! {name} wins", name=fitting(names[view["turn"]], 250))
+        words = say("five in a row") if end == "ko" else say("five alike twice in one turn")
+        return [tray.banner_part(view["turn"], title, words, table.tray)]
+    dice_nodes = tray.dice_part(view, lately, dice, table.tray, say)
+    return [tray.cup_part(view["phase"] == "dice", cup, table.tray), dice_nodes]
+
+
+@lru_cache(maxsize=4096)
+def _lines(board: tuple[tuple[str, int], ...], players: int) -> tuple[Line, ...]:
+    tokens = dict(board)
+    points = {3: 1, 4: 2 if players == 2 else 3}
+    return tuple(
+        Line(seat, squares, points.get(len(squares), 0))
+        for seat in range(players)
+        for squares in alignments(tokens, seat)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _line_nodes(lines: tuple[Line, ...], board_top: int, say: Language) -> tuple[Node, ...]:
+    return tuple(node for line in lines for node in _line_node(line, board_top, say))
+
+
+def _line_node(line: Line, board_top: int, say: Language) -> list[Node]:
+    """A ribbon through the tokens, and what it counts on it."""
+    places = _places(board_top)
+    (x, y), (to_x, to_y) = places[line.squares[0]], places[line.squares[-1]]
+    shape, turn = _course(to_x - x, to_y - y)
+    name, steps = f"{line.squares[0]}-{line.squares[-1]}", len(line.squares) - 1
+    middle = (x + to_x) / 2, (y + to_y) / 2 + TOKEN_UP
+    kind = f"seat-{line.seat}" + " ko" * line.is_ko
+    label = _line_label(line, say)
+    ribbon = Node(f"run {name}", RIBBONS, f"{shape}-{steps + 1}", *middle, kind, "", label, turn=turn)
+    if line.is_ko:
+        return [ribbon]
+    # Between two tokens: the first two of three, the middle ones of four.
+    back = 0.5 / steps if steps == 2 else 0
+    badge = middle[0] - back * (to_x - x), middle[1] - back * (to_y - y)
+    return [ribbon, Node(f"worth {name}", BADGES, "worth", *badge, kind, f"+{line.points}")]
+
+
+def _course(right: float, down: float) -> tuple[str, float]:
+    """The shape of a ribbon that goes that way, and how it is turned."""
+    if right and down:
+        return "slant", 45 if down > 0 else -45
+    return "run", 90 if down else 0
+
+
+def _line_label(line: Line, say: Language) -> str:
+    first, last, colour = line.squares[0], line.squares[-1], seat_name(line.seat, say)
+    if line.is_ko:
+        return say("{colour}, in a row from {first} to {last}: KO!", colour=colour, first=first, last=last)
+    points = say.plural("{count} point", "{count} points", line.points)
+    return say(
+        "{colour}, in a row from {first} to {last}: {points}", colour=colour, first=first, last=last, points=points
+    )
+
+
+# ---- what stays --------------------------------------------------------------------------------------------
+
+TOKEN_UP = -11
+"""Tokens lie a little above the middle of their squares, so that the name of the figure below stays readable."""
+
+
+@lru_cache(maxsize=1024)
+def _table(names: tuple[str, ...], bottom: int, say: Language) -> Table:
+    board_top = EDGE + top_height(len(names)) + GAP
+    tray_top = board_top + BOARD + GAP
+    height = tray_top + TRAY + GAP + LOW + EDGE
+    middle = tray_top + TRAY / 2
+    fixed = (Node("board", TILES, "board", WIDTH / 2, board_top + BOARD / 2), tray.tray_node(middle))
+    return Table(height, middle, lay_plates(names, bottom, height), fixed, _squares(board_top, say), board_top)
+
+
+@cache
+def _places(board_top: int) -> dict[str, tuple[float, float]]:
+    """The middle of each square, the top left one first, as one reads."""
+    left, top = 34 + PITCH / 2, board_top + 13 + PITCH / 2
+    return {
+        f"{file}{rank}": (left + at * PITCH, top + (SIDE - rank) * PITCH)
+        for rank in range(SIDE, 0, -1)
+        for at, file in enumerate("abcdef")
+    }
+
+
+@lru_cache(maxsize=64)
+def _squares(board_top: int, say: Language) -> tuple[tuple[str, Looks], ...]:
+    return tuple((name, _looks(name, x, y, say)) for name, (x, y) in _places(board_top).items())
+
+
+def _looks(name: str, x: float, y: float, say: Language) -> Looks:
+    """All that one square may look like: free, or with somebody's token, which may be one of a row of five."""
+    figure = GRID[name]
+    spoken = {"square": name, "figure": figure_name(figure, say), "needs": figure_text(figure, say)}
+    free = say("{square}, {figure} – free. {needs}", **spoken)
+    looks: dict[int | None, tuple[Node, ...]] = {None: (_square(name, x, y, free, say),)}
+    for seat in range(4):
+        label = say("{square}, {figure} – {colour} token. {needs}", colour=seat_name(seat, say), **spoken)
+        looks[seat] = _square(name, x, y, label, say), _token(name, seat, x, y)
+        looks[seat + CHEERING] = _square(name, x, y, label, say, " won"), _token(name, seat, x, y, " cheer")
+    return looks
+
+
+def _square(name: str, x: float, y: float, label: str, say: Language, more: str = "") -> Node:
+    figure = GRID[name]
+    kind = f"square explained{more}"
+    return Node(f"square {name}", TILES, f"square-{figure}", x, y, kind, _short_name(figure, say), label)
+
+
+def _short_name(figure: str, say: Language) -> str:
+    """The name of a figure as it stands on its square, where there is room for nine letters."""
+    if figure.isdigit():
+        return say("brelan {value}", value=figure)
+    return say("p. suite") if figure == "ps" else figure_name(figure, say)
+
+
+def _token(name: str, seat: int, x: float, y: float, more: str = "") -> Node:
+    kind = f"seat-{seat} token{more}"
+    return Node(f"token {name}", PIECES, f"token-{seat}", x, y + TOKEN_UP, kind, enter=f"pile {seat}")

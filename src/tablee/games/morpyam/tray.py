@@ -1,0 +1,221 @@
+"""The tray: the cup, the dice as they fell, those that are kept, the call, and which throw it is."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from tablee.games.dice.scene import lying
+from tablee.games.dice.throws import throw_text
+from tablee.games.document import Document
+from tablee.games.morpyam.figures import GRID
+from tablee.games.morpyam.places import DIE_PLACES, DIE_SIZE, FALLEN, PIECES, SET_ASIDE, TILES, TOP, WIDTH
+from tablee.games.morpyam.speech import came_out
+from tablee.games.morpyam.words import figure_name
+from tablee.games.scenery import Happened, Lately, Node
+from tablee.language import Language
+
+TAG_ROOM = 26
+"""Letters for which the tag has room at its usual size."""
+APPEL_SQUARES = tuple(name for name, figure in GRID.items() if figure == "appel")
+
+
+class Die(NamedTuple):
+    """A die as it fell."""
+
+    value: int
+    look: int
+    """That of the throw in which it fell."""
+
+
+Dice = tuple[Die, ...]
+"""Five dice by their places in the tray, or none."""
+
+
+# ---- which die lies where ----------------------------------------------------------------------------------
+
+
+def dice_of(view: Document, steps: Sequence[Happened]) -> Dice:
+    """The dice of the latest throw."""
+    dice, known = _thrown_by(tuple(steps)), view["dice"]
+    if known and sorted(die.value for die in dice) != known:
+        return _fallen((), "", throw_text(known), 0)
+    return dice
+
+
+@lru_cache(maxsize=4096)
+def _thrown_by(steps: tuple[Happened, ...]) -> Dice:
+    """The dice as they lie after some steps. Those that were kept of an earlier throw still lie where they fell."""
+    dice: Dice = ()
+    kept, keeper = "", -1
+    for step in steps:
+        verb, _, rest = step.text.partition(" ")
+        if verb == "keep":
+            kept, keeper = rest.strip("-"), step.seat
+        elif verb == "dice":
+            dice = _fallen(dice, kept if keeper == step.seat else "", rest, step.look)
+            keeper = -1
+        elif verb == "place":
+            keeper = -1
+    return dice
+
+
+def _fallen(before: Dice, kept: str, thrown: str, look: int) -> Dice:
+    """The dice after a throw: kept ones stay, and the others fill the places between them, low values first."""
+    values = [int(digit) for digit in kept]
+    stay = kept_places(before, values) if before else list(range(len(values)))
+    fall = sorted(int(digit) for digit in thrown)
+    for value in values:
+        fall.remove(value)
+    dice = [Die(0, look)] * len(thrown)
+    for place, value in zip(stay, values, strict=True):
+        dice[place] = before[place] if before else Die(value, look)
+    return tuple(die if die.value else Die(fall.pop(0), look) for die in dice)
+
+
+def kept_places(dice: Dice, values: Sequence[int]) -> list[int]:
+    """The places of the dice that are kept: of equal ones the first."""
+    places: list[int] = []
+    for value in values:
+        places.append(next(at for at, die in enumerate(dice) if die.value == value and at not in places))
+    return places
+
+
+# ---- the dice and the cup ----------------------------------------------------------------------------------
+
+
+def dice_part(view: Document, lately: Lately, dice: Dice, middle: float, say: Language) -> tuple[Node, ...]:
+    """The dice that are to be seen."""
+    phase = view["phase"]
+    if not dice or phase == "start":
+        return ()
+    kept = tuple(kept_places(dice, view["kept"])) if view["kept"] else ()
+    in_cup = phase == "dice"
+    spent = not view["dice"] and not in_cup
+    thrown = lately.steps[-1].look if just_thrown(lately) else None
+    return _dice_nodes(dice, kept, in_cup, spent, thrown, middle, say)
+
+
+def just_thrown(lately: Lately) -> bool:
+    """Is it a throw that led to this view?"""
+    return lately.before is not None and bool(lately.steps) and lately.steps[-1].text.startswith("dice")
+
+
+@lru_cache(maxsize=4096)
+def _dice_nodes(
+    dice: Dice, kept: tuple[int, ...], in_cup: bool, spent: bool, thrown: int | None, middle: float, say: Language
+) -> tuple[Node, ...]:
+    nodes = []
+    for place, die in enumerate(dice):
+        if in_cup and place not in kept:
+            continue
+        kinds = ["kept"] * (place in kept) + ["thrown"] * (die.look == thrown)
+        if spent:
+            kinds.append("spent" if thrown is None else "soon-spent")
+        nodes.append(_die(place, die, " ".join(kinds), place in kept, middle, say))
+    return tuple(nodes)
+
+
+def _die(place: int, die: Die, kind: str, kept: bool, middle: float, say: Language) -> Node:
+    label = say("Die showing {value}, kept", value=die.value) if kept else say("Die showing {value}", value=die.value)
+    x, y = DIE_PLACES[place], middle + (SET_ASIDE if kept else FALLEN)
+    key, kind = f"die {place + 1}", f"in-tray {kind}".strip()
+    return lying(key, die.value, x, y, die.look, kind=kind, label=label, enter="cup", size=DIE_SIZE, layer=TOP)
+
+
+@lru_cache(maxsize=256)
+def cup_part(shaken: bool, label: str, middle: float) -> tuple[Node, ...]:
+    """The cup."""
+    return (Node("cup", PIECES, "cup", 56, middle + 9, "shaken" if shaken else "", "", label, 0.8),)
+
+
+# ---- which throw it is, and what has been called -----------------------------------------------------------
+
+
+def status_part(view: Document, lately: Lately, middle: float, say: Language) -> tuple[Node, ...]:
+    """The line above the dice."""
+    words, kind = _call_words(view, lately, say)
+    made = view["throws"]
+    number = made if view["phase"] == "choose" else made + 1
+    return _status_nodes(made, 0 if view["phase"] in ("start", "over") else number, words, kind, middle, say)
+
+
+@lru_cache(maxsize=1024)
+def _status_nodes(made: int, number: int, words: str, kind: str, middle: float, say: Language) -> tuple[Node, ...]:
+    y = middle - 52
+    nodes = []
+    if number:
+        text = say("Throw {number} of 3", number=number)
+        nodes.append(Node("throws", PIECES, f"throws-{made}", 24, y, "resting" if made == number else "", text))
+    if words:
+        kind += " long" * (len(words) > TAG_ROOM)
+        nodes.append(Node("call", PIECES, "tag", WIDTH - 176, y, kind, words, words))
+    return tuple(nodes)
+
+
+def _call_words(view: Document, lately: Lately, say: Language) -> tuple[str, str]:
+    """What is to be said about calling, and the kind of the tag that says it."""
+    phase, call, steps = view["phase"], view["call"], lately.steps
+    if phase in ("start", "over"):
+        return _end_words(view, say)
+    if call is not None:
+        if phase == "dice":
+            return say("Called: {figure}", figure=figure_name(call, say)), "called"
+        return _outcome(view, say)
+    if phase == "throw" and view["throws"] == 0 and steps:
+        past = _past_words(view, steps, say)
+        if past[0]:
+            return past
+    if all(name in view["board"] for name in APPEL_SQUARES):
+        return say("No more calls: appel is full"), "no-call"
+    return say("Nothing called"), "no-call"
+
+
+def _end_words(view: Document, say: Language) -> tuple[str, str]:
+    if view["phase"] == "over" and view["hands"][view["turn"]] == 0:
+        return say("Last token: +1 point"), "came-out"
+    return "", ""
+
+
+def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tuple[str, str]:
+    """How the turn before ended, as long as its dice lie there."""
+    latest = steps[-1]
+    if latest.text.startswith("place") and latest.seat == view["turn"]:
+        return say("Five alike: once more!"), "came-out"
+    throw = steps[-2].text if len(steps) > 1 and latest.text.startswith("dice") else ""
+    if throw.startswith("call"):
+        call = throw.removeprefix("call ")
+        return say("{figure} failed: the turn is lost", figure=_capital(figure_name(call, say))), "failed"
+    if throw:
+        return say("No figure: the turn passes"), "no-call"
+    return "", ""
+
+
+def _outcome(view: Document, say: Language) -> tuple[str, str]:
+    name = _capital(figure_name(view["call"], say))
+    if came_out(view):
+        return say("{figure} came out!", figure=name), "came-out"
+    return say("{figure} did not come out", figure=name), "failed"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# ---- a win to celebrate ------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def banner_part(seat: int, title: str, words: str, middle: float) -> tuple[Node, ...]:
+    """Bunting, and a ribbon with the winner's name."""
+    x, kind = WIDTH / 2, f"seat-{seat}"
+    return (
+        Node("bunting", PIECES, "bunting", x, middle, kind),
+        Node("banner", TOP, "banner", x, middle + 26, kind, title, f"{title} – {words}"),
+        Node("banner words", TOP, "text", x, middle + 42, "banner-words", words),
+    )
+
+
+@lru_cache(maxsize=8)
+def tray_node(middle: float) -> Node:
+    """The tray itself."""
+    return Node("tray", TILES, "tray", WIDTH / 2, middle)

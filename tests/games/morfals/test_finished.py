@@ -1,0 +1,50 @@
+"""Finished games, one for every way to end, replayed.
+
+If one of them fails after a change of the rules, the same log leads to another state: raise `rules.VERSION`.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tablee.games.morfals import rules
+
+from ..finished import assert_ends_as_it_did, files, read
+from .corners import CORNERS, transitions
+from .make_finished import ENDINGS
+from .random_play import SETUPS
+from .reference import Reference
+
+FILES = files(Path(__file__).parent / "finished")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_finished_game_ends_as_it_did(path: Path) -> None:
+    assert_ends_as_it_did(read(path))
+
+
+def test_every_way_to_end_is_among_the_finished_games() -> None:
+    games = [read(path) for path in FILES]
+    ends = {
+        (game["result"]["reason"], *game["options"].values(), *game["result"]["winners"])
+        for game in games
+        if game["result"]["reason"] != "left"
+    }
+    reasons = {1: "placed", 20: "match"}
+    assert ends == {(reasons[setup[0]], *setup, winner) for setup in SETUPS for winner in (0, 1)}
+    left = [game for game in games if game["result"]["reason"] == "left"]
+    assert {game["log"][-1] for game in left} == {"leave 0", "leave 1"}
+    assert {game["options"]["match"] for game in left} == {1, 20}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_finished_game_comes_to_the_corners_that_it_is_kept_for(path: Path) -> None:
+    finished = read(path)
+    missing = set(ENDINGS[finished["ending"]].corners)
+    for before, text, after in transitions(Reference(**finished["options"]), finished["log"]):
+        missing -= {name for name in missing if CORNERS[name](before, text, after)}
+    assert missing == set()
+
+
+def test_the_finished_games_are_of_the_present_rules() -> None:
+    assert {read(path)["version"] for path in FILES} == {rules.VERSION}

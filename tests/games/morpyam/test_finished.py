@@ -1,0 +1,71 @@
+"""Finished games, one for every way to end, replayed.
+
+If one of them fails after a change of the rules, the same log leads to another state: raise `rules.VERSION`.
+"""
+
+from pathlib import Path
+
+import pytest
+
+import tablee
+from tablee.games.morpyam import rules
+
+from ..agreement import replay
+from ..finished import Finished, assert_ends_as_it_did, files, path_of, read
+from .make_finished import ENDINGS, FOLDER
+from .reference import Reference
+
+FILES = files(FOLDER)
+
+
+def before_the_end(game: Finished) -> Reference:
+    """The reference as it stands before the last step."""
+    reference = Reference(game["players"], **game["options"])
+    for text in game["log"][:-1]:
+        reference.step(text)
+    return reference
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_finished_game_ends_as_it_did(path: Path) -> None:
+    assert_ends_as_it_did(read(path))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_finished_game_ends_in_the_state_of_the_reference(path: Path) -> None:
+    finished = read(path)
+    reference = before_the_end(finished)
+    reference.step(finished["log"][-1])
+    game = replay(tablee.new("morpyam", finished["players"], finished["options"]), finished["log"])
+    assert game.state() == reference.state()
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_every_way_to_end_is_among_the_finished_games_and_is_what_it_says(name: str) -> None:
+    game = read(path_of(FOLDER, name))
+    end = before_the_end(game)
+    end.step(game["log"][-1])
+    assert (game["ending"], game["players"]) == (name, ENDINGS[name].players)
+    assert ENDINGS[name].wanted(end, game["log"])
+
+
+def test_every_reason_is_there_for_every_number_of_players() -> None:
+    games = [read(path) for path in FILES]
+    reasons = {(game["players"], game["result"]["reason"]) for game in games}
+    assert reasons == {
+        (players, reason) for players in (2, 3, 4) for reason in ("ko", "double_morpyam", "points", "left")
+    }
+
+
+def test_seats_leave_in_every_phase_on_their_own_turn_and_on_anothers() -> None:
+    games = [read(path) for path in FILES if path.stem.startswith("left_of")]
+    leavings = set()
+    for game in games:
+        before, leaver = before_the_end(game), int(game["log"][-1].removeprefix("leave "))
+        leavings.add((game["players"], before.phase, before.turn == leaver))
+    phases = [("start", False), *((phase, own) for phase in ("throw", "dice", "choose") for own in (True, False))]
+    assert leavings == {(players, *phase) for players in (2, 3, 4) for phase in phases}
+
+
+def test_the_finished_games_are_of_the_present_rules() -> None:
+    assert {read(path)["version"] for path in FILES} == {rules.VERSION}
