@@ -12,11 +12,20 @@ from tests.browser.visitor import Wire
 WAIT = 60_000
 SQUARE = re.compile("square")
 THROWN = re.compile(r"\bthrown\b")
-TUMBLING = """
-Promise.all([...document.querySelectorAll("#scene .thrown")].flatMap((die) => die.getAnimations())
-  .map((movement) => movement.finished)).then((all) => all.length)
+NOTE_MOVEMENTS = """
+window.moved = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  moved.push(this.dataset?.key);
+  return animate.apply(this, how);
+};
 """
-"""Waits until all dice have come to rest; returns how many were moving."""
+"""Notes which nodes are ever moved."""
+AT_REST = """
+Promise.all([...document.querySelectorAll("#scene [aria-pressed]")].flatMap((die) => die.getAnimations())
+  .map((movement) => movement.finished)).then(() => moved)
+"""
+"""Waits until the dice lie still; returns what has moved."""
 FACES = "dice => dice.map(die => [die.querySelector('use').getAttribute('href'), die.getAttribute('class')])"
 
 
@@ -138,12 +147,15 @@ async def test_whoever_plays_by_keyboard_only_has_to_press_enter(thrower):
 
 
 async def test_dice_tumble_and_then_lie_as_they_fell(visitors):
-    visitor, _ = await open_game(visitors, "morpyam")
+    visitor = await visitors.arrive("/games/morpyam/bots")
+    await visitor.page.add_init_script(NOTE_MOVEMENTS)
+    await visitor.open_table()
+    assert await visitor.may_act()
     await throw(visitor)
-    await expect(visitor.page.locator("#scene .thrown")).to_have_count(5)
-    moves = await visitor.page.evaluate(TUMBLING)
-    assert moves >= 5
-    for face, classes in await visitor.page.locator("#scene .thrown").evaluate_all(FACES):
+    await expect(dice(visitor)).to_have_count(5)
+    keys = await dice(visitor).evaluate_all("dice => dice.map(die => die.dataset.key)")
+    assert set(keys) <= set(await visitor.page.evaluate(AT_REST))
+    for face, classes in await dice(visitor).evaluate_all(FACES):
         assert face.removeprefix("#") in classes.split()
 
 

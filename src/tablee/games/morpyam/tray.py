@@ -145,7 +145,7 @@ def _status_nodes(made: int, number: int, words: str, kind: str, middle: float, 
     nodes = []
     if number:
         text = say("Throw {number} of 3", number=number)
-        nodes.append(Node("throws", PIECES, f"throws-{made}", 24, y, "resting" if made == number else "", text))
+        nodes.append(Node("throws", PIECES, f"throws-{made}", 24, y, "resting" if made == number else "", text, text))
     if words:
         kind += " long" * (len(words) > TAG_ROOM)
         nodes.append(Node("call", PIECES, "tag", WIDTH - 176, y, kind, words, words))

@@ -60,9 +60,14 @@ export class Offers {
     return new Set([...this.offers.keys(), ...this.pickable, ...this.explained]);
   }
 
-  /** @param {string} key */
+  /** Can something be done there? @param {string} key */
   isOpen(key) {
     return this.offers.has(key) || this.pickable.has(key);
+  }
+
+  /** Do arrow keys lead there? @param {string} key */
+  isStop(key) {
+    return this.isOpen(key) || this.explained.has(key);
   }
 
   /** @param {string} key */
@@ -84,7 +89,7 @@ export class Offers {
     const role = this.isOpen(key) ? "button" : node[LABEL] ? "img" : null;
     write(element, "role", role);
     write(element, "aria-pressed", this.pickable.has(key) ? String(this.picks.picked.has(key)) : null);
-    write(element, "tabindex", this.stops.has(key) ? "-1" : null);
+    write(element, "tabindex", this.isStop(key) ? "-1" : null);
   }
 
   /** Where the keyboard stands now that other things are offered. @param {boolean} focused is it in the picture? */
@@ -100,7 +105,7 @@ export class Offers {
   /** @param {string} key @param {boolean} focus */
   rove(key, focus) {
     const part = this.picture.parts.get(key);
-    if (!part || !this.stops.has(key)) return;
+    if (!part || !this.isStop(key)) return;
     this.picture.parts.get(this.current)?.element.setAttribute("tabindex", "-1");
     this.current = key;
     part.element.setAttribute("tabindex", "0");
@@ -110,7 +115,7 @@ export class Offers {
 
   /** The focus has come to a node, by whatever way. @param {string} key */
   arrive(key) {
-    this.reading = this.stops.has(key) && !this.isOpen(key);
+    this.reading = this.isStop(key) && !this.isOpen(key);
     this.rove(key, false);
   }
 

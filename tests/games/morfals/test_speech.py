@@ -1,0 +1,169 @@
+"""What Morfals says to people."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tablee
+from tablee.games.morfals import words
+from tablee.language import ENGLISH
+
+from .positions import column, position, state_of
+from .random_play import random_habits, random_log
+
+NAMES = ("Zoé", "Ada")
+
+
+def told(game: tablee.Game, text: str) -> str:
+    """The line of the log for a step, which is carried out."""
+    seat = game.state()["turn"] or 0
+    before = game.view(None)
+    game.play(text)
+    after = words.aftermath(text, seat, before, game.view(None), NAMES, ENGLISH)
+    return f"{words.sentence(text, seat, NAMES, ENGLISH)} {after}".strip()
+
+
+@pytest.mark.parametrize(
+    ("yours", "enemies", "throw", "text", "line"),
+    [
+        ("", "", "", "roll 223", "Zoé throws 2 2 3."),
+        ("", "", "", "roll 123", "Zoé throws 1 2 3. 1 2 3: no cannibal, and the turn is over."),
+        (column(7), "", "", "roll 223", "Zoé throws 2 2 3. Column 7 is full: no cannibal, and the turn is over."),
+        (column(3), "", "", "roll 111", "Zoé throws 1 1 1. Column 3 is full, but after a triple Zoé throws again."),
+        ("", "", "223", "place 7c", "Zoé places a cannibal on 7c."),
+        ("", "", "333", "place 9c", "Zoé places a cannibal on 9c. A triple: Zoé throws again."),
+        ("7b", "7a", "223", "place 7g", "Zoé places a cannibal on 7g. The cannibal on 7a is eaten."),
+        ("9c", "8c", "223", "place 7c", "Zoé places a cannibal on 7c. The cannibal on 8c is eaten."),
+        (
+            "8d",
+            "7d 6d",
+            "122",
+            "place 5d",
+            "Zoé places a cannibal on 5d. The cannibal on 7d is eaten. "
+            "The one trapped on 6d gets away: nobody is eaten in the River.",
+        ),
+        ("9c 7e", "8c 7d", "223", "place 7c", "Zoé places a cannibal on 7c. 2 cannibals are eaten: 7d, 8c."),
+    ],
+)
+def test_the_log_says_each_step_and_what_followed_from_it(
+    yours: str, enemies: str, throw: str, text: str, line: str
+) -> None:
+    assert told(position(yours, enemies, throw), text) == line
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_who_begins_is_named(winner: int) -> None:
+    assert told(tablee.new("morfals", 2), f"start {winner}") == f"{NAMES[winner]} throws higher and begins."
+
+
+CLAIMING = {"capture": "claim"}
+
+
+@pytest.mark.parametrize(
+    ("square", "line"),
+    [
+        ("8c", "Zoé points at the cannibal on 8c. It was trapped and is eaten."),
+        ("4a", "Zoé points at the cannibal on 4a. It was not trapped: the meal is over."),
+        ("6a", "Zoé points at the cannibal on 6a. Nobody is eaten in the River: the meal is over."),
+    ],
+)
+def test_in_a_claim_the_log_says_what_came_of_pointing(square: str, line: str) -> None:
+    game = position("9c", "8c 4a 6a", "223", options=CLAIMING)
+    assert told(game, "place 7c") == "Zoé places a cannibal on 7c."
+    assert told(game, f"eat {square}") == line
+
+
+def test_silence_and_its_price_are_told() -> None:
+    ten = "3a 3c 3e 4b 4d 4f 5a 5c 5e 8a"
+    game = position(ten, "9g", "223", options={"last_man": "announce"})
+    told(game, "place 7c")
+    assert told(game, "silent").endswith("This costs Zoé the next turn.")
+    assert told(game, "roll 123").endswith("Zoé kept silent and misses this turn.")
+
+
+def test_a_game_won_in_a_match_is_told_with_its_points_and_the_score() -> None:
+    eleven = "3a 3c 3e 3g 4b 4d 4f 5a 5c 5e 5g"
+    game = position(eleven, "8a", "223", options={"match": 20}, match_score=[-3, 3])
+    line = told(game, "place 7c")
+    assert line.endswith("Zoé has placed every cannibal and wins 11 points. In the match: Zoé 8, Ada −8.")
+
+
+# ---- what to do now, and why not --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("state", "own", "others"),
+    [
+        (state_of("", ""), "Your turn: throw the dice.", "Zoé is to throw the dice."),
+        (
+            state_of("", "", "223"),
+            "You threw 2 2 3: place a cannibal in column 7.",
+            "Zoé threw 2 2 3 and is to place a cannibal in column 7.",
+        ),
+        (
+            state_of("", "", "222"),
+            "You threw 2 2 2, a triple: place a cannibal in the River (column 6), then throw again.",
+            "Zoé threw 2 2 2 and is to place a cannibal in the River (column 6).",
+        ),
+    ],
+)
+def test_the_prompt_says_what_to_do_and_tells_the_others_who_is_to_do_it(state: Any, own: str, others: str) -> None:
+    assert words.prompt(state, 0, NAMES, ENGLISH) == own
+    assert words.prompt(state, 1, NAMES, ENGLISH) == words.prompt(state, None, NAMES, ENGLISH) == others
+
+
+@pytest.mark.parametrize(
+    ("state", "key", "reason"),
+    [
+        (state_of("", ""), "square 7c", "Throw the dice first."),
+        (state_of("", "", "223"), "square 5c", "Your dice make 7: only column 7 is open."),
+        (state_of("7c", "", "223"), "cannibal 7c", "7c is taken: choose a free square of column 7."),
+        (state_of("", "", "223"), "cup", "You have thrown already: place a cannibal in column 7."),
+        (state_of("", "", "223"), "hand 1 3", "These cannibals belong to Ada."),
+        (state_of("", "", "223"), "place 5c", "Your dice make 7: only column 7 is open."),
+        (state_of("", "", "223"), "square 7z", ""),
+        (state_of("", "", "223"), "something else", ""),
+    ],
+)
+def test_what_cannot_be_done_is_explained(state: Any, key: str, reason: str) -> None:
+    assert words.why_not(state, 0, key, NAMES, ENGLISH) == reason
+
+
+# ---- the end ----------------------------------------------------------------------------------------------------
+
+
+def test_the_end_is_told_in_one_sentence() -> None:
+    eleven = "3a 3c 3e 3g 4b 4d 4f 5a 5c 5e 5g"
+    game = position(eleven, "8a", "223")
+    game.play("place 7c")
+    assert words.headline(game.view(0), game.result(), NAMES, ENGLISH) == (
+        "Zoé has placed every cannibal and wins with 11 points."
+    )
+    lines = words.score_lines(game.view(0), NAMES, ENGLISH)
+    assert lines == [(0, "Cannibals still in the hand of Ada", 11), (1, "Cannibals still in the hand of Ada", -11)]
+
+
+@settings(max_examples=20)
+@given(
+    seed=st.integers(0, 10_000),
+    match=st.sampled_from([1, 20]),
+    capture=st.sampled_from(["auto", "claim"]),
+    last_man=st.sampled_from(["auto", "announce"]),
+)
+def test_every_step_of_every_game_has_its_words_and_the_points_add_up(
+    seed: int, match: int, capture: str, last_man: str
+) -> None:
+    game = tablee.new("morfals", 2, {"match": match, "capture": capture, "last_man": last_man})
+    for text in random_log(match, capture, last_man, seed, random_habits(Random(seed))):
+        if text.startswith("leave"):
+            game.leave(int(text[-1]))
+            continue
+        assert words.prompt(game.view(0), 0, NAMES, ENGLISH)
+        assert told(game, text).endswith((".", "!"))
+    points = [0, 0]
+    for seat, _, count in words.score_lines(game.view(None), NAMES, ENGLISH):
+        points[seat] += count
+    assert points == game.result().scores

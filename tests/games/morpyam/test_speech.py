@@ -1,0 +1,166 @@
+"""What Morpyam says to people."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tablee
+from tablee.games.morpyam import words
+from tablee.language import ENGLISH
+
+from .positions import SQUARES_OF, position, thrown
+
+NAMES = ("Zoé", "Ada", "Léo", "Max")
+
+
+def told(game: tablee.Game, text: str) -> str:
+    """The line of the log for a step, which is carried out."""
+    seat = game.state()["turn"] or 0
+    before = game.view(None)
+    game.play(text)
+    after = words.aftermath(text, seat, before, game.view(None), NAMES, ENGLISH)
+    return f"{words.sentence(text, seat, NAMES, ENGLISH)} {after}".strip()
+
+
+def rolling(call: str | None = None, throws: int = 0, **fields: Any) -> tablee.Game:
+    dice = {} if not throws else {"dice": [1, 1, 2, 4, 5]}
+    return position("dice", throws=throws, call=call, **dice, **fields)
+
+
+def row(squares: str, seat: int = 0) -> dict[str, int]:
+    return dict.fromkeys(squares.split(), seat)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "line"),
+    [
+        (lambda: position("start"), "start 1", "Ada throws the highest die and starts."),
+        (lambda: position("throw"), "roll", "Zoé throws."),
+        (lambda: position("throw"), "call carre", "Zoé calls: carré!"),
+        (rolling, "dice 11245", "The dice show 1 1 2 4 5."),
+        (lambda: rolling("carre"), "dice 22226", "The dice show 2 2 2 2 6. The call has come out!"),
+        (lambda: rolling("carre"), "dice 11245", "The dice show 1 1 2 4 5. The call has failed; the dice still count."),
+        (lambda: rolling(throws=2), "dice 11245", "The dice show 1 1 2 4 5. Nothing fits: Ada is next."),
+        (
+            lambda: rolling("full", throws=2),
+            "dice 11145",
+            "The dice show 1 1 1 4 5. The call has failed, and the turn is lost: Ada is next.",
+        ),
+        (lambda: thrown("11145"), "keep 11", "Zoé keeps 1 1."),
+        (lambda: thrown("11145"), "keep -", "Zoé takes up all five dice."),
+        (lambda: thrown("11145"), "place a6", "Zoé covers a6, brelan of 1."),
+        (lambda: thrown("55555"), "place c3", "Zoé covers c3, morpyam. Five alike: Zoé plays again!"),
+        (
+            lambda: thrown("11145", board=row("b6 c6")),
+            "place a6",
+            "Zoé covers a6, brelan of 1. Three in a row, a6–c6: 1 point.",
+        ),
+        (
+            lambda: thrown("11145", board=row("b6 c6 d6")),
+            "place a6",
+            "Zoé covers a6, brelan of 1. Four in a row, a6–d6: 2 points.",
+        ),
+        (
+            lambda: thrown("11145", players=3, board=row("b6 c6 d6")),
+            "place a6",
+            "Zoé covers a6, brelan of 1. Four in a row, a6–d6: 3 points.",
+        ),
+        (
+            lambda: thrown("11145", board=row("b6 c6 d6 e6")),
+            "place a6",
+            "Zoé covers a6, brelan of 1. KO: a6–e6 in a row!",
+        ),
+    ],
+)
+def test_the_log_says_each_step_and_what_followed_from_it(game: Any, text: str, line: str) -> None:
+    assert told(game(), text) == line
+
+
+# ---- what to do now, and why not -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "own"),
+    [
+        (lambda: position("throw"), "Your turn: throw the five dice, or call a figure first."),
+        (lambda: position("throw", board=row("b4 e3", 1)), "Your turn: throw the five dice."),
+        (
+            lambda: thrown("11245"),
+            "No square fits your dice yet: choose the dice to keep, and throw the others again. 2 throws left.",
+        ),
+        (
+            lambda: thrown("11145", 2),
+            "Brelan of 1: cover a square, or choose dice to keep and throw the others again. 1 throw left.",
+        ),
+        (lambda: thrown("11145", 3), "Third throw, brelan of 1: cover a square."),
+        (lambda: thrown("22226", call="carre"), "Carré came out, as you called: cover an appel square."),
+    ],
+)
+def test_the_prompt_says_what_to_do_and_how_many_throws_are_left(game: Any, own: str) -> None:
+    view = game().view(0)
+    assert words.prompt(view, 0, NAMES, ENGLISH) == own
+    for other in (1, None):
+        assert "Zoé" in words.prompt(view, other, NAMES, ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "reason"),
+    [
+        (lambda: position("throw"), "square a6", "Throw the dice first."),
+        (lambda: thrown("11145", board={"a6": 1}), "token a6", "a6 is taken."),
+        (lambda: thrown("11145"), "square c4", "Your dice do not fit c4, maxi. Needs a sum of 27 or more."),
+        (lambda: thrown("55552", 2), "square c5", "Sec is for the first throw of a turn only."),
+        (
+            lambda: thrown("11145"),
+            "square b4",
+            "An appel square is covered only with a figure that you call before the throw.",
+        ),
+        (
+            lambda: thrown("22226", call="carre"),
+            "square b5",
+            "Carré came out, as you called: only an appel square may be covered.",
+        ),
+        (lambda: thrown("11145", 3), "cup", "That was the third throw: now cover a square."),
+        (lambda: thrown("11145"), "keep 11145; roll", "At least one die must be thrown again."),
+        (lambda: thrown("11145"), "place c4", "Your dice do not fit c4, maxi. Needs a sum of 27 or more."),
+        (lambda: thrown("11145"), "square zz", ""),
+        (lambda: thrown("11145"), "something else", ""),
+    ],
+)
+def test_what_cannot_be_done_is_explained(game: Any, key: str, reason: str) -> None:
+    assert words.why_not(game().view(0), 0, key, NAMES, ENGLISH) == reason
+
+
+@pytest.mark.parametrize("figure", SQUARES_OF)
+def test_every_figure_has_a_name_and_says_what_it_needs(figure: str) -> None:
+    assert words.figure_name(figure, ENGLISH)
+    assert words.figure_text(figure, ENGLISH).startswith("Needs ")
+
+
+# ---- the end ---------------------------------------------------------------------------------------------------
+
+
+def test_a_knock_out_is_told_as_one() -> None:
+    game = thrown("11145", board=row("b6 c6 d6 e6"))
+    game.play("place a6")
+    assert words.headline(game.view(0), game.result(), NAMES, ENGLISH) == "Zoé wins by KO: five in a row!"
+    assert words.score_lines(game.view(0), NAMES, ENGLISH) == []
+
+
+@settings(max_examples=15)
+@given(seed=st.integers(0, 10_000), players=st.sampled_from([2, 3, 4]), option=st.sampled_from(["off", "ko"]))
+def test_every_step_of_every_game_has_its_words_and_the_points_add_up(seed: int, players: int, option: str) -> None:
+    game = tablee.new("morpyam", players, {"double_morpyam": option}, seed)
+    random = Random(seed)
+    while game.to_act is not None:
+        actions = game.legal() or [text for text, _ in game.outcomes()]
+        placing = [action for action in actions if action.startswith("place")]
+        assert words.prompt(game.view(0), 0, NAMES[:players], ENGLISH)
+        assert told(game, random.choice(placing or actions)).endswith((".", "!"))
+    points = [0] * players
+    for seat, _, count in words.score_lines(game.view(None), NAMES, ENGLISH):
+        points[seat] += count
+    assert points == game.result().scores
