@@ -114,7 +114,7 @@ def test_of_two_players_one_leaves_and_the_other_wins_at_once(leaver: int, when:
 
 
 @pytest.mark.parametrize("leaver", [0, 1])
-def test_before_the_start_too(leaver: int) -> None:
+def test_of_two_players_one_leaves_before_the_start_and_the_other_wins_at_once(leaver: int) -> None:
     game = new_game(2)
     game.leave(leaver)
     assert situation(game) == over(1 - leaver)

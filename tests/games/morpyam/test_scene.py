@@ -326,6 +326,11 @@ def test_no_other_end_is_a_ko() -> None:
         assert not [node for node in now.values() if "cheer" in kinds(node)]
 
 
+def test_the_last_token_counts_only_where_points_decide() -> None:
+    assert tag(last_token()) == "Last token: +1 point"
+    assert "call" not in nodes(knocked_out().picture())
+
+
 def test_a_second_morpyam_in_a_turn_is_celebrated_where_it_wins() -> None:
     play = Play(2, thrown(3, 3, 3, 3, 3, morpyams=1, options={"double_morpyam": "ko"})).do("place d4")
     assert nodes(play.picture())["banner words"].text == "five alike twice in one turn"

@@ -89,7 +89,7 @@ def _two_rows(seat: int, name: str, width: int, x: float) -> Plate:
         x,
         EDGE + HIGH / 2,
         mark=(left + 27, upper),
-        room=width - 66,
+        room=width - 84,
         pile=(left + 27, lower - 1),
         pile_size=0.44,
         points=(right - 14, lower),
@@ -139,7 +139,7 @@ def _whole(plate: Plate, at_turn: bool, tokens: int, points: int, left: bool, sa
 
 def _head(plate: Plate, *, narrowed: bool) -> list[Node]:
     x, y = plate.mark
-    room = plate.room - 56 * narrowed
+    room = plate.room - 38 * narrowed
     return [
         Node(f"mark {plate.seat}", PIECES, f"mark-{plate.seat}", x, y, f"seat-{plate.seat}"),
         Node(f"name {plate.seat}", PIECES, "text", x + 22, y, "name", fitting(plate.name, room)),

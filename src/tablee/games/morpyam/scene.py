@@ -87,10 +87,15 @@ def scene(
     offered = gestures(view, actions, dice, say)
     parts: list[Sequence[Node]] = [table.fixed, *_square_parts(view["board"], lines, table)]
     parts.append(_line_nodes(lines, table.board_top, say))
-    parts += _plate_parts(view, lines, lately, table, say)
-    parts.append(tray.status_part(view, lately, table.tray, say))
-    parts += _tray_parts(view, lately, lines, dice, offered.cup, table, names, say)
-    hold = _hold(view, lately, ending(view, lines))
+    end = ending(view, lines)
+    parts += _plate_parts(view, lines, end, lately, table, say)
+    parts.append(tray.status_part(view, lately, end, table.tray, say))
+    if end in SINGLE_STROKES:
+        parts.append(_banner(end, view["turn"], names[view["turn"]], table.tray, say))
+    else:
+        parts.append(tray.cup_part(view["phase"] == "dice", offered.cup, table.tray))
+        parts.append(tray.dice_part(view, lately, dice, table.tray, say))
+    hold = _hold(view, lately, end)
     return Scene(WIDTH, table.height, parts, offered.offers, hold, offered.bar, offered.picks, offered.throw)
 
 
@@ -129,11 +134,11 @@ def _square_parts(board: Mapping[str, int], lines: Sequence[Line], table: Table)
 
 
 def _plate_parts(
-    view: Document, lines: Sequence[Line], lately: Lately, table: Table, say: Language
+    view: Document, lines: Sequence[Line], end: str, lately: Lately, table: Table, say: Language
 ) -> list[tuple[Node, ...]]:
     turn = view["turn"] if view["phase"] != "over" else None
     points = [sum(line.points for line in lines if line.seat == seat) for seat in range(len(table.plates))]
-    if ending(view, lines) == "points":
+    if end == "points":
         points[view["turn"]] += 1
     opening = opening_dice(lately, view["left"])
     of_seats = zip(table.plates, view["hands"], points, view["left"], opening, strict=True)
@@ -143,24 +148,11 @@ def _plate_parts(
     ]
 
 
-def _tray_parts(
-    view: Document,
-    lately: Lately,
-    lines: Sequence[Line],
-    dice: tray.Dice,
-    cup: str,
-    table: Table,
-    names: Sequence[str],
-    say: Language,
-) -> list[tuple[Node, ...]]:
-    """The cup and the dice, or in their place the praise of a win by a single stroke."""
-    end = ending(view, lines)
-    if end in SINGLE_STROKES:
-        title = say("KO! {name} wins", name=fitting(names[view["turn"]], 250))
-        words = say("five in a row") if end == "ko" else say("five alike twice in one turn")
-        return [tray.banner_part(view["turn"], title, words, table.tray)]
-    dice_nodes = tray.dice_part(view, lately, dice, table.tray, say)
-    return [tray.cup_part(view["phase"] == "dice", cup, table.tray), dice_nodes]
+def _banner(end: str, seat: int, name: str, middle: float, say: Language) -> tuple[Node, ...]:
+    """The praise of a win by a single stroke, where the dice lay."""
+    title = say("KO! {name} wins", name=fitting(name, 250))
+    words = say("five in a row") if end == "ko" else say("five alike twice in one turn")
+    return tray.banner_part(seat, title, words, middle)
 
 
 @lru_cache(maxsize=4096)

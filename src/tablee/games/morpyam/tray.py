@@ -131,9 +131,11 @@ def cup_part(shaken: bool, label: str, middle: float) -> tuple[Node, ...]:
 # ---- which throw it is, and what has been called -----------------------------------------------------------
 
 
-def status_part(view: Document, lately: Lately, middle: float, say: Language) -> tuple[Node, ...]:
-    """The line above the dice."""
+def status_part(view: Document, lately: Lately, end: str, middle: float, say: Language) -> tuple[Node, ...]:
+    """The line above the dice. `end`: why the game is over, if it is."""
     words, kind = _call_words(view, lately, say)
+    if end == "points":
+        words, kind = say("Last token: +1 point"), "came-out"
     made = view["throws"]
     number = made if view["phase"] == "choose" else made + 1
     return _status_nodes(made, 0 if view["phase"] in ("start", "over") else number, words, kind, middle, say)
@@ -156,7 +158,7 @@ def _call_words(view: Document, lately: Lately, say: Language) -> tuple[str, str
     """What is to be said about calling, and the kind of the tag that says it."""
     phase, call, steps = view["phase"], view["call"], lately.steps
     if phase in ("start", "over"):
-        return _end_words(view, say)
+        return "", ""
     if call is not None:
         if phase == "dice":
             return say("Called: {figure}", figure=figure_name(call, say)), "called"
@@ -168,12 +170,6 @@ def _call_words(view: Document, lately: Lately, say: Language) -> tuple[str, str
     if all(name in view["board"] for name in APPEL_SQUARES):
         return say("No more calls: appel is full"), "no-call"
     return say("Nothing called"), "no-call"
-
-
-def _end_words(view: Document, say: Language) -> tuple[str, str]:
-    if view["phase"] == "over" and view["hands"][view["turn"]] == 0:
-        return say("Last token: +1 point"), "came-out"
-    return "", ""
 
 
 def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tuple[str, str]:
