@@ -44,6 +44,9 @@ ended, and `score_lines` (seat, words, points) how the points came about.
 FILES = ("scene.svg", "scene.css", "cover.svg", *(f"rulebook.{code}.md" for code in LANGUAGES))
 """What a game's folder holds besides its modules."""
 
+SHARED_STYLE = Path(__file__).parent / "scenery.css"
+"""The looks that the pictures of all games share."""
+
 ToAct = int | Literal["chance"] | None
 """A seat, "chance", or None once the game is over."""
 
@@ -78,8 +81,10 @@ class GameFolder:
 
     @cached_property
     def style(self) -> str:
-        """The style sheet of its scenes."""
-        return "".join((folder / "scene.css").read_text("utf8") for folder in self._scene_folders())
+        """The style sheet of its scenes: what all games share, what it shares with some, and its own."""
+        return SHARED_STYLE.read_text("utf8") + "".join(
+            (folder / "scene.css").read_text("utf8") for folder in self._scene_folders()
+        )
 
     def _scene_folders(self) -> list[Path]:
         shared = (Path(__file__).parent / name for name in getattr(self.scene, "SHARED", ()))

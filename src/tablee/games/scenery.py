@@ -104,6 +104,29 @@ class Scene(msgspec.Struct, frozen=True):
         return [node for part in self.parts for node in part]
 
 
+def fitting(text: str, room: float) -> str:
+    """A text of 24 units' height, cut where it would run out of its room; the typeface is taken for a rather wide one.
+
+    >>> fitting("Maximilienne", 120)
+    'Maximilie…'
+    """
+    kept, used = "", 0.0
+    for letter in text:
+        used += _letter_width(letter)
+        if used > room:
+            return kept.rstrip() + "…"
+        kept += letter
+    return kept
+
+
+def _letter_width(letter: str) -> int:
+    if letter in "iljft.,' ":
+        return 8
+    if letter in "MWmw@%&<>=+~#" or ord(letter) > 0x2E7F:
+        return 23
+    return 17 if letter.isupper() else 14
+
+
 def to_svg(scene: Scene, shapes: str, style: str) -> str:
     """The scene as one self-contained SVG text, with the shapes and styles of its game."""
     return to_figure(scene, f"<style><![CDATA[{HOUSE_STYLE.read_text('utf8')}{style}]]></style>{shapes}")

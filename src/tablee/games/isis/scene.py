@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tablee.games.document import Document
 from tablee.games.isis.rules import PAWNS_EACH, VALUES
 from tablee.games.isis.words import SQUARE_NAMES, seat_name, spoken_value
-from tablee.games.scenery import NOTHING, Lately, Node, Scene
+from tablee.games.scenery import NOTHING, Lately, Node, Scene, fitting
 from tablee.language import Language
 
 WIDTH = 600
@@ -265,27 +265,8 @@ def _name_nodes(plate: Plate, name: str) -> list[Node]:
     room = {600: 186, 440: 250, 296: 132}.get(plate.width, 112)
     return [
         Node(f"mark {plate.seat}", PLATES, f"mark-{plate.seat}", left + 24, y, f"seat-{plate.seat}"),
-        Node(f"name {plate.seat}", PLATES, "text", left + 44, y, "name", _fitting(name, room)),
+        Node(f"name {plate.seat}", PLATES, "text", left + 44, y, "name", fitting(name, room)),
     ]
-
-
-def _fitting(name: str, room: float) -> str:
-    """The name, cut where it would run out of its plate: letters of 24 units, in a rather wide typeface."""
-    kept, used = "", 0.0
-    for letter in name:
-        used += _letter_width(letter)
-        if used > room:
-            return kept.rstrip() + "…"
-        kept += letter
-    return kept
-
-
-def _letter_width(letter: str) -> int:
-    if letter in "iljft.,' ":
-        return 8
-    if letter in "MWmw@%&<>=+~#" or ord(letter) > 0x2E7F:
-        return 23
-    return 17 if letter.isupper() else 14
 
 
 @cache

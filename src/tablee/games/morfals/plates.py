@@ -8,7 +8,7 @@ from tablee.games.document import Document
 from tablee.games.morfals.layout import BOARD, PIECES, PLATE, WORDS, Place
 from tablee.games.morfals.rules import MATCH_POINTS
 from tablee.games.morfals.speech import seat_name
-from tablee.games.scenery import Node
+from tablee.games.scenery import Node, fitting
 from tablee.language import Language
 
 HAND_PITCH = 27
@@ -107,22 +107,3 @@ def name_nodes(plate: Plate, name: str, match: int) -> list[Node]:
         Node(f"mark {plate.seat}", WORDS, f"mark-{plate.seat}", left + 26, y, f"seat-{plate.seat}"),
         Node(f"name {plate.seat}", WORDS, "text", left + 48, y, "name", fitting(name, room)),
     ]
-
-
-def fitting(name: str, room: float) -> str:
-    """The name, cut where it would run out of its plate: letters of 24 units, in a rather wide typeface."""
-    kept, used = "", 0.0
-    for letter in name:
-        used += _letter_width(letter)
-        if used > room:
-            return kept.rstrip() + "…"
-        kept += letter
-    return kept
-
-
-def _letter_width(letter: str) -> int:
-    if letter in "iljft.,' ":
-        return 8
-    if letter in "MWmw@%&<>=+~#" or ord(letter) > 0x2E7F:
-        return 23
-    return 17 if letter.isupper() else 14

@@ -12,10 +12,10 @@ from tablee.games.document import Document
 from tablee.games.morfals import trays
 from tablee.games.morfals.board import board_parts, full_column, latest_part, lit_column
 from tablee.games.morfals.layout import BOARD, BOARD_TOP, HEIGHT, PLATE, ROW, TOP, TRAY, WIDTH, Place
-from tablee.games.morfals.plates import Plate, fitting, name_nodes, seat_part
+from tablee.games.morfals.plates import Plate, name_nodes, seat_part
 from tablee.games.morfals.squares import is_in_river, trapped_by
 from tablee.games.morfals.trays import Thrown
-from tablee.games.scenery import NOTHING, Button, Lately, Node, Row, Scene
+from tablee.games.scenery import NOTHING, Button, Lately, Node, Row, Scene, fitting
 from tablee.language import Language
 
 SHARED = ("dice",)

@@ -144,6 +144,15 @@ def alignments(board: Mapping[str, int], seat: int) -> list[tuple[str, ...]]:
     return runs
 
 
+def points_of_run(run: Sequence[str], players: int) -> int:
+    """What a run of tokens scores; five or more win, and score nothing.
+
+    >>> points_of_run(("a1", "b1", "c1", "d1"), players=2)
+    2
+    """
+    return {3: 1, 4: 2 if players == 2 else 3}.get(len(run), 0)
+
+
 # ---- the tables of dice -----------------------------------------------------------------------------------
 
 HANDFULS = tuple(handful for dice in range(DICE_COUNT + 1) for handful in throws(dice, FACES))

@@ -8,7 +8,7 @@ from random import Random
 from tablee.games.dice.scene import lying
 from tablee.games.morpyam.places import EDGE, HIGH, LOW, PIECES, TILES, TOP, WIDTH
 from tablee.games.morpyam.words import seat_name
-from tablee.games.scenery import Lately, Node
+from tablee.games.scenery import Lately, Node, fitting
 from tablee.language import Language
 
 Place = tuple[float, float]
@@ -150,25 +150,6 @@ def _pile(plate: Plate, tokens: int) -> Node:
     shape = f"pile-{plate.seat}" if tokens > 1 else f"token-{plate.seat}" if tokens else "no-pile"
     kind = f"seat-{plate.seat} in-hand{plate.narrow}"
     return Node(f"pile {plate.seat}", PIECES, shape, *plate.pile, kind, f"× {tokens}", size=plate.pile_size)
-
-
-def fitting(text: str, room: float) -> str:
-    """The text, cut where it would run out of its place: letters of 24 units, in a rather wide typeface."""
-    kept, used = "", 0.0
-    for letter in text:
-        used += _letter_width(letter)
-        if used > room:
-            return kept.rstrip() + "…"
-        kept += letter
-    return kept
-
-
-def _letter_width(letter: str) -> int:
-    if letter in "iljft.,' ":
-        return 8
-    if letter in "MWmw@%&<>=+~#" or ord(letter) > 0x2E7F:
-        return 23
-    return 17 if letter.isupper() else 14
 
 
 # ---- the throw for the start -------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tablee.games.document import Document
 from tablee.games.morpyam import tray
 from tablee.games.morpyam.bar import gestures
-from tablee.games.morpyam.figures import GRID, SIDE, alignments
+from tablee.games.morpyam.figures import GRID, SIDE, alignments, points_of_run
 from tablee.games.morpyam.places import (
     BADGES,
     BOARD,
@@ -29,9 +29,9 @@ from tablee.games.morpyam.places import (
     TRAY,
     WIDTH,
 )
-from tablee.games.morpyam.plates import Plate, fitting, lay_plates, opening_dice, seat_nodes, top_height
+from tablee.games.morpyam.plates import Plate, lay_plates, opening_dice, seat_nodes, top_height
 from tablee.games.morpyam.words import figure_name, figure_text, seat_name
-from tablee.games.scenery import NOTHING, Lately, Node, Scene
+from tablee.games.scenery import NOTHING, Lately, Node, Scene, fitting
 from tablee.language import Language
 
 SHARED = ("dice",)
@@ -158,9 +158,8 @@ def _banner(end: str, seat: int, name: str, middle: float, say: Language) -> tup
 @lru_cache(maxsize=4096)
 def _lines(board: tuple[tuple[str, int], ...], players: int) -> tuple[Line, ...]:
     tokens = dict(board)
-    points = {3: 1, 4: 2 if players == 2 else 3}
     return tuple(
-        Line(seat, squares, points.get(len(squares), 0))
+        Line(seat, squares, points_of_run(squares, players))
         for seat in range(players)
         for squares in alignments(tokens, seat)
     )

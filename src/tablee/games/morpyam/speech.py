@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tablee.games.document import Document
 from tablee.games.folder import Result
-from tablee.games.morpyam.figures import FIGURES, FITS, GRID, SEC, alignments, handful_number
+from tablee.games.morpyam.figures import FIGURES, FITS, GRID, SEC, alignments, handful_number, points_of_run
 from tablee.games.morpyam.rules import MOST_THROWS
 from tablee.language import Language
 
@@ -191,7 +191,7 @@ def _then(seat: int, before: Document, after: Document, names: Sequence[str], sa
 
 
 def _row_with_points(run: Sequence[str], players: int, say: Language) -> str:
-    row, points = _run_name(run, say), _run_points(run, players)
+    row, points = _run_name(run, say), points_of_run(run, players)
     return say.plural("{row}: {count} point.", "{row}: {count} points.", points, row=row)
 
 
@@ -199,10 +199,6 @@ def _run_name(run: Sequence[str], say: Language) -> str:
     if len(run) == 3:
         return say("Three in a row, {squares}", squares=_stretch(run))
     return say("Four in a row, {squares}", squares=_stretch(run))
-
-
-def _run_points(run: Sequence[str], players: int) -> int:
-    return {3: 1, 4: 2 if players == 2 else 3}.get(len(run), 0)
 
 
 def _stretch(run: Sequence[str]) -> str:
@@ -346,7 +342,7 @@ def score_lines(view: Document, names: Sequence[str], say: Language) -> list[tup
     lines = []
     for seat in range(view["players"]):
         for run in alignments(view["board"], seat):
-            points = _run_points(run, view["players"])
+            points = points_of_run(run, view["players"])
             if points:
                 lines.append((seat, _run_name(run, say), points))
     finisher = _finisher(view)
