@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.games.agreement", "tests.games.finished")
+pytest.register_assert_rewrite("tests.games.agreement", "tests.games.finished", "tests.games.pictures")

@@ -1,15 +1,16 @@
 """Finished games kept as files: written from a reference, read, and replayed by the engine."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import tablee
 
 from .agreement import Reference, replay, step
 
 Finished = dict[str, Any]
+Ending = TypeVar("Ending")
 
 
 def files(folder: Path) -> list[Path]:
@@ -36,6 +37,18 @@ def assert_ends_as_it_did(finished: Finished) -> None:
 def path_of(folder: Path, name: str) -> Path:
     """Where the game that ends so is kept."""
     return folder / (name.replace(", ", "-").replace(" ", "_") + ".json")
+
+
+def keep(
+    folder: Path, endings: Mapping[str, Ending], find: Callable[[str, Ending], tuple[list[str], Any]], version: int
+) -> None:
+    """Keep a game for each way to end; those that are there already are left alone."""
+    folder.mkdir(exist_ok=True)
+    for name, ending in endings.items():
+        path = path_of(folder, name)
+        if not path.exists():
+            log, reference = find(name, ending)
+            path.write_text(as_json(name, reference, version, log))
 
 
 def as_json(name: str, reference: Reference, version: int, log: Sequence[str]) -> str:

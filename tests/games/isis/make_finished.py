@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from zlib import crc32
 
-from ..finished import as_json, path_of
+from ..finished import keep
 from .random_play import SETUPS, STEADY, Habits, random_steps
 from .reference import Reference
 
@@ -121,14 +121,5 @@ def find(name: str, ending: Ending) -> tuple[list[str], Reference]:
     return next((log, end) for log, end in games if ending.wanted(end, log))
 
 
-def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for name, ending in ENDINGS.items():
-        path = path_of(FOLDER, name)
-        if not path.exists():
-            log, reference = find(name, ending)
-            path.write_text(as_json(name, reference, VERSION, log))
-
-
 if __name__ == "__main__":
-    main()
+    keep(FOLDER, ENDINGS, find, VERSION)

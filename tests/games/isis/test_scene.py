@@ -4,13 +4,11 @@ After a wanted change of looks, write the snapshots anew: TABLEE_SNAPSHOTS=write
 """
 
 import json
-import os
 import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
@@ -18,8 +16,9 @@ import tablee
 from tablee.game import Game
 from tablee.games import find_game
 from tablee.games.isis.scene import BREATH, LOOK
-from tablee.games.scenery import Scene, to_svg
+from tablee.games.scenery import Scene
 from tablee.language import ENGLISH, Language, read_catalogues
+from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
 
 ISIS = find_game("isis")
 FRENCH = read_catalogues("fr", [ISIS.path])
@@ -76,27 +75,16 @@ SNAPSHOT_MOMENTS = {
 
 @pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
 def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
-    # Shapes and styles are files of their own: here only what is placed where.
-    drawn = to_svg(SNAPSHOT_MOMENTS[name](), ISIS.shapes, ISIS.style)
-    body = re.sub(r"<style>.*</defs>", "", drawn, flags=re.DOTALL).replace("<g ", "\n<g ")
-    path = SNAPSHOTS / f"{name}.svg"
-    if os.environ.get("TABLEE_SNAPSHOTS") == "write":
-        path.write_text(body + "\n", "utf8")
-    assert path.read_text("utf8") == body + "\n"
+    assert_is_as_agreed(ISIS, SNAPSHOT_MOMENTS[name](), SNAPSHOTS / f"{name}.svg")
 
 
-def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses() -> None:
-    for name, make in SNAPSHOT_MOMENTS.items():
-        root = ElementTree.fromstring(to_svg(make(), ISIS.shapes, ISIS.style))
-        shapes = {symbol.get("id") for symbol in root.iter("{http://www.w3.org/2000/svg}symbol")}
-        used = {use.get("href", "")[1:] for use in root.iter("{http://www.w3.org/2000/svg}use")}
-        assert used <= shapes, name
+@pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
+def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses(name: str) -> None:
+    assert_is_well_formed(ISIS, SNAPSHOT_MOMENTS[name]())
 
 
 def test_shapes_have_no_styles_of_their_own() -> None:
-    shapes = ISIS.shapes
-    assert "style" not in shapes
-    assert not re.search(r'(fill|stroke)="', shapes)
+    assert_shapes_have_no_styles(ISIS)
 
 
 # ---- properties --------------------------------------------------------------------------------------------

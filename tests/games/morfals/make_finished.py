@@ -10,7 +10,7 @@ from pathlib import Path
 from zlib import crc32
 
 from ..agreement import Reference as AnyReference
-from ..finished import as_json, path_of
+from ..finished import keep
 from .corners import CORNERS, transitions
 from .random_play import SETUPS, STEADY, Habits, Player, one_sided, random_log
 from .reference import Reference
@@ -130,14 +130,5 @@ def find(name: str, ending: Ending) -> tuple[list[str], AnyReference]:
     return next((log, end) for log, end, visited in games if end.reason and visited == set(ending.corners))
 
 
-def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for name, ending in ENDINGS.items():
-        path = path_of(FOLDER, name)
-        if not path.exists():
-            log, reference = find(name, ending)
-            path.write_text(as_json(name, reference, VERSION, log))
-
-
 if __name__ == "__main__":
-    main()
+    keep(FOLDER, ENDINGS, find, VERSION)

@@ -4,7 +4,6 @@ After a wanted change of looks, write the snapshots anew:
 TABLEE_SNAPSHOTS=write pytest tests/games/morfals/test_scene.py
 """
 
-import os
 import random
 import re
 from collections import Counter
@@ -12,7 +11,6 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
-from xml.etree import ElementTree
 
 import pytest
 
@@ -22,8 +20,9 @@ from tablee.games import find_game
 from tablee.games.document import Document
 from tablee.games.morfals.scene import LOOK_BACK, MEAL, OPENING, PASSED, THROW, VICTORY
 from tablee.games.morfals.trays import opening_throws
-from tablee.games.scenery import NOTHING, Happened, Lately, Node, Scene, to_svg
+from tablee.games.scenery import NOTHING, Happened, Lately, Node, Scene
 from tablee.language import ENGLISH, Language, read_catalogues
+from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
 
 from .positions import column, state_of
 
@@ -132,33 +131,18 @@ def left(moment: Moment, seat: int) -> Moment:
     return Moment(game, Lately(None, moment.lately.steps))
 
 
-def drawn(scene: Scene) -> str:
-    return to_svg(scene, MORFALS.shapes, MORFALS.style)
+@pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
+def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
+    assert_is_as_agreed(MORFALS, SNAPSHOT_MOMENTS[name](), SNAPSHOTS / f"{name}.svg")
 
 
 @pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
-def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
-    # Shapes and styles are files of their own: here only what is placed where.
-    body = re.sub(r"<style>.*</defs>", "", drawn(SNAPSHOT_MOMENTS[name]()), flags=re.DOTALL).replace("<g ", "\n<g ")
-    path = SNAPSHOTS / f"{name}.svg"
-    if os.environ.get("TABLEE_SNAPSHOTS") == "write":
-        path.write_text(body + "\n", "utf8")
-    assert path.read_text("utf8") == body + "\n"
-
-
-def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses() -> None:
-    for name, make in SNAPSHOT_MOMENTS.items():
-        root = ElementTree.fromstring(drawn(make()))
-        shapes = [symbol.get("id") for symbol in root.iter("{http://www.w3.org/2000/svg}symbol")]
-        used = {use.get("href", "")[1:] for use in root.iter("{http://www.w3.org/2000/svg}use")}
-        assert used <= set(shapes), name
-        assert len(set(shapes)) == len(shapes)
+def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses(name: str) -> None:
+    assert_is_well_formed(MORFALS, SNAPSHOT_MOMENTS[name]())
 
 
 def test_shapes_have_no_styles_of_their_own() -> None:
-    shapes = (MORFALS.path / "scene.svg").read_text("utf8")
-    assert "style" not in shapes
-    assert not re.search(r'(fill|stroke)="', shapes)
+    assert_shapes_have_no_styles(MORFALS)
 
 
 # ---- what may be done --------------------------------------------------------------------------------------

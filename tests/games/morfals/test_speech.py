@@ -1,5 +1,6 @@
 """What Morfals says to people."""
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 import tablee
 from tablee.games.morfals import words
 from tablee.language import ENGLISH
+from tests.games import telling
 
 from .positions import column, position, state_of
 from .random_play import random_habits, random_log
@@ -17,13 +19,8 @@ from .random_play import random_habits, random_log
 NAMES = ("Zoé", "Ada")
 
 
-def told(game: tablee.Game, text: str) -> str:
-    """The line of the log for a step, which is carried out."""
-    seat = game.state()["turn"] or 0
-    before = game.view(None)
-    game.play(text)
-    after = words.aftermath(text, seat, before, game.view(None), NAMES, ENGLISH)
-    return f"{words.sentence(text, seat, NAMES, ENGLISH)} {after}".strip()
+told = partial(telling.told, words, names=NAMES)
+"""The line of the log for a step, which is carried out."""
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from zlib import crc32
 
-from ..finished import as_json, path_of
+from ..finished import keep
 from .random_play import Habits, random_step
 from .reference import Reference
 
@@ -232,14 +232,5 @@ def find(name: str, ending: Ending) -> tuple[list[str], Reference]:
     return next((log, end) for log, end in games if ending.wanted(end, log))
 
 
-def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for name, ending in ENDINGS.items():
-        path = path_of(FOLDER, name)
-        if not path.exists():
-            log, reference = find(name, ending)
-            path.write_text(as_json(name, reference, VERSION, log))
-
-
 if __name__ == "__main__":
-    main()
+    keep(FOLDER, ENDINGS, find, VERSION)

@@ -4,19 +4,17 @@ After a wanted change of looks, write the snapshots anew:
 TABLEE_SNAPSHOTS=write pytest tests/games/morpyam/test_scene.py
 """
 
-import os
-import re
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
 import tablee
 from tablee.games.morpyam.places import JOY, LONG_LOOK, LOOK, OPENING_LOOK, SHAKE
-from tablee.games.scenery import Node, Scene, to_svg
+from tablee.games.scenery import Node, Scene
 from tablee.language import ENGLISH, read_catalogues
+from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
 
 from .pictures import (
     APPELS,
@@ -64,28 +62,16 @@ SNAPSHOT_MOMENTS: dict[str, Callable[[], Scene]] = {
 
 @pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
 def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
-    # Shapes and styles are files of their own: here only what is placed where.
-    drawn = to_svg(SNAPSHOT_MOMENTS[name](), MORPYAM.shapes, MORPYAM.style)
-    body = re.sub(r"<style>.*</defs>", "", drawn, flags=re.DOTALL).replace("<g ", "\n<g ")
-    path = SNAPSHOTS / f"{name}.svg"
-    if os.environ.get("TABLEE_SNAPSHOTS") == "write":
-        path.write_text(body + "\n", "utf8")
-    assert path.read_text("utf8") == body + "\n"
+    assert_is_as_agreed(MORPYAM, SNAPSHOT_MOMENTS[name](), SNAPSHOTS / f"{name}.svg")
 
 
-def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses() -> None:
-    for name, make in SNAPSHOT_MOMENTS.items():
-        root = ElementTree.fromstring(to_svg(make(), MORPYAM.shapes, MORPYAM.style))
-        shapes = [symbol.get("id") for symbol in root.iter("{http://www.w3.org/2000/svg}symbol")]
-        used = {use.get("href", "")[1:] for use in root.iter("{http://www.w3.org/2000/svg}use")}
-        assert used <= set(shapes), name
-        assert len(set(shapes)) == len(shapes)
+@pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
+def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses(name: str) -> None:
+    assert_is_well_formed(MORPYAM, SNAPSHOT_MOMENTS[name]())
 
 
 def test_shapes_have_no_styles_of_their_own() -> None:
-    shapes = (MORPYAM.path / "scene.svg").read_text("utf8")
-    assert "style" not in shapes
-    assert not re.search(r'(fill|stroke)="', shapes)
+    assert_shapes_have_no_styles(MORPYAM)
 
 
 # ---- what is offered ---------------------------------------------------------------------------------------

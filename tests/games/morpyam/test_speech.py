@@ -1,5 +1,6 @@
 """What Morpyam says to people."""
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -10,19 +11,15 @@ from hypothesis import strategies as st
 import tablee
 from tablee.games.morpyam import words
 from tablee.language import ENGLISH
+from tests.games import telling
 
 from .positions import SQUARES_OF, position, thrown
 
 NAMES = ("Zoé", "Ada", "Léo", "Max")
 
 
-def told(game: tablee.Game, text: str) -> str:
-    """The line of the log for a step, which is carried out."""
-    seat = game.state()["turn"] or 0
-    before = game.view(None)
-    game.play(text)
-    after = words.aftermath(text, seat, before, game.view(None), NAMES, ENGLISH)
-    return f"{words.sentence(text, seat, NAMES, ENGLISH)} {after}".strip()
+told = partial(telling.told, words, names=NAMES)
+"""The line of the log for a step, which is carried out."""
 
 
 def rolling(call: str | None = None, throws: int = 0, **fields: Any) -> tablee.Game:

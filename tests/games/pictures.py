@@ -1,0 +1,39 @@
+"""Pictures of every game: kept as snapshots, and sound as SVG.
+
+After a wanted change of looks, write the snapshots anew: TABLEE_SNAPSHOTS=write pytest tests/games/GAME/test_scene.py
+"""
+
+import os
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tablee.games import GameFolder
+from tablee.games.scenery import Scene, to_svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def assert_is_as_agreed(folder: GameFolder, scene: Scene, path: Path) -> None:
+    """The picture is the one that is kept in the file."""
+    # Shapes and styles are files of their own: here only what is placed where.
+    drawn = to_svg(scene, folder.shapes, folder.style)
+    body = re.sub(r"<style>.*</defs>", "", drawn, flags=re.DOTALL).replace("<g ", "\n<g ")
+    if os.environ.get("TABLEE_SNAPSHOTS") == "write":
+        path.write_text(body + "\n", "utf8")
+    assert path.read_text("utf8") == body + "\n"
+
+
+def assert_is_well_formed(folder: GameFolder, scene: Scene) -> None:
+    """The whole picture is sound SVG and has every shape that it uses, once."""
+    root = ElementTree.fromstring(to_svg(scene, folder.shapes, folder.style))
+    shapes = [symbol.get("id") for symbol in root.iter(f"{SVG}symbol")]
+    used = {use.get("href", "")[1:] for use in root.iter(f"{SVG}use")}
+    assert used <= set(shapes)
+    assert len(set(shapes)) == len(shapes)
+
+
+def assert_shapes_have_no_styles(folder: GameFolder) -> None:
+    """Looks come from the style sheet alone."""
+    assert "style" not in folder.shapes
+    assert not re.search(r'(fill|stroke)="', folder.shapes)
