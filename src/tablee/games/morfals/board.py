@@ -87,7 +87,8 @@ def _squares(light: str, say: Language) -> Mapping[tuple[str, int | None], Part]
 
 def _square(name: str, seat: int | None, light: str, say: Language) -> Node:
     shape = "water" if is_in_river(name) else "square"
-    return Node(f"square {name}", SQUARES, shape, *place_of(name), light, "", _square_label(name, seat, say))
+    kind = f"reachable {light}".rstrip()
+    return Node(f"square {name}", SQUARES, shape, *place_of(name), kind, "", _square_label(name, seat, say))
 
 
 def _square_label(name: str, seat: int | None, say: Language) -> str:

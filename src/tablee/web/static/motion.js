@@ -9,7 +9,8 @@ const FLIGHT = { duration: 380, easing: "cubic-bezier(.3, .1, .2, 1)" };
 const FLIP = { duration: 260, easing: "ease-out" };
 const APPEAR = { duration: 220, easing: "ease-out" };
 const SHAKE = 600, CARRY = 500;
-const TUMBLE = 900;
+/** How long dice tumble. */
+export const TUMBLE = 900;
 /** Dice leave the hand one after the other: so long after the first the last one follows, at most. */
 const APART = 120;
 /** While a die tumbles it shows so many other faces. */

@@ -27,7 +27,7 @@ export class Offers {
     /** What can be picked now. @type {Set<string>} */
     this.pickable = new Set();
     /** Where arrow keys lead besides, to read what is there. @type {Set<string>} */
-    this.explained = new Set();
+    this.readable = new Set();
     this.current = "";
     /** Where the keyboard stands, even when the node there is gone. @type {[number, number]} */
     this.here = [0, 0];
@@ -45,7 +45,7 @@ export class Offers {
     const touched = new Set([...this.stops, ...this.picks.texts.keys()]);
     this.offers = new Map(Object.entries(offers).filter(([key]) => parts.has(key)));
     this.pickable = new Set([...this.picks.texts.keys()].filter((key) => picking && parts.has(key)));
-    this.explained = new Set([...parts].filter(([, { node }]) => isOf(node, "explained")).map(([key]) => key));
+    this.readable = new Set([...parts].filter(([, { node }]) => isReadable(node)).map(([key]) => key));
     for (const key of this.stops) touched.add(key);
     for (const key of touched) this.put(key);
     this.stand(focused);
@@ -57,7 +57,7 @@ export class Offers {
 
   /** All that arrow keys lead to, what can be done first. */
   get stops() {
-    return new Set([...this.offers.keys(), ...this.pickable, ...this.explained]);
+    return new Set([...this.offers.keys(), ...this.pickable, ...this.readable]);
   }
 
   /** Can something be done there? @param {string} key */
@@ -67,7 +67,7 @@ export class Offers {
 
   /** Do arrow keys lead there? @param {string} key */
   isStop(key) {
-    return this.isOpen(key) || this.explained.has(key);
+    return this.isOpen(key) || this.readable.has(key);
   }
 
   /** @param {string} key */
@@ -95,7 +95,7 @@ export class Offers {
   /** Where the keyboard stands now that other things are offered. @param {boolean} focused is it in the picture? */
   stand(focused) {
     const open = this.offers.size + this.pickable.size > 0;
-    const reads = this.explained.has(this.current) && (!open || (focused && this.reading));
+    const reads = this.readable.has(this.current) && (!open || (focused && this.reading));
     const stays = reads || this.isOpen(this.current);
     this.rove(stays ? this.current : this.nearest(), focused && open);
     // Whoever was here by keyboard stays here while the others play.
@@ -180,6 +180,11 @@ export class Offers {
     }
     return best;
   }
+}
+
+/** Some nodes are reached by the keyboard though they offer nothing. @param {import("./protocol.js").Node} node */
+function isReadable(node) {
+  return isOf(node, "explained") || isOf(node, "reachable");
 }
 
 /** The key of the node in which something happened. @param {Event} event */

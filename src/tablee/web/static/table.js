@@ -4,11 +4,13 @@ import { Bar } from "./bar.js";
 import { Frames } from "./frames.js";
 import { CROWDED, FORBIDDEN, Live, NOT_FOUND } from "./live.js";
 import { Log } from "./log.js";
+import { calm, TUMBLE } from "./motion.js";
 import { Offers } from "./offers.js";
 import { announce, byId, make, text, toast } from "./page.js";
 import { People } from "./people.js";
 import { Picks } from "./picks.js";
 import { Preference } from "./preference.js";
+import { isOf } from "./protocol.js";
 import { ResultPanel } from "./result.js";
 import { Picture } from "./scene.js";
 import { Tips } from "./tips.js";
@@ -41,6 +43,9 @@ let table = null;
 let pending = false;
 let connected = false;
 let throwTimer = 0;
+let wordsTimer = 0;
+/** What the frame on the screen has still to say. @type {(() => void)|null} */
+let unsaid = null;
 
 const live = new Live(page.dataset.table ?? "", { hear, connection, after: () => frames.shown });
 
@@ -110,7 +115,7 @@ function showTable(message) {
   page.dataset.state = message.status;
   people.show(message);
   result.next(message.next, message.you.sitter !== null);
-  if (shown) showPrompt(shown);
+  if (shown) unsaid ?? showPrompt(shown);
   else byId("prompt").textContent = waitingText(message);
   if (message.status === "closed") byId("prompt").textContent = message.message || text("closed");
   showActs();
@@ -126,11 +131,29 @@ function waitingText(message) {
 /** @param {Frame} frame @param {boolean} latest */
 function showFrame(frame, latest) {
   const first = shown === null;
+  sayRest();
   shown = frame;
   pending = false;
   byId("stage").hidden = false;
   withdraw();
   picture.show(frame.scene, frame.whole);
+  unsaid = () => showWords(frame, latest, first);
+  // Words would give away what the dice are going to show.
+  const tumbling = !calm.matches && frame.scene.set.some((node) => isOf(node, "thrown"));
+  if (tumbling) wordsTimer = setTimeout(sayRest, TUMBLE);
+  else sayRest();
+  live.send({ do: "seen", number: frame.number });
+}
+
+function sayRest() {
+  clearTimeout(wordsTimer);
+  const say = unsaid;
+  unsaid = null;
+  say?.();
+}
+
+/** @param {Frame} frame @param {boolean} latest @param {boolean} first */
+function showWords(frame, latest, first) {
   picks.show(frame.scene.picks);
   bar.show(frame.scene.bar);
   if (frame.scene.bar.length) page.classList.add("with-bar");
@@ -143,7 +166,6 @@ function showFrame(frame, latest) {
   if (latest) offer();
   tips.refresh();
   throwByItself();
-  live.send({ do: "seen", number: frame.number });
 }
 
 /** @param {Frame} frame */
@@ -159,7 +181,7 @@ function showPrompt(frame) {
 
 /** Something may be done only when the latest frame is on the screen and nothing is under way. */
 function isOpen() {
-  return shown !== null && connected && !pending && frames.upToDate;
+  return shown !== null && unsaid === null && connected && !pending && frames.upToDate;
 }
 
 function offer() {
