@@ -37,7 +37,6 @@ def _steps(folder: GameFolder) -> Iterator[Step]:
     yield f"{folder.id} game", lambda: _play_through(folder, state)
     yield f"{folder.id} leave", lambda: folder.leave(state, 0)
     yield f"{folder.id} result", lambda: folder.result(state)
-    yield f"{folder.id} texts", lambda: folder.read(folder.words.write(state))
     yield f"{folder.id} search", lambda: prepare(folder)
 
 
@@ -48,4 +47,5 @@ def _play_out(folder: GameFolder, state: States) -> None:
 def _play_through(folder: GameFolder, state: States) -> None:
     random = Random(0)  # always the first outcome might never come to an end
     while codes := folder.codes(state):
+        folder.read(folder.words.write(state))  # every phase may need other rules to be read
         state = folder.apply(state, random.choice(list(codes)))
