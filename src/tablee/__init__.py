@@ -2,7 +2,7 @@
 
 >>> import tablee
 >>> tablee.games()
-['isis']
+['isis', 'morfals', 'morpyam']
 >>> game = tablee.new("isis", players=2, seed=7)
 >>> game.play("pawn c4")
 >>> game.to_act
