@@ -256,8 +256,10 @@ def _levels(say: Language) -> list[dict[str, Any]]:
 
 
 def _option(folder: GameFolder, name: str, say: Language) -> dict[str, Any]:
-    label, values = folder.words.option_text(name, say)
-    return {"name": name, "label": label, "values": [{"value": value, "label": text} for value, text in values.items()]}
+    """An option with its values as they are said to people, the default first."""
+    label, texts = folder.words.option_text(name, say)
+    values = [{"value": value, "label": texts[value]} for value in folder.options[name]]
+    return {"name": name, "label": label, "values": values}
 
 
 def _wishes(form: Mapping[str, str]) -> tuple[GameFolder, int, dict[str, Any], int]:
