@@ -1,0 +1,124 @@
+"""The dice of a turn are solved exactly: compared with a slow and obvious solution, and with what must be so."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tablee
+from tablee.games import find_game
+from tablee.games.morpyam.figures import SQUARE_NAMES
+from tablee.games.morpyam.foresight import FORESIGHT, PASS, foresee
+from tablee.games.morpyam.turn import NOTHING, TURN, solve, worth_of
+
+from .positions import position, thrown
+from .random_play import seeds
+from .reference import FIGURES, SQUARES
+from .slow_turn import SlowTurn, Worths
+
+MORPYAM = find_game("morpyam")
+
+
+@st.composite
+def turns(draw: st.DrawFn) -> tuple[Worths, float]:
+    """Some free squares and what they are worth: wildly different, much the same, or all one."""
+    free = draw(st.lists(st.sampled_from(SQUARES), unique=True))
+    worth = draw(st.sampled_from([st.floats(-1, 1), st.sampled_from([0.0, 0.5, 1.0]), st.just(0.25)]))
+    return {square: (draw(worth), draw(worth)) for square in free}, draw(worth)
+
+
+def solved(worths: Worths, passing: float) -> npt.NDArray[Any]:
+    turn = np.zeros(1, TURN)
+    turn["passing"] = passing
+    turn["placing"] = NOTHING
+    for square, worth in worths.items():
+        turn[0].placing[SQUARE_NAMES.index(square)] = worth
+    solve(turn[0])
+    return turn
+
+
+def worth_of_turn(turn: npt.NDArray[Any]) -> float:
+    return float(solve(turn[0]))
+
+
+def random_worths(seed: int, free: int = 36) -> tuple[Worths, float]:
+    random = np.random.default_rng(seed)
+    names = random.permutation(SQUARES)[:free]
+    return {str(name): (random.random(), random.random()) for name in names}, float(random.random())
+
+
+@settings(max_examples=25)
+@given(turn=turns())
+def test_a_turn_is_worth_what_the_slow_solution_says(turn: tuple[Worths, float]) -> None:
+    assert worth_of_turn(solved(*turn)) == pytest.approx(SlowTurn(*turn).throwing(0, ()), abs=1e-12)
+
+
+def worths_of_actions(game: tablee.Game, turn: npt.NDArray[Any]) -> dict[str, float]:
+    state = MORPYAM.read(game.state())
+    return {text: float(worth_of(state[0], turn[0], code)) for text, code in MORPYAM.codes(state).items()}
+
+
+@pytest.mark.parametrize("free", [36, 20, 6])
+@pytest.mark.parametrize("throws", [0, 1, 2])
+def test_every_way_to_throw_is_worth_what_the_slow_solution_says(free: int, throws: int) -> None:
+    worths, passing = random_worths(seed=free + throws, free=free)
+    slow, turn = SlowTurn(worths, passing), solved(worths, passing)
+    for kept in [(), (2,), (1, 6), (4, 4, 4), (3, 3, 4, 4), (2, 3, 4, 5)] if throws else [()]:
+        dice = [*kept, 1, 2, 3, 5, 6][:5] if throws else []
+        found = worths_of_actions(position("throw", throws=throws, kept=list(kept), dice=dice), turn)
+        expected = {f"call {call}" if call else "roll": worth for call, worth in slow.ways(throws, kept).items()}
+        assert {text: worth for text, worth in found.items() if worth != NOTHING} == pytest.approx(expected)
+
+
+@settings(max_examples=20)
+@given(seed=seeds(), dice=st.lists(st.integers(1, 6), min_size=5, max_size=5), throws=st.sampled_from([1, 2]))
+def test_every_choice_is_worth_what_the_slow_solution_says(seed: int, dice: list[int], throws: int) -> None:
+    worths, passing = random_worths(seed)
+    slow = SlowTurn(worths, passing)
+    game = thrown("".join(map(str, dice)), throws)
+    for text, worth in worths_of_actions(game, solved(worths, passing)).items():
+        verb, _, rest = text.partition(" ")
+        kept = () if rest == "-" else tuple(map(int, rest)) if verb == "keep" else ()
+        expected = slow.placing(rest, tuple(dice)) if verb == "place" else slow.throwing(throws, kept)
+        assert worth == pytest.approx(expected)
+
+
+def test_without_a_square_that_is_worth_it_nothing_is_called() -> None:
+    worths, passing = random_worths(seed=3)
+    without = {square: worth for square, worth in worths.items() if FIGURES[square] != "appel"}
+    found = worths_of_actions(position("throw"), solved(without, passing))
+    assert {text for text, worth in found.items() if worth == NOTHING} == set(found) - {"roll"}
+
+
+# ---- what will come of it ---------------------------------------------------------------------------------
+
+
+def foreseen(turn: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    foresight = np.zeros(1, FORESIGHT)
+    foresee(turn[0], foresight[0])
+    chance: npt.NDArray[np.float64] = foresight[0].chance
+    return chance
+
+
+@settings(max_examples=50)
+@given(turn=turns())
+def test_the_chances_of_all_squares_make_up_the_worth_of_the_turn(turn: tuple[Worths, float]) -> None:
+    found = solved(*turn)
+    chance = foreseen(found)
+    placing = np.where(found[0].placing == NOTHING, 0.0, found[0].placing)
+    assert chance.sum() == pytest.approx(1.0)
+    assert (chance[:PASS] * placing).sum() + chance[PASS, 0] * turn[1] == pytest.approx(worth_of_turn(found), abs=1e-12)
+
+
+@pytest.mark.parametrize("free", [36, 12])
+def test_a_chance_is_what_a_little_more_worth_of_the_square_adds_to_the_turn(free: int) -> None:
+    worths, passing = random_worths(seed=free, free=free)
+    chance = foreseen(solved(worths, passing))
+    little = 1e-7
+    for square, (once, again) in worths.items():
+        more = solved({**worths, square: (once + little, again)}, passing)
+        added = (worth_of_turn(more) - worth_of_turn(solved(worths, passing))) / little
+        assert added == pytest.approx(chance[SQUARE_NAMES.index(square), 0], abs=1e-4)
