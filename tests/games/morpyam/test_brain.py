@@ -1,0 +1,106 @@
+"""How bots play Morpyam: always by the rules, for a row of their own and against those of others."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tablee
+from tablee.games import find_game
+from tablee.search.bot import choose, choose_random
+
+from .positions import position, thrown
+
+MORPYAM = find_game("morpyam")
+
+
+@settings(max_examples=40)
+@given(
+    players=st.sampled_from([2, 3, 4]),
+    option=st.sampled_from(["off", "ko"]),
+    seed=st.integers(0, 10_000),
+    steps=st.integers(0, 300),
+    level=st.sampled_from([1, 2, 3, 4]),
+    leaver=st.sampled_from([None, 0, 1]),
+)
+def test_what_a_bot_plays_is_legal_and_the_same_every_time(
+    players: int, option: str, seed: int, steps: int, level: int, leaver: int | None
+) -> None:
+    game = tablee.new("morpyam", players, {"double_morpyam": option}, seed)
+    random = Random(seed)
+    for step in range(steps):
+        if step == 20 and leaver is not None and players > 2:
+            game.leave(leaver)
+        _random_step(game, random)
+    while game.to_act == "chance":
+        game.chance()
+    if game.to_act is None:
+        return
+    action = choose(MORPYAM, game.state(), level, seed)
+    assert action in game.legal()
+    assert choose(MORPYAM, game.state(), level, seed) == action
+
+
+def _random_step(game: tablee.Game, random: Random) -> None:
+    """Mostly a token where one fits, so that the grid fills."""
+    if game.to_act is None:
+        return
+    if game.to_act == "chance":
+        game.chance()
+        return
+    placing = [action for action in game.legal() if action.startswith("place")]
+    game.play(random.choice(placing or game.legal()))
+
+
+def row(squares: str, seat: int = 0) -> dict[str, int]:
+    return dict.fromkeys(squares.split(), seat)
+
+
+def choices(game: tablee.Game, level: int) -> set[str]:
+    """What a bot of that level plays, with several seeds."""
+    return {choose(MORPYAM, game.state(), level, seed) for seed in range(6)}
+
+
+@pytest.mark.parametrize("level", [2, 3, 4, 5])
+def test_a_knock_out_is_taken_when_the_dice_allow_it(level: int) -> None:
+    game = thrown("11145", board=row("b6 c6 d6 e6") | row("b1 c2", 1))
+    assert choices(game, level) == {"place a6"}
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_a_knock_out_of_the_other_is_prevented(level: int) -> None:
+    # After the last throw the dice fit three squares, and only a6 ends the row of four.
+    board = row("b6 c6 d6 e6", 1) | {"f6": 0, "c2": 0}
+    assert choices(thrown("11145", 3, board=board), level) == {"place a6"}
+
+
+def test_what_already_lies_there_is_called_before_the_last_throw_if_appel_is_worth_more() -> None:
+    # Four 2s are kept, and e3 wins: whatever the fifth die shows, a called carré comes out.
+    board = row("a3 b3 c3 d3") | row("a1 c6", 1)
+    game = position("throw", throws=2, dice=[2, 2, 2, 2, 6], kept=[2, 2, 2, 2], board=board)
+    assert choices(game, 4) == choices(game, 5) == {"call carre"}
+
+
+def test_a_call_that_can_hardly_come_out_is_not_made_on_the_last_throw() -> None:
+    game = position("throw", throws=2, dice=[1, 1, 1, 4, 5], kept=[1, 1, 1], board=row("b6"))
+    assert choices(game, 4) == {"roll"}
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_even_the_lowest_level_beats_random_play(players: int) -> None:
+    won = [_winner(players, bot=seed % players, seed=seed) == [seed % players] for seed in range(8)]
+    assert sum(won) >= 7
+
+
+def _winner(players: int, bot: int, seed: int) -> Any:
+    game = tablee.new("morpyam", players, seed=seed)
+    while game.to_act is not None:
+        if game.to_act == "chance":
+            game.chance()
+        elif game.to_act == bot:
+            game.play(choose(MORPYAM, game.state(), 1, len(game.log)))
+        else:
+            game.play(choose_random(MORPYAM, game.state(), seed * 10_000 + len(game.log)))
+    return game.result().winners
