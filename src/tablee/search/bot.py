@@ -76,8 +76,10 @@ def prepare(folder: GameFolder) -> None:
     while folder.to_act(state) == "chance":
         state = folder.apply(state, folder.outcomes(state)[0][0])
     folder.actions(state)
-    think(folder, state, simulations=2, seed=0).best()
-    for level in SIMULATIONS if hasattr(folder.brain, "choose") else ():
+    if not hasattr(folder.brain, "choose"):
+        think(folder, state, simulations=2, seed=0).best()
+        return
+    for level in SIMULATIONS:
         folder.brain.choose(state, level, 0)
 
 
