@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
 import tablee
-from tablee.games import find_game, game_ids
+from tablee.games import find_game, game_ids, text_folders
 from tablee.language import LANGUAGES
 
 SOURCE = Path(tablee.__file__).parent
@@ -43,11 +43,14 @@ def said_by_the_house() -> set[MessageId]:
     return said
 
 
-CATALOGUES = {"house": SOURCE / "web"} | {game_id: find_game(game_id).path for game_id in game_ids()}
+CATALOGUES = {"house": SOURCE / "web"} | {folder.name: folder for folder in text_folders()}
 
 
 def catalogue(name: str) -> dict[MessageId, str | tuple[str, ...]]:
-    with (CATALOGUES[name] / "fr.po").open("rb") as file:
+    path = CATALOGUES[name] / "fr.po"
+    if not path.exists():
+        return {}  # nothing is said there
+    with path.open("rb") as file:
         return {message.id: message.string for message in read_po(file) if message.id}
 
 

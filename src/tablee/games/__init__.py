@@ -2,13 +2,14 @@
 
 import logging
 from functools import cache
+from pathlib import Path
 
 from tablee.games.errors import UnknownGame
 from tablee.games.folder import GameFolder, open_folder
 from tablee.kernel.cache import game_entry_points
 from tablee.kernel.contract import ContractError
 
-__all__ = ["GameFolder", "find_game", "game_ids", "working_games"]
+__all__ = ["GameFolder", "find_game", "game_ids", "text_folders", "working_games"]
 
 logger = logging.getLogger("tablee")
 
@@ -47,3 +48,8 @@ def working_games() -> list[GameFolder]:
         except ContractError as error:
             logger.warning("the game %s cannot be played: %s", game_id, error)
     return folders
+
+
+def text_folders() -> list[Path]:
+    """The folders whose catalogues hold what the games say: their own, and those that some of them share."""
+    return list(dict.fromkeys(path for folder in working_games() for path in folder.folders))

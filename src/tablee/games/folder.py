@@ -77,16 +77,18 @@ class GameFolder:
     @cached_property
     def shapes(self) -> str:
         """The symbols that its scenes are made of, those that it shares with other games first."""
-        return "".join((folder / "scene.svg").read_text("utf8") for folder in self._scene_folders())
+        return "".join((folder / "scene.svg").read_text("utf8") for folder in self.folders)
 
     @cached_property
     def style(self) -> str:
         """The style sheet of its scenes: what all games share, what it shares with some, and its own."""
         return SHARED_STYLE.read_text("utf8") + "".join(
-            (folder / "scene.css").read_text("utf8") for folder in self._scene_folders()
+            (folder / "scene.css").read_text("utf8") for folder in self.folders
         )
 
-    def _scene_folders(self) -> list[Path]:
+    @property
+    def folders(self) -> list[Path]:
+        """Where its shapes, styles and texts are: the folders that it shares with other games, then its own."""
         shared = (Path(__file__).parent / name for name in getattr(self.scene, "SHARED", ()))
         return [*shared, self.path]
 

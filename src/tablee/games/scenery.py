@@ -97,6 +97,12 @@ class Scene(msgspec.Struct, frozen=True):
     """The nodes that can be picked, like dice to keep, and the text each one brings."""
     throw: str = ""
     """The action that throws dice if there is nothing else to decide: who likes has it played by itself."""
+    spoken: Mapping[str, str] = {}
+    """Offered actions in words, where one node offers several and the page asks which is meant."""
+    window: int = 0
+    """Nodes of layers below this number lie in a window that can be zoomed and moved; the others stay in place."""
+    window_at: tuple[float, float, float, float] = (0, 0, 0, 0)
+    """Where that window is: x, y, width and height."""
 
     @property
     def nodes(self) -> list[Node]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from tablee.games import GameFolder, working_games
+from tablee.games import GameFolder, text_folders
 from tablee.language import LANGUAGES, Language, read_catalogues
 from tablee.server.settings import WEB
 from tablee.table.events import Event
@@ -13,7 +13,7 @@ from tablee.table.table import Table
 @cache
 def language(code: str) -> Language:
     """A language with the texts of the house and of every game."""
-    return read_catalogues(code, [WEB, *(folder.path for folder in working_games())])
+    return read_catalogues(code, [WEB, *text_folders()])
 
 
 def preferred_language(cookies: Mapping[str, str], accepted: str) -> str:

@@ -1,0 +1,5 @@
+"""Morisi: roads between cities, houses where they meet, and the three largest cities count."""
+
+NAME = "Morisi"
+PLAYERS = (2, 3, 4)
+OPTIONS = {"hands": ("hidden", "open"), "cities": ("apart", "any"), "predictions": ("off", "on")}

@@ -1,0 +1,203 @@
+"""The rules of Morisi: the turn of the route games, with its own land, score and predictions."""
+
+from typing import Any
+
+import numpy as np
+
+from tablee.games.morisi.land import new_land
+from tablee.games.routes.record import DEARER, FREE, NOWHERE, STICKS, lay, state_dtype
+from tablee.games.routes.rules import (
+    HOUSES,
+    MOST_ACTIONS,
+    PLACE,
+    PREDICT,
+    REASONS,
+    apply,
+    houses_in,
+    houses_winner,
+    leave,
+    legal,
+    outcomes,
+    reason,
+    to_act,
+)
+from tablee.kernel.cache import compiled
+from tablee.kernel.chance import below
+
+__all__ = [
+    "MOST_ACTIONS", "REASONS", "STATE", "VERSION",
+    "apply", "leave", "legal", "new", "outcomes", "reason", "sample", "scores", "to_act", "winners",
+]  # fmt: skip
+
+VERSION = 1
+"""Raise it when the same log would lead to another state."""
+
+STATE = state_dtype("morisi")
+STOCK = {2: 33, 3: 31, 4: 31}
+"""Houses of each seat."""
+CUBES = 14
+"""Cubes of each colour in the box."""
+FOR_A_CITY = 4
+FOR_RANK, FOR_BEING_LARGE = 5, 2
+LARGEST = 3
+"""So many cities count."""
+
+
+@compiled
+def scores(state: Any, scores: Any) -> None:
+    """Houses in the largest cities, something for every city and, once the game is over, for predictions."""
+    sizes = np.empty(9, np.int32)
+    city_sizes(state, sizes)
+    for seat in range(state.players):
+        points = np.int32(0)
+        for city in range(9):
+            houses = houses_in(state, seat, city)
+            if state.players == 2:
+                if sizes[city] and rank_of(sizes, city) == 1:
+                    points += houses
+                continue
+            if sizes[city] and rank_of(sizes, city) <= LARGEST:
+                points += houses
+            if houses:
+                points += FOR_A_CITY
+        if state.predicting and state.ended:
+            points += prediction_points(state, seat, sizes)
+        scores[seat] = points
+
+
+@compiled
+def city_sizes(state: Any, sizes: Any) -> None:
+    """The houses of all seats in each city."""
+    for city in range(9):
+        sizes[city] = 0
+        for seat in range(state.players):
+            sizes[city] += houses_in(state, seat, city)
+
+
+@compiled
+def rank_of(sizes: Any, city: int) -> int:
+    """The best rank of a city among equals: 1 for the largest."""
+    rank = 1
+    for other in range(9):
+        if sizes[other] > sizes[city]:
+            rank += 1
+    return rank
+
+
+@compiled
+def _equals(sizes: Any, city: int) -> int:
+    count = 0
+    for other in range(9):
+        count += sizes[other] == sizes[city]
+    return count
+
+
+@compiled
+def prediction_points(state: Any, seat: int, sizes: Any) -> int:
+    """What a seat's predictions earn: more for the right rank, something for being among the largest."""
+    points = 0
+    for rank in range(3):
+        points += one_prediction(state, seat, rank, sizes)
+    return points
+
+
+@compiled
+def one_prediction(state: Any, seat: int, rank: int, sizes: Any) -> int:
+    """What one prediction earns. A city holds every rank that its tie spans; without houses it has none."""
+    city = state.predictions[seat, rank]
+    if city == NOWHERE or sizes[city] == 0:
+        return 0
+    first = rank_of(sizes, city)
+    if first <= rank + 1 < first + _equals(sizes, city):
+        return FOR_RANK
+    return FOR_BEING_LARGE if first <= LARGEST else 0
+
+
+@compiled
+def winners(state: Any) -> int:
+    """Who built the last house; else the best score, then cities, sticks and houses, then shared."""
+    if not state.ended:
+        return 0
+    if state.ended == HOUSES:
+        return houses_winner(state)
+    points = np.empty(4, np.int32)
+    scores(state, points)
+    best: Any = np.int64(-1)
+    mask = 0
+    for seat in range(state.players):
+        if state.left[seat]:
+            continue
+        standing = _standing(state, seat, points[seat])
+        if standing > best:
+            best, mask = standing, 0
+        if standing == best:
+            mask |= 1 << seat
+    return mask
+
+
+@compiled
+def _standing(state: Any, seat: int, points: int) -> Any:
+    """Points, cities, sticks and houses in one number, the first weighing most."""
+    cities = 0
+    for city in range(9):
+        cities += houses_in(state, seat, city) > 0
+    sticks = STICKS - state.sticks_left[seat]
+    return ((np.int64(points) * 100 + cities) * 100 + sticks) * 100 + state.houses[seat]
+
+
+@compiled
+def sample(state: Any, seat: int, random: Any) -> None:
+    """The others' predictions are anybody's guess; what lies behind screens knows who has counted."""
+    if not state.predicting:
+        return
+    cities = 0
+    for place in range(state.hexes):
+        cities += state.city[place] != NOWHERE
+    for other in range(state.players):
+        if other == seat:
+            continue
+        for rank in range(3):
+            if state.predictions[other, rank] != NOWHERE:
+                state.predictions[other, rank] = _another(state, other, rank, below(random, cities - rank))
+
+
+@compiled
+def _another(state: Any, seat: int, rank: int, skip: int) -> int:
+    """The city that comes after so many which the seat has not named at an earlier rank."""
+    city = 0
+    while True:
+        named = False
+        for earlier in range(rank):
+            named = named or state.predictions[seat, earlier] == city
+        if not named:
+            if skip == 0:
+                return city
+            skip -= 1
+        city += 1
+
+
+def new(players: int, options: dict[str, Any], seed: int) -> Any:
+    """The state before the first action, on a land of its own."""
+    states = empty(players, options)
+    lay(states[0], new_land(players, options["cities"], seed))
+    return states
+
+
+def empty(players: int, options: dict[str, Any]) -> Any:
+    """A state without a land."""
+    states = np.zeros(1, STATE)
+    state = states[0]
+    state.morisi = VERSION
+    state.players = players
+    state.predicting = options["predictions"] == "on"
+    state.phase = PREDICT if state.predicting else PLACE
+    state.parallel = FREE if players == 2 else DEARER
+    state.needs_house = players > 2
+    state.many_routes = players == 2
+    state.stock = STOCK[players]
+    state.hidden = options["hands"] == "hidden"
+    state.cities_apart = options["cities"] == "apart"
+    state.sticks_left[:players] = STICKS
+    state.pawns[:] = NOWHERE
+    state.predictions[:] = NOWHERE
+    return states

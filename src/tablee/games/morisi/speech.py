@@ -1,0 +1,189 @@
+"""What Morisi says to people, besides what both route games say."""
+
+from collections.abc import Mapping, Sequence
+
+from tablee.games.document import Document
+from tablee.games.folder import Result
+from tablee.games.morisi.rules import FOR_A_CITY, FOR_BEING_LARGE, FOR_RANK, LARGEST, STOCK
+from tablee.games.routes import speech
+from tablee.games.routes.writing import HIDDEN
+from tablee.language import Language
+
+Sizes = Mapping[str, int]
+"""The houses of all seats in each city that has some."""
+
+# ---- the shelf ------------------------------------------------------------------------------------------------
+
+
+def about(say: Language) -> dict[str, str]:
+    """What the shelf says of the game."""
+    return {
+        "invitation": say("Roam an unknown land, link its cities – and guess early which of them will be great."),
+        "players": say("2 to 4 players"),
+        "duration": say("45 minutes"),
+        "age": say("from 10 years"),
+    }
+
+
+def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:
+    """A question for each option, and a short answer for each of its values."""
+    if name == "cities":
+        return say("Cities"), {"apart": say("never side by side"), "any": say("may lie side by side")}
+    if name == "predictions":
+        return say("Predictions"), {"off": say("none"), "on": say("of the three largest cities, in secret")}
+    return speech.hands_text(say)
+
+
+# ---- the log --------------------------------------------------------------------------------------------------
+
+
+def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
+    """What the log says of an action."""
+    verb, _, city = text.partition(" ")
+    if verb != "predict":
+        return speech.sentence(text, seat, names, say)
+    if city == HIDDEN:
+        return say("{name} makes a prediction in secret.", name=names[seat])
+    return say("{name} predicts {city}.", name=names[seat], city=city)
+
+
+def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """Where an action took place, what followed from it, and what a prediction says."""
+    verb, _, city = text.partition(" ")
+    if verb != "predict":
+        return speech.aftermath(text, seat, before, after, names, say, STOCK[before["players"]])
+    if city == HIDDEN:
+        return ""
+    return (
+        say("It is to be the largest city."),
+        say("It is to be the second largest city."),
+        say("It is to be the third largest city."),
+    )[len(before["predictions"][seat])]
+
+
+# ---- what to do now -------------------------------------------------------------------------------------------
+
+
+def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
+    """What to do now, or whom the table waits for."""
+    if view["phase"] != "predict":
+        return speech.prompt(view, seat, names, say, _what_to_build(view, say))
+    if seat != view["turn"]:
+        return say("{name} predicts the three largest cities, in secret.", name=names[view["turn"]])
+    return (
+        say("Which city will be the largest in the end? Point at it: nobody else will know."),
+        say("And which one will be the second largest?"),
+        say("And the third largest?"),
+    )[len(view["predictions"][seat])]
+
+
+def _what_to_build(view: Document, say: Language) -> str:
+    if view["players"] == 2:
+        return say("Build as many routes as you can pay: point at a lit way, then on hex by hex – or end your turn.")
+    return say("A route that brings a new house? Point at a lit way, then on hex by hex – or end your turn.")
+
+
+# ---- the end --------------------------------------------------------------------------------------------------
+
+
+def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:
+    """The end in one sentence; what points alone decide is told by the house."""
+    if result.reason != "points":
+        return speech.houses_headline(result, names, say)
+    winner = result.winners[0]
+    best = _standing(view, winner)
+    beaten = [
+        _standing(view, seat)
+        for seat, points in enumerate(result.scores)
+        if points == result.scores[winner] and seat not in result.winners and not view["left"][seat]
+    ]
+    if not beaten:
+        return ""
+    decisive = max(next(place for place in range(3) if other[place] < best[place]) for other in beaten)
+    winners = speech.listed([names[seat] for seat in result.winners], say)
+    return _tie(decisive, result.scores[winner], winners, say)
+
+
+def _standing(view: Document, seat: int) -> tuple[int, int, int]:
+    """What decides between equal points: cities, then sticks, then houses."""
+    houses = view["houses"][seat]
+    return len(houses), len(view["sticks"][seat]), sum(houses.values())
+
+
+def _tie(decisive: int, points: int, winners: str, say: Language) -> str:
+    if decisive == 0:
+        return say.plural("A tie at {count} point: houses in more cities decide it for {winners}.",
+                          "A tie at {count} points: houses in more cities decide it for {winners}.",
+                          points, winners=winners)  # fmt: skip
+    if decisive == 1:
+        return say.plural("A tie at {count} point, and in cities: more sticks decide it for {winners}.",
+                          "A tie at {count} points, and in cities: more sticks decide it for {winners}.",
+                          points, winners=winners)  # fmt: skip
+    return say.plural("A tie at {count} point, in cities and in sticks: more houses decide it for {winners}.",
+                      "A tie at {count} points, in cities and in sticks: more houses decide it for {winners}.",
+                      points, winners=winners)  # fmt: skip
+
+
+def score_lines(view: Document, names: Sequence[str], say: Language) -> list[tuple[int, str, int]]:  # noqa: ARG001
+    """How the points came about: houses in the largest cities, the number of cities, and predictions that came true."""
+    sizes = city_sizes(view)
+    lines = []
+    for seat in range(view["players"]):
+        told = _largest_lines(view, seat, sizes, say) + _cities_line(view, seat, say)
+        if view["phase"] == "over" and "predictions" in view:
+            told += _prediction_lines(view["predictions"][seat], sizes, say)
+        lines += [(seat, words, points) for words, points in told]
+    return lines
+
+
+def city_sizes(view: Document) -> dict[str, int]:
+    """The houses of all seats in each city that has some."""
+    sizes: dict[str, int] = {}
+    for houses in view["houses"]:
+        for city, count in houses.items():
+            sizes[city] = sizes.get(city, 0) + count
+    return sizes
+
+
+def rank_of(city: str, sizes: Sizes) -> int:
+    """The best rank of a city among equals: 1 for the largest."""
+    return 1 + sum(size > sizes[city] for size in sizes.values())
+
+
+def _largest_lines(view: Document, seat: int, sizes: Sizes, say: Language) -> list[tuple[str, int]]:
+    counting = 1 if view["players"] == 2 else LARGEST
+    houses = view["houses"][seat]
+    ranked = sorted((rank_of(city, sizes), city) for city in houses)
+    return [(_largest_words(city, rank, say), houses[city]) for rank, city in ranked if rank <= counting]
+
+
+def _largest_words(city: str, rank: int, say: Language) -> str:
+    if rank == 1:
+        return say("Houses in {city}, the largest city", city=city)
+    if rank == 2:
+        return say("Houses in {city}, second in size", city=city)
+    return say("Houses in {city}, third in size", city=city)
+
+
+def _cities_line(view: Document, seat: int, say: Language) -> list[tuple[str, int]]:
+    """With two players the largest city alone counts."""
+    cities = len(view["houses"][seat])
+    if view["players"] == 2 or not cities:
+        return []
+    return [(say("{count} cities with a house, {points} points each", count=cities, points=FOR_A_CITY),
+             cities * FOR_A_CITY)]  # fmt: skip
+
+
+def _prediction_lines(predicted: Sequence[str], sizes: Sizes, say: Language) -> list[tuple[str, int]]:
+    """A city holds every rank that its tie spans; without houses it has none."""
+    lines = []
+    for place, city in enumerate(predicted):
+        if city not in sizes:
+            continue
+        first = rank_of(city, sizes)
+        equals = sum(size == sizes[city] for size in sizes.values())
+        if first <= place + 1 < first + equals:
+            lines.append((say("{city}, predicted at its right rank", city=city), FOR_RANK))
+        elif first <= LARGEST:
+            lines.append((say("{city}, predicted among the three largest", city=city), FOR_BEING_LARGE))
+    return lines

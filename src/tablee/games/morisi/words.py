@@ -1,0 +1,75 @@
+"""Morisi in words: the texts of actions and states, and who may know what. What is said to people is in `speech`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tablee.games.document import Document
+from tablee.games.errors import BadState
+from tablee.games.morisi import rules
+from tablee.games.morisi.speech import about, aftermath, headline, option_text, prompt, score_lines, sentence
+from tablee.games.routes import reading, reasons, writing
+from tablee.games.routes.record import CITY, COLOURS, Site
+from tablee.games.routes.speech import board_text, seat_name
+from tablee.games.routes.writing import HIDDEN, action_text
+from tablee.kernel.contract import States
+from tablee.language import Language
+
+__all__ = [
+    "about", "action_text", "aftermath", "as_known_now", "board_text", "headline", "knowledge", "option_text",
+    "prompt", "read", "score_lines", "seat_name", "sentence", "view", "why_not", "write",
+]  # fmt: skip
+
+MOST = dict.fromkeys(range(len(COLOURS)), 6) | {CITY: 9}
+"""How many hexes of each kind there are."""
+
+
+def write(state: States) -> dict[str, Any]:
+    """The whole truth as a document."""
+    return writing.write(state, _options(state))
+
+
+def view(state: States, seat: int | None) -> dict[str, Any]:
+    """What lies before a seat: not the others' cubes, if hands are hidden, and never their predictions."""
+    return writing.write(state, _options(state), seat, all_known=False)
+
+
+def knowledge(state: States, seat: int | None) -> dict[str, Any]:
+    """All that a seat has ever been shown: every cube was taken and paid openly, the others' predictions were not."""
+    document = write(state)
+    if "predictions" in document:
+        document["predictions"] = view(state, seat)["predictions"]
+    return document
+
+
+def _options(state: States) -> dict[str, Any]:
+    fields = state[0]
+    return {
+        "hands": "hidden" if fields.hidden else "open",
+        "cities": "apart" if fields.cities_apart else "any",
+        "predictions": "on" if fields.predicting else "off",
+    }
+
+
+def read(document: Document) -> States:
+    """The state that a document describes, with what is forced having happened."""
+    return reading.read(document, rules.empty(document["players"], document["options"]), _site, MOST, rules.CUBES)
+
+
+def _site(text: str, site: Document) -> Site:
+    if site.get("kind") == "city":
+        return reading.read_city(text, site)
+    if site.get("kind") == "land":
+        return reading.read_countryside(text, site, rules.CUBES)
+    raise BadState(f"{text}: {str(site.get('kind'))[:40]!r} is no kind of hex")
+
+
+def as_known_now(text: str, actor: int, state: States, seat: int | None, latest: bool) -> str:  # noqa: ARG001
+    """What a seat has predicted is known to itself alone until the game is over."""
+    if not text.startswith("predict") or actor == seat or state["ended"][0]:
+        return text
+    return f"predict {HIDDEN}"
+
+
+def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
+    """Why nothing can be done with the thing that the seat to act has pointed at."""
+    return reasons.why_not(view, seat, key, names, say, read)

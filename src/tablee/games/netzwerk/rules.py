@@ -1,0 +1,96 @@
+"""The rules of Netzwerk: the turn of the route games, with its own land and score."""
+
+from typing import Any
+
+import numpy as np
+
+from tablee.games.netzwerk.land import new_land
+from tablee.games.routes.record import DEARER, FORBIDDEN, NOWHERE, STICKS, lay, state_dtype
+from tablee.games.routes.rules import (
+    HOUSES,
+    MOST_ACTIONS,
+    PLACE,
+    REASONS,
+    apply,
+    houses_in,
+    houses_winner,
+    leave,
+    legal,
+    outcomes,
+    reason,
+    to_act,
+)
+from tablee.kernel.cache import compiled
+
+__all__ = [
+    "MOST_ACTIONS", "REASONS", "STATE", "VERSION",
+    "apply", "leave", "legal", "new", "outcomes", "reason", "sample", "scores", "to_act", "winners",
+]  # fmt: skip
+
+VERSION = 1
+"""Raise it when the same log would lead to another state."""
+
+STATE = state_dtype("netzwerk")
+STOCK = 23
+"""Houses of each seat: three of value 3, three of value 2, eight of value 1."""
+CUBES = 10
+"""Cubes of each colour in the box."""
+
+
+@compiled
+def scores(state: Any, scores: Any) -> None:
+    """Houses built, and the values of the cities they stand in."""
+    for seat in range(state.players):
+        points = np.int32(state.houses[seat])
+        for city in range(9):
+            if houses_in(state, seat, city):
+                points += state.value[city]
+        scores[seat] = points
+
+
+@compiled
+def winners(state: Any) -> int:
+    """Who built the last house; else the best scores among the seats that stayed, shared if equal."""
+    if not state.ended:
+        return 0
+    if state.ended == HOUSES:
+        return houses_winner(state)
+    points = np.empty(4, np.int32)
+    scores(state, points)
+    best, mask = np.int32(-1), 0
+    for seat in range(state.players):
+        if state.left[seat]:
+            continue
+        if points[seat] > best:
+            best, mask = points[seat], 0
+        if points[seat] == best:
+            mask |= 1 << seat
+    return mask
+
+
+@compiled
+def sample(state: Any, seat: int, random: Any) -> None:
+    """Nothing to guess: who has counted knows what lies behind the screens."""
+
+
+def new(players: int, options: dict[str, Any], seed: int) -> Any:
+    """The state before the first pawn is placed, on a land of its own."""
+    states = empty(players, options)
+    lay(states[0], new_land(players, seed))
+    return states
+
+
+def empty(players: int, options: dict[str, Any]) -> Any:
+    """A state without a land."""
+    states = np.zeros(1, STATE)
+    state = states[0]
+    state.netzwerk = VERSION
+    state.players = players
+    state.phase = PLACE
+    state.parallel = FORBIDDEN if players == 2 else DEARER
+    state.stock = STOCK
+    state.hidden = options["hands"] == "hidden"
+    state.sticks_left[:players] = STICKS
+    state.pawns[:] = NOWHERE
+    state.predictions[:] = NOWHERE
+    return states

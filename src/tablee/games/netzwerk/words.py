@@ -1,0 +1,115 @@
+"""Netzwerk in words: the texts of actions and states, who may know what, and what is said to people."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tablee.games.document import Document, number
+from tablee.games.errors import BadState
+from tablee.games.folder import Result
+from tablee.games.netzwerk import rules
+from tablee.games.netzwerk.land import NAMES
+from tablee.games.routes import reading, reasons, speech, writing
+from tablee.games.routes.record import CITY, COLOURS, DESERT, Site
+from tablee.games.routes.speech import board_text, seat_name, sentence
+from tablee.games.routes.writing import action_text
+from tablee.kernel.contract import States
+from tablee.language import Language
+
+__all__ = [
+    "about", "action_text", "aftermath", "as_known_now", "board_text", "headline", "knowledge", "option_text",
+    "prompt", "read", "score_lines", "seat_name", "sentence", "view", "why_not", "write",
+]  # fmt: skip
+
+MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}
+"""How many hexes of each kind there are."""
+
+
+def write(state: States) -> dict[str, Any]:
+    """The whole truth as a document."""
+    return writing.write(state, _options(state))
+
+
+def view(state: States, seat: int | None) -> dict[str, Any]:
+    """What lies before a seat: with hidden hands, of the others' cubes only how many they are."""
+    return writing.write(state, _options(state), seat, all_known=False)
+
+
+def knowledge(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
+    """All that a seat has ever been shown: every cube was taken and paid before everyone's eyes."""
+    return write(state)
+
+
+def _options(state: States) -> dict[str, Any]:
+    return {"hands": "hidden" if state["hidden"][0] else "open"}
+
+
+def read(document: Document) -> States:
+    """The state that a document describes, with what is forced having happened."""
+    return reading.read(document, rules.empty(document["players"], document["options"]), _site, MOST, rules.CUBES)
+
+
+def _site(text: str, site: Document) -> Site:
+    if site.get("kind") == "desert":
+        return Site(DESERT)
+    if site.get("kind") == "city":
+        value = number(site.get("value"), f"{text}: the value of a city", min(NAMES), max(NAMES))
+        return reading.read_city(text, site, value)
+    if site.get("kind") == "land":
+        return reading.read_countryside(text, site, rules.CUBES)
+    raise BadState(f"{text}: {str(site.get('kind'))[:40]!r} is no kind of hex")
+
+
+def as_known_now(text: str, actor: int, state: States, seat: int | None, latest: bool) -> str:  # noqa: ARG001
+    """Everything that was done was done openly."""
+    return text
+
+
+# ---- what is said to people -----------------------------------------------------------------------------------
+
+
+def about(say: Language) -> dict[str, str]:
+    """What the shelf says of the game."""
+    return {
+        "invitation": say("Every step earns a cube, every cube a stretch of road: who will link the richest cities?"),
+        "players": say("2 to 4 players"),
+        "duration": say("45 minutes"),
+        "age": say("from 10 years"),
+    }
+
+
+def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:  # noqa: ARG001
+    """A question for each option, and a short answer for each of its values."""
+    return speech.hands_text(say)
+
+
+def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """Where an action took place, and what followed from it."""
+    return speech.aftermath(text, seat, before, after, names, say, rules.STOCK)
+
+
+def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
+    """What to do now, or whom the table waits for."""
+    build = say("You may build a route: point at a lit way, then on hex by hex – or end your turn.")
+    return speech.prompt(view, seat, names, say, build)
+
+
+def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
+    """Why nothing can be done with the thing that the seat to act has pointed at."""
+    return reasons.why_not(view, seat, key, names, say, read)
+
+
+def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:  # noqa: ARG001
+    """The end in one sentence; points are told by the house."""
+    return speech.houses_headline(result, names, say)
+
+
+def score_lines(view: Document, names: Sequence[str], say: Language) -> list[tuple[int, str, int]]:  # noqa: ARG001
+    """How the points came about: for each city its houses, and its value."""
+    values = {site["name"]: site["value"] for site in view["hexes"].values() if site["kind"] == "city"}
+    lines = []
+    for seat, houses in enumerate(view["houses"]):
+        for city, count in houses.items():
+            words = say.plural("{city}, worth {value}, and {count} house", "{city}, worth {value}, and {count} houses",
+                               count, city=city, value=values[city])  # fmt: skip
+            lines.append((seat, words, values[city] + count))
+    return lines

@@ -1,0 +1,281 @@
+"""The plates of the seats with all that they hold, one's own tray of cubes, and the strip that counts the land."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from tablee.games.document import Document
+from tablee.games.routes.layout import FLYING, HAND, PLATES, WIDTH, WORDS, Layout, Place, Plate
+from tablee.games.routes.record import COLOURS
+from tablee.games.routes.record import STICKS as ALL_STICKS
+from tablee.games.routes.speech import cubes_of, cubes_text, seat_name
+from tablee.games.routes.writing import HIDDEN
+from tablee.games.scenery import Node, fitting
+from tablee.language import Language
+
+Part = tuple[Node, ...]
+
+WELL_PITCH = 118
+"""How far the next well of the tray is."""
+NUMBER = (46, -15)
+"""Where it is told how many cubes lie in a well."""
+WELL_DOWN = 22
+"""How far below the middle of one's own plate the wells lie."""
+PILE = (-38, 16, 22, 20)
+"""Cubes in a well: the first one's place, how far to the next and to the row above."""
+PILE_ROOM = 78
+"""How far the last of a row is from the first, at most."""
+IN_HAND, HELD, COUNTED = 0.9, 0.65, 0.72
+"""The sizes of cubes in the tray, on a plate and on the strip."""
+LOW_HOUSES, LOW_CUBES = 3, 3
+"""From so few on, the end is near."""
+
+
+class Supply(NamedTuple):
+    """All that a plate shows."""
+
+    name: str
+    at_turn: bool
+    left: bool
+    points: int
+    cubes: tuple[tuple[str, int], ...]
+    """By colour; what is hidden is a number of "#"."""
+    hidden: bool
+    sticks: int
+    houses: int
+
+
+class Taken(NamedTuple):
+    """A cube that has just been taken from the land."""
+
+    seat: int
+    colour: str
+    key: str
+    """The node that it was."""
+
+
+def supply_of(view: Document, plate: Plate, looks: int | None, name: str, points: int, stock: int) -> Supply:
+    """What a seat has, as far as the one that looks may know."""
+    seat = plate.seat
+    return Supply(
+        name,
+        view["turn"] == seat and view["phase"] != "over",
+        view["left"][seat],
+        points,
+        tuple(view["cubes"][seat].items()),
+        view["options"]["hands"] == "hidden" and seat != looks,
+        ALL_STICKS - len(view["sticks"][seat]),
+        max(stock - sum(view["houses"][seat].values()), 0),
+    )
+
+
+# ---- a plate -----------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16384)
+def plate_part(plate: Plate, supply: Supply, say: Language) -> Part:
+    """A plate with its name, points, sticks and houses; for the others with their cubes, too."""
+    kind = f"seat-{plate.seat} explained" + " turn" * supply.at_turn + " left" * supply.left
+    shape = f"plate-{plate.width}-{plate.height}"
+    label = _plate_label(plate, supply, say)
+    base = Node(f"plate {plate.seat}", PLATES, shape, plate.x, plate.y, kind, "", label)
+    return base, *_name_nodes(plate, supply, say), *_supply_nodes(plate, supply)
+
+
+def _plate_label(plate: Plate, supply: Supply, say: Language) -> str:
+    told = [supply.name, seat_name(plate.seat, say), say.plural("{count} point", "{count} points", supply.points)]
+    if supply.left:
+        return ", ".join([*told, say("has given up")])
+    told += [
+        _spoken_cubes(supply, say),
+        say.plural("{count} stick left", "{count} sticks left", supply.sticks),
+        say.plural("{count} house left", "{count} houses left", supply.houses),
+    ]
+    return ", ".join(told + [say("to play")] * supply.at_turn)
+
+
+def _spoken_cubes(supply: Supply, say: Language) -> str:
+    cubes = dict(supply.cubes)
+    if supply.hidden and cubes:
+        return say.plural("{count} hidden cube", "{count} hidden cubes", cubes.get(HIDDEN, 0))
+    return cubes_text(cubes, say) or say("no cube")
+
+
+def _rows(plate: Plate) -> tuple[float, ...]:
+    """Where the rows of a plate are."""
+    if plate.own:
+        return (plate.y - 37,) * 3
+    return {1: (plate.y,) * 3, 2: (plate.y - 16, plate.y + 17, plate.y + 17),
+            3: (plate.y - 28, plate.y + 2, plate.y + 30)}[plate.rows]  # fmt: skip
+
+
+def _name_nodes(plate: Plate, supply: Supply, say: Language) -> list[Node]:
+    y = _rows(plate)[0]
+    room = 230 if plate.own else {592: 115, 294: 165, 194: 92}[plate.width]
+    narrow = " narrow" * (plate.width < 200)
+    nodes = [
+        Node(f"mark {plate.seat}", WORDS, f"mark-{plate.seat}", plate.left + 24, y, f"seat-{plate.seat}"),
+        Node(f"name {plate.seat}", WORDS, "text", plate.left + 44, y, f"name{narrow}", fitting(supply.name, room)),
+    ]
+    if supply.left:
+        x = plate.left + (44 + room + 20 if plate.rows == 1 or plate.own else 20)
+        return [*nodes, Node(f"left {plate.seat}", WORDS, "text", x, _rows(plate)[1], "gone-word", say("has given up"))]
+    points = Node(f"points {plate.seat}", WORDS, "text", plate.right - 14, y, "points", str(supply.points))
+    return [*nodes, points]
+
+
+def _supply_nodes(plate: Plate, supply: Supply) -> list[Node]:
+    if supply.left:
+        return []
+    seat, y = plate.seat, _rows(plate)[1]
+    sticks, houses = _supply_places(plate, supply.hidden)
+    kind = f"supply seat-{seat}" + " narrow" * (not plate.own and plate.width < 300)
+    low = " low" * (supply.houses <= LOW_HOUSES)
+    nodes = [
+        Node(f"sticks {seat}", WORDS, "supply-sticks", sticks, y, kind, str(supply.sticks)),
+        Node(f"houses {seat}", WORDS, "supply-houses", houses, y, kind + low, str(supply.houses)),
+    ]
+    return nodes if plate.own else nodes + _held(plate, supply)
+
+
+def _supply_places(plate: Plate, hidden: bool) -> Place:
+    """Where sticks and houses are told, from left to right."""
+    if plate.own:
+        return plate.right - 232, plate.right - 148
+    if plate.rows == 1:
+        return plate.right - 196, plate.right - 126
+    if plate.rows == 3:
+        return plate.left + 28, plate.left + 104
+    if plate.width == 294:
+        return plate.left + (110 if hidden else 197), plate.left + (190 if hidden else 251)
+    return plate.left + 80, plate.left + 140
+
+
+def _held(plate: Plate, supply: Supply) -> list[Node]:
+    """The cubes of another seat: by colour, or behind a screen."""
+    cubes = dict(supply.cubes)
+    if supply.hidden:
+        x, y = held_place(plate, "", True)
+        kind = "supply" + " narrow" * (plate.width < 300)
+        return [Node(f"held {plate.seat}", WORDS, "screen", x, y, kind, str(cubes.get(HIDDEN, 0)), size=0.9)]
+    return [
+        Node(
+            f"held {plate.seat} {colour}", WORDS, f"cube-{colour}", *held_place(plate, colour, False),
+            "held" + " none" * (not cubes.get(colour)), str(cubes.get(colour, "")), size=HELD,
+        )
+        for colour in COLOURS
+    ]  # fmt: skip
+
+
+def held_place(plate: Plate, colour: str, hidden: bool) -> Place:
+    """Where the cubes of another seat lie."""
+    y = _rows(plate)[2]
+    if plate.rows == 1:
+        return plate.left + (290 if hidden else 214 + 36 * COLOURS.index(colour)), y
+    left, pitch = (plate.left + 18, 34) if plate.width == 294 else (plate.left + 22, 36)
+    return (left if hidden else left + pitch * COLOURS.index(colour)), y
+
+
+# ---- one's own cubes ---------------------------------------------------------------------------------------
+
+
+def tray_parts(plate: Plate, supply: Supply, taken: Taken | None, say: Language) -> list[Part]:
+    """A well for each colour."""
+    if supply.hidden:
+        count = dict(supply.cubes).get(HIDDEN, 0)
+        return [_covered(plate, count, say)]
+    cubes = dict(supply.cubes)
+    own = taken if taken is not None and taken.seat == plate.seat else None
+    return [
+        _well(plate, colour, cubes.get(colour, 0), own.key if own and own.colour == colour else "", say)
+        for colour in COLOURS
+    ]
+
+
+@lru_cache(maxsize=256)
+def _covered(plate: Plate, count: int, say: Language) -> Part:
+    label = say.plural("{count} hidden cube", "{count} hidden cubes", count)
+    place = plate.x, plate.y + WELL_DOWN
+    screen = Node("held", WORDS, "screen", *place, "tray-screen", str(count), label, 2)
+    return Node("tray", PLATES, "tray", *place), screen
+
+
+@lru_cache(maxsize=4096)
+def _well(plate: Plate, colour: str, count: int, enter: str, say: Language) -> Part:
+    x, y = plate.x + WELL_PITCH * (COLOURS.index(colour) - 2), plate.y + WELL_DOWN
+    none = "" if count else " none"
+    label = say("You hold {cubes}.", cubes=cubes_of(colour, count, say)) if count else _no_cubes(colour, say)
+    well = Node(f"well {colour}", PLATES, f"well-{colour}", x, y, f"explained of-{colour}{none}", "", label)
+    number = Node(f"number {colour}", FLYING, "text", x + NUMBER[0], y + NUMBER[1], f"number{none}", str(count))
+    cubes = (_own_cube(colour, at, count, (x, y), enter if at == count - 1 else "") for at in range(count))
+    return well, number, *cubes
+
+
+def _no_cubes(colour: str, say: Language) -> str:
+    return {
+        "yellow": say("You hold no yellow cube."),
+        "orange": say("You hold no orange cube."),
+        "red": say("You hold no red cube."),
+        "green": say("You hold no green cube."),
+        "blue": say("You hold no blue cube."),
+    }[colour]
+
+
+def _own_cube(colour: str, at: int, count: int, well: Place, enter: str) -> Node:
+    """In two rows; many lie closer together."""
+    left, bottom, right, up = PILE
+    row = max(4, -(-count // 2))
+    level, column = divmod(at, row)
+    place = well[0] + left + column * min(right, PILE_ROOM / (row - 1)) + 3 * level, well[1] + bottom - up * level
+    return Node(f"own {colour} {at + 1}", HAND, f"cube-{colour}", *place, "own", size=IN_HAND, enter=enter)
+
+
+def gain_part(layout: Layout, view: Document, taken: Taken | None, looks: int | None) -> Part:
+    """A cube that another seat has just taken flies to its plate."""
+    if taken is None or layout.plates[taken.seat].own:
+        return ()
+    hidden = view["options"]["hands"] == "hidden" and taken.seat != looks
+    x, y = held_place(layout.plates[taken.seat], taken.colour, hidden)
+    return (Node("taken", FLYING, f"cube-{taken.colour}", x, y, "taken", size=HELD, enter=taken.key),)
+
+
+# ---- the strip ---------------------------------------------------------------------------------------------
+
+
+def strip_parts(layout: Layout, view: Document, say: Language) -> list[Part]:
+    """How many cubes of each colour are left on the land: the game ends when one is used up."""
+    left: Mapping[str, int] = _on_the_land(view)
+    ending = view["ending"] and view["phase"] != "over"
+    return [_strip(layout, ending, say), *(_counter(layout, colour, left[colour], say) for colour in COLOURS)]
+
+
+def _on_the_land(view: Document) -> dict[str, int]:
+    counts = dict.fromkeys(COLOURS, 0)
+    for site in view["hexes"].values():
+        if site["kind"] == "land":
+            counts[site["color"]] += site["cubes"]
+    return counts
+
+
+@lru_cache(maxsize=256)
+def _strip(layout: Layout, ending: bool, say: Language) -> Part:
+    words = say("Last turn!") if ending else say("On the land")
+    return (
+        Node("strip", PLATES, "strip", WIDTH / 2, layout.strip),
+        Node("strip words", WORDS, "text", 20, layout.strip, "strip-words" + " ending" * ending, words),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _counter(layout: Layout, colour: str, count: int, say: Language) -> Part:
+    x = 210 + 82 * COLOURS.index(colour)
+    told = {
+        "yellow": say.plural("{count} yellow cube left on the land.", "{count} yellow cubes left on the land.", count),
+        "orange": say.plural("{count} orange cube left on the land.", "{count} orange cubes left on the land.", count),
+        "red": say.plural("{count} red cube left on the land.", "{count} red cubes left on the land.", count),
+        "green": say.plural("{count} green cube left on the land.", "{count} green cubes left on the land.", count),
+        "blue": say.plural("{count} blue cube left on the land.", "{count} blue cubes left on the land.", count),
+    }[colour]
+    label = told + " " + say("Whoever takes the last one of a colour begins the last turn.")
+    kind = "counter explained" + " low" * (count <= LOW_CUBES)
+    return (Node(f"counter {colour}", WORDS, f"cube-{colour}", x, layout.strip, kind, str(count), label, COUNTED),)

@@ -1,0 +1,345 @@
+"""Which sticks are legal: those from which a complete, allowed and affordable route can still be reached.
+
+What is still to be paid from a hex on is found backwards, from the anchors where a route may end. A *label* says: from
+this hex on, with these cubes and so many sticks, one of these ends can be reached. Cubes by colour and sticks are
+packed into one number, six bits each, the highest of them a guard, so that two such prices are compared in one
+subtraction. Labels that cost no less than others without reaching more are dropped.
+
+Hexes may not be passed twice, yet the labels do not remember where they have been: a way that crosses itself becomes a
+cheaper one when the loop is cut out, so if there is any way at all, there is one without loops.
+
+Labels are made stick by stick, and no more than are needed: with many cubes in hand nearly every stick has some short
+way to go on, and is known to be legal long before the dear ways have been looked at.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tablee.games.routes.record import CITY, FORBIDDEN, FREE, MOST_HEXES, NOWHERE
+from tablee.kernel.cache import compiled
+
+Bits = Any
+"""A whole number of 64 bits: a set of hexes or cities, or a price. What numba makes of it is beyond mypy."""
+
+STICK = 0
+"""The code of the first stick action: (hex × 6 + direction) × 5 + colour."""
+
+_ONE_STICK = np.int64(1 << 30)
+_GUARD = np.int64(sum(1 << (6 * field + 5) for field in range(6)))
+_FEW, _MANY = 512, 1 << 17
+"""Room for labels: enough nearly always, and enough always."""
+_ENOUGH = 12
+"""The labels that one label can lead to, at most."""
+_SHORT = 3
+"""Routes up to this length are looked at without asking first what lies within reach."""
+_ONE = np.int64(1)
+
+
+@compiled
+def legal_sticks(state: Any, actions: Any, at_most: int) -> int:
+    """Fill `actions` with the codes of the legal sticks, but stop after `at_most`; return how many there are."""
+    longest = _longest_route(state)
+    if longest == 0:
+        return 0
+    room, count = _FEW, -1
+    while count < 0:  # called in one place only: it is long, and would be compiled wherever it is called
+        count = _legal_sticks(state, actions, at_most, longest, room)
+        room = _MANY
+    return count
+
+
+@compiled
+def _longest_route(state: Any) -> int:
+    """How many sticks the seat at turn can lay at most, as each costs a cube."""
+    cubes = 0
+    for colour in range(5):
+        cubes += state.cubes[state.turn, colour]
+    return min(cubes, int(state.sticks_left[state.turn]))
+
+
+@compiled
+def price_of(state: Any, hexagon: int, direction: int) -> int:
+    """How many cubes a stick on an edge costs the seat at turn; 0 if none may be laid there."""
+    sticks = state.sticks[state.edge[hexagon, direction]]
+    if sticks >> state.turn & 1:
+        return 0
+    if sticks == 0 or state.parallel == FREE:
+        return 1
+    if state.parallel == FORBIDDEN:
+        return 0
+    others = 0
+    for seat in range(state.players):
+        others += sticks >> seat & 1
+    return 1 + others
+
+
+@compiled
+def ends_from(state: Any, start: int, anchors: Bits) -> Bits:
+    """The anchors at which a route from an anchor may end, as bits."""
+    ends = anchors & ~(_ONE << start)
+    if not state.needs_house:
+        return ends
+    wanted = _unlinked(state, start)
+    allowed = np.int64(0)
+    if wanted == 0:
+        return allowed
+    for end in range(state.hexes):
+        if ends >> end & 1 and _cities_at(state, end) & wanted:
+            allowed |= _ONE << end
+    return allowed
+
+
+@compiled
+def _cities_at(state: Any, anchor: int) -> Bits:
+    """The cities that a route which ends at an anchor would link: the city itself, or those of the piece of road."""
+    if state.kind[anchor] == CITY:
+        return 1 << state.city[anchor]
+    return np.int64(state.reach[state.turn, anchor])
+
+
+@compiled
+def _unlinked(state: Any, anchor: int) -> Bits:
+    """The cities that are not yet directly linked with one of those at an anchor."""
+    here = _cities_at(state, anchor)
+    missing = np.int64(0)
+    for city in range(9):
+        if here >> city & 1:
+            missing |= ~(np.int64(state.links[state.turn, city]) | 1 << city)
+    return missing & 511
+
+
+@compiled
+def _purse(state: Any, sticks: int) -> Bits:
+    """What the seat at turn can spend: its cubes, and so many sticks."""
+    purse = np.int64(sticks) * _ONE_STICK
+    for colour in range(5):
+        purse |= np.int64(state.cubes[state.turn, colour]) << (6 * colour)
+    return purse
+
+
+@compiled
+def _stick(colour: int, cubes: int) -> Bits:
+    """The price of one stick."""
+    return _ONE_STICK | np.int64(cubes) << (6 * colour)
+
+
+@compiled
+def _within(price: Bits, purse: Bits) -> bool:
+    return bool(((purse | _GUARD) - price) & _GUARD == _GUARD)
+
+
+class Labels(NamedTuple):
+    """What is still to be paid, and where it leads. At [hex, 1] labels that pay near colours only, at [hex, 0] others.
+
+    The labels of a hex are a chain; number 0 is none. Each takes one stick more than the one that it was made from, so
+    they stand in the order of their sticks.
+    """
+
+    price: Any
+    ends: Any
+    following: Any
+    hexagon: Any
+    kind: Any
+    first: Any
+    size: Any  # one number: labels in use
+
+
+@compiled
+def _legal_sticks(state: Any, actions: Any, at_most: int, longest: int, room: int) -> int:
+    """As `legal_sticks`; -1 if there was not enough room for labels."""
+    purse = _purse(state, longest)
+    anchors = state.cities | state.touched[state.turn]
+    open_land = _open_land(state, anchors) if longest > 1 else np.int64(0)
+    goals_from = np.zeros(MOST_HEXES, np.int64)
+    goals = _all_goals(state, anchors, open_land, goals_from)
+    if goals == 0:
+        return 0
+    labels = Labels(
+        np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int32), np.empty(room, np.int8),
+        np.empty(room, np.int8), np.zeros((MOST_HEXES, 2), np.int32), np.ones(1, np.int64),
+    )  # fmt: skip
+    within_reach = np.zeros(MOST_HEXES, np.int64)
+    _find_reach(state, open_land, goals, longest, within_reach)
+    # What labels may cost leaves a stick for the step that leads to them.
+    _label_last_sticks(state, purse - _ONE_STICK, open_land, goals, labels)
+    extended, sticks = 1, 1
+    while True:
+        count, in_doubt = _ask_everywhere(state, purse, open_land, goals_from, within_reach, labels, actions, at_most)
+        if labels.size[0] >= room - _ENOUGH:
+            return -1
+        if in_doubt == 0 or count >= at_most or extended == labels.size[0]:
+            return count
+        sticks *= 2
+        extended = _extend(state, purse - _ONE_STICK, open_land, labels, extended, sticks)
+
+
+@compiled
+def _open_land(state: Any, anchors: Bits) -> Bits:
+    """Where a route may pass between its ends: the colour of each such hex is paid at least once."""
+    open_land = np.int64(0)
+    for place in range(state.hexes):
+        if state.kind[place] < CITY and state.cubes[state.turn, state.kind[place]]:
+            open_land |= _ONE << place
+    open_land &= ~anchors
+    for step in range(state.route):
+        open_land &= ~(_ONE << state.path[step])
+    return open_land
+
+
+@compiled
+def _all_goals(state: Any, anchors: Bits, open_land: Bits, goals_from: Any) -> Bits:
+    """Where a route may end, by the anchor where it began, and all of them together."""
+    goals = np.int64(0)
+    for start in range(state.hexes):
+        begins = start == state.path[0] if state.route else anchors >> start & 1
+        if begins and (state.route or state.around[start] & (anchors | open_land)):
+            goals_from[start] = ends_from(state, start, anchors)
+            goals |= goals_from[start]
+    return goals
+
+
+@compiled
+def _find_reach(state: Any, open_land: Bits, goals: Bits, longest: int, within_reach: Any) -> None:
+    """The goals that can be reached over open land from each hex of it, whatever that costs."""
+    if longest <= _SHORT:  # then it costs less to look at all ways
+        within_reach[:] = goals
+        return
+    for first in range(state.hexes):
+        if not open_land >> first & 1 or within_reach[first]:
+            continue
+        piece, before, beside = _ONE << first, np.int64(0), np.int64(0)
+        while piece != before:
+            before = piece
+            for place in range(state.hexes):
+                if before >> place & 1:
+                    beside |= state.around[place]
+            piece |= beside & open_land
+        for place in range(state.hexes):
+            if piece >> place & 1:
+                within_reach[place] = beside & goals
+
+
+@compiled
+def _ask_everywhere(
+    state: Any,
+    purse: Bits,
+    open_land: Bits,
+    goals_from: Any,
+    within_reach: Any,
+    labels: Any,
+    actions: Any,
+    at_most: int,
+) -> tuple[int, int]:
+    """Fill in the sticks that are known to be legal; returns how many, and how many may turn out to be."""
+    count, in_doubt = 0, 0
+    for start in range(state.hexes):
+        goals = goals_from[start]
+        if goals == 0 or count >= at_most:
+            continue
+        here, near = (state.path[state.route - 1], int(state.near)) if state.route else (start, 0)
+        if not state.around[here] & (goals | open_land):
+            continue
+        for direction in range(6):
+            there = state.beside[here, direction]
+            if there == NOWHERE or not (goals | open_land) >> there & 1:
+                continue
+            cubes = price_of(state, here, direction)
+            near_colour, far_colour = state.kind[here], state.kind[there]
+            if cubes == 0 or (near_colour == CITY and far_colour == CITY):
+                continue
+            for paying_near in range(2):
+                colour = near_colour if paying_near else far_colour
+                if colour == CITY or not _may_pay(near, paying_near, near_colour, far_colour):
+                    continue
+                price = _stick(colour, cubes)
+                if not _within(price, purse) or count >= at_most:
+                    continue
+                if goals >> there & 1 or _can_finish(purse - price, there, near | paying_near, goals, labels):
+                    actions[count] = STICK + (here * 6 + direction) * 5 + colour
+                    count += 1
+                elif within_reach[there] & goals:
+                    in_doubt += 1
+    return count, in_doubt
+
+
+@compiled
+def _may_pay(near: int, paying_near: int, near_colour: int, far_colour: int) -> bool:
+    """Far colours first, near ones once that has begun; where both are the same there is one way to pay."""
+    if near_colour == far_colour:
+        return paying_near == 0
+    return paying_near == 1 or near == 0
+
+
+@compiled
+def _can_finish(purse: Bits, hexagon: int, near: int, goals: Bits, labels: Any) -> bool:
+    """Is there a label here that can be paid and reaches one of the goals?"""
+    for kind in range(near, 2):
+        label = labels.first[hexagon, kind]
+        while label:
+            if labels.ends[label] & goals and _within(labels.price[label], purse):
+                return True
+            label = labels.following[label]
+    return False
+
+
+@compiled
+def _label_last_sticks(state: Any, purse: Bits, open_land: Bits, goals: Bits, labels: Any) -> None:
+    """The labels of one stick, from open land to a goal."""
+    for here in range(state.hexes):
+        if not open_land >> here & 1 or not state.around[here] & goals:
+            continue
+        for direction in range(6):
+            there = state.beside[here, direction]
+            if there == NOWHERE or not goals >> there & 1:
+                continue
+            cubes = price_of(state, here, direction)
+            if cubes == 0:
+                continue
+            _add(here, 1, _stick(state.kind[here], cubes), _ONE << there, purse, labels)
+            if state.kind[there] != CITY:
+                _add(here, 0, _stick(state.kind[there], cubes), _ONE << there, purse, labels)
+
+
+@compiled
+def _extend(state: Any, purse: Bits, open_land: Bits, labels: Any, label: int, sticks: int) -> int:
+    """Lead labels from `label` on one stick further back, up to labels of so many sticks; returns where it stopped."""
+    while label < labels.size[0] and labels.price[label] // _ONE_STICK < sticks:
+        here, price, ends = labels.hexagon[label], labels.price[label], labels.ends[label]
+        if labels.size[0] >= len(labels.price) - _ENOUGH:
+            return label
+        for direction in range(6):
+            before = state.beside[here, direction]
+            if before == NOWHERE or not open_land >> before & 1:
+                continue
+            cubes = price_of(state, here, direction)
+            if cubes == 0:
+                continue
+            _add(before, 0, price + _stick(state.kind[here], cubes), ends, purse, labels)
+            if labels.kind[label]:
+                _add(before, 1, price + _stick(state.kind[before], cubes), ends, purse, labels)
+        label += 1
+    return label
+
+
+@compiled
+def _add(hexagon: int, kind: int, price: Bits, ends: Bits, purse: Bits, labels: Any) -> None:
+    """Add a label, unless it is too dear or others reach its ends for no more."""
+    if not _within(price, purse):
+        return
+    for other in range(kind, 2):
+        label = labels.first[hexagon, other]
+        while label:
+            if labels.ends[label] & ends and _within(labels.price[label], price):
+                ends &= ~labels.ends[label]
+                if ends == 0:
+                    return
+            label = labels.following[label]
+    size = labels.size[0]
+    labels.price[size] = price
+    labels.ends[size] = ends
+    labels.hexagon[size] = hexagon
+    labels.kind[size] = kind
+    labels.following[size] = labels.first[hexagon, kind]
+    labels.first[hexagon, kind] = size
+    labels.size[0] += 1

@@ -1,0 +1,119 @@
+"""The land of Netzwerk: what the generator guarantees, over hundreds of seeds."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+import tablee
+
+from ..routes.lands import Land, has_gap, is_connected, kinds, moved_to_the_corner, neighbours_on, triangles_at
+from ..routes.position import COLORS
+from ..routes.random_play import seeds
+
+TILES = [
+    "orange red green", "6 yellow blue", "desert yellow orange", "desert red blue", "desert green yellow",
+    "10 desert red", "9 desert blue", "2 orange green", "3 yellow blue", "4 red orange", "5 green blue",
+    "7 yellow green", "8 orange red",
+]  # fmt: skip
+"""The thirteen tiles; the first two stay in the box with two players."""
+
+EACH_NUMBER = pytest.mark.parametrize("players", [2, 3, 4])
+MANY_SEEDS = range(100)
+
+
+def land_of(players: int, seed: int, **options: Any) -> Land:
+    hexes: Land = tablee.new("netzwerk", players, options, seed).state()["hexes"]
+    return hexes
+
+
+def test_the_tiles_have_nine_cities_five_deserts_and_five_hexes_of_each_colour() -> None:
+    printed = Counter(kind for tile in TILES for kind in tile.split())
+    assert printed == {**dict.fromkeys(COLORS, 5), "desert": 5, **{str(value): 1 for value in range(2, 11)}}
+    assert all(len(set(tile.split())) == 3 for tile in TILES)
+    left = Counter(kind for tile in TILES[2:] for kind in tile.split())
+    assert {left[color] for color in COLORS} == {4}
+
+
+@EACH_NUMBER
+@settings(max_examples=50)
+@given(seed=seeds())
+def test_every_land_is_as_the_rules_say(players: int, seed: int) -> None:
+    check(land_of(players, seed), players)
+
+
+@EACH_NUMBER
+def test_the_lands_of_many_seeds_are_as_the_rules_say(players: int) -> None:
+    for seed in MANY_SEEDS:
+        check(land_of(players, seed), players)
+
+
+def check(land: Land, players: int) -> None:
+    tiles = TILES[2:] if players == 2 else TILES
+    assert len(land) == 3 * len(tiles)
+    each = 4 if players == 2 else 5
+    assert kinds(land) == {**dict.fromkeys(COLORS, each), "city": 8 if players == 2 else 9, "desert": 5}
+    _check_hexes(land, players)
+    assert is_connected(land)
+    assert not has_gap(land)
+    assert is_connected(place for place, about in land.items() if about["kind"] != "desert")
+    assert neighbours_on(land)[6] >= (9 if players == 2 else 12)
+    assert is_laid_of(land, tiles)
+
+
+def _check_hexes(land: Land, players: int) -> None:
+    """Each hex is written as it should be: cubes on the countryside, values and names of their own in cities."""
+    cities = [about for about in land.values() if about["kind"] == "city"]
+    assert {city["value"] for city in cities} == set(range(2, 11)) - ({6} if players == 2 else set())
+    assert len({city["name"] for city in cities}) == len(cities)
+    assert all(set(city) == {"kind", "name", "value"} for city in cities)
+    for about in land.values():
+        if about["kind"] == "land":
+            assert about == {"kind": "land", "color": about["color"], "cubes": 2}
+
+
+def is_laid_of(land: Land, tiles: list[str]) -> bool:
+    """Whether the land can be parted into these tiles, tried in every way."""
+    return _can_be_parted(land, list(tiles), set(land))
+
+
+def _can_be_parted(land: Land, tiles: list[str], rest: set[str]) -> bool:
+    if not rest:
+        return not tiles
+    place = min(rest, key=lambda place: (len(triangles_at(place, rest)), place))
+    for triangle in triangles_at(place, rest):
+        printed = sorted(str(_printed(land[corner])) for corner in triangle)
+        fitting = [tile for tile in tiles if sorted(tile.split()) == printed]
+        if fitting and _can_be_parted(land, [tile for tile in tiles if tile != fitting[0]], rest - triangle):
+            return True
+    return False
+
+
+def _printed(about: dict[str, Any]) -> str | int:
+    printed: str | int = about.get("value", about.get("color", about["kind"]))
+    return printed
+
+
+@EACH_NUMBER
+def test_the_same_seed_gives_the_same_land(players: int) -> None:
+    for seed in (0, 1, 2**32 - 1):
+        assert land_of(players, seed) == land_of(players, seed, hands="hidden")
+
+
+@EACH_NUMBER
+def test_different_seeds_give_visibly_different_lands(players: int) -> None:
+    lands = [land_of(players, seed) for seed in MANY_SEEDS]
+    assert len({moved_to_the_corner(land) for land in lands}) == len(lands)
+    shapes = {frozenset(place for place, _ in moved_to_the_corner(land)) for land in lands}
+    assert len(shapes) > len(lands) / 2
+
+
+def test_every_city_lies_at_the_border_and_inside_with_some_seed() -> None:
+    lands = [land_of(3, seed) for seed in MANY_SEEDS]
+    where: dict[int, set[bool]] = {value: set() for value in range(2, 11)}
+    for land in lands:
+        for place, about in land.items():
+            if about["kind"] == "city":
+                where[about["value"]].add(len(triangles_at(place, land)) == 6)
+    assert all(found == {True, False} for found in where.values())

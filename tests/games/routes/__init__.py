@@ -1,0 +1,5 @@
+"""What the tests of the route games share; it tells as much when it fails as a test does."""
+
+import pytest
+
+pytest.register_assert_rewrite("tests.games.routes.agreement", "tests.games.routes.finished")
