@@ -17,7 +17,7 @@ test: .venv/.ready-dev ## check everything: lint, types, rules, server, a real b
 	@$(BIN)/python tests/install_browser.py
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/tablee warm
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
 lint: .venv/.ready-dev ## style, types and import rules
 	$(BIN)/ruff check .

@@ -5,10 +5,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.server.house import House
 
 settings.register_profile("tablee", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # machines are busy
 settings.load_profile("tablee")
@@ -44,3 +47,19 @@ def engine_process() -> Iterator[EngineProcess]:
         process.communicate(timeout=30)
         errors.seek(0)
         assert (process.returncode, errors.read()) == (0, b"")
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server that all tests may use that do no harm to it."""
+    house = House(tmp_path_factory.mktemp("house"), message_rate=1e6, message_burst=1e6, opening_burst=1e6)
+    yield house
+    house.kill()
+
+
+@pytest.fixture
+def own_house(tmp_path: Path) -> Iterator[House]:
+    """A server for one test, which may kill it."""
+    house = House(tmp_path, message_rate=1e6, message_burst=1e6, opening_burst=1e6)
+    yield house
+    house.kill()

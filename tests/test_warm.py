@@ -4,7 +4,8 @@ import sys
 
 
 def warm(cache):
-    command = [sys.executable, "-m", "tablee.cli", "warm"]
+    """Compile one game: all of them take a minute."""
+    command = [sys.executable, "-m", "tablee.cli", "warm", "isis"]
     environment = {**os.environ, "TABLEE_CACHE": str(cache)}
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=True)
 
@@ -15,3 +16,9 @@ def test_the_first_run_shows_the_progress_of_compiling_and_the_second_has_nothin
     assert "100 %" in first.stderr
     second = warm(tmp_path)
     assert (second.stdout, second.stderr) == ("", "")
+
+
+def test_a_game_that_is_not_there_cannot_be_compiled():
+    command = [sys.executable, "-m", "tablee.cli", "warm", "nim"]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (refused.returncode, refused.stderr) == (2, "tablee: there is no game 'nim'\n")

@@ -59,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     bench.set_defaults(run=_bench)
 
     warm = commands.add_parser("warm", help="compile everything now instead of on first use")
+    warm.add_argument("game", nargs="*", metavar="GAME", help="only these games")
     warm.set_defaults(run=_warm)
     return parser
 
@@ -145,10 +146,10 @@ def _bench(options: argparse.Namespace) -> None:
         print(f"  {figures['games_per_second']:,} games a second, {figures['steps_per_second']:,} steps a second")
 
 
-def _warm(options: argparse.Namespace) -> None:  # noqa: ARG001
+def _warm(options: argparse.Namespace) -> None:
     from tablee.warm import warm
 
-    warm()
+    warm(options.game)
 
 
 if __name__ == "__main__":

@@ -1,43 +1,94 @@
 """Compiling everything once, with a progress bar, so that nobody waits for a compiler later."""
 
+import multiprocessing
+import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, wait
+from pathlib import Path
 from random import Random
+from typing import Any
 
 from tqdm import tqdm
 
-from tablee.games import GameFolder, working_games
+from tablee.games import GameFolder, find_game, working_games
 from tablee.kernel.cache import cache_folder
 from tablee.kernel.chance import new_random
 from tablee.kernel.contract import States
 from tablee.kernel.playout import buffers, play_out_many
 from tablee.search.bot import prepare
 
-Step = tuple[str, Callable[[], object]]
+_LOOK_EVERY = 0.2
+"""Seconds between two looks at how far the processes are."""
 
 
-def warm() -> None:
-    """Compile the rules of every game and what plays them, unless the cache has them already."""
-    done = cache_folder() / "warm"
-    steps = [step for folder in working_games() for step in _steps(folder)]
-    names = "\n".join(name for name, _ in steps)
-    if done.exists() and done.read_text() == names:
+def warm(game_ids: Sequence[str] = ()) -> None:
+    """Compile these games, or all of them, with what plays them, unless the cache has them already."""
+    folders = [find_game(game_id) for game_id in game_ids] or working_games()
+    folders = [folder for folder in folders if not _done(folder).exists()]
+    if not folders:
         return
-    bar = tqdm(steps, file=sys.stderr, desc="Compiling the rules, once", bar_format="{desc} {bar} {percentage:3.0f} %")
-    for _, compile_it in bar:
-        compile_it()
-    done.write_text(names)
+    _compile_side_by_side([folder.id for folder in folders])
+    for folder in folders:
+        # Of two processes that write the same index at the same time one may lose its entry: that is made up for here.
+        for _ in _compile(folder):
+            pass
+        _done(folder).touch()
 
 
-def _steps(folder: GameFolder) -> Iterator[Step]:
-    """What to call, once each, for all of a game to be compiled."""
+def _done(folder: GameFolder) -> Path:
+    """The file that says that all of a game is compiled."""
+    return cache_folder() / f"warm-{folder.id}"
+
+
+# ---- side by side ------------------------------------------------------------------------------------------
+
+
+def _compile_side_by_side(game_ids: Sequence[str]) -> None:
+    """Compile each game in a process of its own, as many at once as there are cores."""
+    context = multiprocessing.get_context("spawn")
+    steps = context.Value("i", 0)
+    with (
+        tqdm(
+            total=len(game_ids) * len(_STEPS),
+            file=sys.stderr,
+            desc="Compiling the rules, once",
+            bar_format="{desc} {bar} {percentage:3.0f} %",
+        ) as bar,
+        ProcessPoolExecutor(os.cpu_count(), context, initializer=_share, initargs=(steps,)) as pool,
+    ):
+        waiting = {pool.submit(_compile_and_count, game_id) for game_id in game_ids}
+        while waiting:
+            finished, waiting = wait(waiting, _LOOK_EVERY)
+            bar.update(steps.value - bar.n)
+            for game in finished:
+                game.result()
+
+
+_steps_done: Any = None
+"""In such a process: how many steps all of them have taken, a number that they share."""
+
+
+def _share(steps: Any) -> None:
+    global _steps_done
+    _steps_done = steps
+
+
+def _compile_and_count(game_id: str) -> None:
+    for _ in _compile(find_game(game_id)):
+        with _steps_done.get_lock():
+            _steps_done.value += 1
+
+
+# ---- one game ----------------------------------------------------------------------------------------------
+
+
+def _compile(folder: GameFolder) -> Iterator[None]:
+    """Call, step by step, all that is compiled on its first call."""
     state = folder.new(folder.players[0], {}, 0)
-    yield f"{folder.id} actions", lambda: folder.actions(state)
-    yield f"{folder.id} playout", lambda: _play_out(folder, state)
-    yield f"{folder.id} game", lambda: _play_through(folder, state)
-    yield f"{folder.id} leave", lambda: folder.leave(state, 0)
-    yield f"{folder.id} result", lambda: folder.result(state)
-    yield f"{folder.id} search", lambda: prepare(folder)
+    for step in _STEPS:
+        step(folder, state)
+        yield
 
 
 def _play_out(folder: GameFolder, state: States) -> None:
@@ -49,3 +100,13 @@ def _play_through(folder: GameFolder, state: States) -> None:
     while codes := folder.codes(state):
         folder.read(folder.words.write(state))  # every phase may need other rules to be read
         state = folder.apply(state, random.choice(list(codes)))
+
+
+_STEPS: tuple[Callable[[GameFolder, States], object], ...] = (
+    lambda folder, state: folder.actions(state),
+    _play_out,
+    _play_through,
+    lambda folder, state: folder.leave(state, 0),
+    lambda folder, state: folder.result(state),
+    lambda folder, _: prepare(folder),
+)

@@ -1,5 +1,4 @@
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections.abc import AsyncIterator
 
 import pytest
 from playwright.async_api import Browser, async_playwright
@@ -17,7 +16,7 @@ ARGUMENTS = (
 )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=installed_browser(), args=list(ARGUMENTS))
@@ -26,15 +25,9 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path)
-    yield house
-    house.kill()
-
-
-@pytest.fixture
 async def visitors(browser: Browser, house: House) -> AsyncIterator[Visitors]:
     """Opens pages for people; afterwards, none of them may have complained."""
     visitors = Visitors(browser, house)
     yield visitors
+    await visitors.depart()
     assert visitors.complaints == []

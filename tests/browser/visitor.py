@@ -37,6 +37,11 @@ class Visitors:
         await page.goto(f"http://localhost:{self._house.port}{path}")
         return visitor
 
+    async def depart(self) -> None:
+        """Close all pages."""
+        for context in self._browser.contexts:
+            await context.close()
+
     def _listen(self, kind: str, text: str) -> None:
         # While the server is down, browsers complain of every attempt to reach it: that is expected.
         if kind == "error" and "WebSocket connection" not in text:
