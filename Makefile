@@ -27,6 +27,7 @@ lint: .venv/.ready-dev ## style, types and import rules
 
 bench: .venv/.ready-dev ## measure the engine and the server
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/routes.py
 	$(BIN)/python benchmarks/server.py
 
 lock: ## pin versions and hashes anew (needs uv)

@@ -1,4 +1,4 @@
-"""The land of Morisi: what the generator guarantees, over hundreds of seeds."""
+"""The land of Morisi: what the generator guarantees, over thousands of lands."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def test_every_land_is_as_the_rules_say(players: int, seed: int, cities: str) ->
 @pytest.mark.parametrize("cities", ["apart", "any"])
 @EACH_NUMBER
 def test_the_lands_of_many_seeds_are_as_the_rules_say(players: int, cities: str) -> None:
-    for seed in MANY_SEEDS:
+    for seed in range(400):
         check(land_of(players, seed, cities=cities), players, cities)
 
 

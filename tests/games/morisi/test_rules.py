@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 import tablee
+from tablee.games import find_game
+from tablee.kernel.chance import new_random
 
 from ..agreement import replay
-from ..routes.positions import either_way, fields, position, routes, state_of, sticks_along
-from ..routes.test_houses import NINE_CITIES, linked
+from ..routes.positions import NINE_CITIES, either_way, fields, linked, position, routes, state_of, sticks_along
 from .positions import FROM_THE_MIDDLE, ONE_BY_ONE, state_against_a_leaver
 
 
@@ -377,6 +378,24 @@ def test_a_seat_that_leaves_before_it_predicts_is_passed_over() -> None:
     game.leave(3)
     replay(game, ["predict KAA", "predict ZOE", "predict SAS"])
     assert fields(game, "phase", "turn") == ("place", 0)
+
+
+def test_a_sample_keeps_what_a_seat_has_predicted_and_makes_up_what_the_others_have() -> None:
+    folder = find_game("morisi")
+    state = folder.new(3, ON, 4)
+    for text in ("predict KAA", "predict ZOE", "predict SAS", "predict KAA", "predict ZOE"):
+        state = folder.apply(state, text)
+    made_up = []
+    for seed in range(200):
+        guess = state.copy()
+        folder.rules.sample(guess[0], 1, new_random(seed))
+        document = folder.words.write(guess)
+        assert {**document, "predictions": None} == {**folder.words.write(state), "predictions": None}
+        first, second, third = document["predictions"]
+        assert (len(set(first)), second, third) == (3, ["KAA", "ZOE"], [])
+        made_up.append(first)
+    names = {about["name"] for about in folder.words.write(state)["hexes"].values() if about["kind"] == "city"}
+    assert all({named[rank] for named in made_up} == names for rank in range(3))
 
 
 # ---- houses ---------------------------------------------------------------------------------------------------

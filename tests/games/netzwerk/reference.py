@@ -24,7 +24,7 @@ class Reference(routes.Reference):
     def points(self, seat: int) -> int:
         values = {about["name"]: about["value"] for about in self.hexes.values() if about["kind"] == "city"}
         houses = self.houses(seat)
-        return sum(houses.values()) + sum(values[name] for name in houses)
+        return sum(houses.values()) + sum(int(values[name]) for name in houses)
 
     def tie_breaks(self, _seat: int) -> tuple[int, ...]:
         return ()

@@ -1,4 +1,4 @@
-"""The land of Netzwerk: what the generator guarantees, over hundreds of seeds."""
+"""The land of Netzwerk: what the generator guarantees, over thousands of lands."""
 
 from collections import Counter
 from typing import Any
@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given, settings
 
 import tablee
+from tablee.games.netzwerk import land as land_module
 
+from ..routes.hexes import coordinates
 from ..routes.lands import Land, has_gap, is_connected, kinds, moved_to_the_corner, neighbours_on, triangles_at
 from ..routes.position import COLORS
 from ..routes.random_play import seeds
@@ -45,7 +47,17 @@ def test_every_land_is_as_the_rules_say(players: int, seed: int) -> None:
 
 @EACH_NUMBER
 def test_the_lands_of_many_seeds_are_as_the_rules_say(players: int) -> None:
-    for seed in MANY_SEEDS:
+    for seed in range(400):
+        check(land_of(players, seed), players)
+
+
+@EACH_NUMBER
+def test_however_far_from_one_another_tiles_are_laid_the_land_is_as_the_rules_say(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most lands are far closer than they need be; with this freedom every other one has to be laid anew."""
+    monkeypatch.setattr(land_module, "FREEDOM", 25.0)
+    for seed in range(30):
         check(land_of(players, seed), players)
 
 
@@ -75,19 +87,21 @@ def _check_hexes(land: Land, players: int) -> None:
 
 def is_laid_of(land: Land, tiles: list[str]) -> bool:
     """Whether the land can be parted into these tiles, tried in every way."""
-    return _can_be_parted(land, list(tiles), set(land))
+    return parted(land, list(tiles), set(land)) is not None
 
 
-def _can_be_parted(land: Land, tiles: list[str], rest: set[str]) -> bool:
+def parted(land: Land, tiles: list[str], rest: set[str]) -> dict[str, frozenset[str]] | None:
+    """Where each tile may lie so that they make up the rest of a land; None if there is no way."""
     if not rest:
-        return not tiles
+        return None if tiles else {}
     place = min(rest, key=lambda place: (len(triangles_at(place, rest)), place))
     for triangle in triangles_at(place, rest):
         printed = sorted(str(_printed(land[corner])) for corner in triangle)
-        fitting = [tile for tile in tiles if sorted(tile.split()) == printed]
-        if fitting and _can_be_parted(land, [tile for tile in tiles if tile != fitting[0]], rest - triangle):
-            return True
-    return False
+        for tile in [tile for tile in tiles if sorted(tile.split()) == printed]:
+            others = parted(land, [other for other in tiles if other != tile], rest - triangle)
+            if others is not None:
+                return {tile: triangle, **others}
+    return None
 
 
 def _printed(about: dict[str, Any]) -> str | int:
@@ -107,6 +121,21 @@ def test_different_seeds_give_visibly_different_lands(players: int) -> None:
     assert len({moved_to_the_corner(land) for land in lands}) == len(lands)
     shapes = {frozenset(place for place, _ in moved_to_the_corner(land)) for land in lands}
     assert len(shapes) > len(lands) / 2
+
+
+def test_tiles_are_turned_at_random_with_their_hexes_in_any_order_around_them() -> None:
+    arrangements: dict[str, set[tuple[tuple[int, int], ...]]] = {tile: set() for tile in TILES}
+    for seed in MANY_SEEDS:
+        land = land_of(3, seed)
+        for tile, triangle in (parted(land, TILES, set(land)) or {}).items():
+            arrangements[tile].add(_arrangement(tile, {str(_printed(land[place])): place for place in triangle}))
+    assert {tile: len(found) for tile, found in arrangements.items()} == dict.fromkeys(TILES, 12)
+
+
+def _arrangement(tile: str, places: dict[str, str]) -> tuple[tuple[int, int], ...]:
+    """Where the second and the third hex of a tile lie, seen from the first: six directions, and two ways round."""
+    first, second, third = (coordinates(places[kind]) for kind in tile.split())
+    return (second[0] - first[0], second[1] - first[1]), (third[0] - first[0], third[1] - first[1])
 
 
 def test_every_city_lies_at_the_border_and_inside_with_some_seed() -> None:

@@ -7,8 +7,7 @@ import pytest
 import tablee
 
 from ..agreement import replay
-from ..routes.positions import PARKED, either_way, fields, moves, position, routes, sticks_along
-from ..routes.test_houses import NINE_CITIES, linked
+from ..routes.positions import NINE_CITIES, PARKED, either_way, fields, linked, moves, position, routes, sticks_along
 
 
 def netzwerk(*rows: str, **more: Any) -> tablee.Game:
@@ -151,7 +150,7 @@ def test_most_points_win() -> None:
 
 def test_a_tie_is_shared_whatever_else_the_seats_have() -> None:
     """8 points with two sticks or with three."""
-    built = (sticks_along("0,0 1,0 2,0"), sticks_along("3,0 4,0 5,0 6,0"), [])
+    built = (sticks_along("0,0 1,0 2,0"), sticks_along("3,0 4,0 5,0 6,0"))
     result = scored("A2 red B4 C3 blue yellow D3", sticks=built)
     assert result == tablee.Result(over=True, scores=[8, 8, 0], winners=[0, 1], reason="points")
 

@@ -7,11 +7,11 @@ import tablee
 
 from ..agreement import assert_engine_agrees, assert_game_agrees
 from .hexes import in_order
-from .position import State
+from .position import Document, State
 from .reference import Reference
 
 
-def ordered(state: State) -> State:
+def ordered(state: Document) -> State:
     """The state with its sticks in order, none of them twice."""
     for sticks in state["sticks"]:
         assert len(sticks) == len(set(sticks))

@@ -80,9 +80,8 @@ def lays(what: Callable[[Reference, str, str, str], bool]) -> Corner:
     def happens(before: Reference, text: str, _: Reference) -> bool:
         if not text.startswith("stick"):
             return False
-        _, place, color = text.split()
-        start, to = place.split(">")
-        return what(before, start, to, color)
+        start, to = text.split()[1].split(">")
+        return what(before, start, to, text.split()[2])
 
     return happens
 

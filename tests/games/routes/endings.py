@@ -11,8 +11,9 @@ BUILDERS = Habits(
     (Player(sticks="parallel"), Player(patience=6, sticks="long"), Player(sticks="parallel"), Player(patience=10))
 )
 KEEN = everybody(Player(build=1.0))
-ALONE = Habits((Player(build=1.0), *[Player("rest", build=0.0)] * 3))
-WALKERS = everybody(Player("rest", build=0.0))
+RESTING = Player("rest", build=0.0)
+ALONE = Habits((Player(build=1.0), RESTING, RESTING, RESTING))
+WALKERS = everybody(RESTING)
 CROWD = everybody(Player("crowd"))
 
 

@@ -17,7 +17,7 @@ from ..finished import path_of, read
 from .agreement import ordered
 from .corners import visited
 from .games import Setup, reference_of
-from .position import State
+from .position import Document, State
 from .random_play import STEADY, Habits, random_log
 from .reference import Reference
 
@@ -89,7 +89,7 @@ def assert_ends_as_it_did(path: Path) -> None:
     """The game of the file, played anew from its first state, runs until its last step and ends with that result."""
     finished = read(path)
     game = tablee.load(finished["start"])
-    assert what_began(dict(game.state())) == what_began(finished["start"])
+    assert what_began(game.state()) == what_began(finished["start"])
     replay(game, finished["log"][:-1])
     assert game.to_act is not None
     step(game, finished["log"][-1])
@@ -99,7 +99,7 @@ def assert_ends_as_it_did(path: Path) -> None:
     assert tablee.load(game.state()).result() == game.result()
 
 
-def what_began(state: State) -> State:
+def what_began(state: Document) -> State:
     """A first state without what may be derived from it."""
     return {name: value for name, value in ordered(state).items() if name != "houses"}
 

@@ -7,7 +7,7 @@ import tablee
 
 from ..morisi.reference import Reference as Morisi
 from ..netzwerk.reference import Reference as Netzwerk
-from .position import State
+from .position import Document
 from .reference import Reference
 
 REFERENCES: dict[str, type[Reference]] = {"netzwerk": Netzwerk, "morisi": Morisi}
@@ -47,6 +47,6 @@ def setups_of(game: str) -> list[Setup]:
 SETUPS = [setup for game in REFERENCES for setup in setups_of(game)]
 
 
-def reference_of(state: State) -> Reference:
+def reference_of(state: Document) -> Reference:
     """The game that goes on from a state."""
     return REFERENCES[state["game"]].of(state)

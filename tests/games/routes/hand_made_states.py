@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from .position import State
+from .position import Document, State
 from .positions import PARKED, state_of, sticks_along
 
 ON = {"predictions": "on"}
 
 
-def without(document: State, *names: str) -> State:
+def without(document: Document, *names: str) -> State:
     return {name: value for name, value in document.items() if name not in names}
 
 
@@ -79,7 +79,7 @@ def near(game: str, **more: Any) -> State:
 
 
 BUILT = sticks_along("0,0 1,0 2,0 3,0")
-LEFT = {"left": [True, False, False], "pawns": [None, *PARKED[:2]]}
+LEFT: dict[str, Any] = {"left": [True, False, False], "pawns": [None, *PARKED[:2]]}
 FIELD = ("yellow orange blue yellow", "orange blue yellow orange", "blue yellow orange blue")
 TWENTY = sticks_along(
     *(" ".join(f"{q},{r}" for q in range(4)) for r in range(3)),

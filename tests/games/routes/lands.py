@@ -38,7 +38,7 @@ def neighbours_on(land: Iterable[str]) -> Counter[int]:
 
 def kinds(land: Land) -> Counter[str]:
     """How many hexes there are of each kind and colour."""
-    return Counter(about.get("color", about["kind"]) for about in land.values())
+    return Counter(str(about.get("color", about["kind"])) for about in land.values())
 
 
 def moved_to_the_corner(land: Land) -> frozenset[tuple[tuple[int, int], str]]:

@@ -4,7 +4,7 @@ Written from the rules alone: slow, obvious, and without a line of the engine.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +14,8 @@ from typing import Any
 from .hexes import DIRECTIONS, around, beyond, edge, ends
 
 State = dict[str, Any]
+Document = Mapping[str, Any]
+"""A state that is only looked at."""
 
 COLORS = ("yellow", "orange", "red", "green", "blue")
 STICKS = 20
@@ -42,8 +44,8 @@ class Stick:
 class Position:
     """A state, held in lists and dictionaries."""
 
-    def __init__(self, state: State) -> None:
-        state = deepcopy(state)
+    def __init__(self, document: Document) -> None:
+        state = deepcopy(dict(document))
         self.game: str = state["game"]
         self.players: int = state["players"]
         self.options: dict[str, str] = state["options"]
@@ -108,11 +110,11 @@ class Position:
 
     def anchors(self) -> set[str]:
         """Where a route of the seat to build may begin and end."""
-        sticks = self.sticks[self.turn] - self._sticks_of_route()
+        sticks = self.sticks[self.turn] - self.sticks_of_route()
         touched = {end for stick in sticks for end in ends(stick)}
         return touched | set(self.cities())
 
-    def _sticks_of_route(self) -> set[str]:
+    def sticks_of_route(self) -> set[str]:
         path = self.route["path"] if self.route is not None else []
         return {edge(one, other) for one, other in pairwise(path)}
 
@@ -133,7 +135,7 @@ class Position:
         return [
             stick
             for path, near in beginnings
-            for stick in self._next_sticks(path, near)
+            for stick in self.next_sticks(path, near)
             if any(map(self.is_wanted, self._routes_with(stick, path, anchors, hand, supply)))
         ]
 
@@ -142,7 +144,7 @@ class Position:
         anchors, hand = self.anchors(), dict(self.cubes[self.turn])
         supply = STICKS - len(self.sticks[self.turn])
         for anchor in sorted(anchors):
-            for stick in self._next_sticks([anchor], near=False):
+            for stick in self.next_sticks([anchor], near=False):
                 yield from filter(self.is_wanted, self._routes_with(stick, [anchor], anchors, hand, supply))
 
     def _routes_with(
@@ -156,11 +158,11 @@ class Position:
             yield [stick]
             return
         path, hand = [*path, stick.to], {**hand, stick.color: hand[stick.color] - price}
-        for following in self._next_sticks(path, stick.near):
+        for following in self.next_sticks(path, stick.near):
             for route in self._routes_with(following, path, anchors, hand, supply - 1):
                 yield [stick, *route]
 
-    def _next_sticks(self, path: list[str], near: bool) -> Iterator[Stick]:
+    def next_sticks(self, path: list[str], near: bool) -> Iterator[Stick]:
         """The sticks that can go on from the end of a path, paid for or not."""
         start = path[-1]
         for to in around(start):
@@ -187,7 +189,7 @@ class Position:
 
     def brings_a_house(self, route: list[Stick]) -> bool:
         """Whether the seat to build has more houses with the sticks of a route, those laid included, than without."""
-        before = self.sticks[self.turn] - self._sticks_of_route()
+        before = self.sticks[self.turn] - self.sticks_of_route()
         after = self.sticks[self.turn] | {stick.edge for stick in route}
         return links(after, self.cities()) != links(before, self.cities())
 

@@ -102,6 +102,27 @@ def position(game: str, *rows: str, **fields: Any) -> tablee.Game:
     return tablee.load(state_of(game, *rows, **fields))
 
 
+NINE_CITIES = ("A . B . C . D red H blue I", "yellow orange red green blue yellow orange", "E . F . G")
+"""A spine of seven hexes with seven cities at it, and two more behind D. In Netzwerk they are worth, as they are
+written from left to right and from top to bottom, 2 to 10."""
+SPINE = "0,1 1,1 2,1 3,1 4,1 5,1 6,1"
+AT_THE_SPINE = {
+    "A": "0,0 0,1",
+    "B": "2,0 2,1",
+    "C": "4,0 4,1",
+    "D": "6,0 6,1",
+    "E": "0,2 0,1",
+    "F": "2,2 2,1",
+    "G": "4,2 4,1",
+}
+D_TO_H = "6,0 7,0 8,0"
+
+
+def linked(cities: str, *more: str) -> list[str]:
+    """The sticks that link some cities at the spine pairwise, and more."""
+    return sticks_along(SPINE, *(AT_THE_SPINE[city] for city in cities), *more)
+
+
 def fields(game: tablee.Game, *names: str) -> tuple[Any, ...]:
     """Some fields of the state."""
     state = game.state()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from .games import reference_of
 from .hexes import around
-from .position import State, Stick
+from .position import Document, Stick
 from .reference import Reference
 
 MOST_STEPS = 700
@@ -87,7 +87,7 @@ def random_steps(reference: Reference, seed: int, habits: Habits = STEADY, most:
         reference.step(text)
 
 
-def random_log(start: State, seed: int, habits: Habits = STEADY, most: int = MOST_STEPS) -> list[str]:
+def random_log(start: Document, seed: int, habits: Habits = STEADY, most: int = MOST_STEPS) -> list[str]:
     """The log of one random game from a state on."""
     return list(random_steps(reference_of(start), seed, habits, most))
 
@@ -124,7 +124,7 @@ def _likes(reference: Reference, walk: str, place: str) -> bool:
     assert pawn is not None
     if walk == "crowd":
         return place not in around(pawn) or sum(other in reference.pawns for other in around(place)) > 1
-    has_cubes = reference.hexes[place].get("cubes", 0) > 0
+    has_cubes = bool(reference.hexes[place].get("cubes", 0))
     return {"gather": has_cubes, "rest": not has_cubes}.get(walk, True)
 
 

@@ -8,7 +8,7 @@ from copy import copy, deepcopy
 from fractions import Fraction
 
 from .hexes import in_order
-from .position import Position, State, without_zeros
+from .position import Document, Position, State, without_zeros
 
 IDLE_TURNS = 30
 
@@ -16,15 +16,15 @@ IDLE_TURNS = 30
 class Reference(Position):
     """One game."""
 
-    MEANINGLESS_ONCE_OVER = ("turn",)
+    MEANINGLESS_ONCE_OVER: tuple[str, ...] = ("turn",)
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: Document) -> None:
         """Use `of`."""
         super().__init__(state)
         self.reason = self._reason_of_an_end() if self.phase == "over" else None
 
     @classmethod
-    def of(cls, state: State) -> "Reference":
+    def of(cls, state: Document) -> "Reference":
         """The game that goes on from a state, once what is forced has happened."""
         reference = cls(state)
         reference._begin_anywhere()
@@ -264,7 +264,7 @@ class Reference(Position):
 
     def _take_back_route(self) -> None:
         if self.route is not None:
-            self.sticks[self.turn] -= self._sticks_of_route()
+            self.sticks[self.turn] -= self.sticks_of_route()
             self.cubes[self.turn] += Counter(self.route["paid"])
             self.route = None
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import tablee
+
 from .hand_made_states import (
     BUILT,
     EXAMPLE,
@@ -20,6 +22,18 @@ from .position import State
 from .positions import PARKED, state_of, sticks_along
 
 WRONG_VALUES = ["", "x", True, 1.5, -1, 10**30, None]
+NO_OBJECTS: list[Any] = [None, "red", 7, True, []]
+NO_LISTS: list[Any] = [None, "0,0|1,0", {}, 1]
+WRONG_HOUSES: list[Any] = [
+    {},
+    {"KAA": 1},
+    {"KAA": 2, "OEG": 1},
+    {"KAA": 1, "OEG": 1, "SAS": 0},
+    {"KAA": True, "OEG": 1},
+    {"KAA": 1, "OEG": 1.0},
+    None,
+    [],
+]
 GAMES = list(EXAMPLES)
 
 Refused = dict[str, State]
@@ -94,18 +108,14 @@ REFUSED: dict[str, Refused] = {
         **{
             f"{game}: a hex as {about!r}": {**EXAMPLES[game], "hexes": {**EXAMPLES[game]["hexes"], "0,1": about}}
             for game in GAMES
-            for about in (None, "land", 7, [])
+            for about in NO_OBJECTS
         },
         **{
             f"{game}: cubes as {cubes!r}": {**EXAMPLES[game], "cubes": [cubes, {}, {}]}
             for game in GAMES
-            for cubes in (None, "red", 1, ["red"])
+            for cubes in NO_OBJECTS
         },
-        **{
-            f"{game}: a route as {route!r}": building(game, route=route)
-            for game in GAMES
-            for route in (True, "0,0", [], 0)
-        },
+        **{f"{game}: a route as {route!r}": building(game, route=route) for game in GAMES for route in NO_OBJECTS[1:]},
     },
     "'circle' must be true or false": {
         repr(circle): _hex("morisi", kind="land", color="blue", cubes=1, circle=circle) for circle in (1, "yes", None)
@@ -114,7 +124,7 @@ REFUSED: dict[str, Refused] = {
         **{
             f"{game}: {name!r}": _hex(game, kind="city", value=7, name=name)
             for game in GAMES
-            for name in ("", None, 1, ["A"])
+            for name in ("", None, 1, ["A"], "\ud800", "A\0", "an endless city name")
         },
         **{f"{game}: none": _hex(game, kind="city", value=7) for game in GAMES},
     },
@@ -211,7 +221,7 @@ REFUSED: dict[str, Refused] = {
         **{
             f"{game}: {sticks!r}": {**EXAMPLES[game], "sticks": [sticks, [], []]}
             for game in GAMES
-            for sticks in (None, "0,0|1,0", {}, 1)
+            for sticks in NO_LISTS
         },
     },
     # cubes
@@ -232,19 +242,9 @@ REFUSED: dict[str, Refused] = {
     },
     # houses
     r"houses\[.\] are not those": {
-        what: state
-        for houses in (
-            [{}, {}, {}],
-            [{"KAA": 1}, {}, {}],
-            [{"KAA": 2, "OEG": 1}, {}, {}],
-            [{}, {"KAA": 1, "OEG": 1}, {}],
-            [{"KAA": 1, "OEG": 1, "SAS": 0}, {}, {}],
-            [{"KAA": True, "OEG": 1}, {}, {}],
-            [{"KAA": 1, "OEG": 1.0}, {}, {}],
-            [None, {}, {}],
-            [[], {}, {}],
-        )
-        for what, state in {repr(houses): {**EXAMPLE, "houses": houses}}.items()
+        **{repr(houses): {**EXAMPLE, "houses": [houses, {}, {}]} for houses in WRONG_HOUSES},
+        "of another seat": {**EXAMPLE, "houses": [{}, {"KAA": 1, "OEG": 1}, {}]},
+        "of two seats": {**EXAMPLE, "houses": [{"KAA": 1, "OEG": 1}, {"KAA": 1}, {}]},
     },
     # the route being built
     "this route cannot be completed": {
@@ -272,6 +272,12 @@ REFUSED: dict[str, Refused] = {
         **_route(path=["0,0", "1,0", "0,0"]),
         **_route(path=["0,0", "2,0"]),
         **_route(path=["0,0", None]),
+        **_of_both(
+            "longer than there are sticks",
+            lambda game: building(
+                game, hexes=(land := tablee.new(game, 4).state()["hexes"]), route={"path": list(land)[:30], "paid": {}}
+            ),
+        ),
     },
     "the sticks of the route are not all there": {
         **_of_both("none", lambda game: building(game, sticks=[[], [], []])),
@@ -313,6 +319,13 @@ REFUSED: dict[str, Refused] = {
             "a near colour and no switch", lambda game: near(game, route={**near(game)["route"], "near": False})
         ),
         **_of_both(
+            "a switch between two hexes of one colour",
+            lambda game: {
+                **state_of(game, "A red red blue B", cubes=("red blue2",), sticks=(sticks_along("0,0 1,0 2,0"),)),
+                "route": {"path": ["0,0", "1,0", "2,0"], "paid": {"red": 2}, "near": True},
+            },
+        ),
+        **_of_both(
             "a parallel stick at the normal price", lambda game: building(game, sticks=[["0,0|1,0"], ["0,0|1,0"], []])
         ),
     },
@@ -341,7 +354,7 @@ REFUSED: dict[str, Refused] = {
         "none once pawns are placed": without(predicting(0, phase="place"), "predictions"),
     },
     r"predictions\[.\] must be a list": {
-        repr(named): {**predicting(1), "predictions": [named, [], []]} for named in (None, "ABC", {}, 3)
+        repr(named): {**predicting(1), "predictions": [named, [], []]} for named in NO_LISTS
     },
     "there are no predictions in this game": {
         "Morisi without that option": {**predicting(0), "options": {}},

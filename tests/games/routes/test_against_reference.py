@@ -15,7 +15,7 @@ from ..agreement import answered, ask_for_step, step
 from .agreement import assert_agrees, assert_process_agrees
 from .corners import CORNERS, watched
 from .games import REFERENCES, SETUPS, Setup, reference_of
-from .position import State
+from .position import Document
 from .random_play import LEAVING, Habits, habits, random_habits, random_steps, seeds
 from .random_positions import random_position
 
@@ -128,7 +128,7 @@ def test_random_play_comes_to_nearly_every_corner_of_the_rules() -> None:
     assert list(missing) == []
 
 
-def _starts() -> Iterator[State]:
+def _starts() -> Iterator[Document]:
     """Games from their start, and positions on small lands."""
     for seed in range(500):
         yield SETUPS[7 * seed % len(SETUPS)].new(seed).state()

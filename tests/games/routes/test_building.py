@@ -2,16 +2,22 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tablee
+from tablee.games import find_game
+from tablee.kernel import calls
 
 from ..agreement import replay
 from .games import REFERENCES
+from .hand_made_states import FIELD
 from .positions import either_way, fields, position, routes, state_of, sticks, sticks_along
 
 GAMES = list(REFERENCES)
 BOTH = pytest.mark.parametrize("game", GAMES)
+NEIGHBOURS = {"netzwerk": {}, "morisi": {"cities": "any"}}
+"""The options with which cities may be neighbours."""
 PLENTY = "yellow4 orange4 red4 green4 blue4"
 
 
@@ -195,6 +201,17 @@ def test_where_both_ends_have_the_same_colour_what_has_switched_stays_so(game: s
 
 
 @BOTH
+def test_the_rules_name_no_stick_twice(game: str) -> None:
+    """Texts would hide it: two actions that read the same are one to people, and two to whoever plays at random."""
+    folder = find_game(game)
+    playing = building(game, "A red red blue B", "red red")
+    playing.play("stick 0,0>1,0 red")
+    codes = np.empty(folder.rules.MOST_ACTIONS, np.int32)
+    count = calls.legal(folder.read(playing.state()), codes)
+    assert count == len(set(codes[:count].tolist())) == len(playing.legal())
+
+
+@BOTH
 def test_a_route_of_two_hexes_of_one_colour_costs_three_of_it(game: str) -> None:
     assert routes(building(game, "A red red B")) == either_way("0,0 1,0 2,0 3,0", "red3")
 
@@ -260,15 +277,13 @@ def test_no_stick_is_laid_where_one_of_the_same_seat_lies(game: str) -> None:
 
 @BOTH
 def test_no_stick_is_laid_directly_between_two_cities(game: str) -> None:
-    more = {"options": {"cities": "any"}} if game == "morisi" else {}
-    playing = building(game, "A B red C", **more)
+    playing = building(game, "A B red C", options=NEIGHBOURS[game])
     assert routes(playing) == either_way("1,0 2,0 3,0", "red2")
 
 
 @BOTH
 def test_a_path_between_two_neighbouring_cities_goes_around(game: str) -> None:
-    more = {"options": {"cities": "any"}} if game == "morisi" else {}
-    assert routes(building(game, "A B", "red", **more)) == either_way("0,0 0,1 1,0", "red2")
+    assert routes(building(game, "A B", "red", options=NEIGHBOURS[game])) == either_way("0,0 0,1 1,0", "red2")
 
 
 @BOTH
@@ -327,7 +342,6 @@ def test_the_rules_stay_those_of_the_players_that_began(game: str) -> None:
 
 # ---- the supply of sticks -------------------------------------------------------------------------------------
 
-FIELD = ("yellow orange blue yellow", "orange blue yellow orange", "blue yellow orange blue")
 FIELD_STICKS = sticks_along(
     *(" ".join(f"{q},{r}" for q in range(4)) for r in (2, 3, 4)),
     *(f"{q},2 {q},3 {q},4" for q in range(4)),
@@ -354,6 +368,26 @@ def test_a_seat_has_20_sticks_in_all(game: str) -> None:
 def test_the_last_sticks_can_be_laid(game: str) -> None:
     playing = replay(with_sticks_left(game, 3), ["stick 0,0>1,0 red", "stick 1,0>2,0 green", "stick 2,0>3,0 green"])
     assert len(playing.state()["sticks"][0]) == 20
+
+
+LONG_WAY = (["yellow", "orange", "red", "green", "blue"] * 4)[:19]
+"""Three of these hexes are blue, four are of each other colour: with four cubes of each, blue is paid twice."""
+
+
+@BOTH
+def test_a_route_may_take_all_20_sticks(game: str) -> None:
+    playing = building(game, " ".join(["A", *LONG_WAY, "B"]))
+    assert sticks(playing) == {"0,0>1,0 yellow", "20,0>19,0 green"}
+    paid = [*LONG_WAY[:5], *LONG_WAY[4:]]
+    replay(playing, [f"stick {q},0>{q + 1},0 {color}" for q, color in enumerate(paid)])
+    assert fields(playing, "cubes", "route") == ([{}, {}, {}], None)
+    assert (len(playing.state()["sticks"][0]), playing.state()["houses"][0]) == (20, {"A": 1, "B": 1})
+
+
+@pytest.mark.parametrize("cubes", ["yellow4 orange4 red4 green4 blue3", "yellow5 orange4 red4 green3 blue4"])
+@BOTH
+def test_a_route_of_20_sticks_that_cannot_be_paid_to_its_end_is_not_begun(game: str, cubes: str) -> None:
+    assert building(game, " ".join(["A", *LONG_WAY, "B"]), cubes=cubes).to_act == 1
 
 
 @BOTH

@@ -8,7 +8,7 @@ import tablee
 
 from ..agreement import replay
 from .games import REFERENCES
-from .positions import fields, position, state_of, sticks_along
+from .positions import D_TO_H, NINE_CITIES, PARKED, fields, linked, position, state_of, sticks_along
 
 GAMES = list(REFERENCES)
 BOTH = pytest.mark.parametrize("game", GAMES)
@@ -86,26 +86,6 @@ def test_houses_are_placed_by_themselves_when_a_route_is_complete(game: str) -> 
 
 # ---- the last house -------------------------------------------------------------------------------------------
 
-NINE_CITIES = ("A . B . C . D red H blue I", "yellow orange red green blue yellow orange", "E . F . G")
-"""A spine of seven hexes with seven cities at it, and two more behind D. In Netzwerk they are worth, as they are
-written from left to right and from top to bottom, 2 to 10."""
-SPINE = "0,1 1,1 2,1 3,1 4,1 5,1 6,1"
-AT_THE_SPINE = {
-    "A": "0,0 0,1",
-    "B": "2,0 2,1",
-    "C": "4,0 4,1",
-    "D": "6,0 6,1",
-    "E": "0,2 0,1",
-    "F": "2,2 2,1",
-    "G": "4,2 4,1",
-}
-D_TO_H = "6,0 7,0 8,0"
-
-
-def linked(cities: str, *more: str) -> list[str]:
-    """The sticks that link some cities at the spine pairwise, and more."""
-    return sticks_along(SPINE, *(AT_THE_SPINE[city] for city in cities), *more)
-
 
 def before_h_and_i(game: str, *built: list[str], **more: Any) -> tablee.Game:
     """Seat 0 can link H and I."""
@@ -168,6 +148,23 @@ def test_the_last_house_is_counted_after_each_route_though_more_could_be_built()
     playing = replay(tablee.load(state), LINK_H_AND_I)
     assert (playing.to_act, playing.result().reason) == (None, "houses")
     assert fields(playing, "cubes", "route") == ([{"blue": 2}, {}], None)
+
+
+@BOTH
+def test_the_houses_of_a_seat_that_has_left_win_nothing(game: str) -> None:
+    """Such a state can only be made by hand: whoever builds the last house has won, and cannot leave any more."""
+    left: dict[str, Any] = {"left": [True, False, False], "pawns": [None, *PARKED[:2]], "turn": 1}
+    playing = position(game, *NINE_CITIES, phase="move", sticks=(linked("ABCDEFG"),), **left)
+    assert (playing.to_act, playing.result().over) == (1, False)
+    ended = tablee.load({**playing.state(), "phase": "over"}).result()
+    assert (ended.reason, ended.winners) == ("points", [1, 2])
+
+
+@BOTH
+def test_two_seats_that_have_built_their_last_house_share_the_win(game: str) -> None:
+    """Such a state can only be made by hand, too."""
+    playing = position(game, *NINE_CITIES, phase="move", sticks=(linked("ABCDEFG"), [], linked("ABCDEFG")))
+    assert (playing.result().reason, playing.result().winners) == ("houses", [0, 2])
 
 
 @BOTH

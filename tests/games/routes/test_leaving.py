@@ -21,7 +21,7 @@ LAND = ("A red1 B blue C", "yellow2 . . orange2")
 def in_phase(game: str, phase: str, players: int = 3, **more: Any) -> tablee.Game:
     """A game in that phase, seat 0 to act; `route` is in the middle of one."""
     pawns = {"predict": [None] * players, "place": [None] * players}.get(phase, PARKED[:players])
-    first = {"phase": "build"} if phase == "route" else {"phase": phase}
+    first: dict[str, Any] = {"phase": "build"} if phase == "route" else {"phase": phase}
     if phase == "predict":
         first |= {"options": {"predictions": "on"}, "predictions": [[]] * players}
     cubes = ("blue2 red", "red1", "green2", "yellow")[:players]
@@ -158,6 +158,17 @@ def test_the_unfinished_route_of_another_stays_while_the_game_goes_on(game: str)
     playing.leave(1)
     assert playing.state()["route"] == {"path": ["2,0", "3,0"], "paid": {"blue": 1}, "near": False}
     assert playing.legal() == ["stick 3,0>4,0 blue"]
+
+
+@pytest.mark.parametrize(("cubes", "expected"), [("", (2, "move", 1)), ("red2", (1, "build", 0))])
+@BOTH
+def test_the_next_seat_is_passed_over_if_it_can_neither_move_nor_build(
+    game: str, cubes: str, expected: tuple[int, str, int]
+) -> None:
+    pawns = ["0,0", "4,0", "1,0"]
+    playing = position(game, "A red2 B . green", phase="move", pawns=pawns, cubes=("", cubes))
+    playing.leave(0)
+    assert fields(playing, "turn", "phase", "idle") == expected
 
 
 @BOTH

@@ -275,6 +275,13 @@ def test_a_colour_that_is_gone_already_does_not_end_the_game(game: str) -> None:
 
 
 @BOTH
+def test_the_last_cube_of_a_hex_does_not_end_the_game_while_others_of_its_colour_lie_elsewhere(game: str) -> None:
+    playing = moving(game, ("A red1 B red1",), "0,0")
+    playing.play("move 1,0")
+    assert (playing.state()["hexes"]["1,0"]["cubes"], *fields(playing, "turn", "ending")) == (0, 1, False)
+
+
+@BOTH
 def test_cubes_in_hand_do_not_count_as_cubes_on_the_land(game: str) -> None:
     playing = moving(game, ("A red1 . blue2",), "0,0", cubes=("", "red3"))
     playing.play("move 1,0")

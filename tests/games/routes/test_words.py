@@ -15,11 +15,12 @@ from ..agreement import answered, replay, step, what_counts
 from .agreement import ordered
 from .games import OPTIONS, SETUPS, Setup, reference_of
 from .hand_made_states import ACCEPTED, EXAMPLE, EXAMPLES, ON, PASSING_ON, VALUED, building, near, predicting, without
-from .position import State
+from .position import Document, State
 from .positions import PARKED, state_of, sticks_along
 from .random_play import Habits, Player, everybody, habits, random_log, seeds
 from .random_positions import random_position
 from .refused_states import REFUSED, TOO_SMALL
+from .spoiled_states import spoil
 
 GAMES = list(EXAMPLES)
 BOTH = pytest.mark.parametrize("game", GAMES)
@@ -98,7 +99,7 @@ def test_a_view_hides_cubes_and_predictions_of_others_and_nothing_else(setup: Se
             assert ordered(game.view(seat)) == ordered(_seen(game.state(), seat))
 
 
-def _seen(state: State, seat: int | None) -> State:
+def _seen(state: Document, seat: int | None) -> Document:
     """What a seat may see of a state."""
     if state["phase"] == "over":
         return state
@@ -192,9 +193,9 @@ def test_swapped_predictions_change_nothing_that_another_seat_can_know() -> None
 @pytest.mark.parametrize("latest", [True, False])
 def test_the_log_does_not_tell_others_what_was_predicted(seat: int | None, text: str, latest: bool) -> None:
     folder = find_game("morisi")
-    state = folder.apply(folder.new(2, ON, 3), "predict KAA")
+    state = folder.apply(folder.new(3, ON, 3), "predict KAA")
     assert folder.words.as_known_now("predict KAA", 0, state, seat, latest) == text
-    over = folder.leave(state, 1)
+    over = folder.leave(folder.leave(state, 1), 2)
     assert folder.words.as_known_now("predict KAA", 0, over, seat, latest) == "predict KAA"
 
 
@@ -210,11 +211,21 @@ def assert_same(game: tablee.Game, twin: tablee.Game) -> None:
 @given(setup=setups, seed=seeds(), habits=habits())
 def test_every_state_that_is_written_is_read_back_as_it_was(setup: Setup, seed: int, habits: Habits) -> None:
     game = setup.new(seed)
-    for text in random_log(game.state(), seed, habits, most=120):
+    for text in random_log(game.state(), seed, habits, most=80):
         assert_same(game, tablee.load(json.loads(json.dumps(game.state()))))
         assert_same(game, tablee.load(without(game.state(), *DERIVED)))
         step(game, text)
     assert_same(game, tablee.load(json.loads(json.dumps(game.state()))))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("named", [0, 1, 3, 5])
+def test_a_game_that_was_left_while_seats_predicted_is_read_back(named: int, seat: int) -> None:
+    game = tablee.new("morisi", 2, ON, seed=4)
+    for _ in range(named):
+        game.play(game.legal()[0])
+    game.leave(seat)
+    assert_same(game, tablee.load(game.state()))
 
 
 @settings(max_examples=4)
@@ -228,6 +239,16 @@ def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(setup: Set
         else:
             state = folder.apply(state, text)
         assert folder.read(folder.words.write(state)).tobytes() == state.tobytes()
+
+
+@pytest.mark.parametrize("leavers", [[0], [1], [1, 2]])
+@BOTH
+def test_so_it_is_after_a_leaving_in_the_middle_of_a_route(game: str, leavers: list[int]) -> None:
+    folder = find_game(game)
+    state = folder.read(building(game))
+    for seat in leavers:
+        state = folder.leave(state, seat)
+    assert folder.read(folder.words.write(state)).tobytes() == state.tobytes()
 
 
 @pytest.mark.parametrize("name", ["options", "route", "ending", "left", "houses"])
@@ -297,6 +318,24 @@ def test_an_inconsistent_state_is_refused(what: str, message: str) -> None:
         tablee.load(REFUSED[message][what])
 
 
+@settings(max_examples=300)
+@given(seed=seeds())
+def test_whatever_is_wrong_with_a_state_it_is_refused_or_can_be_played(seed: int) -> None:
+    random = Random(seed)
+    state = json.loads(json.dumps(random.choice(_EVERY_STATE)))
+    for _ in range(random.randint(1, 3)):
+        spoil(state, random)
+    try:
+        game = tablee.load(state)
+    except tablee.BadState:
+        return
+    assert_same(game, tablee.load(game.state()))
+    assert (game.to_act is None) == (game.legal() == [])
+
+
+_EVERY_STATE = [state for game in GAMES for state, _ in ACCEPTED[game].values()]
+
+
 @pytest.mark.parametrize("what", TOO_SMALL)
 def test_a_land_that_is_too_small_for_its_seats_is_refused(what: str) -> None:
     with pytest.raises(tablee.BadState):
@@ -318,7 +357,7 @@ def test_through_the_protocol_a_hand_made_state_is_read(engine_process: Any) -> 
 
 
 def test_a_view_with_hidden_cubes_is_no_state() -> None:
-    game = replay(tablee.new("morisi", 2, seed=1), ["place -1,0"])
+    game = tablee.load({**tablee.new("morisi", 2, seed=1).state(), "cubes": [{"red": 1}, {}]})
     assert game.view(1)["cubes"][0] == {"#": 1}
     with pytest.raises(tablee.BadState):
         tablee.load(game.view(1))

@@ -1,1 +1,5 @@
-"""What a bot knows of the game beyond its rules: nothing yet, so tree search plays it."""
+"""What a bot knows of Netzwerk beyond its rules: how to plan routes, as in Morisi."""
+
+from tablee.games.routes.brain import choose
+
+__all__ = ["choose"]

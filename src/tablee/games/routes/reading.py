@@ -10,7 +10,18 @@ from tablee.games.document import Document, by_seat, field, left_seats, number
 from tablee.games.errors import BadState
 from tablee.games.routes import rules
 from tablee.games.routes.hexes import DIRECTIONS, Hex
-from tablee.games.routes.record import CITY, COLOURS, DESERT, FORBIDDEN, LONGEST_NAME, NOWHERE, STICKS, Site, lay
+from tablee.games.routes.record import (
+    CITY,
+    COLOURS,
+    DESERT,
+    FORBIDDEN,
+    LONGEST_NAME,
+    LONGEST_ROUTE,
+    NOWHERE,
+    STICKS,
+    Site,
+    lay,
+)
 from tablee.games.routes.rules import BUILD, ENDED, MOVE, PHASES, PLACE, PREDICT
 from tablee.games.routes.sticks import legal_sticks, price_of
 from tablee.games.routes.writing import HIDDEN
@@ -32,17 +43,18 @@ def read(document: Document, states: States, read_site: ReadSite, most: dict[int
     players = int(state.players)
     numbers = _read_land(document, state, read_site, most)
     state.left[:players] = left_seats(document, players)
-    state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
     state.phase = _phase(document)
+    state.turn = _turn(document, state)
     state.ending = field(document, "ending", bool, False)
     state.idle = number(document.get("idle", 0), "idle", 0, LONGEST_IDLE)
+    _read_route(document, state, numbers)
     _read_cubes(document, state, box)
     _read_sticks(document, state, numbers)
-    _read_route(document, state, numbers)
     for seat in range(players):
         _connect_without_route(state, seat)
     _read_predictions(document, state)
     _read_pawns(document, state, numbers)
+    _check_room(state)
     _check_houses(document, state)
     _settle(state)
     return states
@@ -53,6 +65,12 @@ def _phase(document: Document) -> int:
     if phase not in PHASES:
         raise BadState(f"there is no phase {phase!r}")
     return PHASES.index(phase)
+
+
+def _turn(document: Document, state: Any) -> int:
+    if state.phase == ENDED and document.get("turn") is None:
+        return 0  # nobody's
+    return number(field(document, "turn", int), "turn", 0, int(state.players) - 1)
 
 
 # ---- the land ----------------------------------------------------------------------------------------------
@@ -99,9 +117,15 @@ def read_place(text: str) -> Hex:
 def read_city(text: str, site: Document, value: int = 0) -> Site:
     """A city with its name."""
     name = site.get("name")
-    if not isinstance(name, str) or not name or "\0" in name or len(name.encode(errors="replace")) > LONGEST_NAME:
+    if not isinstance(name, str) or not _can_be_kept(name):
         raise BadState(f"{text}: a city has a name of at most {LONGEST_NAME} letters")
     return Site(CITY, name=name, value=value)
+
+
+def _can_be_kept(name: str) -> bool:
+    """Is there room for a name in a record? Half of a character that takes two cannot be written at all."""
+    letters = name.encode(errors="replace")
+    return 0 < len(letters) <= LONGEST_NAME and b"\0" not in letters and letters.decode() == name
 
 
 def read_countryside(text: str, site: Document, box: int) -> Site:
@@ -127,7 +151,7 @@ def _read_cubes(document: Document, state: Any, box: int) -> None:
                 raise BadState(f"cubes[{seat}]: {str(colour)[:40]!r} is no colour")
             state.cubes[seat, COLOURS.index(colour)] = number(count, f"cubes[{seat}]: {colour}", 0, box)
     for index, colour in enumerate(COLOURS):
-        if int(state.on_land[index]) + int(state.cubes[:, index].sum()) > box:
+        if int(state.on_land[index]) + int(state.cubes[:, index].sum()) + int(state.paid[index]) > box:
             raise BadState(f"the box holds only {box} cubes of {colour}")
 
 
@@ -204,9 +228,10 @@ def _read_predictions(document: Document, state: Any) -> None:
         return
     names = {bytes(state.name[city]).rstrip(b"\0").decode(): city for city in range(int(state.city.max()) + 1)}
     for seat, predicted in enumerate(by_seat(document, "predictions", players, [[]] * players)):
-        if predicted == [HIDDEN] * 3 and not state.left[seat]:
-            predicted = list(names)[:3]  # whoever may not know them guesses anew each time
-        cities = [names.get(name) if isinstance(name, str) else None for name in _list(predicted, seat)]
+        predicted = _list(predicted, seat)
+        if predicted == [HIDDEN] * len(predicted):
+            predicted = list(names)[: len(predicted)]  # whoever may not know them guesses anew each time
+        cities = [names.get(name) if isinstance(name, str) else None for name in predicted]
         if None in cities or len(set(cities)) < len(cities) or len(cities) > 3:
             raise BadState(f"predictions[{seat}] must be different cities, at most three")
         if not _fitting_predictions(state, seat, len(cities)):
@@ -221,7 +246,7 @@ def _list(value: Any, seat: int) -> list[Any]:
 
 
 def _fitting_predictions(state: Any, seat: int, count: int) -> bool:
-    if state.left[seat]:
+    if state.left[seat] or (state.phase == ENDED and _staying(state) == 1):
         return True
     if state.phase != PREDICT or seat < state.turn:
         return count == 3
@@ -239,7 +264,7 @@ def _read_route(document: Document, state: Any, numbers: dict[str, int]) -> None
     if state.phase != BUILD:
         raise BadState("a route is built in the phase 'build' only")
     path = [numbers.get(text, NOWHERE) if isinstance(text, str) else NOWHERE for text in field(route, "path", list)]
-    if len(path) < 2 or NOWHERE in path or len(set(path)) < len(path):
+    if not 2 <= len(path) <= LONGEST_ROUTE or NOWHERE in path or len(set(path)) < len(path):
         raise BadState("the path of a route is a list of different hexes")
     state.route = len(path)
     state.path[: len(path)] = path
@@ -312,6 +337,22 @@ def _possible_payments(state: Any, path: list[int], near: bool) -> list[list[int
 # ---- what follows ------------------------------------------------------------------------------------------
 
 
+def _staying(state: Any) -> int:
+    return int(state.players) - int(state.left.sum())
+
+
+def _check_room(state: Any) -> None:
+    """No seat may come to its turn with nothing to name and nowhere to put its pawn."""
+    if state.phase not in (PREDICT, PLACE):
+        return
+    standing = int((state.pawns != NOWHERE).sum())
+    to_come = _staying(state) - standing
+    if int(state.hexes) - int(state.deserts).bit_count() - standing < to_come:
+        raise BadState("the land has no room for all pawns")
+    if state.phase == PREDICT and int(state.cities).bit_count() < 3:
+        raise BadState("three predictions need three cities")
+
+
 def _check_houses(document: Document, state: Any) -> None:
     if "houses" not in document:
         return
@@ -327,7 +368,7 @@ def _check_houses(document: Document, state: Any) -> None:
 
 def _settle(state: Any) -> None:
     """End the game if it is over; else let happen what is forced."""
-    staying = int(state.players) - int(state.left.sum())
+    staying = _staying(state)
     winner = rules.houses_winner(state)
     if state.phase == ENDED or staying == 1 or winner:
         if state.route:

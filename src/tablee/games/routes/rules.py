@@ -63,7 +63,7 @@ def _moves(state: Any, actions: Any) -> int:
         while place != NOWHERE and is_occupied(state, place):
             place = state.beside[place, direction]
         if place != NOWHERE and not state.deserts >> place & 1:
-            actions[count] = MOVE_TO + place
+            actions[count] = MOVE_TO + int(place)
             count += 1
     return count
 
@@ -93,7 +93,7 @@ def _cities_to_predict(state: Any, actions: Any) -> int:
     for place in range(state.hexes):
         city = state.city[place]
         if city != NOWHERE and not _has_predicted(state, city):
-            actions[count] = PREDICT_CITY + city
+            actions[count] = PREDICT_CITY + int(city)
             count += 1
     return count
 
@@ -325,7 +325,7 @@ def _explore(state: Any, seat: int, first: int, waiting: Any, members: Any) -> t
             if not state.sticks[state.edge[here, direction]] >> seat & 1:
                 continue
             if state.kind[there] == CITY:
-                cities |= 1 << state.city[there]
+                cities |= 1 << int(state.city[there])
             elif not state.touched[seat] >> there & 1:
                 state.touched[seat] |= _ONE << there
                 waiting[size] = there
@@ -383,8 +383,9 @@ def reason(state: Any) -> int:
 
 @compiled
 def houses_winner(state: Any) -> int:
-    """The seat that has built its last house, as bits."""
+    """The seat that has built its last house, as bits; in a state made by hand there may be several."""
+    mask = 0
     for seat in range(state.players):
         if state.houses[seat] >= state.stock and not state.left[seat]:
-            return 1 << seat
-    return 0
+            mask |= 1 << seat
+    return mask

@@ -9,7 +9,8 @@ Hexes may not be passed twice, yet the labels do not remember where they have be
 cheaper one when the loop is cut out, so if there is any way at all, there is one without loops.
 
 Labels are made stick by stick, and no more than are needed: with many cubes in hand nearly every stick has some short
-way to go on, and is known to be legal long before the dear ways have been looked at.
+way to go on, and is known to be legal long before the dear ways have been looked at. Then only those ways are followed
+that may still settle the sticks in doubt: to the goals of these, and with what the way from them leaves of the sticks.
 """
 
 from typing import Any, NamedTuple
@@ -27,8 +28,8 @@ STICK = 0
 
 _ONE_STICK = np.int64(1 << 30)
 _GUARD = np.int64(sum(1 << (6 * field + 5) for field in range(6)))
-_FEW, _MANY = 512, 1 << 17
-"""Room for labels: enough nearly always, and enough always."""
+_FEW = 512
+"""Room for labels: enough nearly always, and for all of one stick; else it is tried again with more."""
 _ENOUGH = 12
 """The labels that one label can lead to, at most."""
 _SHORT = 3
@@ -45,7 +46,7 @@ def legal_sticks(state: Any, actions: Any, at_most: int) -> int:
     room, count = _FEW, -1
     while count < 0:  # called in one place only: it is long, and would be compiled wherever it is called
         count = _legal_sticks(state, actions, at_most, longest, room)
-        room = _MANY
+        room *= 16
     return count
 
 
@@ -94,7 +95,7 @@ def ends_from(state: Any, start: int, anchors: Bits) -> Bits:
 def _cities_at(state: Any, anchor: int) -> Bits:
     """The cities that a route which ends at an anchor would link: the city itself, or those of the piece of road."""
     if state.kind[anchor] == CITY:
-        return 1 << state.city[anchor]
+        return 1 << int(state.city[anchor])
     return np.int64(state.reach[state.turn, anchor])
 
 
@@ -133,15 +134,15 @@ class Labels(NamedTuple):
     """What is still to be paid, and where it leads. At [hex, 1] labels that pay near colours only, at [hex, 0] others.
 
     The labels of a hex are a chain; number 0 is none. Each takes one stick more than the one that it was made from, so
-    they stand in the order of their sticks.
+    they stand in the order of their sticks, and those that spare others come early.
     """
 
     price: Any
     ends: Any
     following: Any
-    hexagon: Any
+    way: Any  # its hex, and the one that its first stick leads to
     kind: Any
-    first: Any
+    chain: Any  # by hex and kind: the first and the last
     size: Any  # one number: labels in use
 
 
@@ -151,27 +152,56 @@ def _legal_sticks(state: Any, actions: Any, at_most: int, longest: int, room: in
     purse = _purse(state, longest)
     anchors = state.cities | state.touched[state.turn]
     open_land = _open_land(state, anchors) if longest > 1 else np.int64(0)
-    goals_from = np.zeros(MOST_HEXES, np.int64)
+    by_hex = np.zeros((4, MOST_HEXES), np.int64)
+    goals_from, within_reach, doubtful, allowance = by_hex[0], by_hex[1], by_hex[2], by_hex[3]
     goals = _all_goals(state, anchors, open_land, goals_from)
     if goals == 0:
         return 0
     labels = Labels(
-        np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int32), np.empty(room, np.int8),
-        np.empty(room, np.int8), np.zeros((MOST_HEXES, 2), np.int32), np.ones(1, np.int64),
+        np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int32), np.empty((room, 2), np.int8),
+        np.empty(room, np.int8), np.zeros((MOST_HEXES, 2, 2), np.int32), np.ones(1, np.int64),
     )  # fmt: skip
-    within_reach = np.zeros(MOST_HEXES, np.int64)
     _find_reach(state, open_land, goals, longest, within_reach)
     # What labels may cost leaves a stick for the step that leads to them.
     _label_last_sticks(state, purse - _ONE_STICK, open_land, goals, labels)
     extended, sticks = 1, 1
     while True:
-        count, in_doubt = _ask_everywhere(state, purse, open_land, goals_from, within_reach, labels, actions, at_most)
-        if labels.size[0] >= room - _ENOUGH:
-            return -1
-        if in_doubt == 0 or count >= at_most or extended == labels.size[0]:
+        count, wanted = _ask_everywhere(
+            state, purse, open_land, goals_from, within_reach, labels, actions, at_most, doubtful
+        )
+        if wanted == 0 or count >= at_most or extended == labels.size[0]:
             return count
-        sticks *= 2
-        extended = _extend(state, purse - _ONE_STICK, open_land, labels, extended, sticks)
+        _spread_doubt(state, purse, open_land, doubtful, allowance)
+        doubtful[:] = 0
+        if _is_full(labels):
+            return -1
+        sticks += 1 if sticks >= 4 else sticks
+        extended = _extend(state, allowance, open_land, wanted, labels, extended, sticks)
+
+
+@compiled
+def _is_full(labels: Any) -> bool:
+    """Might there be too little room for what one label leads to?"""
+    return bool(labels.size[0] >= len(labels.price) - _ENOUGH)
+
+
+@compiled
+def _spread_doubt(state: Any, purse: Bits, open_land: Bits, doubtful: Any, allowance: Any) -> None:
+    """What labels may still cost at each hex, as the way there from the nearest stick in doubt takes sticks, too."""
+    front, reached, left = np.int64(0), np.int64(0), purse - _ONE_STICK
+    for place in range(state.hexes):
+        if doubtful[place]:
+            front |= _ONE << place
+    allowance[:] = 0
+    while front and left >= 0:
+        reached |= front
+        beside = np.int64(0)
+        for place in range(state.hexes):
+            if front >> place & 1:
+                allowance[place] = left
+                beside |= state.around[place]
+        front = beside & open_land & ~reached
+        left -= _ONE_STICK
 
 
 @compiled
@@ -230,9 +260,13 @@ def _ask_everywhere(
     labels: Any,
     actions: Any,
     at_most: int,
-) -> tuple[int, int]:
-    """Fill in the sticks that are known to be legal; returns how many, and how many may turn out to be."""
-    count, in_doubt = 0, 0
+    doubtful: Any,
+) -> tuple[int, Bits]:
+    """Fill in the sticks that are known to be legal; returns how many, and the goals of those that may turn out to be.
+
+    `doubtful` says to which hexes these lead.
+    """
+    count, wanted = 0, np.int64(0)
     for start in range(state.hexes):
         goals = goals_from[start]
         if goals == 0 or count >= at_most:
@@ -246,7 +280,7 @@ def _ask_everywhere(
                 continue
             cubes = price_of(state, here, direction)
             near_colour, far_colour = state.kind[here], state.kind[there]
-            if cubes == 0 or (near_colour == CITY and far_colour == CITY):
+            if cubes == 0:
                 continue
             for paying_near in range(2):
                 colour = near_colour if paying_near else far_colour
@@ -256,11 +290,12 @@ def _ask_everywhere(
                 if not _within(price, purse) or count >= at_most:
                     continue
                 if goals >> there & 1 or _can_finish(purse - price, there, near | paying_near, goals, labels):
-                    actions[count] = STICK + (here * 6 + direction) * 5 + colour
+                    actions[count] = STICK + (int(here) * 6 + direction) * 5 + int(colour)
                     count += 1
                 elif within_reach[there] & goals:
-                    in_doubt += 1
-    return count, in_doubt
+                    wanted |= within_reach[there] & goals
+                    doubtful[there] = 1
+    return count, wanted
 
 
 @compiled
@@ -275,7 +310,7 @@ def _may_pay(near: int, paying_near: int, near_colour: int, far_colour: int) -> 
 def _can_finish(purse: Bits, hexagon: int, near: int, goals: Bits, labels: Any) -> bool:
     """Is there a label here that can be paid and reaches one of the goals?"""
     for kind in range(near, 2):
-        label = labels.first[hexagon, kind]
+        label = labels.chain[hexagon, kind, 0]
         while label:
             if labels.ends[label] & goals and _within(labels.price[label], purse):
                 return True
@@ -296,39 +331,46 @@ def _label_last_sticks(state: Any, purse: Bits, open_land: Bits, goals: Bits, la
             cubes = price_of(state, here, direction)
             if cubes == 0:
                 continue
-            _add(here, 1, _stick(state.kind[here], cubes), _ONE << there, purse, labels)
-            if state.kind[there] != CITY:
-                _add(here, 0, _stick(state.kind[there], cubes), _ONE << there, purse, labels)
+            near = _stick(state.kind[here], cubes)
+            if _within(near, purse):
+                _add(here, there, 1, near, _ONE << there, labels)
+            far = _stick(state.kind[there], cubes)
+            if state.kind[there] != CITY and _within(far, purse):
+                _add(here, there, 0, far, _ONE << there, labels)
 
 
 @compiled
-def _extend(state: Any, purse: Bits, open_land: Bits, labels: Any, label: int, sticks: int) -> int:
+def _extend(state: Any, allowance: Any, open_land: Bits, wanted: Bits, labels: Any, label: int, sticks: int) -> int:
     """Lead labels from `label` on one stick further back, up to labels of so many sticks; returns where it stopped."""
     while label < labels.size[0] and labels.price[label] // _ONE_STICK < sticks:
-        here, price, ends = labels.hexagon[label], labels.price[label], labels.ends[label]
-        if labels.size[0] >= len(labels.price) - _ENOUGH:
+        here, price, ends = labels.way[label, 0], labels.price[label], labels.ends[label] & wanted
+        if _is_full(labels):
             return label
+        if ends == 0:  # nobody in doubt wants to go there
+            label += 1
+            continue
         for direction in range(6):
             before = state.beside[here, direction]
-            if before == NOWHERE or not open_land >> before & 1:
+            if before == NOWHERE or before == labels.way[label, 1] or not open_land >> before & 1:
                 continue
             cubes = price_of(state, here, direction)
             if cubes == 0:
                 continue
-            _add(before, 0, price + _stick(state.kind[here], cubes), ends, purse, labels)
-            if labels.kind[label]:
-                _add(before, 1, price + _stick(state.kind[before], cubes), ends, purse, labels)
+            far = price + _stick(state.kind[here], cubes)
+            if _within(far, allowance[before]):
+                _add(before, here, 0, far, ends, labels)
+            near = price + _stick(state.kind[before], cubes)
+            if labels.kind[label] and _within(near, allowance[before]):
+                _add(before, here, 1, near, ends, labels)
         label += 1
     return label
 
 
 @compiled
-def _add(hexagon: int, kind: int, price: Bits, ends: Bits, purse: Bits, labels: Any) -> None:
-    """Add a label, unless it is too dear or others reach its ends for no more."""
-    if not _within(price, purse):
-        return
+def _add(hexagon: int, onward: int, kind: int, price: Bits, ends: Bits, labels: Any) -> None:
+    """Add a label, unless others reach its ends for no more."""
     for other in range(kind, 2):
-        label = labels.first[hexagon, other]
+        label = labels.chain[hexagon, other, 0]
         while label:
             if labels.ends[label] & ends and _within(labels.price[label], price):
                 ends &= ~labels.ends[label]
@@ -338,8 +380,14 @@ def _add(hexagon: int, kind: int, price: Bits, ends: Bits, purse: Bits, labels: 
     size = labels.size[0]
     labels.price[size] = price
     labels.ends[size] = ends
-    labels.hexagon[size] = hexagon
     labels.kind[size] = kind
-    labels.following[size] = labels.first[hexagon, kind]
-    labels.first[hexagon, kind] = size
+    labels.way[size, 0] = hexagon
+    labels.way[size, 1] = onward
+    labels.following[size] = 0
+    last = labels.chain[hexagon, kind, 1]
+    if last:
+        labels.following[last] = size
+    else:
+        labels.chain[hexagon, kind, 0] = size
+    labels.chain[hexagon, kind, 1] = size
     labels.size[0] += 1

@@ -1,0 +1,211 @@
+"""How bots play the route games: they plan which cities to link, gather what that costs, and know when to end the game.
+
+Every level weighs the routes within its sight and walks towards the best of them. Higher ones see dearer routes and
+more steps, ask what remains after a route, and see when somebody else may end the game; the highest play on in thought.
+"""
+
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from tablee.games.routes.endings import (
+    attractions,
+    best_last_route,
+    chance_after,
+    guess_predictions,
+    is_threatened,
+    standing,
+    takes_the_last_cube,
+)
+from tablee.games.routes.plans import WIN
+from tablee.games.routes.rules import END, ENDED, MOVE, MOVE_TO, PLACE, PLACE_ON, PREDICT, PREDICT_CITY
+from tablee.games.routes.sight import (
+    A_TURN_LATER,
+    DEAREST,
+    legal_codes,
+    payable_routes,
+    play_to_the_end,
+    steps_of,
+    taste_of,
+    worths_of,
+)
+from tablee.kernel import calls
+from tablee.kernel.chance import new_random
+from tablee.kernel.contract import States
+
+
+class Level(NamedTuple):
+    """How far a level sees."""
+
+    cubes: int  # it considers routes up to this price
+    steps: int  # so many steps it looks ahead, besides the one that it takes
+    blur: float = 0.0  # by how much it misjudges things, as a standard deviation, in points
+    compares: bool = True  # it asks what remains after a route, rather than building whenever it can
+    wary: bool = True  # it sees when another seat can end the game and win
+    games: int = 0  # so many it plays in thought for everything that it considers
+
+
+LEVELS = {
+    1: Level(cubes=4, steps=0, blur=0.5, compares=False, wary=False),
+    2: Level(cubes=5, steps=1, blur=0.12, compares=False, wary=False),
+    3: Level(cubes=6, steps=3, games=4),
+    4: Level(cubes=6, steps=3, games=24),
+    5: Level(cubes=6, steps=3, games=120),
+}
+IN_THOUGHT = Level(cubes=4, steps=1)
+"""What those see who play in thought."""
+
+A_CUBE = 0.2
+"""What a cube is worth that no plan needs."""
+WON = 0.9 * WIN
+"""More than this is worth only what wins with this very turn; a plan that wins with the next one is worth less."""
+AN_END = 10 * WIN
+"""What it is worth to win or to lose for certain, against all plans."""
+WORTH_A_RISK = 0.6
+"""The chance to win above which one ends the game."""
+A_LEAD, LARGE_LEAD = 0.25, 20
+"""What a lead of so many points at the end of such a game counts for besides; with less luck in it, it tells sooner."""
+MOST_CONSIDERED = 6
+"""Of so many the highest levels play on in thought."""
+FOR_THE_PLAN = 0.7
+"""By so many games won in thought, times the root of their number, the best plan is preferred to others: luck is no
+reason to drop it."""
+
+
+class Option(NamedTuple):
+    """Something that a bot might do."""
+
+    worth: float
+    codes: tuple[int, ...]  # an action, or all sticks of a route
+
+
+def choose(state: States, level: int, seed: int) -> int:
+    """The code of the action that a bot of that level plays."""
+    sees, random = LEVELS[level], Random(seed)
+    thought = calls.copy(state)
+    guess_predictions(thought, int(thought[0].turn), random)
+    options = [
+        option._replace(worth=option.worth + random.gauss(0.0, sees.blur)) for option in _options(thought, sees, random)
+    ]
+    if sees.games and len(options) > 1 and _is_open(thought) and max(options).worth < WON:
+        options = _thought_over(thought, options, sees.games, random)
+    return max(options).codes[0]
+
+
+def _is_open(state: States) -> bool:
+    """Is there more to consider than how to end a route, or the game?"""
+    return not (state[0].phase == PREDICT or state[0].route or state[0].ending)
+
+
+def _options(state: States, sees: Level, random: Random) -> list[Option]:
+    """What can be done, weighed as this level does."""
+    if state[0].phase == PREDICT:
+        return _predictions(state)
+    if state[0].phase == PLACE:
+        return _places(state, sees)
+    if state[0].phase == MOVE:
+        return _moves(state, sees, random)
+    if state[0].route:
+        return _ends_of_route(state)
+    if state[0].ending:
+        return [Option(0.0, best_last_route(state, random))]
+    return _routes(state, sees)
+
+
+def _predictions(state: States) -> list[Option]:
+    """The cities that are likely to become the largest, one after the other."""
+    likely = attractions(state)
+    return [Option(10 * likely[code - PREDICT_CITY], (code,)) for code in legal_codes(state)]
+
+
+def _places(state: States, sees: Level) -> list[Option]:
+    """Where to begin."""
+    places = [code - PLACE_ON for code in legal_codes(state)]
+    worths = worths_of(state, places, sees.cubes, min(sees.steps, 2)).tolist()
+    return [Option(worth, (PLACE_ON + place,)) for place, worth in zip(places, worths, strict=True)]
+
+
+def _moves(state: States, sees: Level, random: Random) -> list[Option]:
+    """Where to go."""
+    places = [code - MOVE_TO for code in legal_codes(state)]
+    worths = worths_of(state, places, sees.cubes, sees.steps).tolist()
+    return [
+        Option(_with_what_follows(state, place, worth, sees, random), (MOVE_TO + place,))
+        for place, worth in zip(places, worths, strict=True)
+    ]
+
+
+def _with_what_follows(state: States, place: int, worth: float, sees: Level, random: Random) -> float:
+    """What a move is worth if it ends the game, or lets another seat end it; else what its plans and a cube are."""
+    seat, after = int(state[0].turn), _after(state, (MOVE_TO + place,))
+    if takes_the_last_cube(state, place):
+        return AN_END * (chance_after(after, seat, random) - WORTH_A_RISK)
+    if sees.wary and worth < WON and is_threatened(after, seat, random):
+        worth -= AN_END / 4
+    return worth + A_CUBE * bool(state[0].lying[place])
+
+
+def _ends_of_route(state: States) -> list[Option]:
+    """How to end the route begun."""
+    routes = payable_routes(state, DEAREST, taste_of(state))
+    return [Option(route.net, route.codes) for route in routes] or [Option(0.0, (code,)) for code in legal_codes(state)]
+
+
+def _routes(state: States, sees: Level) -> list[Option]:
+    """Which route to build, if any."""
+    routes = payable_routes(state, sees.cubes, taste_of(state))
+    if not sees.compares:
+        return [Option(0.0, (END,)), *(Option(route.net, route.codes) for route in routes)]
+    options = [Option(_outlook(state, sees), (END,))]
+    for route in routes:
+        after = _after(state, route.codes)
+        rest = 0.0 if after[0].phase == ENDED else _outlook(after, sees, int(state[0].turn))
+        options.append(Option(route.gain + rest, route.codes))
+    return options
+
+
+def _after(state: States, codes: tuple[int, ...]) -> States:
+    after = calls.copy(state)
+    for code in codes:
+        calls.apply(after, code)
+    return after
+
+
+def _outlook(state: States, sees: Level, seat: int | None = None) -> float:
+    """What the plans of a seat, that at turn if not said, are worth before it moves again."""
+    own = calls.copy(state)
+    if seat is not None:
+        own[0].turn = seat
+    places = steps_of(own, int(own[0].turn)) or [int(own[0].pawns[own[0].turn])]
+    return A_TURN_LATER * float(np.max(worths_of(own, places, sees.cubes, max(0, sees.steps - 1))))
+
+
+# ---- playing on in thought ---------------------------------------------------------------------------------
+
+
+def _thought_over(state: States, options: list[Option], games: int, random: Random) -> list[Option]:
+    """The best options, weighed by how often they win when all play on as hasty players would."""
+    games //= int(state[0].players) - 1  # the more play, the longer a game takes
+    seat, seeds = int(state[0].turn), [random.getrandbits(64) for _ in range(games)]
+    best = sorted(options, reverse=True)[:MOST_CONSIDERED]
+    weighed = [Option(_wins(_after(state, option.codes), seat, seeds), option.codes) for option in best]
+    return [weighed[0]._replace(worth=weighed[0].worth + FOR_THE_PLAN * games**0.5), *weighed[1:]]
+
+
+def _wins(state: States, seat: int, seeds: list[int]) -> float:
+    """How many games of so many a seat wins from here."""
+    _place_all(state)
+    total = 0.0
+    for seed in seeds:
+        end = calls.copy(state)
+        play_to_the_end(end, IN_THOUGHT.cubes, IN_THOUGHT.steps, new_random(seed))
+        chance, lead = standing(end, seat, Random(seed), guesses=1)
+        total += chance + A_LEAD * max(-1.0, min(1.0, lead / LARGE_LEAD))
+    return total
+
+
+def _place_all(state: States) -> None:
+    """Let all pawns that are not on the land yet be placed as well as can be seen at a glance."""
+    while state[0].phase == PLACE:
+        calls.apply(state, max(_places(state, IN_THOUGHT)).codes[0])
