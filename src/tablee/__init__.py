@@ -2,7 +2,7 @@
 
 >>> import tablee
 >>> tablee.games()
-['isis', 'morfals', 'morpyam']
+['isis', 'morfals', 'morisi', 'morpyam', 'netzwerk']
 >>> game = tablee.new("isis", players=2, seed=7)
 >>> game.play("pawn c4")
 >>> game.to_act

@@ -114,6 +114,9 @@ class Painter:
             "bar": scene.bar,
             "picks": scene.picks,
             "throw": scene.throw,
+            "spoken": scene.spoken,
+            "window": scene.window,
+            "window_at": scene.window_at,
         }
 
     def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:

@@ -109,7 +109,7 @@ def test_what_is_offered_says_what_it_is(setup: Setup) -> None:
 def test_where_several_payments_are_possible_each_of_them_is_told() -> None:
     scene = position("morisi", phase="build").acting
     assert scene.offers["edge 3,0>3,1"] == ["stick 3,0>3,1 blue", "stick 3,0>3,1 red"]
-    assert [scene.spoken[action] for action in scene.offers["edge 3,0>3,1"]] == ["a blue cube", "a red cube"]
+    assert [scene.spoken[action] for action in scene.offers["edge 3,0>3,1"]] == ["Pay a blue cube", "Pay a red cube"]
     several = [action for actions in scene.offers.values() if len(actions) > 1 for action in actions]
     assert sorted(scene.spoken) == sorted(several)
 

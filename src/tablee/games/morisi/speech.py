@@ -125,11 +125,11 @@ def _tie(decisive: int, points: int, winners: str, say: Language) -> str:
 
 
 def score_lines(view: Document, names: Sequence[str], say: Language) -> list[tuple[int, str, int]]:  # noqa: ARG001
-    """How the points came about: houses in the largest cities, the number of cities, and predictions that came true."""
+    """How the points came about: city by city, and what predictions have earned."""
     sizes = city_sizes(view)
     lines = []
     for seat in range(view["players"]):
-        told = _largest_lines(view, seat, sizes, say) + _cities_line(view, seat, say)
+        told = _city_lines(view, seat, sizes, say)
         if view["phase"] == "over" and "predictions" in view:
             told += _prediction_lines(view["predictions"][seat], sizes, say)
         lines += [(seat, words, points) for words, points in told]
@@ -150,40 +150,47 @@ def rank_of(city: str, sizes: Sizes) -> int:
     return 1 + sum(size > sizes[city] for size in sizes.values())
 
 
-def _largest_lines(view: Document, seat: int, sizes: Sizes, say: Language) -> list[tuple[str, int]]:
-    counting = 1 if view["players"] == 2 else LARGEST
-    houses = view["houses"][seat]
-    ranked = sorted((rank_of(city, sizes), city) for city in houses)
-    return [(_largest_words(city, rank, say), houses[city]) for rank, city in ranked if rank <= counting]
+def _city_lines(view: Document, seat: int, sizes: Sizes, say: Language) -> list[tuple[str, int]]:
+    """The largest city first. With two players it alone counts, and there is nothing for the others."""
+    counting, each = (1, 0) if view["players"] == 2 else (LARGEST, FOR_A_CITY)
+    lines = []
+    for rank, city in sorted((rank_of(city, sizes), city) for city in view["houses"][seat]):
+        count = view["houses"][seat][city] if rank <= counting else 0
+        if each or count:
+            lines.append((_city_words(city, rank, count, each, say), each + count))
+    return lines
 
 
-def _largest_words(city: str, rank: int, say: Language) -> str:
+def _city_words(city: str, rank: int, count: int, each: int, say: Language) -> str:
+    """What a city is worth to a seat: something for being there, and its houses if the city is large enough."""
+    if not count:
+        return say("{city}: {points} points for being there", city=city, points=each)
+    large = _large(city, rank, say)
+    if not each:
+        return say.plural("{city}: {count} house", "{city}: {count} houses", count, city=large)
+    return say.plural(
+        "{city}: {points} points for being there, and {count} house",
+        "{city}: {points} points for being there, and {count} houses",
+        count, city=large, points=each,
+    )  # fmt: skip
+
+
+def _large(city: str, rank: int, say: Language) -> str:
     if rank == 1:
-        return say("Houses in {city}, the largest city", city=city)
-    if rank == 2:
-        return say("Houses in {city}, second in size", city=city)
-    return say("Houses in {city}, third in size", city=city)
-
-
-def _cities_line(view: Document, seat: int, say: Language) -> list[tuple[str, int]]:
-    """With two players the largest city alone counts."""
-    cities = len(view["houses"][seat])
-    if view["players"] == 2 or not cities:
-        return []
-    return [(say("{count} cities with a house, {points} points each", count=cities, points=FOR_A_CITY),
-             cities * FOR_A_CITY)]  # fmt: skip
+        return say("{city}, the largest city", city=city)
+    return say("{city}, second in size", city=city) if rank == 2 else say("{city}, third in size", city=city)
 
 
 def _prediction_lines(predicted: Sequence[str], sizes: Sizes, say: Language) -> list[tuple[str, int]]:
+    return [_prediction_line(place + 1, city, sizes, say) for place, city in enumerate(predicted)]
+
+
+def _prediction_line(rank: int, city: str, sizes: Sizes, say: Language) -> tuple[str, int]:
     """A city holds every rank that its tie spans; without houses it has none."""
-    lines = []
-    for place, city in enumerate(predicted):
-        if city not in sizes:
-            continue
-        first = rank_of(city, sizes)
-        equals = sum(size == sizes[city] for size in sizes.values())
-        if first <= place + 1 < first + equals:
-            lines.append((say("{city}, predicted at its right rank", city=city), FOR_RANK))
-        elif first <= LARGEST:
-            lines.append((say("{city}, predicted among the three largest", city=city), FOR_BEING_LARGE))
-    return lines
+    first = rank_of(city, sizes) if city in sizes else LARGEST + 1
+    equals = sum(size == sizes.get(city) for size in sizes.values())
+    if first <= rank < first + equals:
+        return say("Prediction {rank}: {city}, at its right rank", rank=rank, city=city), FOR_RANK
+    if first <= LARGEST:
+        return say("Prediction {rank}: {city}, among the three largest", rank=rank, city=city), FOR_BEING_LARGE
+    return say("Prediction {rank}: {city}, not among the three largest", rank=rank, city=city), 0

@@ -14,6 +14,8 @@ from tablee.language import Language
 
 RADIUS = 50
 """From the middle of a hex to its corners, in the units of the shapes; a land is made larger or smaller as a whole."""
+INNER_RADIUS = RADIUS * sqrt(3) / 2
+"""From the middle of a hex to its edges."""
 ROOM = 10
 """Between the land and the frame of its window."""
 LARGEST = 1.4

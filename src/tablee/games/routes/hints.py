@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import copysign
 from typing import NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.routes.ground import Ground, beside, called, line
+from tablee.games.routes.ground import INNER_RADIUS, Ground, beside, called, line
 from tablee.games.routes.land_picture import VILLAGES, Light
 from tablee.games.routes.layout import HINTS, LYING, Place
 from tablee.games.routes.roads import PITCH, Roads, finished_sticks, is_anchor, new_houses, roads_of
@@ -16,7 +17,7 @@ from tablee.language import Language
 Cubes = tuple[tuple[str, int], ...]
 """Colours with a number of each."""
 
-SLOT = 13
+SLOT = 14
 """How far beyond the edge a way to the next hex is shown."""
 CHIP = 0.9
 CHIP_CUBE = 0.62
@@ -24,6 +25,8 @@ NARROW, WIDE = 25, 37
 """How wide slips of paper are: with a cube, or with a number beside it."""
 PRICE = 15
 """How far beyond the edge the price of the next stick is told."""
+GAIN = (36, 20)
+"""How far aside from the middle of a city, and how far above or below, new houses are announced."""
 
 
 class Hints(NamedTuple):
@@ -118,7 +121,7 @@ def _predicting(ground: Ground, view: Document, seat: int, actions: Sequence[str
         name = action.partition(" ")[2]
         text = ground.cities[name].text
         offers[f"hex {text}"] = [action]
-        lights[text] = Light("lit", _prediction_label(name, rank, say))
+        lights[text] = Light("lit", _prediction_label(name, rank, say), True)
     return Hints(offers, lights, (), {})
 
 
@@ -150,8 +153,10 @@ def _building(
         for way in ways
     }
     hushed = sum(way.completes for way in ways) > 1
-    ghosts = [node for way in ways for node in _ghost(ground, seat, way, hushed)]
-    return Hints(offers, lights, (*tag, *ghosts), spoken)
+    ghosts = [node for way in ways for node in _ghost(ground, seat, way)]
+    # Above the prices: those of other ways may lie where houses are announced.
+    gains = [node for way in ways for node in _houses_to_come(ground, seat, way, f"hex {way.end}", hushed)]
+    return Hints(offers, lights, (*tag, *ghosts, *gains), spoken)
 
 
 def _sticks_by_edge(actions: Sequence[str]) -> dict[str, list[str]]:
@@ -187,7 +192,7 @@ def _way(ground: Ground, view: Document, edge: str, offered: Sequence[str], road
 def _spoken(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]], say: Language) -> dict[str, str]:
     """What each stick costs, where there is a choice."""
     return {
-        action: cubes_of(colour, way.price, say)
+        action: say("Pay {cubes}", cubes=cubes_of(colour, way.price, say))
         for way in ways
         if len(way.colours) > 1
         for action, colour in zip(sticks[way.edge], way.colours, strict=True)
@@ -206,8 +211,9 @@ def _stick_label(ground: Ground, way: Way, goes_on: bool, say: Language) -> str:
     if not way.completes:
         return told
     houses = ", ".join(f"{city} +{count}" for city, count in way.houses)
+    done = say("That completes the route.")
     brings = say("New houses: {cities}.", cities=houses) if houses else say("It brings no new house.")
-    return f"{told} {say('That completes the route.')} {brings}"
+    return f"{told} {done} {brings}"
 
 
 # ---- what is shown of it -----------------------------------------------------------------------------------
@@ -225,27 +231,39 @@ def _slot(ground: Ground, seat: int, way: Way, say: Language) -> tuple[Node, ...
 
 
 @lru_cache(maxsize=8192)
-def _ghost(ground: Ground, seat: int, way: Way, hushed: bool) -> tuple[Node, ...]:
-    """The next stick before it is laid, with its price and the houses that it would bring."""
+def _ghost(ground: Ground, seat: int, way: Way) -> tuple[Node, ...]:
+    """The next stick before it is laid, with its price."""
     road = line(ground, way.start, way.end)
     key = f"hex {way.end}"
     x, y = beside(road, 0, PITCH * (way.others + 1) / 2 if way.others else 0)
     kind, size = f"seat-{seat} preview", ground.size
     stick = Node(f"preview {way.end}", HINTS, f"stick-{seat}", x, y, kind, "", "", size, road.lying, key)
     price = _chips(ground, f"price {way.end}", beside(road, PRICE, 0), way.payments, "price")
-    return stick, *_houses_to_come(ground, seat, way, key, hushed), *price
+    return stick, *price
 
 
-def _houses_to_come(ground: Ground, seat: int, way: Way, key: str, hushed: bool) -> list[Node]:
+@lru_cache(maxsize=8192)
+def _houses_to_come(ground: Ground, seat: int, way: Way, key: str, hushed: bool) -> tuple[Node, ...]:
     """Shown faintly beforehand, or only when the way is pointed at if several ways would bring different ones."""
     kind = f"seat-{seat} preview" + " hushed" * hushed
-    x, y = VILLAGES[seat]
     nodes = []
     for city, count in way.houses:
-        place = ground.at(ground.cities[city].text, x * 0.85, y - 8)
+        text = ground.cities[city].text
+        place = _beyond(ground, way) if text == way.end else ground.at(text, *_beside_village(seat))
         name = f"gain {way.edge} {city}"
         nodes.append(Node(name, HINTS, "gain", *place, kind, f"+{count}", "", ground.size, 0, key))
-    return nodes
+    return tuple(nodes)
+
+
+def _beside_village(seat: int) -> Place:
+    """Where new houses of a seat are announced: near the old ones, and clear of the name of the city."""
+    x, y = VILLAGES[seat]
+    return copysign(GAIN[0], x), copysign(GAIN[1], y)
+
+
+def _beyond(ground: Ground, way: Way) -> Place:
+    """On the other side of the city to which a way leads: the price stands on this side."""
+    return beside(line(ground, way.start, way.end), INNER_RADIUS + GAIN[0], 0)
 
 
 def _paid(ground: Ground, view: Document, say: Language) -> tuple[Node, ...]:

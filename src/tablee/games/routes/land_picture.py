@@ -34,7 +34,7 @@ DARK = Light()
 CUBES = ((0, 33, -7), (-27, 17, 5), (27, 17, -4), (-27, -17, 8), (27, -17, -6), (0, -33, 3))
 """Where the cubes of a hex lie, and how they are turned: in its corners, where no stick ends."""
 CUBE = 0.64
-VILLAGES = ((-30, -9), (30, -9), (-30, 25), (30, 25))
+VILLAGES = ((-32, -9), (32, -9), (-32, 26), (32, 26))
 """Where the houses of each seat stand in a city."""
 HOUSE = 1.15
 HOUSE_WIDTHS = {1: 13, 2: 17, 3: 22}
@@ -109,7 +109,10 @@ def city_label(name: str, value: int, houses: tuple[int, ...], say: Language) ->
     """A city in words: its value and whose houses stand there."""
     told = say("{city}, worth {value}.", city=name, value=value) if value else f"{name}."
     standing = [f"{seat_name(seat, say)} {count}" for seat, count in enumerate(houses) if count]
-    return f"{told} {say('Houses: {houses}.', houses=', '.join(standing))}" if standing else told
+    if not standing:
+        return told
+    built = say("Houses: {houses}.", houses=", ".join(standing))
+    return f"{told} {built}"
 
 
 @lru_cache(maxsize=8192)

@@ -171,8 +171,8 @@ def held_place(plate: Plate, colour: str, hidden: bool) -> Place:
     """Where the cubes of another seat lie."""
     y = _rows(plate)[2]
     if plate.rows == 1:
-        return plate.left + (290 if hidden else 214 + 36 * COLOURS.index(colour)), y
-    left, pitch = (plate.left + 18, 34) if plate.width == 294 else (plate.left + 22, 36)
+        return plate.left + (290 if hidden else 204 + 38 * COLOURS.index(colour)), y
+    left, pitch = (plate.left + 22, 34) if plate.width == 294 else (plate.left + 22, 36)
     return (left if hidden else left + pitch * COLOURS.index(colour)), y
 
 

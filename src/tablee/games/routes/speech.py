@@ -290,17 +290,15 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
 
 
 def _route_so_far(view: Document, say: Language) -> str:
-    """Where the route has come to, and what for."""
-    place = place_name(view, view["route"]["path"][-1], say)
+    """What the route has cost; where it has come to is seen, and told by the log."""
     cubes = cubes_text(view["route"]["paid"], say)
-    return say("Your route has come to {place}, for {cubes} so far: go on to a city or to a road of your own.",
-               place=place, cubes=cubes)  # fmt: skip
+    return say("Your route has cost {cubes} so far. Go on to a city, or to a road of your own.", cubes=cubes)
 
 
 def _last_turn(view: Document, say: Language) -> str:
     if not view["ending"]:
         return ""
-    return say("The last cube of a colour is taken: after your turn the points are counted.")
+    return say("Your last turn: then the points are counted.")
 
 
 def _prompt_for_others(view: Document, name: str, say: Language) -> str:

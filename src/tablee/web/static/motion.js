@@ -25,12 +25,40 @@ export function place(node, unit) {
 }
 
 /**
- * Lets a node come to its place.
+ * Lets a node come to its place, even through the frame of a window in which things are larger.
  * @param {Part} part
  * @param {Node|undefined} old what it was before
  * @param {Node|undefined} source where it comes from if it is new
+ * @param {import("./zoom.js").Zoom} zoom
  */
-export function move(part, old, source) {
+export function bring(part, old, source, zoom) {
+  const from = old ?? source;
+  if (!from || zoom.holds(from) === zoom.holds(part.node)) move(part, old, source);
+  else if (zoom.holds(from)) move(part, old && zoom.seen(old), source && zoom.seen(source));
+  else flyIn(part, old, source, zoom);
+}
+
+/**
+ * Within the frame it would not be seen until it has passed it: meanwhile a likeness flies above everything.
+ * @type {typeof bring}
+ */
+function flyIn(part, old, source, zoom) {
+  const node = zoom.seen(part.node);
+  const element = /** @type {SVGGElement} */ (part.element.cloneNode(true));
+  for (const name of ["data-key", "role", "aria-label", "tabindex"]) element.removeAttribute(name);
+  element.setAttribute("aria-hidden", "true");
+  element.setAttribute("transform", place(node, ""));
+  zoom.groups?.sky.append(element);
+  move({ node, element, body: /** @type {SVGGElement} */ (element.firstElementChild) }, old, source);
+  const hidden = part.element.animate({ opacity: [0, 0] }, { fill: "forwards" });
+  Promise.allSettled(element.getAnimations().map((movement) => movement.finished)).then(() => {
+    element.remove();
+    hidden.cancel();
+  });
+}
+
+/** @param {Part} part @param {Node|undefined} old @param {Node|undefined} source */
+function move(part, old, source) {
   const { node, element, body } = part;
   if (isOf(node, "thrown")) tumble(part, source ?? below(node));
   else if (!old && source && isOf(node, "caught")) carry(element, source, node);

@@ -1,6 +1,7 @@
 // What may be done by pointing, for mouse, finger and keyboard alike: offered nodes become buttons, some can be picked.
 
 import { LABEL, X, Y, isOf } from "./protocol.js";
+import { keyAt } from "./scene.js";
 
 /** @typedef {import("./scene.js").Picture} Picture */
 /** @typedef {import("./scene.js").Part} Part */
@@ -15,6 +16,9 @@ import { LABEL, X, Y, isOf } from "./protocol.js";
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** How far from the middle of something a finger may hit, on the screen. */
+const REACH = 24;
 
 export class Offers {
   /** @param {Picture} picture @param {Picks} picks @param {Wishes} wishes */
@@ -121,10 +125,31 @@ export class Offers {
 
   /** @param {Event} event */
   point(event) {
-    const key = keyOf(event);
+    const key = this.meant(event);
     if (this.offers.has(key)) this.take(key);
     else if (this.pickable.has(key)) this.pick(key);
     else this.ask(event);
+  }
+
+  /** A finger that hits nothing means what is offered nearby: small things are easily missed. @param {Event} event */
+  meant(event) {
+    const key = keyOf(event);
+    const missed = !this.isOpen(key) && event instanceof PointerEvent && event.pointerType === "touch";
+    return (missed && this.near(event)) || key;
+  }
+
+  /** The nearest node that is offered within the reach of a finger. @param {PointerEvent} event */
+  near(event) {
+    const { zoom, svg, parts } = this.picture;
+    const [x, y] = zoom.point(event);
+    let best = "", least = REACH / (svg.getScreenCTM()?.a ?? 1);
+    for (const key of this.offers.keys()) {
+      const { node } = /** @type {Part} */ (parts.get(key));
+      const [left, top] = zoom.holds(node) ? zoom.place(node) : [node[X], node[Y]];
+      const far = Math.hypot(x - left, y - top);
+      if (far < least) [best, least] = [key, far];
+    }
+    return best;
   }
 
   /** Asks why nothing is offered. What has no label is decoration: what lies under it is meant. @param {Event} event */
@@ -153,6 +178,8 @@ export class Offers {
 
   /** @param {KeyboardEvent} event */
   press(event) {
+    // Some keys move the picture instead.
+    if (event.defaultPrevented) return;
     const arrow = ARROWS[event.key];
     if (arrow) {
       this.rove(this.nearest(arrow), true);
@@ -190,12 +217,6 @@ function isReadable(node) {
 /** The key of the node in which something happened. @param {Event} event */
 function keyOf(event) {
   return keyAt(event.target);
-}
-
-/** @param {EventTarget|null} target */
-function keyAt(target) {
-  const group = target instanceof Element ? target.closest("[data-key]") : null;
-  return group instanceof SVGElement ? (group.dataset.key ?? "") : "";
 }
 
 /** @param {Element} element @param {string} name @param {string|null} value */

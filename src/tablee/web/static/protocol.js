@@ -14,6 +14,12 @@
  * @property {BarRow[]} bar
  * @property {Record<string, string>} picks
  * @property {string} throw
+ * @property {Record<string, string>} spoken
+ * @property {number} window
+ * @property {Box} window_at
+ *
+ * A box in the picture: x, y, width, height.
+ * @typedef {[number, number, number, number]} Box
  *
  * @typedef {{text: string, action: string, kind: string, hint: string}} BarButton
  * @typedef {{buttons: BarButton[], words: string}} BarRow

@@ -1,7 +1,8 @@
 // The picture: keeps SVG elements by the keys of their nodes, and lets what changes move there.
 
-import { calm, move, place } from "./motion.js";
+import { bring, calm, place } from "./motion.js";
 import { ENTER, KEY, KIND, LABEL, LAYER, SHAPE, TEXT, isOf } from "./protocol.js";
+import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./protocol.js").Node} Node */
 /** @typedef {import("./protocol.js").Scene} Scene */
@@ -18,6 +19,7 @@ export class Picture {
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
     this.svg = svg;
+    this.zoom = new Zoom(svg);
     /** @type {Map<string, Part>} */
     this.parts = new Map();
     /** @type {Map<number, SVGGElement>} */
@@ -27,6 +29,7 @@ export class Picture {
   /** @param {Scene} scene @param {boolean} whole */
   show(scene, whole) {
     this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
+    if (this.zoom.show(scene)) this.arrange();
     const before = new Map([...this.parts].map(([key, part]) => [key, part.node]));
     const still = calm.matches || before.size === 0 || document.hidden;
     const focused = this.svg.contains(document.activeElement);
@@ -62,8 +65,13 @@ export class Picture {
     if (old && same(old, node) && (whole || !isOf(node, "thrown"))) return;
     const part = this.part(node);
     draw(part, node);
-    if (!still) move(part, old, before.get(node[ENTER]) ?? this.parts.get(node[ENTER])?.node);
+    if (!still) bring(part, old, isOf(node, "preview") ? undefined : this.source(node, before), this.zoom);
     if (comes(node, before)) part.element.classList.add("fresh");
+  }
+
+  /** What a new node comes from. @param {Node} node @param {Map<string, Node>} before */
+  source(node, before) {
+    return before.get(node[ENTER]) ?? this.parts.get(node[ENTER])?.node;
   }
 
   /** @param {Node} node @returns {Part} */
@@ -80,16 +88,30 @@ export class Picture {
 
   /** @param {number} number */
   layer(number) {
-    let layer = this.layers.get(number);
-    if (!layer) {
-      layer = element("g", this.svg);
-      this.layers.set(number, layer);
-      for (const key of [...this.layers.keys()].sort((a, b) => a - b)) {
-        this.svg.append(/** @type {SVGGElement} */ (this.layers.get(key)));
-      }
-    }
+    const found = this.layers.get(number);
+    if (found) return found;
+    const layer = element("g", this.zoom.parent(number));
+    this.layers.set(number, layer);
+    this.arrange();
     return layer;
   }
+
+  /** One above the other, and above them all what is in flight. Only what must be is moved: it loses the focus. */
+  arrange() {
+    /** @type {Map<Element, Element|null>} */
+    const above = new Map([[this.svg, this.zoom.groups?.sky ?? null]]);
+    for (const [number, layer] of [...this.layers].sort(([one], [other]) => other - one)) {
+      const parent = this.zoom.parent(number), next = above.get(parent) ?? null;
+      if (layer.parentNode !== parent || layer.nextSibling !== next) parent.insertBefore(layer, next);
+      above.set(parent, layer);
+    }
+  }
+}
+
+/** The key of the node to which something in the picture belongs. @param {EventTarget|null} target */
+export function keyAt(target) {
+  const group = target instanceof Element ? target.closest("[data-key]") : null;
+  return group instanceof SVGElement ? (group.dataset.key ?? "") : "";
 }
 
 /**
@@ -97,7 +119,8 @@ export class Picture {
  * @param {Node} node @param {Map<string, Node>} before
  */
 function comes(node, before) {
-  return Boolean(node[ENTER] && before.size && !before.has(node[KEY]) && !isOf(node, "thrown"));
+  const marked = node[ENTER] && !isOf(node, "thrown") && !isOf(node, "preview");
+  return Boolean(marked && before.size && !before.has(node[KEY]));
 }
 
 /** @param {Node} one @param {Node} other */

@@ -1,7 +1,10 @@
 // The table page: hears the server, shows frames, and sends what the person does.
 
 import { Bar } from "./bar.js";
+import { Choice } from "./choice.js";
+import { Corner } from "./corner.js";
 import { Frames } from "./frames.js";
+import { Gestures } from "./gestures.js";
 import { CROWDED, FORBIDDEN, Live, NOT_FOUND } from "./live.js";
 import { Log } from "./log.js";
 import { calm, TUMBLE } from "./motion.js";
@@ -10,6 +13,7 @@ import { announce, byId, make, text, toast } from "./page.js";
 import { People } from "./people.js";
 import { Picks } from "./picks.js";
 import { Preference } from "./preference.js";
+import { Previews } from "./previews.js";
 import { isOf } from "./protocol.js";
 import { ResultPanel } from "./result.js";
 import { Picture } from "./scene.js";
@@ -21,16 +25,21 @@ import { Tips } from "./tips.js";
 /** Dice are thrown by themselves only after everybody has seen that it is their turn. */
 const BREATH = 350;
 
-/** A prompt of more letters is set smaller where there is little room. */
-const LONG_PROMPT = 72;
+/** A prompt of more letters is set smaller where there is little room, and one of many more anywhere. */
+const LONG_PROMPT = 72, LONGEST_PROMPT = 115;
 
 const page = byId("table");
 const picture = new Picture(/** @type {any} */ (byId("scene")));
 const frames = new Frames(showFrame);
 const picks = new Picks();
+new Gestures(picture);
+const corner = new Corner(picture);
+const choice = new Choice(picture.svg);
 const offers = new Offers(picture, picks, { choose, act, why });
 const bar = new Bar(act, picture.svg);
-const tips = new Tips();
+const previews = new Previews(picture);
+const tips = new Tips((target) => picture.zoom.box(target), (target) => previews.tell(target));
+picture.zoom.addEventListener("change", () => tips.follow());
 const throwing = new Preference(document.getElementById("throw-by-itself"), throwByItself);
 const log = new Log();
 const people = new People(send);
@@ -137,6 +146,8 @@ function showFrame(frame, latest) {
   byId("stage").hidden = false;
   withdraw();
   picture.show(frame.scene, frame.whole);
+  if (frame.whole) corner.settle();
+  previews.refresh();
   unsaid = () => showWords(frame, latest, first);
   // Words would give away what the dice are going to show.
   const tumbling = !calm.matches && frame.scene.set.some((node) => isOf(node, "thrown"));
@@ -156,7 +167,8 @@ function sayRest() {
 function showWords(frame, latest, first) {
   picks.show(frame.scene.picks);
   bar.show(frame.scene.bar);
-  if (frame.scene.bar.length) page.classList.add("with-bar");
+  // A picture with a window fills its place from the start: room for a bar that comes later would make it jump.
+  if (frame.scene.bar.length || frame.scene.window) page.classList.add("with-bar");
   showPrompt(frame);
   showTitle(frame);
   const news = log.add(frame.log, frame.whole);
@@ -176,7 +188,9 @@ function showPrompt(frame) {
   if (watching) words.append(" ", make("span", "note", text("you_watch")));
   prompt.replaceChildren(words);
   prompt.classList.toggle("yours", frame.yours);
-  prompt.classList.toggle("long", (prompt.textContent ?? "").length > LONG_PROMPT);
+  const { length } = prompt.textContent ?? "";
+  prompt.classList.toggle("long", length > LONG_PROMPT);
+  prompt.classList.toggle("longest", length > LONGEST_PROMPT);
 }
 
 /** Something may be done only when the latest frame is on the screen and nothing is under way. */
@@ -195,6 +209,7 @@ function offer() {
 }
 
 function withdraw() {
+  choice.withdraw();
   offers.clear();
   bar.open(false);
 }
@@ -230,21 +245,9 @@ function act(action) {
   return true;
 }
 
-/**
- * Which of several actions is meant; nothing if the person changes their mind.
- * @param {string[]} actions
- * @returns {Promise<string>}
- */
+/** @param {string[]} actions */
 function choose(actions) {
-  const dialog = /** @type {HTMLDialogElement} */ (byId("choice"));
-  byId("choice-list").replaceChildren(...actions.map((action) => {
-    const button = make("button", "button", action);
-    button.setAttribute("value", action);
-    return button;
-  }));
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue), { once: true }));
+  return choice.ask(actions, shown?.scene.spoken ?? {});
 }
 
 byId("back").addEventListener("click", () => shown && send({ do: "back", number: shown.number }));

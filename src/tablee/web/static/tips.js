@@ -12,7 +12,13 @@ const MARGIN = 6;
 const TIPPED = ".explained[aria-label], .hinted";
 
 export class Tips {
-  constructor() {
+  /**
+   * @param {(target: Element) => DOMRect} box what the tip about something must not hide
+   * @param {(target: Element|null) => void} tell hears what the tip is about
+   */
+  constructor(box, tell) {
+    this.box = box;
+    this.tell = tell;
     this.tip = byId("tip");
     /** What the tip is about, or will be in a moment. @type {Element|null} */
     this.target = null;
@@ -102,7 +108,8 @@ export class Tips {
     this.target = target;
     this.tip.textContent = words;
     this.tip.hidden = false;
-    this.put(target.getBoundingClientRect());
+    this.put(target);
+    this.tell(target);
   }
 
   /** The picture has changed: the tip may have to say something else, or nothing. */
@@ -110,21 +117,33 @@ export class Tips {
     if (this.target && !this.tip.hidden) this.show(this.target);
   }
 
+  /** Things are elsewhere now: the keyboard still means the same one, a mouse or finger another. */
+  follow() {
+    if (this.hovering || this.held || this.tip.hidden) this.hide();
+    else this.refresh();
+  }
+
   hide() {
     clearTimeout(this.timer);
     this.target = null;
     this.hovering = false;
     this.tip.hidden = true;
+    this.tell(null);
   }
 
-  /** Above its target if there is room, else below, and never beyond the screen. @param {DOMRect} target */
+  /** Above if there is room, else below, and never beyond the screen. @param {Element} target */
   put(target) {
     const { width, height } = this.tip.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;
-    const above = target.top - height - MARGIN;
-    const top = above >= MARGIN ? above : target.bottom + MARGIN;
-    this.tip.style.left = `${within(target.left + (target.width - width) / 2, clientWidth - width)}px`;
-    this.tip.style.top = `${within(top, clientHeight - height)}px`;
+    const own = target.getBoundingClientRect(), free = this.box(target);
+    const above = free.top - height - MARGIN, below = free.bottom + MARGIN;
+    // Where there is neither, at least the thing itself is seen.
+    const least = own.top > clientHeight / 2 ? own.top - height - MARGIN : own.bottom + MARGIN;
+    const top = above >= MARGIN ? above : below + height <= clientHeight ? below : least;
+    const left = own.left + (own.width - width) / 2;
+    const inside = width < free.width ? within(left, free.left, free.right - width) : left;
+    this.tip.style.left = `${within(inside, MARGIN, clientWidth - width - MARGIN)}px`;
+    this.tip.style.top = `${within(top, MARGIN, clientHeight - height - MARGIN)}px`;
   }
 }
 
@@ -138,7 +157,7 @@ function wordsOf(target) {
   return target.getAttribute(target.classList.contains("hinted") ? "aria-description" : "aria-label");
 }
 
-/** @param {number} at @param {number} most */
-function within(at, most) {
-  return Math.max(MARGIN, Math.min(at, most - MARGIN));
+/** @param {number} at @param {number} least @param {number} most */
+function within(at, least, most) {
+  return Math.max(least, Math.min(at, most));
 }

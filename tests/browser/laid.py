@@ -1,0 +1,176 @@
+"""Tables of the route games that are laid before anybody comes: played up to a certain point, the same on every run."""
+
+import hashlib
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import tablee
+from tablee.games import find_game
+from tablee.games.document import Document
+from tablee.server.people import PERSON_COOKIE, person_of
+from tablee.store.sqlite import SqliteStore
+from tablee.table.dice import commitment
+from tablee.table.events import Opening
+from tablee.table.table import Table
+from tests.server.house import Guest, House
+from tests.table.tables import happen
+
+SEEDS = range(200)
+
+
+class Stick(NamedTuple):
+    """A stick of a route, as the page offers it."""
+
+    key: str
+    """The node to be pointed at."""
+    ways: Sequence[str]
+    """The actions to choose from."""
+    action: str
+    """The one that is meant."""
+
+
+class Laid(NamedTuple):
+    """A table in the house, at which people sit who have not come yet."""
+
+    table: Table
+
+    @property
+    def path(self) -> str:
+        return f"/tables/{self.table.id}"
+
+    @property
+    def seat(self) -> int:
+        """The seat to act."""
+        assert self.table.to_act is not None
+        return self.table.to_act
+
+    @property
+    def view(self) -> Document:
+        return self.table.view(None)
+
+    def profile(self, seat: int) -> dict[str, Any]:
+        """What the browser of the one in that seat knows."""
+        cookie = {"name": PERSON_COOKIE, "value": self.token(seat), "domain": "localhost", "path": "/"}
+        return {"storage_state": {"cookies": [cookie], "origins": []}}
+
+    def guest(self, house: House, seat: int) -> Guest:
+        """The one in that seat, without a browser."""
+        guest = Guest(house)
+        guest.cookie = f"{PERSON_COOKIE}={self.token(seat)}"
+        return guest
+
+    def token(self, seat: int) -> str:
+        return _token(self.table.id, self.table.seats[seat].id)
+
+
+def _token(table: str, sitter: int) -> str:
+    return hashlib.sha256(f"{table} {sitter}".encode()).hexdigest()
+
+
+async def lay(
+    house: House,
+    name: str,
+    game: str,
+    until: Callable[[Table], object] = lambda _: True,
+    *,
+    players: int = 2,
+    build: bool = False,
+    options: Mapping[str, str] | None = None,
+) -> Laid:
+    """Lay a table as it is when something is so; `name` tells it from others, `build` is whether anybody builds."""
+    for seed in SEEDS:
+        table = _started(hashlib.sha256(f"{name} {seed}".encode()), game, players, options or {})
+        if _play(table, random.Random(seed), until, build=build):
+            await _store(house, table)
+            return Laid(table)
+    raise AssertionError("no game comes to that point")
+
+
+def _started(luck: "hashlib._Hash", game: str, players: int, options: Mapping[str, str]) -> Table:
+    folder, seed = find_game(game), luck.digest()
+    full = folder.full_options(players, options)
+    opening = Opening(luck.hexdigest()[:12], game, folder.rules.VERSION, players, full, commitment(seed))
+    table = Table(opening, seed, folder)
+    for place in range(players):
+        happen(table, table.sit(("Zoé", "Maximilienne", "Otto", "Anna-Maria")[place], nonce=f"{place:032x}"))
+    happen(table, table.start())
+    return table
+
+
+def _play(table: Table, choice: random.Random, until: Callable[[Table], object], *, build: bool) -> bool:
+    """Play like people who gather what they can; returns whether it ever comes to that point."""
+    while table.to_act is not None:
+        if until(table):
+            return True
+        happen(table, table.act(table.to_act, table.number, _chosen(table, choice, build)))
+    return False
+
+
+def _chosen(table: Table, choice: random.Random, build: bool) -> str:
+    actions = table.actions(table.to_act)
+    hexes = table.view(None)["hexes"]
+    sticks = [action for action in actions if action.startswith("stick")]
+    taking = [action for action in actions if hexes.get(action.partition(" ")[2], {}).get("cubes")]
+    if sticks and (build or "end" not in actions):
+        return choice.choice(sticks)
+    return "end" if "end" in actions else choice.choice(taking or actions)
+
+
+async def _store(house: House, table: Table) -> None:
+    store = SqliteStore(house.database)
+    people = {sitter.id: person_of(_token(table.id, sitter.id)) for sitter in table.sitters}
+    await store.open_table(table.opening, table.seed)
+    await store.append(table.id, table.events, people)
+    await store.close()
+
+
+# ---- certain points ----------------------------------------------------------------------------------------
+
+
+def moves(table: Table) -> bool:
+    """Is somebody to move?"""
+    return bool(table.view(None)["phase"] == "move")
+
+
+def takes_the_last_cube(table: Table) -> list[str]:
+    """The moves that take the last cube of a colour."""
+    view = table.view(None)
+    if view["phase"] != "move":
+        return []
+    lands = [site for site in view["hexes"].values() if site["kind"] == "land"]
+    left = {site["color"]: sum(one["cubes"] for one in lands if one["color"] == site["color"]) for site in lands}
+    hexes = [(action, view["hexes"][action.partition(" ")[2]]) for action in table.actions(table.to_act)]
+    return [action for action, site in hexes if site.get("cubes") and left[site["color"]] == 1]
+
+
+def route_with_a_question(table: Table) -> list[Stick]:
+    """A route of at least three sticks, one of which but the first can be paid in two ways; the second is meant."""
+    view = table.view(None)
+    if view["phase"] != "build" or view["route"] is not None:
+        return []
+    game = tablee.load(find_game(view["game"]).words.write(table.state))
+    return next((route for route in _routes(game, []) if len(route) > 2 and _asks(route[1:])), [])
+
+
+def _asks(route: Sequence[Stick]) -> bool:
+    return any(len(stick.ways) > 1 for stick in route)
+
+
+def _routes(game: tablee.Game, laid: list[Stick], most: int = 4) -> list[list[Stick]]:
+    """Routes that can be completed from here with few sticks, one for each way over the land."""
+    ways: dict[str, list[str]] = {}
+    for action in game.legal():
+        if action.startswith("stick"):
+            ways.setdefault(action.split(" ")[1], []).append(action)
+    routes = []
+    for edge, actions in ways.items():
+        after = game.copy()
+        after.play(actions[-1])
+        key = f"hex {edge.partition('>')[2]}" if laid else f"edge {edge}"
+        route = [*laid, Stick(key, actions, actions[-1])]
+        if after.view(None)["route"] is None:
+            routes.append(route)
+        elif len(route) < most:
+            routes += _routes(after, route, most)
+    return routes
