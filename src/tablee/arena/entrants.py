@@ -1,0 +1,152 @@
+"""Who takes part in a tournament: bots by name.
+
+`level:1` to `level:5` are the bots of the house, `random` plays any legal action. Programs of other people are
+`python:path/to/file.py:Class` or `python:package.module:Class` (see `runner.py`), and `engine:COMMAND LINE` for
+anything that speaks the engine protocol; `engine:COMMAND LINE#level=3` asks it for a level. `NAME=` before any of these
+gives it another name in the tables.
+"""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from tablee.games.errors import TableeError
+from tablee.search.levels import SIMULATIONS
+
+KINDS = "level:1 to level:5, random, python:FILE.py:CLASS, python:MODULE:CLASS, engine:COMMAND"
+RUNNER = Path(__file__).with_name("runner.py")
+_START_PATIENCE = 60.0
+_SPEC = re.compile(r"(?:(?P<name>[^:=]+)=)?(?P<kind>[a-z]+)(?::(?P<target>.+))?", re.S)
+
+
+class BadEntrant(TableeError):
+    """A bot that cannot take part; the message says why."""
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """A bot that takes part.
+
+    `kind` is "level", "random", "python" or "engine"; `target` says which level, class or command, and `level` what an
+    engine is asked for.
+    """
+
+    name: str
+    kind: str
+    target: str = ""
+    level: int | None = None
+
+    @property
+    def is_outside(self) -> bool:
+        """Does it think in a process of its own?"""
+        return self.kind in ("python", "engine")
+
+    @property
+    def command(self) -> list[str]:
+        """What starts the process of an outside bot."""
+        if self.kind == "python":
+            return [sys.executable, "-P", str(RUNNER), self.target]
+        return shlex.split(self.target)
+
+
+def read_entrants(specs: Sequence[str]) -> tuple[Entrant, ...]:
+    """The bots of these names; of several of one name the later ones are numbered. Raises `BadEntrant`.
+
+    >>> [entrant.name for entrant in read_entrants(["level:3", "random", "random", "mine=level:2"])]
+    ['level:3', 'random', 'random (2)', 'mine']
+    """
+    seen: Counter[str] = Counter()
+    entrants = []
+    for entrant in map(read_entrant, specs):
+        seen[entrant.name] += 1
+        count = seen[entrant.name]
+        entrants.append(msgspec.structs.replace(entrant, name=f"{entrant.name} ({count})") if count > 1 else entrant)
+    return tuple(entrants)
+
+
+def read_entrant(spec: str) -> Entrant:
+    """The bot of that name; raises `BadEntrant`.
+
+    >>> read_entrant("engine:tablee engine#level=4")
+    Entrant(name='engine:tablee engine#level=4', kind='engine', target='tablee engine', level=4)
+    """
+    match = _SPEC.fullmatch(spec)
+    if match is None:
+        raise _unknown(spec)
+    kind, target, name = match["kind"], match["target"] or "", match["name"] or spec
+    if kind == "random" and not target:
+        return Entrant(name, kind)
+    if kind == "level" and target in map(str, SIMULATIONS):
+        return Entrant(name, kind, target)
+    if kind == "python" and target:
+        return Entrant(name, kind, _with_class(target))
+    if kind == "engine" and target:
+        command, level = _command_and_level(spec, target)
+        return Entrant(name, kind, command, level)
+    raise _unknown(spec)
+
+
+def check_outside(entrants: Sequence[Entrant]) -> None:
+    """See that outside bots can be started at all; raises `BadEntrant`."""
+    for entrant in entrants:
+        if entrant.kind == "engine":
+            _check_command(entrant)
+        elif entrant.kind == "python":
+            _check_class(entrant)
+
+
+def _unknown(spec: str) -> BadEntrant:
+    return BadEntrant(f"there is no bot {spec!r}; there are {KINDS}")
+
+
+def _with_class(target: str) -> str:
+    """The target with a file's path made absolute, and its class `Bot` unless another is named."""
+    place, _, name = target.rpartition(":")
+    if not place or not name.isidentifier():
+        place, name = target, "Bot"
+    return f"{Path(place).resolve() if place.endswith('.py') else place}:{name}"
+
+
+def _command_and_level(spec: str, target: str) -> tuple[str, int | None]:
+    command, mark, level = target.rpartition("#level=")
+    if not mark:
+        command, level = target, ""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BadEntrant(f"{spec!r} is no command line: {error}") from None
+    if not words or (mark and level not in map(str, SIMULATIONS)):
+        raise _unknown(spec)
+    return command, int(level) if mark else None
+
+
+def _check_command(entrant: Entrant) -> None:
+    program = entrant.command[0]
+    if shutil.which(program) is None:
+        raise BadEntrant(f"{entrant.name}: there is no program {program!r}")
+
+
+def _check_class(entrant: Entrant) -> None:
+    place = entrant.target.rpartition(":")[0]
+    if place.endswith(".py") and not Path(place).is_file():
+        raise BadEntrant(f"{entrant.name}: there is no file {place!r}")
+    try:
+        done = subprocess.run(
+            [*entrant.command, "--check"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=_START_PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise BadEntrant(f"{entrant.name}: cannot be loaded within {_START_PATIENCE:g} s") from None
+    if done.returncode:
+        lines = done.stderr.strip().splitlines() or ["it ended without a word"]
+        raise BadEntrant(f"{entrant.name}: {lines[-1]}")

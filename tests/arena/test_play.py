@@ -1,0 +1,146 @@
+"""One game: always the same, with the same dice for both sides, and no bot knows more than it may."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tablee.arena import play as play_module
+from tablee.arena.bots import RandomBot
+from tablee.arena.play import drawn, lot, play
+from tablee.arena.schedule import Pairing
+from tablee.games import find_game
+from tablee.kernel.contract import States
+
+from .tournaments import outsider, played, tournament, what_happened
+
+
+@pytest.mark.parametrize("game", ["isis", "morfals", "morpyam"])
+def test_a_game_follows_from_its_pairing(game: str) -> None:
+    small = tournament("level:1", "random", game=game, games=2)
+    assert what_happened(played(small)) == what_happened(played(small))
+
+
+def test_another_seed_gives_other_games() -> None:
+    one, other = (played(tournament("level:1", "random", games=8, seed=seed)) for seed in (1, 2))
+    assert [game.scores for game in one] != [game.scores for game in other]
+
+
+def test_a_record_tells_what_happened() -> None:
+    for record in played(tournament("level:1", "random", game="isis", games=4)):
+        assert record.winners == tuple(seat for seat in (0, 1) if record.scores[seat] == max(record.scores))
+        assert (record.reason, record.steps, record.faults) == ("points", 76, ())
+        assert 36 < sum(record.decisions) < 76
+        assert sum(record.shares) == 1
+        assert len(record.seconds) == 2
+
+
+class _Noting:
+    """A folder that notes what chance gives to whom."""
+
+    def __init__(self, game: str) -> None:
+        self._folder = find_game(game)
+        self.given: dict[int, list[str]] = {0: [], 1: []}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._folder, name)
+
+    def apply(self, state: States, text: str) -> States:
+        self.given[int(state["turn"][0])].append(text)
+        return self._folder.apply(state, text)
+
+
+class _Draughtsman:
+    """Turns up a tile whenever it can."""
+
+    def begin(self) -> None: ...
+
+    def choose(self, knowledge: Any, actions: Sequence[str], seed: int) -> str:  # noqa: ARG002
+        return "draw" if "draw" in actions else actions[0]
+
+    def end(self) -> None: ...
+
+
+def test_both_sides_are_given_much_the_same_tiles() -> None:
+    alike = different = 0
+    for deal in range(10):
+        given = []
+        for bots in ([_Draughtsman(), RandomBot()], [RandomBot(), _Draughtsman()]):
+            notes: Any = _Noting("isis")
+            play(tournament("random", "random", game="isis"), notes, Pairing(deal, (0, 1)), bots)
+            given.append(notes.given[0])
+        same = sum(mine == yours for mine, yours in zip(*given, strict=False))
+        alike += same
+        different += min(map(len, given)) - same
+    assert alike > 0.3 * (alike + different)  # by mere chance it would be one in eight
+
+
+def test_who_draws_more_does_not_shift_what_the_other_is_given() -> None:
+    assert lot("0 7 seat 1 draw 3") == lot("0 7 seat 1 draw 3") != lot("0 7 seat 0 draw 3")
+
+
+@given(st.lists(st.integers(0, 9), min_size=1).filter(any), st.integers(0, (1 << 64) - 1))
+def test_what_cannot_happen_is_never_drawn(weights: list[int], number: int) -> None:
+    assert weights[drawn(number, weights)] > 0
+
+
+def test_lots_fall_in_proportion_to_the_weights() -> None:
+    counts = [0, 0, 0]
+    for index in range(6000):
+        counts[drawn(lot(f"test {index}"), [1, 2, 3])] += 1
+    assert counts == pytest.approx([1000, 2000, 3000], rel=0.1)
+
+
+def test_an_outside_bot_is_given_its_seats_knowledge_the_legal_actions_and_a_seed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLEE_WITNESS", str(tmp_path / "seen"))
+    played(tournament(outsider("Witness"), "random", game="isis", games=2))
+    isis = find_game("isis")
+    told = [json.loads(line) for line in (tmp_path / "seen").read_text().splitlines()]
+    assert {knowledge["turn"] for knowledge, _, _ in told} == {0, 1}
+    for knowledge, actions, seed in told:
+        state = isis.read(knowledge)
+        assert knowledge == isis.words.knowledge(state, knowledge["turn"])
+        assert actions == isis.actions(state)
+        assert 0 <= seed < 1 << 31
+
+
+class _Curious:
+    """Keeps what it was last given."""
+
+    def begin(self) -> None: ...
+
+    def choose(self, knowledge: Any, actions: Sequence[str], seed: int) -> str:
+        self.knows = knowledge
+        return Random(seed).choice(actions)
+
+    def end(self) -> None: ...
+
+
+class _Secretive(_Noting):
+    """A game whose words keep everything from everyone but their own number and how full the board is."""
+
+    class words:  # noqa: N801
+        @staticmethod
+        def knowledge(state: States, seat: int) -> dict[str, int]:
+            return {"seat": seat, "squares": int((state["board"][0] != 0).sum())}
+
+
+def test_what_a_games_words_keep_secret_no_bot_is_given() -> None:
+    bots = [_Curious(), _Curious()]
+    secretive: Any = _Secretive("isis")
+    play(tournament("random", "random", game="isis"), secretive, Pairing(0, (0, 1)), bots)
+    assert [bot.knows.keys() for bot in bots] == [{"seat", "squares"}] * 2
+    assert [bot.knows["seat"] for bot in bots] == [0, 1]
+
+
+def test_a_game_that_never_ends_is_nobodys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_module, "MOST_STEPS", 5)
+    (record, _) = played(tournament("random", "random", game="isis", games=2))
+    assert (record.reason, record.winners, record.shares) == ("endless", (), (0.5, 0.5))
