@@ -1,0 +1,137 @@
+"""All games of a tournament, on all cores of this machine or on a cluster, by joblib.
+
+A game follows from its pairing alone. So whatever becomes of a worker, what it has not delivered is played again by
+another, and every game is delivered once.
+"""
+
+import math
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from itertools import islice
+from typing import Any
+
+import joblib
+
+from tablee.arena.play import GameRecord, play_batch
+from tablee.arena.schedule import Pairing, Tournament
+from tablee.games.errors import TableeError
+
+BATCH_SECONDS = 1.0
+"""About how long a batch of games takes: short enough for the progress to be seen, long enough not to be overhead."""
+OUTSIDE_BATCH_SECONDS = 5.0
+"""The same if outside bots take part, which start anew with every batch."""
+SCHEDULER_PATIENCE = 15.0
+"""Seconds to wait for an answer of a cluster's scheduler."""
+ATTEMPTS = 3
+"""Breakdowns of the workers in a row, without a single game between them, after which the tournament is given up."""
+
+
+class ArenaFailed(TableeError):
+    """The games cannot be played; the message says why."""
+
+
+Batch = tuple[list[GameRecord], float]
+
+
+def play_all(
+    tournament: Tournament,
+    pairings: Iterable[Pairing],
+    backend: str = "loky",
+    jobs: int = -1,
+    scheduler: str | None = None,
+) -> Iterator[GameRecord]:
+    """Play these games, each once, and give their records as they come; `jobs` -1 means as many as there are cores."""
+    waiting = dict.fromkeys(pairings)
+    failures = 0
+    with _place(backend, jobs, scheduler):
+        while waiting:
+            line = _Line(tournament, waiting, joblib.effective_n_jobs(jobs))
+            try:
+                for records, seconds in _played(tournament, line, backend, jobs):
+                    failures = 0
+                    line.note(len(records), seconds)
+                    for record in records:
+                        if record.pairing in waiting:
+                            del waiting[record.pairing]
+                            yield record
+            except Exception as error:  # a worker was killed, or its machine: clusters have many words for that
+                failures += 1
+                if failures == ATTEMPTS:
+                    raise ArenaFailed(f"the workers fail: {type(error).__name__}: {error}") from error
+
+
+class _Line:
+    """The games that stand in line, handed out in batches that take about equally long."""
+
+    def __init__(self, tournament: Tournament, pairings: Iterable[Pairing], jobs: int) -> None:
+        outside = any(entrant.is_outside for entrant in tournament.entrants)
+        self._target = OUTSIDE_BATCH_SECONDS if outside else BATCH_SECONDS
+        self._rest = deque(pairings)
+        self._jobs = jobs
+        self._games = 0
+        self._seconds = 0.0
+
+    def note(self, games: int, seconds: float) -> None:
+        """So many games took so long."""
+        self._games += games
+        self._seconds += seconds
+
+    def batches(self) -> Iterator[list[Pairing]]:
+        """Batches by the pace so far; towards the end smaller ones, so that all workers finish together."""
+        while self._rest:
+            by_pace = int(self._target * self._games / self._seconds) if self._seconds else 1
+            fair_part = math.ceil(len(self._rest) / (2 * self._jobs))
+            size = max(1, min(by_pace, fair_part))
+            yield [self._rest.popleft() for _ in range(size)]
+
+
+def _played(tournament: Tournament, line: _Line, backend: str, jobs: int) -> Iterator[Batch]:
+    """The batches of a line, played, in the order in which they are done."""
+    tasks = (joblib.delayed(play_batch)(tournament, batch) for batch in line.batches())
+    if backend != "ray":
+        yield from joblib.Parallel(jobs, batch_size=1, return_as="generator_unordered")(tasks)
+        return
+    with joblib.Parallel(jobs, batch_size=1) as parallel:  # Ray's pool gives results only when all are there
+        count = 2 * joblib.effective_n_jobs(jobs)
+        while part := list(islice(tasks, count)):
+            yield from parallel(part)
+
+
+@contextmanager
+def _place(backend: str, jobs: int, scheduler: str | None) -> Iterator[None]:
+    """Where joblib plays while this lasts."""
+    with ExitStack() as stack:
+        if backend == "dask":
+            stack.enter_context(_dask_client(jobs, scheduler))
+        elif backend == "ray":
+            _register_ray()
+        stack.enter_context(joblib.parallel_config(backend=backend))
+        yield
+
+
+def _dask_client(jobs: int, scheduler: str | None) -> Any:
+    """A connection to that scheduler, to the one that is connected already, or to a cluster of this machine."""
+    try:
+        from distributed import Client, get_client
+    except ModuleNotFoundError as error:
+        raise ArenaFailed(f"the backend dask needs {error.name}: pip install distributed") from None
+    if scheduler is None:
+        try:
+            return nullcontext(get_client())
+        except ValueError:
+            return Client(
+                n_workers=joblib.cpu_count() if jobs == -1 else jobs, threads_per_worker=1, dashboard_address=None
+            )
+    try:
+        return Client(scheduler, timeout=SCHEDULER_PATIENCE)
+    except (OSError, ValueError) as error:
+        raise ArenaFailed(f"there is no scheduler at {scheduler}: {error}") from None
+
+
+def _register_ray() -> None:
+    try:
+        from ray.util.joblib import register_ray
+    except ModuleNotFoundError as error:
+        raise ArenaFailed(f"the backend ray needs {error.name}: pip install ray") from None
+    register_ray()
