@@ -1,0 +1,135 @@
+"""Shares and ratings with their 95 % intervals.
+
+The games of one deal share their dice and tiles, so they are no independent witnesses: every interval counts deals.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+Z = 1.959963984540054
+"""The normal distribution has 95 % between −Z and Z."""
+ELO = 400 / math.log(10)
+"""Points of rating for a factor e in strength: 400 points are odds of ten to one."""
+_ROUNDS = 10_000
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A number, and between which two the true one lies with 95 % confidence."""
+
+    value: float
+    low: float
+    high: float
+
+
+def share(deals: Sequence[float]) -> Estimate:
+    """The mean of shares, one a deal, with its interval by Student's t.
+
+    The interval takes in two deals that were never played, one wholly won and one wholly lost, as Agresti and Coull do
+    with games: otherwise it would have no width after three wins in three deals.
+
+    >>> estimate = share([1.0, 0.5, 0.5, 1.0])
+    >>> estimate.value, round(estimate.low, 2), estimate.high
+    (0.75, 0.24, 1.0)
+    """
+    imagined = [*deals, 0.0, 1.0]
+    count = len(imagined)
+    mean = sum(imagined) / count
+    variance = sum((deal - mean) ** 2 for deal in imagined) / (count - 1)
+    reach = student(count - 1) * math.sqrt(variance / count)
+    return Estimate(sum(deals) / len(deals), max(0.0, mean - reach), min(1.0, mean + reach))
+
+
+def student(freedom: int) -> float:
+    """Student's t has 95 % between minus this and this; by Cornish and Fisher's series, within 1 % from 2 degrees on.
+
+    >>> round(student(10), 2), round(student(100), 2)
+    (2.23, 1.98)
+    """
+    z2 = Z * Z
+    terms = (
+        1.0,
+        (z2 + 1) / 4,
+        ((5 * z2 + 16) * z2 + 3) / 96,
+        (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384,
+        ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) / 92160,
+    )
+    return Z * sum(term / float(freedom) ** power for power, term in enumerate(terms))
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """What one set of bots achieved in one deal: the sum of the shares of each, and the number of games."""
+
+    deal: int
+    bots: tuple[int, ...]
+    won: tuple[float, ...]
+
+    @property
+    def games(self) -> float:
+        """How many games it was."""
+        return sum(self.won)
+
+
+def ratings(contests: Sequence[Contest], bots: int, anchor: int) -> list[Estimate]:
+    """Elo ratings by the model of Bradley, Terry and Luce, the anchor's being 0.
+
+    In this model each of those who play wins in proportion to its strength. To the games of every set is added one deal
+    won by each: without them, who won all games would be infinitely strong. The interval is the sandwich of the
+    likelihood's curvature and the scatter over deals.
+    """
+    everything = [*contests, *_imagined(contests)]
+    strengths = _fit(everything, bots)
+    curvature = np.zeros((bots, bots))
+    pulls: dict[int, Any] = {}
+    for contest in everything:
+        seated = list(contest.bots)
+        expected = strengths[seated] / strengths[seated].sum()
+        curvature[np.ix_(seated, seated)] += contest.games * (np.diag(expected) - np.outer(expected, expected))
+        pull = pulls.setdefault(contest.deal, np.zeros(bots))
+        pull[seated] += np.array(contest.won) - contest.games * expected
+    scatter = sum(np.outer(pull, pull) for pull in pulls.values())
+    bread = np.linalg.pinv(curvature)
+    variance = bread @ scatter @ bread
+    return [_rating(strengths, variance, bot, anchor, len(pulls)) for bot in range(bots)]
+
+
+def _imagined(contests: Sequence[Contest]) -> list[Contest]:
+    """For every set of bots one deal won by each, under numbers that no deal has."""
+    games = {contest.bots: contest.games for contest in contests}
+    found: list[Contest] = []
+    for bots, count in games.items():
+        for place in range(len(bots)):
+            won = tuple(count if place == other else 0.0 for other in range(len(bots)))
+            found.append(Contest(-1 - len(found), bots, won))
+    return found
+
+
+def _fit(contests: Sequence[Contest], bots: int) -> Any:
+    """The most likely strengths, by Hunter's minorisation: each step weighs wins against those expected."""
+    wins = np.zeros(bots)
+    games: dict[tuple[int, ...], float] = {}
+    for contest in contests:
+        wins[list(contest.bots)] += contest.won
+        games[contest.bots] = games.get(contest.bots, 0.0) + contest.games
+    strengths = np.ones(bots)
+    for _ in range(_ROUNDS):
+        weight = np.zeros(bots)
+        for seated, count in games.items():
+            weight[list(seated)] += count / strengths[list(seated)].sum()
+        better = wins / weight
+        better /= np.exp(np.log(better).mean())
+        done = np.abs(np.log(better / strengths)).max() < 1e-9
+        strengths = better
+        if done:
+            break
+    return strengths
+
+
+def _rating(strengths: Any, variance: Any, bot: int, anchor: int, deals: int) -> Estimate:
+    value = ELO * math.log(strengths[bot] / strengths[anchor])
+    spread = variance[bot, bot] + variance[anchor, anchor] - 2 * variance[bot, anchor]
+    reach = ELO * student(max(deals - 1, 2)) * math.sqrt(max(spread, 0.0))
+    return Estimate(value, value - reach, value + reach)
