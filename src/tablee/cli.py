@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import tablee
+from tablee.arena import BACKENDS
+from tablee.arena.entrants import KINDS
 from tablee.games import find_game
 from tablee.games.errors import TableeError
 from tablee.kernel.contract import ContractError
@@ -58,10 +60,37 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--json", action="store_true", help="print one JSON object")
     bench.set_defaults(run=_bench)
 
+    _add_arena(commands.add_parser("arena", help="let bots play each other, and see who is better"))
+
     warm = commands.add_parser("warm", help="compile everything now instead of on first use")
     warm.add_argument("game", nargs="*", metavar="GAME", help="only these games")
     warm.set_defaults(run=_warm)
     return parser
+
+
+def _add_arena(arena: argparse.ArgumentParser) -> None:
+    arena.add_argument("game", metavar="GAME", help=", ".join(tablee.games()))
+    arena.add_argument("--bots", nargs="+", required=True, metavar="BOT", help=f"who plays: {KINDS}")
+    arena.add_argument("--games", type=int, default=100, help="games of every pair, or set, of bots (default 100)")
+    arena.add_argument("--players", type=int, default=None, help="seats of a game (default: the fewest it has)")
+    arena.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    arena.add_argument("--seed", type=int, default=0, help="other seeds, other dice (default 0)")
+    arena.add_argument(
+        "--patience", type=_seconds, default=10.0, help="seconds an outside bot may think about an action (default 10)"
+    )
+    arena.add_argument("--jobs", type=_jobs, default=-1, help="games at the same time (default: as many as cores)")
+    arena.add_argument("--backend", choices=BACKENDS, default="loky", help="where games are played (default loky)")
+    arena.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster (default: start one here)")
+    arena.add_argument("--record", type=Path, metavar="FILE", help="keep every game here, and go on from it")
+    arena.add_argument("--json", metavar="FILE", help="write the result as JSON ('-': print it instead of the table)")
+    arena.add_argument("--html", type=Path, metavar="FILE", help="write a report with pictures, one file")
+    arena.set_defaults(run=_arena)
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError("must be a number from 1 on")
+    return int(text)
 
 
 def _seconds(text: str) -> float:
@@ -144,6 +173,15 @@ def _bench(options: argparse.Namespace) -> None:
     else:
         print(f"{options.game}, {options.players} players, {seconds:.1f} s of random play on one core:")
         print(f"  {figures['games_per_second']:,} games a second, {figures['steps_per_second']:,} steps a second")
+
+
+def _arena(options: argparse.Namespace) -> int:
+    from tablee.arena.command import read_tournament, run
+    from tablee.warm import warm
+
+    tournament = read_tournament(options)
+    warm([tournament.game])
+    return run(tournament, options)
 
 
 def _warm(options: argparse.Namespace) -> None:
