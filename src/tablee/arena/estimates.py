@@ -25,21 +25,22 @@ class Estimate(msgspec.Struct, frozen=True):
     high: float
 
 
-def share(deals: Sequence[float]) -> Estimate:
+def share(deals: Sequence[float], imagined: float = 1.0) -> Estimate:
     """The mean of shares, one a deal, with its interval by Student's t.
 
     The interval takes in two deals that were never played, one wholly won and one wholly lost, as Agresti and Coull do
-    with games: otherwise it would have no width after three wins in three deals.
+    with games: otherwise it would have no width after three wins in three deals. They weigh `imagined` as much as one
+    that was played.
 
     >>> estimate = share([1.0, 0.5, 0.5, 1.0])
     >>> estimate.value, round(estimate.low, 2), estimate.high
     (0.75, 0.24, 1.0)
     """
-    imagined = [*deals, 0.0, 1.0]
-    count = len(imagined)
-    mean = sum(imagined) / count
-    variance = sum((deal - mean) ** 2 for deal in imagined) / (count - 1)
-    reach = student(count - 1) * math.sqrt(variance / count)
+    count = len(deals) + 2
+    weight = len(deals) + 2 * imagined
+    mean = (sum(deals) + imagined) / weight
+    squares = sum((deal - mean) ** 2 for deal in deals) + imagined**2 * ((1 - mean) ** 2 + mean**2)
+    reach = student(count - 1) * math.sqrt(squares * count / (count - 1)) / weight
     return Estimate(sum(deals) / len(deals), max(0.0, mean - reach), min(1.0, mean + reach))
 
 
@@ -76,8 +77,8 @@ class Contest(msgspec.Struct, frozen=True):
 def ratings(contests: Sequence[Contest], bots: int, anchor: int) -> list[Estimate]:
     """Elo ratings by the model of Bradley, Terry and Luce, the anchor's being 0.
 
-    In this model each of those who play wins in proportion to its strength. To the games of every set is added one deal
-    won by each: without them, who won all games would be infinitely strong. The interval is the sandwich of the
+    In this model each of those who play wins in proportion to its strength. To the games of every set is added one won
+    by each: without them, who won all games would be infinitely strong. The interval is the sandwich of the
     likelihood's curvature and the scatter over deals.
     """
     everything = [*contests, *_imagined(contests)]
@@ -97,12 +98,11 @@ def ratings(contests: Sequence[Contest], bots: int, anchor: int) -> list[Estimat
 
 
 def _imagined(contests: Sequence[Contest]) -> list[Contest]:
-    """For every set of bots one deal won by each, under numbers that no deal has."""
-    games = {contest.bots: contest.games for contest in contests}
+    """For every set of bots one game won by each, under numbers that no deal has."""
     found: list[Contest] = []
-    for bots, count in games.items():
+    for bots in sorted({contest.bots for contest in contests}):
         for place in range(len(bots)):
-            won = tuple(count if place == other else 0.0 for other in range(len(bots)))
+            won = tuple(float(place == other) for other in range(len(bots)))
             found.append(Contest(-1 - len(found), bots, won))
     return found
 

@@ -18,9 +18,10 @@ _METHOD = """
 <p>Every {set} of bots played the same {deals} deals. A deal fixes the set-up and the lots that each seat draws, and was
 played once for every rotation of the seats, so that each bot had the same dice and tiles as the others.</p>
 <p><b>Win rate</b>: the part of its games that a bot won, a shared win counting in parts. Games of one deal are not
-independent, so the 95 % interval is Student’s over deals; it takes in one deal imagined won and one imagined lost.</p>
+independent, so the 95 % interval is Student’s over deals; a round of the seats imagined won
+and one imagined lost are taken in.</p>
 <p><b>Rating</b>: Elo points by the model of Bradley, Terry and Luce, {anchor} being 0; 400 points are odds of ten to
-one. One deal won by each was added to the games of every {set}, so that who won all of them has a rating at all.</p>
+one. One game won by each was added to those of every {set}, so that who won all of them has a rating at all.</p>
 <p>A bot that crashes, cheats (answers with an illegal action), dawdles (answers too late) or babbles (answers what
 makes no sense) leaves that game and loses it.</p>
 """

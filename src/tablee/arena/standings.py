@@ -81,7 +81,7 @@ def standings(tournament: Tournament, records: Iterable[GameRecord]) -> Standing
         games=len(played),
         bots=sorted(bots, key=lambda bot: -bot.rating.value),
         meetings=_meetings(tournament, contests),
-        seats=[share([_mean(r.shares[seat] for r in deal) for deal in deals]) for seat in range(tournament.players)],
+        seats=[_seat_rate(deals, seat) for seat in range(tournament.players)],
         lengths=_counted(record.steps for record in played),
         reasons=dict(Counter(record.reason for record in played).most_common()),
         faults=_faults(tournament, played),
@@ -124,7 +124,16 @@ def _anchor(tournament: Tournament, deals: Sequence[Sequence[GameRecord]]) -> in
 
 
 def _win_rate(deals: Sequence[Sequence[GameRecord]], number: int) -> Estimate:
-    return share([_mean(record.shares[seat] for record, seat in _games_of(deal, number)) for deal in deals])
+    """What is imagined beside the deals is one rotation of the seats."""
+    seats = len(deals[0][0].seats)
+    shares = [[record.shares[seat] for record, seat in _games_of(deal, number)] for deal in deals]
+    return share([_mean(deal) for deal in shares], imagined=seats / len(shares[0]))
+
+
+def _seat_rate(deals: Sequence[Sequence[GameRecord]], seat: int) -> Estimate:
+    """How much of all games a seat won."""
+    shares = [[record.shares[seat] for record in deal] for deal in deals]
+    return share([_mean(deal) for deal in shares], imagined=len(deals[0][0].seats) / len(deals[0]))
 
 
 def _games_of(records: Iterable[GameRecord], number: int) -> list[tuple[GameRecord, int]]:
