@@ -4,6 +4,7 @@ import doctest
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,20 @@ def test_the_protocol_example_of_the_readme_runs():
             assert given == expected
 
 
+def test_the_bot_of_twenty_lines_plays_better_than_chance(tmp_path):
+    (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "bots.md").read_text("utf8"), re.S)
+    assert len(block.splitlines()) <= 20
+    (tmp_path / "greedy.py").write_text(block, "utf8")
+    command = [sys.executable, "-m", "tablee.cli", "arena", "isis", "--bots", "python:greedy.py", "random"]
+    run = subprocess.run(
+        [*command, "--games", "10", "--json", "-"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    best, worst = json.loads(run.stdout)["bots"]
+    assert (best["name"], worst["name"]) == ("python:greedy.py", "random")
+    assert best["faults"] == {}
+    assert best["win_rate"]["value"] > 0.7
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_links_between_documents_lead_somewhere(document):
     for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", document.read_text("utf8")):
@@ -48,6 +63,6 @@ def test_make_help_lists_every_target():
 
 def test_files_named_in_the_architecture_exist():
     text = (ROOT / "docs" / "architecture.md").read_text("utf8")
-    named = re.findall(r"`((?:web|server|table|store|search|kernel|games)/[a-z_/]+\.(?:py|js))", text)
+    named = re.findall(r"`((?:web|server|table|store|search|arena|kernel|games)/[a-z_/]+\.(?:py|js))", text)
     assert len(named) > 8
     assert all((ROOT / "src" / "tablee" / name).exists() for name in named)

@@ -89,7 +89,7 @@ def columns(title: str, rows: Sequence[tuple[str, Mapping[int, int]]], unit: str
         parts += _row_of_columns(name, _binned(counts, low, width), width, axis, index * row_height, unit)
         mean = sum(number * count for number, count in counts.items()) / sum(counts.values())
         base = (index + 1) * row_height
-        x = axis.place(mean + width / 2 if width == 1 else mean)
+        x = axis.place(mean + 0.5)  # a number takes up the stretch to the next one
         parts.append(_line(x, base - _COLUMNS_HEIGHT - 4, x, base, "mean"))
         parts.append(_text(_RIGHT, base - _COLUMNS_HEIGHT - 9, f"mean {mean:.1f}".replace("-", "−"), "number"))
     return _picture(title, bottom + 22, parts)

@@ -56,7 +56,7 @@ def _lead(result: Standings) -> str:
 
 
 def _standings_table(result: Standings) -> str:
-    head = ("", "Bot", "Rating", "95 %", "Win rate", "95 %", "Won", "Shared", "Lost", "Mean score", "Seconds a move")
+    head = ("", "Bot", "Rating", "95 %", "Win rate", "95 %", "Won", "Shared", "Lost", "Mean score", "s a move")
     rows = (_standing(place, bot) for place, bot in enumerate(result.bots, 1))
     return f'<section class="standings"><h2>Standings</h2>{_table(head, rows)}</section>'
 
