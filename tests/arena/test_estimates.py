@@ -1,6 +1,7 @@
 """Intervals and ratings against numbers known otherwise."""
 
 import math
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -78,6 +79,18 @@ def test_the_interval_of_a_rating_holds_the_truth_about_95_times_in_a_hundred() 
         for rating, truth in [(ratings(contests([1, 4, 2], PAIRS, 40, random), 3, 0)[1], 400 * math.log10(4))]
     )
     assert 275 <= held <= 297
+
+
+@given(st.integers(2, 5), st.sampled_from([1, 7, 100]), st.integers(0, 1000))
+def test_ratings_always_have_intervals_that_make_sense(bots: int, deals: int, seed: int) -> None:
+    pairs = list(combinations(range(bots), 2))
+    random = Random(seed)
+    strengths = [10 ** random.uniform(-1, 1) for _ in range(bots)]
+    found = ratings(contests(strengths, pairs, deals, random), bots, anchor=bots - 1)
+    assert (found[-1].low, found[-1].value, found[-1].high) == (0, 0, 0)
+    for rating in found[:-1]:
+        assert 10 < rating.high - rating.value == pytest.approx(rating.value - rating.low)
+        assert rating.high - rating.value < 20_000 / math.sqrt(deals)
 
 
 def test_games_that_go_together_make_the_interval_wider() -> None:

@@ -78,7 +78,7 @@ def _progress(tournament: Tournament, records: list[GameRecord], games: Iterator
         file=sys.stderr,
         disable=None,  # unless there is a terminal to show it
         mininterval=0.5,
-        bar_format="{n_fmt}/{total_fmt} games {bar:12} {remaining} {postfix}",
+        bar_format="{n_fmt}/{total_fmt} games {bar:12} {remaining}{postfix}",
     ) as bar:
         for record in games:
             yield record

@@ -83,18 +83,32 @@ def ratings(contests: Sequence[Contest], bots: int, anchor: int) -> list[Estimat
     """
     everything = [*contests, *_imagined(contests)]
     strengths = _fit(everything, bots)
+    freedom = len({contest.deal for contest in contests}) + 1
+    errors = student(freedom) * _standard_errors(everything, strengths, anchor)
+    values = np.log(strengths / strengths[anchor])
+    return [
+        Estimate(ELO * value, ELO * (value - error), ELO * (value + error))
+        for value, error in zip(values.tolist(), errors.tolist(), strict=True)
+    ]
+
+
+def _standard_errors(contests: Sequence[Contest], strengths: Any, anchor: int) -> Any:
+    """Of the logarithms of strengths, that of the anchor being known."""
+    bots = len(strengths)
     curvature = np.zeros((bots, bots))
     pulls: dict[int, Any] = {}
-    for contest in everything:
+    for contest in contests:
         seated = list(contest.bots)
         expected = strengths[seated] / strengths[seated].sum()
         curvature[np.ix_(seated, seated)] += contest.games * (np.diag(expected) - np.outer(expected, expected))
         pull = pulls.setdefault(contest.deal, np.zeros(bots))
         pull[seated] += np.array(contest.won) - contest.games * expected
-    scatter = sum(np.outer(pull, pull) for pull in pulls.values())
-    bread = np.linalg.pinv(curvature)
-    variance = bread @ scatter @ bread
-    return [_rating(strengths, variance, bot, anchor, len(pulls)) for bot in range(bots)]
+    scatter = np.sum([np.outer(pull, pull) for pull in pulls.values()], axis=0)
+    others = np.arange(bots) != anchor  # with the anchor's, the curvature could not be inverted
+    bread = np.linalg.inv(curvature[np.ix_(others, others)])
+    errors = np.zeros(bots)
+    errors[others] = np.sqrt(np.diag(bread @ scatter[np.ix_(others, others)] @ bread))
+    return errors
 
 
 def _imagined(contests: Sequence[Contest]) -> list[Contest]:
@@ -126,10 +140,3 @@ def _fit(contests: Sequence[Contest], bots: int) -> Any:
         if done:
             break
     return strengths
-
-
-def _rating(strengths: Any, variance: Any, bot: int, anchor: int, deals: int) -> Estimate:
-    value = ELO * math.log(strengths[bot] / strengths[anchor])
-    spread = variance[bot, bot] + variance[anchor, anchor] - 2 * variance[bot, anchor]
-    reach = ELO * student(max(deals - 1, 2)) * math.sqrt(max(spread, 0.0))
-    return Estimate(value, value - reach, value + reach)

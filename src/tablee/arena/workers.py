@@ -105,7 +105,7 @@ def _place(backend: str, jobs: int, scheduler: str | None) -> Iterator[None]:
         if backend == "dask":
             stack.enter_context(_dask_client(jobs, scheduler))
         elif backend == "ray":
-            _register_ray()
+            _connect_ray(scheduler)
         stack.enter_context(joblib.parallel_config(backend=backend))
         yield
 
@@ -129,9 +129,16 @@ def _dask_client(jobs: int, scheduler: str | None) -> Any:
         raise ArenaFailed(f"there is no scheduler at {scheduler}: {error}") from None
 
 
-def _register_ray() -> None:
+def _connect_ray(scheduler: str | None) -> None:
+    """Let joblib play on the Ray cluster of that address or of `RAY_ADDRESS`, or on one that is started here."""
     try:
+        import ray
         from ray.util.joblib import register_ray
     except ModuleNotFoundError as error:
         raise ArenaFailed(f"the backend ray needs {error.name}: pip install ray") from None
     register_ray()
+    if not ray.is_initialized():
+        try:
+            ray.init(address=scheduler, log_to_driver=False, logging_level="error")
+        except (ConnectionError, ValueError) as error:
+            raise ArenaFailed(f"there is no Ray cluster at {scheduler}: {error}") from None
