@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tablee.arena import workers
 from tablee.cli import main
 
 from .tournaments import OUTSIDERS, outsider
@@ -127,6 +128,15 @@ def without_times(told: dict[str, object]) -> dict[str, object]:
     return {**told, "bots": bots}
 
 
+def test_a_cluster_that_is_not_there_is_an_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "SCHEDULER_PATIENCE", 0.5)
+    bots = ["--bots", "random", "random", "--games", "2"]
+    said = refused("morfals", *bots, "--backend", "dask", "--scheduler", "tcp://127.0.0.1:9", capsys=capsys)
+    assert "there is no scheduler at tcp://127.0.0.1:9" in said
+
+
 @pytest.mark.parametrize("backend", ["loky", "sequential"])
 def test_after_control_c_what_was_played_is_reported(backend: str, tmp_path: Path) -> None:
     record = tmp_path / "games.jsonl"
@@ -157,5 +167,5 @@ def test_after_control_c_what_was_played_is_reported(backend: str, tmp_path: Pat
         out, err = arena.communicate(timeout=60)
     assert arena.returncode == 130
     assert "morfals, 2 players" in out
-    assert "Stopped; what follows are the" in err
+    assert "tablee: stopped; what follows are the" in err
     assert "Traceback" not in err

@@ -16,7 +16,7 @@ from tablee.arena.record_file import RecordFile
 from tablee.arena.report import as_json, running, table
 from tablee.arena.schedule import Tournament, check, pairings
 from tablee.arena.standings import Standings, standings
-from tablee.arena.workers import play_all
+from tablee.arena.workers import ArenaFailed, play_all
 from tablee.games import GameFolder, find_game
 from tablee.games.errors import TableeError
 
@@ -41,9 +41,9 @@ def read_tournament(options: argparse.Namespace) -> Tournament:
 
 
 def run(tournament: Tournament, options: argparse.Namespace) -> int:
-    """Play the tournament and report; after Ctrl+C, report what was played."""
+    """Play the tournament and report; after Ctrl+C, or if all workers are lost, report what was played."""
     records: list[GameRecord] = []
-    interrupted = False
+    code, trouble = 0, ""
     with ExitStack() as stack:
         file = stack.enter_context(RecordFile(options.record, tournament)) if options.record else None
         records += _wanted(tournament, file.records if file else [])
@@ -53,8 +53,11 @@ def run(tournament: Tournament, options: argparse.Namespace) -> int:
                 if file:
                     file.add(record)
         except KeyboardInterrupt:
-            interrupted = True
-    return _report(standings(tournament, records), options, interrupted)
+            code, trouble = 130, "stopped"
+        except ArenaFailed as error:
+            code, trouble = 2, str(error)
+    _report(standings(tournament, records), options, trouble)
+    return code
 
 
 def _wanted(tournament: Tournament, records: Iterable[GameRecord]) -> list[GameRecord]:
@@ -86,11 +89,11 @@ def _progress(tournament: Tournament, records: list[GameRecord], games: Iterator
                 bar.set_postfix_str(running(tournament, records), refresh=False)
 
 
-def _report(result: Standings | None, options: argparse.Namespace, interrupted: bool) -> int:
+def _report(result: Standings | None, options: argparse.Namespace, trouble: str) -> None:
     if result is None:
-        raise TableeError("stopped before a single deal was complete: there is nothing to report")
-    if interrupted:
-        print(f"Stopped; what follows are the {result.games} games of complete deals.", file=sys.stderr)
+        raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
+    if trouble:
+        print(f"tablee: {trouble}; what follows are the {result.games} games of complete deals", file=sys.stderr)
     if options.json == "-":
         print(as_json(result))
     else:
@@ -100,7 +103,6 @@ def _report(result: Standings | None, options: argparse.Namespace, interrupted: 
     if options.html:
         _write(options.html, page(result))
         print(f"The report with pictures: {options.html}", file=sys.stderr)
-    return 130 if interrupted else 0
 
 
 def _check_places(options: argparse.Namespace) -> None:

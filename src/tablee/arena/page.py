@@ -92,11 +92,14 @@ def _meetings(result: Standings) -> str:
     rates = {(meeting.bot, meeting.against): meeting.win_rate for meeting in result.meetings}
     rows = ((name, *(_met(rates.get((name, other))) for other in names)) for name in names)
     table = _table(("Won by ↓ against →", *(short(name, _LONGEST_NAME) for name in names)), rows)
-    return f"<section><h2>Head to head</h2>{table}</section>"
+    return f'<section class="meetings"><h2>Head to head</h2>{table}</section>'
 
 
 def _met(rate: Estimate | None) -> str:
-    return "–" if rate is None else f"{percent(rate.value)} ({span(rate)})"
+    if rate is None:
+        return "–"
+    parts = (percent(rate.value), f"({span(rate)})")
+    return " ".join(part.replace(" ", "\u00a0") for part in parts)  # it may break only between the two
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

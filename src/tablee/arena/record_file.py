@@ -7,6 +7,7 @@ import msgspec
 
 from tablee.arena.play import GameRecord
 from tablee.arena.schedule import Tournament
+from tablee.games import find_game
 from tablee.games.errors import TableeError
 
 _encode = msgspec.json.Encoder().encode
@@ -15,11 +16,13 @@ _encode = msgspec.json.Encoder().encode
 class RecordFile:
     """The file of one tournament: its first line says which, every other is a game.
 
-    It may be gone on with only for the same tournament, or one of more games. A last line that was cut off is dropped.
+    It may be gone on with only for the same tournament by the same rules, or one of more games. A last line that was
+    cut off is dropped.
     """
 
     def __init__(self, path: Path, tournament: Tournament) -> None:
-        head = _encode(msgspec.structs.replace(tournament, games=0)) + b"\n"
+        same = msgspec.structs.replace(tournament, games=0)
+        head = _encode({"rules": find_game(tournament.game).rules.VERSION, "tournament": same}) + b"\n"
         try:
             content = path.read_bytes() if path.exists() else b""
             whole = content[: content.rfind(b"\n") + 1]
