@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -109,6 +110,20 @@ def test_an_outside_bot_is_given_its_seats_knowledge_the_legal_actions_and_a_see
         assert knowledge == isis.words.knowledge(state, knowledge["turn"])
         assert actions == isis.actions(state)
         assert 0 <= seed < 1 << 31
+
+
+def test_an_outside_bot_is_never_told_what_the_others_predicted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLEE_WITNESS", str(tmp_path / "seen"))
+    given = tournament(outsider("Witness"), "random", game="morisi", games=2)
+    records = played(msgspec.structs.replace(given, options={"predictions": "on"}))
+    told = [json.loads(line) for line in (tmp_path / "seen").read_text().splitlines()]
+    assert len(told) == sum(record.decisions[record.seats.index(0)] for record in records)
+    hidden = [sum(city == "#" for seat in knowledge["predictions"] for city in seat) for knowledge, _, _ in told]
+    known = [{city for seat in knowledge["predictions"] for city in seat} - {"#"} for knowledge, _, _ in told]
+    assert max(hidden) == 3
+    assert max(map(len, known)) == 3
 
 
 class _Curious:

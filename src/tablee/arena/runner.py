@@ -6,8 +6,8 @@ A bot is a class that can be made without arguments and has `choose`:
         def choose(self, knowledge: dict, actions: list[str], seed: int) -> str: ...
 
 A new one is made for every game. `knowledge` is all that its seat has been shown, as the engine protocol writes states
-(its `turn` is the bot's seat), `actions` are the legal ones, and whoever draws lots should draw them from `seed`, so
-that a tournament can be repeated. What it prints goes to standard error.
+(it is the bot's seat that is to act), `actions` are the legal ones, and whoever draws lots should draw them from
+`seed`, so that a tournament can be repeated. What it prints goes to standard error.
 
 `python runner.py FILE.py:CLASS` (or `MODULE:CLASS`) answers `{"id": 1, "begin": true, "knowledge": {…}, "actions": […],
 "seed": 7}` with `{"id": 1, "action": "…"}` or `{"id": 1, "error": "…"}`. This file imports nothing of Tablée, so that a
