@@ -99,7 +99,7 @@ def _met(rate: Estimate | None) -> str:
     if rate is None:
         return "–"
     parts = (percent(rate.value), f"({span(rate)})")
-    return " ".join(part.replace(" ", "\u00a0") for part in parts)  # it may break only between the two
+    return " ".join(part.replace(" ", "\u00a0").replace("–", "\u2060–\u2060") for part in parts)  # two lines at most
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
