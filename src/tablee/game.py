@@ -52,6 +52,7 @@ class Game:
         self._log: list[str] = []
         self._seed = seed
         self._draws = 0
+        self._found: dict[str, int] | None = None  # the codes of this state, once somebody has asked
 
     @property
     def id(self) -> str:
@@ -75,7 +76,7 @@ class Game:
 
     def legal(self) -> list[str]:
         """The legal actions of the seat to act; empty at a chance node and once the game is over."""
-        return self._folder.actions(self._state)
+        return list(self._codes()) if self.to_act not in ("chance", None) else []
 
     def outcomes(self) -> list[tuple[str, float]]:
         """The outcomes of a chance node with their probabilities; empty elsewhere.
@@ -97,7 +98,9 @@ class Game:
             ...
         tablee.games.errors.IllegalAction: 'pawn g7' is not legal now
         """
-        self._step(self._folder.apply(self._state, action), action)
+        code = self._codes().get(action)
+        after = self._folder.apply(self._state, action) if code is None else self._folder.step(self._state, code)
+        self._step(after, action)
 
     def chance(self) -> str:
         """Draw the outcome of a chance node from the seed, play it, and return it."""
@@ -127,6 +130,7 @@ class Game:
         if not self._log:
             raise TableeError("there is nothing to take back")
         self._state = self._before.pop()
+        self._found = None
         return self._log.pop()
 
     def copy(self) -> "Game":
@@ -175,6 +179,13 @@ class Game:
         self._before.append(self._state)
         self._log.append(text)
         self._state = after
+        self._found = None
+
+    def _codes(self) -> dict[str, int]:
+        """What the rules call each action or outcome now: `play` mostly follows `legal`, and need not ask again."""
+        if self._found is None:
+            self._found = self._folder.codes(self._state)
+        return self._found
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and not 0 <= seat < self.players:

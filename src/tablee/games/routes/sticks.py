@@ -34,6 +34,8 @@ _ENOUGH = 12
 """The labels that one label can lead to, at most."""
 _SHORT = 3
 """Routes up to this length are looked at without asking first what lies within reach."""
+_SEEN_AT_ONCE = 3
+"""Where no more sticks can be laid than these, all ways are soon looked at, and labels cost more than they save."""
 _ONE = np.int64(1)
 
 
@@ -41,8 +43,8 @@ _ONE = np.int64(1)
 def legal_sticks(state: Any, actions: Any, at_most: int) -> int:
     """Fill `actions` with the codes of the legal sticks, but stop after `at_most`; return how many there are."""
     longest = _longest_route(state)
-    if longest == 0:
-        return 0
+    if longest <= _SEEN_AT_ONCE:
+        return _seen_at_once(state, actions, at_most, longest) if longest else 0
     room, count = _FEW, -1
     while count < 0:  # called in one place only: it is long, and would be compiled wherever it is called
         count = _legal_sticks(state, actions, at_most, longest, room)
@@ -146,6 +148,30 @@ class Labels(NamedTuple):
     size: Any  # one number: labels in use
 
 
+class Ahead(NamedTuple):
+    """What is known of the ways ahead, by hex."""
+
+    labels: Labels
+    within_reach: Any  # the goals that can be reached, whatever that costs
+    doubtful: Any  # filled in: is there a stick that leads here, and may turn out to be legal?
+
+
+@compiled
+def _seen_at_once(state: Any, actions: Any, at_most: int, longest: int) -> int:
+    """As `legal_sticks`, where only a few sticks can be laid."""
+    anchors = state.cities | state.touched[state.turn]
+    if longest == 1 and state.touched[state.turn] == 0 and state.route == 0:
+        return 0  # a stick never lies directly between two cities
+    open_land = _open_land(state, anchors) if longest > 1 else np.int64(0)
+    purse = _purse(state, longest)
+    count = 0
+    for start in range(state.hexes):
+        if count < at_most and _may_begin(state, start, anchors, open_land):
+            goals = ends_from(state, start, anchors)
+            count, _ = _ask_from(state, start, purse, open_land, goals, None, actions, count, at_most)
+    return count
+
+
 @compiled
 def _legal_sticks(state: Any, actions: Any, at_most: int, longest: int, room: int) -> int:
     """As `legal_sticks`; -1 if there was not enough room for labels."""
@@ -164,11 +190,10 @@ def _legal_sticks(state: Any, actions: Any, at_most: int, longest: int, room: in
     _find_reach(state, open_land, goals, longest, within_reach)
     # What labels may cost leaves a stick for the step that leads to them.
     _label_last_sticks(state, purse - _ONE_STICK, open_land, goals, labels)
+    ahead = Ahead(labels, within_reach, doubtful)
     extended, sticks = 1, 1
     while True:
-        count, wanted = _ask_everywhere(
-            state, purse, open_land, goals_from, within_reach, labels, actions, at_most, doubtful
-        )
+        count, wanted = _ask_everywhere(state, purse, open_land, goals_from, ahead, actions, at_most)
         if wanted == 0 or count >= at_most or extended == labels.size[0]:
             return count
         _spread_doubt(state, purse, open_land, doubtful, allowance)
@@ -222,11 +247,18 @@ def _all_goals(state: Any, anchors: Bits, open_land: Bits, goals_from: Any) -> B
     """Where a route may end, by the anchor where it began, and all of them together."""
     goals = np.int64(0)
     for start in range(state.hexes):
-        begins = start == state.path[0] if state.route else anchors >> start & 1
-        if begins and (state.route or state.around[start] & (anchors | open_land)):
+        if _may_begin(state, start, anchors, open_land):
             goals_from[start] = ends_from(state, start, anchors)
             goals |= goals_from[start]
     return goals
+
+
+@compiled
+def _may_begin(state: Any, start: int, anchors: Bits, open_land: Bits) -> bool:
+    """Has the route begun here or, if there is none yet, can one begin?"""
+    if state.route:
+        return bool(start == state.path[0])
+    return bool(anchors >> start & 1 and state.around[start] & (anchors | open_land))
 
 
 @compiled
@@ -252,49 +284,55 @@ def _find_reach(state: Any, open_land: Bits, goals: Bits, longest: int, within_r
 
 @compiled
 def _ask_everywhere(
+    state: Any, purse: Bits, open_land: Bits, goals_from: Any, ahead: Any, actions: Any, at_most: int
+) -> tuple[int, Bits]:
+    """Fill in the sticks known to be legal; returns how many, and the goals of those that may turn out to be legal."""
+    count, all_wanted = 0, np.int64(0)
+    for start in range(state.hexes):
+        if goals_from[start] and count < at_most:
+            count, wanted = _ask_from(state, start, purse, open_land, goals_from[start], ahead, actions, count, at_most)
+            all_wanted |= wanted
+    return count, all_wanted
+
+
+@compiled
+def _ask_from(
     state: Any,
+    start: int,
     purse: Bits,
     open_land: Bits,
-    goals_from: Any,
-    within_reach: Any,
-    labels: Any,
+    goals: Bits,
+    ahead: Any,
     actions: Any,
+    count: int,
     at_most: int,
-    doubtful: Any,
 ) -> tuple[int, Bits]:
-    """Fill in the sticks that are known to be legal; returns how many, and the goals of those that may turn out to be.
-
-    `doubtful` says to which hexes these lead.
-    """
-    count, wanted = 0, np.int64(0)
-    for start in range(state.hexes):
-        goals = goals_from[start]
-        if goals == 0 or count >= at_most:
+    """As `_ask_everywhere`, for routes from one anchor, after so many sticks that were found before."""
+    wanted = np.int64(0)
+    here, near = (state.path[state.route - 1], int(state.near)) if state.route else (start, 0)
+    if not state.around[here] & (goals | open_land):
+        return count, wanted
+    for direction in range(6):
+        there = state.beside[here, direction]
+        if there == NOWHERE or not (goals | open_land) >> there & 1:
             continue
-        here, near = (state.path[state.route - 1], int(state.near)) if state.route else (start, 0)
-        if not state.around[here] & (goals | open_land):
+        cubes = price_of(state, here, direction)
+        near_colour, far_colour = state.kind[here], state.kind[there]
+        if cubes == 0:
             continue
-        for direction in range(6):
-            there = state.beside[here, direction]
-            if there == NOWHERE or not (goals | open_land) >> there & 1:
+        for paying_near in range(2):
+            colour = near_colour if paying_near else far_colour
+            if colour == CITY or not _may_pay(near, paying_near, near_colour, far_colour):
                 continue
-            cubes = price_of(state, here, direction)
-            near_colour, far_colour = state.kind[here], state.kind[there]
-            if cubes == 0:
+            price = _stick(colour, cubes)
+            if not _within(price, purse) or count >= at_most:
                 continue
-            for paying_near in range(2):
-                colour = near_colour if paying_near else far_colour
-                if colour == CITY or not _may_pay(near, paying_near, near_colour, far_colour):
-                    continue
-                price = _stick(colour, cubes)
-                if not _within(price, purse) or count >= at_most:
-                    continue
-                if goals >> there & 1 or _can_finish(purse - price, there, near | paying_near, goals, labels):
-                    actions[count] = STICK + (int(here) * 6 + direction) * 5 + int(colour)
-                    count += 1
-                elif within_reach[there] & goals:
-                    wanted |= within_reach[there] & goals
-                    doubtful[there] = 1
+            if goals >> there & 1 or _goes_on(state, purse - price, there, near | paying_near, goals, open_land, ahead):
+                actions[count] = STICK + (int(here) * 6 + direction) * 5 + int(colour)
+                count += 1
+            elif ahead is not None and ahead.within_reach[there] & goals:
+                wanted |= ahead.within_reach[there] & goals
+                ahead.doubtful[there] = 1
     return count, wanted
 
 
@@ -304,6 +342,56 @@ def _may_pay(near: int, paying_near: int, near_colour: int, far_colour: int) -> 
     if near_colour == far_colour:
         return paying_near == 0
     return paying_near == 1 or near == 0
+
+
+@compiled
+def _goes_on(state: Any, purse: Bits, hexagon: int, near: int, goals: Bits, open_land: Bits, ahead: Any) -> bool:
+    """Is it known that a route which has come here can be paid to one of the goals?"""
+    if ahead is not None:
+        return _can_finish(purse, hexagon, near, goals, ahead.labels)
+    return _can_end(state, purse, hexagon, near, goals) or (
+        purse >= 2 * _ONE_STICK and _can_end_with_two(state, purse, hexagon, near, goals, open_land)
+    )
+
+
+@compiled
+def _can_end(state: Any, purse: Bits, here: int, near: int, goals: Bits) -> bool:
+    """Can one stick more be paid that leads to one of the goals?"""
+    if not state.around[here] & goals:
+        return False
+    for direction in range(6):
+        there = state.beside[here, direction]
+        if there == NOWHERE or not goals >> there & 1:
+            continue
+        cubes = price_of(state, here, direction)
+        if cubes == 0:
+            continue
+        if _within(_stick(state.kind[here], cubes), purse):
+            return True
+        if not near and state.kind[there] != CITY and _within(_stick(state.kind[there], cubes), purse):
+            return True
+    return False
+
+
+@compiled
+def _can_end_with_two(state: Any, purse: Bits, here: int, near: int, goals: Bits, open_land: Bits) -> bool:
+    """The same with one hex of open land between."""
+    if not state.around[here] & open_land:
+        return False
+    for direction in range(6):
+        there = state.beside[here, direction]
+        if there == NOWHERE or not open_land >> there & 1 or not state.around[there] & goals:
+            continue
+        cubes = price_of(state, here, direction)
+        if cubes == 0:
+            continue
+        price = _stick(state.kind[here], cubes)
+        if _within(price, purse) and _can_end(state, purse - price, there, 1, goals):
+            return True
+        price = _stick(state.kind[there], cubes)
+        if not near and _within(price, purse) and _can_end(state, purse - price, there, 0, goals):
+            return True
+    return False
 
 
 @compiled
