@@ -25,9 +25,10 @@ lint: .venv/.ready-dev ## style, types and import rules
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-bench: .venv/.ready-dev ## measure the engine and the server
+bench: .venv/.ready-dev ## measure the engine, alone and beside others, and the server
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/routes.py
+	$(BIN)/python benchmarks/openspiel.py
 	$(BIN)/python benchmarks/server.py
 
 lock: ## pin versions and hashes anew (needs uv)

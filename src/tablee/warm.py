@@ -60,7 +60,8 @@ def _compile_side_by_side(game_ids: Sequence[str]) -> None:
         waiting = {pool.submit(_compile_and_count, game_id) for game_id in game_ids}
         while waiting:
             finished, waiting = wait(waiting, _LOOK_EVERY)
-            bar.update(steps.value - bar.n)
+            if steps.value > bar.n:
+                bar.update(steps.value - bar.n)
             for game in finished:
                 game.result()
 
