@@ -239,7 +239,8 @@ def _wins(game: str, players: int, bot: int, seed: int) -> bool:
     folder, random = find_game(game), Random(seed)
     state: Any = folder.new(players, {}, seed)
     while (seat := calls.to_act(state)) != OVER:
-        code = brain.choose(state, 2, seed) if seat == bot else random.choice(sight.legal_codes(state))
+        chance = random.getrandbits(32)  # another one for every decision, as at a table
+        code = brain.choose(state, 2, chance) if seat == bot else random.choice(sight.legal_codes(state))
         calls.apply(state, code)
     winners, _ = calls.result(state, np.zeros(4, np.int32))
     return winners == 1 << bot
