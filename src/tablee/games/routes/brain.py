@@ -55,8 +55,8 @@ LEVELS = {
     4: Level(cubes=6, steps=3, blur=0.1, games=60),
     5: Level(cubes=6, steps=3, blur=0.1, games=600),
 }
-"""Even the highest misjudge things a little: measured, level 3 loses more often if it does not, perhaps as it then walks
-to and fro between plans that are as good."""
+"""Even the highest misjudge things a little: measured, level 3 loses more often if it does not, perhaps as it then
+walks to and fro between plans that are as good."""
 IN_THOUGHT = Level(cubes=4, steps=1)
 """What those see who play in thought."""
 
