@@ -1,5 +1,6 @@
 """How bots play the route games: always by the rules, honestly, and with an eye on the end."""
 
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
@@ -122,6 +123,17 @@ def test_deciding_changes_nothing() -> None:
     assert state.tobytes() == before
 
 
+@BOTH
+def test_bots_that_think_in_several_threads_do_not_disturb_each_other(game: str) -> None:
+    states = [find_game(game).new(players, {}, 1) for players in (2, 3, 4)] * 4
+    for state in states:
+        for _ in range(8):
+            calls.apply(state, brain.choose(state, 2, 0))
+    alone = [brain.choose(state, 4, 0) for state in states]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(brain.choose, states, [4] * len(states), [0] * len(states))) == alone
+
+
 # ---- sensibly ----------------------------------------------------------------------------------------------
 
 
@@ -227,7 +239,8 @@ def _wins(game: str, players: int, bot: int, seed: int) -> bool:
     folder, random = find_game(game), Random(seed)
     state: Any = folder.new(players, {}, seed)
     while (seat := calls.to_act(state)) != OVER:
-        code = brain.choose(state, 2, seed) if seat == bot else random.choice(sight.legal_codes(state))
+        chance = random.getrandbits(32)  # another one for every decision, as at a table
+        code = brain.choose(state, 2, chance) if seat == bot else random.choice(sight.legal_codes(state))
         calls.apply(state, code)
     winners, _ = calls.result(state, np.zeros(4, np.int32))
     return winners == 1 << bot

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from tablee.games.routes.plans import count_bits, find_routes
-from tablee.games.routes.record import CITY, MOST_CITIES, SEATS
+from tablee.games.routes.record import CITY, EDGES, FREE, MOST_CITIES, MOST_HEXES, NOWHERE, SEATS
 from tablee.games.routes.rules import ENDED, HOUSES, MOVE, connect, end_turn
-from tablee.games.routes.walks import best_payable, find_steps, hand_of, weigh_places
+from tablee.games.routes.walks import best_payable, find_steps, hand_of, measure_land, weigh_places
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below
 
@@ -37,7 +37,9 @@ def play_on(
 
     Nothing is known of what the others want: what each step is worth is misjudged by up to the share `whims`.
     """
-    counts = np.zeros(SEATS, np.int64)
+    counts, nearest = np.zeros(SEATS, np.int64), np.empty((MOST_HEXES, 5), np.int64)
+    laid = np.zeros(EDGES + 1, np.int8)
+    measure_land(state, nearest)
     stale, turns = _ALL, 0
     while state.phase != ENDED:
         seat = state.turn
@@ -45,10 +47,20 @@ def play_on(
             counts[seat] = find_routes(state, most_cubes, taste, labels, routes[seat])
             stale &= ~(1 << seat)
         if state.phase == MOVE:
-            _move(state, routes[seat], counts[seat], steps, whims, powers, random)
-        built = _build_best(state, routes[seat], counts[seat])
+            place = _choose_step(state, routes[seat], counts[seat], steps, whims, nearest, powers, random)
+            if _go_to(state, place):
+                measure_land(state, nearest)
+        laid[:] = 0
+        built = _build_best(state, routes[seat], counts[seat], laid)
         if built:
-            stale = _ALL
+            stale |= 1 << seat
+            for other in range(state.players):
+                if (
+                    state.parallel != FREE
+                    and other != seat
+                    and _are_hindered(state, routes[other], counts[other], laid)
+                ):
+                    stale |= 1 << other
         if state.houses[seat] >= state.stock:
             state.phase, state.ended = ENDED, HOUSES
         elif not (built and state.many_routes):
@@ -59,14 +71,16 @@ def play_on(
 
 
 @compiled
-def _move(state: Any, routes: Any, count: int, steps: int, whims: float, powers: Any, random: Any) -> None:
-    """Move the pawn of the seat at turn where its plans lead, and take a cube."""
+def _choose_step(
+    state: Any, routes: Any, count: int, steps: int, whims: float, nearest: Any, powers: Any, random: Any
+) -> int:
+    """Where the plans of the seat at turn lead, or `NOWHERE` if its pawn cannot move."""
     seat = state.turn
     places, values = np.empty(6, np.int64), np.zeros(6)
     found = find_steps(state, seat, places)
     if found == 0:
-        return
-    weigh_places(state, seat, places[:found], values, routes, count, steps, powers)
+        return NOWHERE
+    weigh_places(state, seat, places[:found], values, routes, count, steps, nearest, powers)
     best, chosen = 2 * _DO_NOT, places[0]
     for number in range(found):
         place = places[number]
@@ -77,13 +91,17 @@ def _move(state: Any, routes: Any, count: int, steps: int, whims: float, powers:
                 value = _END_IT if _would_lead(state, place, routes, count) else _DO_NOT
         if value > best:
             best, chosen = value, place
-    state.pawns[seat] = chosen
-    if state.lying[chosen]:
-        _take_cube(state, chosen)
+    return chosen  # type: ignore[no-any-return]
 
 
 @compiled
-def _take_cube(state: Any, place: int) -> None:
+def _go_to(state: Any, place: int) -> bool:
+    """Move the pawn of the seat at turn and take a cube, if there is one; was it the last one there?"""
+    if place == NOWHERE:
+        return False
+    state.pawns[state.turn] = place
+    if state.lying[place] == 0:
+        return False
     colour = state.kind[place]
     state.lying[place] -= 1
     state.on_land[colour] -= 1
@@ -91,6 +109,7 @@ def _take_cube(state: Any, place: int) -> None:
     state.idle = 0
     if state.on_land[colour] == 0:
         state.ending = 1
+    return state.lying[place] == 0  # type: ignore[no-any-return]
 
 
 @compiled
@@ -131,8 +150,20 @@ def reckon(state: Any, points: Any) -> None:
 
 
 @compiled
-def _build_best(state: Any, routes: Any, count: int) -> bool:
-    """Build the best route that can be paid, if there is one."""
+def _are_hindered(state: Any, routes: Any, count: int, laid: Any) -> bool:
+    """Does any of these routes need an edge where a stick has been laid?"""
+    for number in range(count):
+        here, steps = np.int64(routes[number].start), routes[number].steps
+        for _ in range(routes[number].sticks):
+            if laid[state.edge[here, steps & 7]]:
+                return True
+            here, steps = np.int64(state.beside[here, steps & 7]), steps >> 3
+    return False
+
+
+@compiled
+def _build_best(state: Any, routes: Any, count: int, laid: Any) -> bool:
+    """Build the best route that can be paid, if there is one, and mark its edges."""
     seat = state.turn
     found = best_payable(routes, count, hand_of(state, seat), 0.0)
     if found == count:
@@ -142,6 +173,7 @@ def _build_best(state: Any, routes: Any, count: int) -> bool:
     for stick in range(route.sticks):
         direction = route.steps >> (3 * stick) & 7
         state.sticks[state.edge[here, direction]] |= 1 << seat
+        laid[state.edge[here, direction]] = 1
         here = np.int64(state.beside[here, direction])
     for colour in range(CITY):
         state.cubes[seat, colour] -= route.price >> (6 * colour) & 31

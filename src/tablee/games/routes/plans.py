@@ -128,6 +128,7 @@ def find_routes(state: Any, most_cubes: int, taste: Any, labels: Any, routes: An
     """
     worth = np.empty((MOST_CITIES, 2))
     first = np.empty((MOST_HEXES, 2), np.int32)
+    gains = np.empty(MOST_HEXES)
     weigh(state, taste, worth)
     anchors = state.cities | state.touched[state.turn]
     land = ((_ONE << state.hexes) - _ONE) & ~state.deserts & ~anchors
@@ -146,11 +147,11 @@ def find_routes(state: Any, most_cubes: int, taste: Any, labels: Any, routes: An
             done |= _source_of(state, anchor)
             ends = anchors & ~done
             size = _begin_from(state, _source_of(state, anchor), labels)
-        goals = ends if state.route else _worthwhile(state, anchor, ends, worth)
+        goals = _worthwhile(state, anchor, ends, worth, gains)
         if goals:
             first[:] = 0
             size = _spread(state, land, goals, most_cubes, labels, size, first)
-            count = _gather(state, anchor, goals, worth, taste, labels, size, routes, count)
+            count = _gather(state, anchor, goals, gains, taste, labels, size, routes, count)
     return count
 
 
@@ -166,12 +167,14 @@ def _source_of(state: Any, anchor: int) -> Bits:
 
 
 @compiled
-def _worthwhile(state: Any, anchor: int, ends: Bits, worth: Any) -> Bits:
-    """Those ends to which a route from an anchor would bring something."""
-    goals = np.int64(0)
+def _worthwhile(state: Any, anchor: int, ends: Bits, worth: Any, gains: Any) -> Bits:
+    """Those ends to which a route from an anchor would bring something, or all of one begun; fills in what."""
+    goals, cities = np.int64(0), cities_at(state, anchor)
     for end in range(state.hexes):
-        if ends >> end & 1 and gain_of(state, cities_at(state, anchor) | cities_at(state, end), worth) > 0:
-            goals |= _ONE << end
+        if ends >> end & 1:
+            gains[end] = gain_of(state, cities | cities_at(state, end), worth)
+            if gains[end] > 0 or state.route:
+                goals |= _ONE << end
     return goals
 
 
@@ -246,17 +249,17 @@ def _lead_on(label: Any, new: Any, direction: int, place: int, near: int, cubes:
 
 @compiled
 def _gather(
-    state: Any, anchor: int, goals: Bits, worth: Any, taste: Any, labels: Any, size: int, routes: Any, count: int
+    state: Any, anchor: int, goals: Bits, gains: Any, taste: Any, labels: Any, size: int, routes: Any, count: int
 ) -> int:
     """Add the labels that have come to a goal to the routes, the best first; returns how many there are."""
     for number in range(1, size):
         label = labels[number]
         if not goals >> label.place & 1:
             continue
-        label.cities = cities_at(state, anchor) | cities_at(state, label.place)
-        label.gain = gain_of(state, label.cities, worth)
+        label.gain = gains[label.place]
         label.net = label.gain - taste[CUBE] * label.cubes
         if label.net > 0 or state.route:
+            label.cities = cities_at(state, anchor) | cities_at(state, label.place)
             count = _insert(label, routes, count)
     return count
 

@@ -8,9 +8,9 @@ import numpy.typing as npt
 
 from tablee.games.routes.ahead import play_on
 from tablee.games.routes.plans import MOST_LABELS, MOST_ROUTES, ROUTE, can_pay, find_routes
-from tablee.games.routes.record import SEATS, state_dtype
+from tablee.games.routes.record import MOST_HEXES, SEATS, state_dtype
 from tablee.games.routes.rules import MOST_ACTIONS
-from tablee.games.routes.walks import FAR_AWAY, find_steps, hand_of, weigh_places
+from tablee.games.routes.walks import FAR_AWAY, find_steps, hand_of, measure_land, weigh_places
 from tablee.kernel import calls
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import Random
@@ -35,9 +35,6 @@ WHIMS = 0.3
 
 _ANY_GAME = state_dtype("any_game")
 """Both games have this record but for the name of a field: taken for one type, all this is compiled once."""
-_labels = np.zeros(MOST_LABELS, ROUTE)
-_routes = np.zeros((SEATS, MOST_ROUTES), ROUTE)
-_actions = np.empty(MOST_ACTIONS, np.int32)
 
 
 class Route(NamedTuple):
@@ -50,7 +47,8 @@ class Route(NamedTuple):
 
 def legal_codes(state: States) -> list[int]:
     """The codes of all legal actions."""
-    codes: list[int] = _actions[: calls.legal(state, _actions)].tolist()
+    actions = np.empty(MOST_ACTIONS, np.int32)
+    codes: list[int] = actions[: calls.legal(state, actions)].tolist()
     return codes
 
 
@@ -63,10 +61,8 @@ def taste_of(state: States, *, last: bool = False) -> Worths:
 
 def payable_routes(state: States, most_cubes: int, taste: Worths) -> list[Route]:
     """Routes that the seat at turn can build at once, or ways to end the one begun; the best come first."""
-    payable = _payable(state, min(most_cubes, DEAREST), taste, [], np.zeros(0), 0)
     found: dict[tuple[int, int], Route] = {}
-    for number in payable:
-        route = _routes[0, number]
+    for route in _payable(state, min(most_cubes, DEAREST), taste, [], np.zeros(0), 0):
         if len(found) < MOST_COMPARED:
             codes = tuple(_codes(state, route))
             found.setdefault((int(route.cities), int(route.price)), Route(codes, float(route.gain), float(route.net)))
@@ -90,14 +86,12 @@ def worths_of(state: States, places: list[int], most_cubes: int, steps: int) -> 
     return values
 
 
-def _payable(state: States, most_cubes: int, taste: Worths, places: list[int], values: Worths, steps: int) -> list[int]:
-    """The numbers of the routes that can be paid; fills in what places are worth."""
+def _payable(state: States, most_cubes: int, taste: Worths, places: list[int], values: Worths, steps: int) -> Any:
+    """The routes that can be paid; fills in what places are worth."""
+    labels, routes = np.empty(MOST_LABELS, ROUTE), np.empty(MOST_ROUTES, ROUTE)
     payable, hexes = np.empty(MOST_ROUTES, np.int64), np.array(places, np.int64)
-    count = _survey(
-        state.view(_ANY_GAME), most_cubes, taste, _labels, _routes[0], payable, hexes, values, steps, POWERS
-    )
-    numbers: list[int] = payable[:count].tolist()
-    return numbers
+    count = _survey(state.view(_ANY_GAME), most_cubes, taste, labels, routes, payable, hexes, values, steps, POWERS)
+    return routes[payable[:count]]
 
 
 def steps_of(state: States, seat: int) -> list[int]:
@@ -109,7 +103,8 @@ def steps_of(state: States, seat: int) -> list[int]:
 
 def play_to_the_end(state: States, most_cubes: int, steps: int, random: Random) -> None:
     """Play a state on as hasty players would, in which no route is being built."""
-    _play_on(state.view(_ANY_GAME), most_cubes, steps, WHIMS, taste_of(state), POWERS, _labels, _routes, random)
+    labels, routes = np.empty(MOST_LABELS, ROUTE), np.empty((SEATS, MOST_ROUTES), ROUTE)
+    _play_on(state.view(_ANY_GAME), most_cubes, steps, WHIMS, taste_of(state), POWERS, labels, routes, random)
 
 
 # ---- compiled, over arrays of one state --------------------------------------------------------------------
@@ -140,7 +135,9 @@ def _survey(
         if can_pay(routes[number].price, hand):
             payable[found] = number
             found += 1
-    weigh_places(state, state.turn, places, values, routes, count, steps, powers)
+    nearest = np.empty((MOST_HEXES, 5), np.int64)
+    measure_land(state, nearest)
+    weigh_places(state, state.turn, places, values, routes, count, steps, nearest, powers)
     return found
 
 

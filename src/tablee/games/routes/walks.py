@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tablee.games.routes.plans import can_pay
-from tablee.games.routes.record import MOST_HEXES, NOWHERE
+from tablee.games.routes.record import NOWHERE
 from tablee.games.routes.rules import is_occupied
 from tablee.games.routes.sticks import Bits
 from tablee.kernel.cache import compiled
@@ -30,11 +30,9 @@ def hand_of(state: Any, seat: int) -> Bits:
 
 @compiled
 def weigh_places(
-    state: Any, seat: int, places: Any, values: Any, routes: Any, count: int, steps: int, powers: Any
+    state: Any, seat: int, places: Any, values: Any, routes: Any, count: int, steps: int, nearest: Any, powers: Any
 ) -> None:
     """What it is worth to a seat to come to each of some hexes now, take a cube there, and go on for so many steps."""
-    nearest = np.empty((MOST_HEXES, 5), np.int64)
-    _measure_land(state, nearest)
     hand, pawn = hand_of(state, seat), state.pawns[seat]
     for number in range(len(places)):
         place = places[number]
@@ -65,8 +63,8 @@ def _put_back(state: Any, place: int) -> None:
 
 
 @compiled
-def _measure_land(state: Any, nearest: Any) -> None:
-    """How many steps it takes from each hex to the nearest cube of each colour."""
+def measure_land(state: Any, nearest: Any) -> None:
+    """Fill in how many steps it takes from each of `MOST_HEXES` to the nearest cube of each colour."""
     nearest[:] = FAR_AWAY
     for place in range(state.hexes):
         if state.lying[place]:
