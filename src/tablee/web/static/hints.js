@@ -1,0 +1,96 @@
+// A hint: marks what offers the action that a bot would choose.
+
+import { announce, byId, text } from "./page.js";
+
+/** @typedef {import("./protocol.js").Scene} Scene */
+
+export class Hints {
+  /**
+   * @param {import("./scene.js").Picture} picture @param {import("./offers.js").Offers} offers
+   * @param {import("./bar.js").Bar} bar @param {import("./prompt.js").Prompt} prompt
+   * @param {() => void} ask
+   */
+  constructor(picture, offers, bar, prompt, ask) {
+    this.picture = picture;
+    this.offers = offers;
+    this.bar = bar;
+    this.prompt = prompt;
+    /** Has somebody asked? */
+    this.waiting = false;
+    /** What is advised now. */
+    this.action = "";
+    /** What is marked. @type {Element[]} */
+    this.marked = [];
+    byId("hint").addEventListener("click", ask);
+    // Where other keys play, too: elsewhere a letter may be meant for something else.
+    picture.svg.addEventListener("keydown", (event) => isHintKey(event) && ask());
+  }
+
+  /** It has been asked for. */
+  wait() {
+    this.clear();
+    this.waiting = true;
+    this.prompt.advise({ words: text("seeking_hint"), kind: "thinks" });
+  }
+
+  /** @param {import("./protocol.js").Hint} hint @param {Scene} scene to which it belongs */
+  show({ action, words, bot }, scene) {
+    this.clear();
+    this.mark(action, scene);
+    this.prompt.advise({ words, level: bot, kind: "yours advice" });
+    byId("prompt").scrollIntoView({ block: "nearest" });
+    announce(words);
+  }
+
+  clear() {
+    for (const element of this.marked) element.classList.remove("advised");
+    this.marked = [];
+    this.action = "";
+    this.waiting = false;
+    this.prompt.advise(null);
+  }
+
+  /** @param {string} action @param {Scene} scene */
+  mark(action, scene) {
+    this.action = action;
+    const keys = [...offering(action, scene), ...picked(action, scene)];
+    const buttons = [...this.bar.buttons].filter(([offered]) => picksOf(offered, action) !== null);
+    const nodes = keys.map((key) => this.picture.parts.get(key)?.element);
+    this.marked = [...nodes, ...buttons.map(([, button]) => button)].filter((element) => element !== undefined);
+    for (const element of this.marked) element.classList.add("advised");
+    // Whoever plays by keyboard stands there now.
+    if (keys.length) this.offers.rove(keys[0], this.picture.svg.contains(document.activeElement));
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function isHintKey({ key, repeat, ctrlKey, metaKey, altKey }) {
+  return key.toLowerCase() === "h" && !(repeat || ctrlKey || metaKey || altKey);
+}
+
+/** The nodes that offer an action. @param {string} action @param {Scene} scene */
+function offering(action, { offers }) {
+  return Object.keys(offers).filter((key) => offers[key].some((offered) => picksOf(offered, action) !== null));
+}
+
+/** The nodes that have to be picked for it. @param {string} action @param {Scene} scene */
+function picked(action, { offers, bar, picks }) {
+  const all = [...Object.values(offers).flat(), ...bar.flatMap(({ buttons }) => buttons.map((one) => one.action))];
+  let left = all.map((offered) => picksOf(offered, action)).find(Boolean) ?? "";
+  return Object.entries(picks).filter(([, brings]) => {
+    const found = left.includes(brings);
+    if (found) left = left.replace(brings, "");
+    return found;
+  }).map(([key]) => key);
+}
+
+/**
+ * What must be picked so that an offered text becomes an action: nothing perhaps, and null if it never does.
+ * @param {string} offered @param {string} action
+ */
+function picksOf(offered, action) {
+  const [before, after] = offered.split("{picks}");
+  if (after === undefined) return offered === action ? "" : null;
+  const fits = action.startsWith(before) && action.endsWith(after) && action.length > before.length + after.length;
+  return fits ? action.slice(before.length, action.length - after.length) : null;
+}
