@@ -66,8 +66,8 @@ class Hints:
         try:
             action = await self._think(table, seat, connection)
             if self._table().number == number:
-                self._latest = (number, action)
                 connection.send(hint(table, seat, action, connection))
+                self._latest = (number, action)
         except Exception as error:  # whatever is wrong with the bot, the person is told that none comes
             logger.warning("table %s: no hint: %r", table.id, error)
             message = refusal("no_idea", connection.say)
@@ -124,5 +124,11 @@ def _in_words(table: Table, seat: int, action: str, connection: Connection) -> s
     names[seat] = BOT_NAMES[LEVEL - 1]
     if action == THROW or table.folder is None:
         return say("In your place: {sentence}", sentence=say("{name} throws the dice.", name=names[seat]))
-    sentences = [table.folder.words.sentence(text, seat, tuple(names), say) for text in action.split("; ")]
-    return say("In your place: {sentence}", sentence=" ".join(sentences))
+    sentences, game = [], load(table.knowledge(seat))
+    for text in action.split("; "):
+        before = game.view(seat)
+        game.play(text)
+        sentences.append(table.folder.words.sentence(text, seat, tuple(names), say))
+        aftermath = table.folder.optional_words("aftermath")
+        sentences.append(aftermath(text, seat, before, game.view(seat), tuple(names), say))
+    return say("In your place: {sentence}", sentence=" ".join(filter(None, sentences)))

@@ -1,5 +1,6 @@
 // A hint: marks what offers the action that a bot would choose.
 
+import { frame } from "./offers.js";
 import { announce, byId, text } from "./page.js";
 
 /** @typedef {import("./protocol.js").Scene} Scene */
@@ -19,8 +20,10 @@ export class Hints {
     this.waiting = false;
     /** What is advised now. */
     this.action = "";
-    /** What is marked. @type {Element[]} */
+    /** The buttons and nodes that are marked, and what marks the latter. @type {Element[]} */
     this.marked = [];
+    /** @type {Element[]} */
+    this.marks = [];
     byId("hint").addEventListener("click", ask);
     // Where other keys play, too: elsewhere a letter may be meant for something else.
     picture.svg.addEventListener("keydown", (event) => isHintKey(event) && ask());
@@ -44,7 +47,8 @@ export class Hints {
 
   clear() {
     for (const element of this.marked) element.classList.remove("advised");
-    this.marked = [];
+    for (const mark of this.marks) mark.remove();
+    this.marked = this.marks = [];
     this.action = "";
     this.waiting = false;
     this.prompt.advise(null);
@@ -55,8 +59,9 @@ export class Hints {
     this.action = action;
     const keys = [...offering(action, scene), ...picked(action, scene)];
     const buttons = [...this.bar.buttons].filter(([offered]) => picksOf(offered, action) !== null);
-    const nodes = keys.map((key) => this.picture.parts.get(key)?.element);
-    this.marked = [...nodes, ...buttons.map(([, button]) => button)].filter((element) => element !== undefined);
+    const parts = keys.map((key) => this.picture.parts.get(key)).filter((part) => part !== undefined);
+    this.marks = parts.map(({ body }) => body.appendChild(frame(body, "advice-mark")));
+    this.marked = [...parts.map(({ element }) => element), ...buttons.map(([, button]) => button)];
     for (const element of this.marked) element.classList.add("advised");
     // Whoever plays by keyboard stands there now.
     if (keys.length) this.offers.rove(keys[0], this.picture.svg.contains(document.activeElement));
