@@ -1,9 +1,12 @@
 // A hint: marks what offers the action that a bot would choose.
 
+import { place } from "./motion.js";
 import { frame } from "./offers.js";
 import { announce, byId, text } from "./page.js";
+import { KEY } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").Scene} Scene */
+/** @typedef {import("./scene.js").Part} Part */
 
 export class Hints {
   /**
@@ -57,15 +60,29 @@ export class Hints {
   /** @param {string} action @param {Scene} scene */
   mark(action, scene) {
     this.action = action;
-    const keys = [...offering(action, scene), ...picked(action, scene)];
-    const buttons = [...this.bar.buttons].filter(([offered]) => picksOf(offered, action) !== null);
+    const offered = offering(action, scene), keys = [...offered, ...picked(action, scene)];
+    const buttons = [...this.bar.buttons].filter(([text]) => picksOf(text, action) !== null);
     const parts = keys.map((key) => this.picture.parts.get(key)).filter((part) => part !== undefined);
-    this.marks = parts.map(({ body }) => body.appendChild(frame(body, "advice-mark")));
+    this.marks = parts.map((part) => (offered.includes(part.node[KEY]) ? above(part) : within(part)));
     this.marked = [...parts.map(({ element }) => element), ...buttons.map(([, button]) => button)];
     for (const element of this.marked) element.classList.add("advised");
     // Whoever plays by keyboard stands there now.
     if (keys.length) this.offers.rove(keys[0], this.picture.svg.contains(document.activeElement));
   }
+}
+
+/** A mark above the neighbours, which else would hide a part of it. @param {Part} part @returns {Element} */
+function above({ node, element, body }) {
+  const mark = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  mark.setAttribute("transform", place(node, ""));
+  mark.append(frame(body, "advice-mark"));
+  element.parentElement?.append(mark);
+  return mark;
+}
+
+/** A mark that goes with something when it is picked. @param {Part} part @returns {Element} */
+function within({ body }) {
+  return body.appendChild(frame(body, "advice-mark"));
 }
 
 /** @param {KeyboardEvent} event */
