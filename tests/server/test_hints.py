@@ -120,13 +120,13 @@ async def test_hints_are_for_the_present_position_and_for_whose_turn_it_is(advis
     guest = Guest(advised_house)
     async with guest.at(guest.open(mode="bots", level=STRONGEST)) as seat:
         await seat.sit()
-        if not (await seat.hear("events"))["actions"]:
+        if not (actions := (await seat.hear("events"))["actions"]):
             adviser.signal.touch()
-            await my_turn(seat)
+            actions = await my_turn(seat)
             adviser.signal.unlink()
         await ask(seat, number=seat.number - 1)
         await seat.hear("refused", code="stale")
-        await seat.act(next(one for one in seat.received[-2]["actions"] if one.endswith("6")))
+        await seat.act(next(action for action in actions if action.endswith("6")))
         await seat.hear("events")
         await ask(seat)
         await seat.hear("refused", code="not_your_turn")
