@@ -19,7 +19,10 @@ WEB = Path(tablee.__file__).parent / "web"
 STATIC = WEB / "static"
 LONGEST_FILE = 300
 GAME = {"id": "isis", "name": "Isis & Osiris"}
-LEVELS = [{"level": level, "name": f"level {level}"} for level in range(1, 6)]
+LEVELS = [
+    {"level": level, "bot": "Zoé", "name": f"level {level}", "manner": "well", "chosen": level == 2}
+    for level in range(1, 6)
+]
 ABOUT = {"invitation": "Come & play.", "players": "2", "duration": "15", "age": "8"}
 OPTIONS = [{"name": "memory", "label": "Tiles", "values": [{"value": "hidden", "label": "lie face down"}]}]
 TABLES = [{"url": "/tables/x", "name": "Isis", "status": "waiting", "yours": False, "names": ["<b>Zoé</b>"]}]
@@ -94,7 +97,7 @@ def test_every_field_has_a_label_and_every_picture_an_alternative(name: str) -> 
 
 def test_static_files_that_pages_ask_for_exist() -> None:
     for name in PAGES:
-        for path in re.findall(r'"/static/([^"]+)"', render(name, "fr")):
+        for path in re.findall(r'"/static/([^"#]+)[#\w-]*"', render(name, "fr")):
             assert (STATIC / path).is_file(), path
 
 

@@ -33,6 +33,7 @@ class Painter:
         self._say = say
         self._parts: Sequence[Sequence[Node]] | None = None
         self._view: Document | None = None
+        self._offered: frozenset[str] = frozenset()
         self._open_line: tuple[int, str] = (0, "")
         self._given_names: list[str] = []
         self._shown_names: list[str] = []
@@ -51,11 +52,13 @@ class Painter:
         actions = table.actions(self._seat) if last else []
         lately = self._lately(table, table.folder, news)
         self._view = view
+        scene = table.folder.scene.scene(view, self._seat, actions, names, self._say, lately)
+        self._offered = _offered(scene)
         return {
             "say": "frame",
             "number": table.number,
             "whole": self._parts is None,
-            "scene": self._patch(table.folder.scene.scene(view, self._seat, actions, names, self._say, lately)),
+            "scene": self._patch(scene),
             "prompt": table.folder.words.prompt(view, self._seat, names, self._say) if table.going_on else "",
             "yours": last and to_act is not None and to_act == self._seat,
             "turn": to_act,
@@ -75,6 +78,10 @@ class Painter:
     def shows(self, key: str) -> bool:
         """Is there a node of that name in the picture?"""
         return any(node.key == key for part in self._parts or () for node in part)
+
+    def offers_more_than(self, action: str) -> bool:
+        """Is an action offered only together with the one after it? Then it stands nowhere by itself."""
+        return action not in self._offered and any(_begins_with(text, action) for text in self._offered)
 
     def _names(self, table: Table) -> list[str]:
         """The names of the seats, looked up anew only when somebody has taken another."""
@@ -139,6 +146,20 @@ class Painter:
 
     def _known(self, table: Table, number: int) -> str:
         return table.as_known_now(table.events[number - 1], self._seat)
+
+
+def _offered(scene: Scene) -> frozenset[str]:
+    """All texts that a picture offers."""
+    nodes = (text for texts in scene.offers.values() for text in texts)
+    return frozenset((*nodes, *(button.action for row in scene.bar for button in row.buttons), scene.throw))
+
+
+def _begins_with(offered: str, action: str) -> bool:
+    """Is an action the first of several that are offered together, whatever is picked?"""
+    first, separator, _ = offered.partition("; ")
+    before, picks, after = first.partition("{picks}")
+    matches = action.startswith(before) and action.endswith(after) if picks else action == first
+    return bool(separator) and matches
 
 
 def result_rows(table: Table, names: Sequence[str], say: Language) -> dict[str, Any] | None:

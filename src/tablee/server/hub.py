@@ -9,7 +9,8 @@ from typing import Any
 from tablee.games import GameFolder, find_game
 from tablee.games.errors import UnknownGame
 from tablee.kernel.contract import ContractError
-from tablee.server.live_table import Bots, LiveTable
+from tablee.server.hints import Bots
+from tablee.server.live_table import LiveTable
 from tablee.store import Store
 from tablee.table.dice import commitment, new_seed
 from tablee.table.events import Opening, Refused

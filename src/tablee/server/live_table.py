@@ -4,13 +4,13 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 from tablee.games import GameFolder
-from tablee.games.document import Document
 from tablee.server import messages
 from tablee.server.connection import Connection
 from tablee.server.frames import Painter, encode, event_texts
+from tablee.server.hints import Bots, Hints, are_allowed
 from tablee.server.texts import closing, refusal, seat_names, shown_names
 from tablee.store import Conflict, NotSaved, Store, StoredTable
 from tablee.table.events import Event, Refused
@@ -22,13 +22,6 @@ PAUSE = 2.0
 """Seconds until a bot tries again when its action could not be stored."""
 
 Decision = Callable[[Table], list[Event]]
-
-
-class Bots(Protocol):
-    """Whoever plays for bots."""
-
-    async def choose(self, game: str, knowledge: Document, level: int, seed: int) -> str:
-        """An action for the seat to act."""
 
 
 class LiveTable:
@@ -50,6 +43,7 @@ class LiveTable:
         self._seen = dict(stored.seen)
         self._store = store
         self._bots = bots
+        self._hints = Hints(bots, lambda: self.table, self.check_idle)
         self._when_idle = when_idle
         self._lock = asyncio.Lock()
         self._bot_task: asyncio.Task[None] | None = None
@@ -92,7 +86,8 @@ class LiveTable:
 
     def check_idle(self) -> None:
         """Say so if nobody is here and nothing goes on."""
-        if not self.connections and self._bot_task is None and not self._lock.locked():
+        busy = self._bot_task is not None or self._hints.under_way or self._lock.locked()
+        if not self.connections and not busy:
             self._when_idle()
 
     def sitter_of(self, person: str) -> Sitter | None:
@@ -123,6 +118,8 @@ class LiveTable:
                 await self._act(connection, seat, number, action)
             case messages.Why(number=number, key=key):
                 self._explain(connection, self._seat_of(connection), number, key)
+            case messages.Hint(number=number):
+                self._hints.ask(self._seat_of(connection), number, connection)
             case messages.Seen(number=number):
                 await self._saw(connection, number)
             case messages.Back(number=number):
@@ -350,6 +347,7 @@ class LiveTable:
                 }
                 for sitter in table.sitters
             ],
+            "hints": are_allowed(table, you.seat if you else None),
             "watching": self.watching,
             "message": closing(table, connection.say),
             "next": f"/tables/{table.next_table}" if table.next_table else "",
@@ -370,6 +368,7 @@ class LiveTable:
     async def stop(self) -> None:
         """Let no bot play any more: the house closes, and they will think again when it opens."""
         self._stopped = True
+        await self._hints.stop()
         if self._bot_task is not None:
             self._bot_task.cancel()
             await asyncio.wait([self._bot_task])

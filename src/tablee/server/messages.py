@@ -63,6 +63,12 @@ class Why(_Message, tag="why"):
     key: str
 
 
+class Hint(_Message, tag="hint"):
+    """What would a strong bot do in my place?"""
+
+    number: int
+
+
 class Seen(_Message, tag="seen"):
     """Everything up to this event has been seen."""
 
@@ -77,7 +83,7 @@ class Again(_Message, tag="again"):
     """Open another table like this one."""
 
 
-Message = Sit | Name | Bot | Unseat | Start | Act | Back | Leave | Why | Seen | Ping | Again
+Message = Sit | Name | Bot | Unseat | Start | Act | Back | Leave | Why | Hint | Seen | Ping | Again
 
 _decode: Callable[[str | bytes], Message] = msgspec.json.Decoder(Message).decode
 

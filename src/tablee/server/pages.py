@@ -23,10 +23,10 @@ from tablee.server.live import is_own_origin
 from tablee.server.people import LANGUAGE_COOKIE, PERSON_COOKIE, new_token, person_of
 from tablee.server.rulebooks import rulebook
 from tablee.server.settings import LONGEST_FORM, WEB, Settings
-from tablee.server.texts import language, level_names, preferred_language, shown_names
+from tablee.server.texts import language, level_manners, level_names, preferred_language, shown_names
 from tablee.table.events import Refused
 from tablee.table.export import export
-from tablee.table.table import Table, clean_name
+from tablee.table.table import BOT_NAMES, DEFAULT_LEVEL, Table, clean_name
 
 A_YEAR = 365 * 86400
 MODES = ("bots", "friends")
@@ -252,7 +252,12 @@ def _is_local(request: Request) -> bool:
 
 
 def _levels(say: Language) -> list[dict[str, Any]]:
-    return [{"level": level, "name": name} for level, name in enumerate(level_names(say), start=1)]
+    """The levels with who plays at each, the one that is proposed marked."""
+    faces = zip(BOT_NAMES, level_names(say), level_manners(say), strict=True)
+    return [
+        {"level": level, "bot": bot, "name": name, "manner": manner, "chosen": level == DEFAULT_LEVEL}
+        for level, (bot, name, manner) in enumerate(faces, start=1)
+    ]
 
 
 def _option(folder: GameFolder, name: str, say: Language) -> dict[str, Any]:
@@ -266,7 +271,7 @@ def _wishes(form: Mapping[str, str]) -> tuple[GameFolder, int, dict[str, Any], i
     """The game, players, options and level that a form asks for."""
     try:
         folder = find_game(form.get("game", ""))
-        players, level = int(form.get("players", "0")), int(form.get("level", "2"))
+        players, level = int(form.get("players", "0")), int(form.get("level", DEFAULT_LEVEL))
         options = {
             name: _option_value(folder, name, form[f"option_{name}"])
             for name in folder.options

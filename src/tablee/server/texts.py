@@ -42,6 +42,8 @@ def refusal(code: str, say: Language) -> str:
         "illegal_action": say("That is not possible now."),
         "no_take_back": say("This cannot be taken back any more."),
         "not_now": say("That is not possible at this moment of the game."),
+        "no_hints": say("There are no hints in games with other people."),
+        "no_idea": say("There is no hint to be had just now. Please try again."),
         "full": say("All seats are taken: you can watch."),
         "not_saved": say("This could not be saved just now, so it has not happened. Please try again."),
     }
@@ -63,6 +65,17 @@ def closing(table: Table, say: Language) -> str:
 def level_names(say: Language) -> list[str]:
     """What each level of bots is called."""
     return [say("for a first time"), say("easy"), say("fair"), say("strong"), say("very strong")]
+
+
+def level_manners(say: Language) -> list[str]:
+    """How each level plays, in half a sentence."""
+    return [
+        say("a child’s first opponent"),
+        say("plays quickly and overlooks things"),
+        say("plans ahead, and is wrong at times"),
+        say("overlooks hardly anything"),
+        say("as strong as we can"),
+    ]
 
 
 def shown_names(table: Table, say: Language) -> dict[int, str]:

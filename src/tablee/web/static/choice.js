@@ -16,12 +16,14 @@ export class Choice {
 
   /**
    * The one that is chosen, or nothing if the person changes their mind.
-   * @param {string[]} actions @param {Record<string, string>} spoken the actions in words
+   * @param {string[]} actions @param {Record<string, string>} spoken the actions in words @param {string} advised
    * @returns {Promise<string>}
    */
-  ask(actions, spoken) {
+  ask(actions, spoken, advised) {
     this.tell("");
-    byId("choice-list").replaceChildren(...actions.map((action) => option(action, spoken[action] ?? action)));
+    const options = actions.map((action) => option(action, spoken[action] ?? action));
+    byId("choice-list").replaceChildren(...options);
+    options[actions.indexOf(advised)]?.classList.add("advised");
     this.dialog.returnValue = "";
     this.dialog.showModal();
     return new Promise((done) => { this.tell = done; });

@@ -1,5 +1,6 @@
 // A list whose lines keep their elements: rewriting it takes the keyboard's focus away from nobody.
 
+import { face } from "./faces.js";
 import { byId, make } from "./page.js";
 
 /**
@@ -7,6 +8,7 @@ import { byId, make } from "./page.js";
  * @property {string} key
  * @property {string} kind
  * @property {string} words
+ * @property {number} [level] of a bot, which has a face
  * @property {string} [note]
  * @property {string} [button] what is written on the line's button, if it has one
  * @property {string} [label] what a screen reader says instead
@@ -42,15 +44,17 @@ export class Lines {
     const element = make("li");
     const button = make("button", "plain");
     button.addEventListener("click", () => this.press(key));
-    element.append(make("span", "who"), make("span", "note"), button);
+    element.append(make("span", "portrait"), make("span", "who"), make("span", "note"), button);
     this.lines.set(key, element);
     return element;
   }
 }
 
 /** @param {HTMLElement} element @param {Line} line */
-function write(element, { kind, words, note = "", button = "", label = "" }) {
-  const parts = /** @type {HTMLElement[]} */ ([...element.children]);
+function write(element, { kind, words, level = 0, note = "", button = "", label = "" }) {
+  const [portrait, ...parts] = /** @type {HTMLElement[]} */ ([...element.children]);
+  portrait.hidden = !level;
+  if (level && !portrait.firstChild) portrait.append(face(level));
   element.className = kind;
   [words, note, button].forEach((text, at) => {
     parts[at].textContent = text;

@@ -84,7 +84,7 @@ export class Offers {
     element.classList.toggle("picked", picked);
     element.classList.remove("pending");
     body.querySelector(".halo")?.remove();
-    if (this.isOpen(key) || picked) body.append(halo(body));
+    if (this.isOpen(key) || picked) body.append(frame(body, "halo"));
     this.describe(key, part);
   }
 
@@ -233,11 +233,14 @@ function distance(x, y, arrow) {
   return along > 1 && aside < 4 * along ? along + 2 * aside : Infinity;
 }
 
-/** A lit frame around what is offered, which also widens where one may touch. @param {SVGGElement} body */
-function halo(body) {
+/**
+ * A frame around something: a lit one around what is offered, which also widens where one may touch.
+ * @param {SVGGElement} body @param {string} kind
+ */
+export function frame(body, kind) {
   const box = body.getBBox();
   const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  rect.setAttribute("class", "halo");
+  rect.setAttribute("class", kind);
   rect.setAttribute("x", String(box.x - 1));
   rect.setAttribute("y", String(box.y - 1));
   rect.setAttribute("width", String(box.width + 2));

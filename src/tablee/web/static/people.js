@@ -90,6 +90,11 @@ export class People {
     byId("sit").hidden = seated || free === 0;
   }
 
+  /** Shows beside a name that its bot is thinking. @param {Sitter|null} bot */
+  think(bot) {
+    for (const [key, element] of this.list.lines) element.classList.toggle("at-thought", key === String(bot?.id));
+  }
+
   /** @param {number} sitter */
   unseat(sitter) {
     this.stoodUp ||= sitter === this.table?.you.sitter;
@@ -100,7 +105,8 @@ export class People {
 /** @param {Sitter} sitter @param {TableMessage} table @returns {import("./lines.js").Line} */
 function line(sitter, { you }) {
   const note = sitter.id === you.sitter ? text("you") : sitter.bot ? text("bot") : sitter.here ? "" : text("away");
-  return { key: String(sitter.id), kind: sitter.here || sitter.bot ? "here" : "away", words: sitter.name, note };
+  const kind = sitter.bot ? "here bot" : sitter.here ? "here" : "away";
+  return { key: String(sitter.id), kind, words: sitter.name, level: sitter.bot, note };
 }
 
 /** A line in the waiting room: those who sit there may stand up, and send bots away. @type {typeof line} */

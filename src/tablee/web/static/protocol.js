@@ -51,12 +51,14 @@
  * @property {string} commitment
  * @property {{sitter: number|null, seat: number|null, nonce: boolean, left: boolean}} you
  * @property {Sitter[]} sitters
+ * @property {boolean} hints
  * @property {number} watching
  * @property {string} message
  * @property {string} next
  *
  * @typedef {{say: "refused", code: string, message: string}} Refused
  * @typedef {{say: "why", message: string}} Why
+ * @typedef {{say: "hint", number: number, action: string, words: string, bot: number}} Hint
  */
 
 /** Where in a node what stands. */

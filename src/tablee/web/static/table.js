@@ -5,15 +5,17 @@ import { Choice } from "./choice.js";
 import { Corner } from "./corner.js";
 import { Frames } from "./frames.js";
 import { Gestures } from "./gestures.js";
+import { Hints } from "./hints.js";
 import { CROWDED, FORBIDDEN, Live, NOT_FOUND } from "./live.js";
 import { Log } from "./log.js";
 import { calm, TUMBLE } from "./motion.js";
 import { Offers } from "./offers.js";
-import { announce, byId, make, text, toast } from "./page.js";
+import { announce, byId, text, toast } from "./page.js";
 import { People } from "./people.js";
 import { Picks } from "./picks.js";
 import { Preference } from "./preference.js";
 import { Previews } from "./previews.js";
+import { Prompt } from "./prompt.js";
 import { isOf } from "./protocol.js";
 import { ResultPanel } from "./result.js";
 import { Picture } from "./scene.js";
@@ -25,9 +27,6 @@ import { Tips } from "./tips.js";
 /** Dice are thrown by themselves only after everybody has seen that it is their turn. */
 const BREATH = 350;
 
-/** A prompt of more letters is set smaller where there is little room, and one of many more anywhere. */
-const LONG_PROMPT = 72, LONGEST_PROMPT = 115;
-
 const page = byId("table");
 const picture = new Picture(/** @type {any} */ (byId("scene")));
 const frames = new Frames(showFrame);
@@ -37,6 +36,8 @@ const corner = new Corner(picture);
 const choice = new Choice(picture.svg);
 const offers = new Offers(picture, picks, { choose, act, why });
 const bar = new Bar(act, picture.svg);
+const prompt = new Prompt();
+const hints = new Hints(picture, offers, bar, prompt, askHint);
 const previews = new Previews(picture);
 const tips = new Tips((target) => picture.zoom.box(target), (target) => previews.tell(target));
 picture.zoom.addEventListener("change", () => tips.follow());
@@ -69,6 +70,7 @@ function hear(message) {
   else if (message.say === "frame") receive(message);
   else if (message.say === "refused") refuse(message);
   else if (message.say === "why") toast(message.message);
+  else if (message.say === "hint") advise(message);
 }
 
 /** @param {boolean} now @param {number} code */
@@ -88,6 +90,8 @@ function connection(now, code) {
   pending = false;
   page.classList.remove("busy");
   withdraw();
+  hints.clear();
+  watchBot();
   showActs();
 }
 
@@ -114,6 +118,7 @@ function showTitle(frame) {
 function refuse(message) {
   pending = false;
   toast(message.message);
+  if (hints.waiting) hints.clear();
   offer();
   showActs();
 }
@@ -125,8 +130,9 @@ function showTable(message) {
   people.show(message);
   result.next(message.next, message.you.sitter !== null);
   if (shown) unsaid ?? showPrompt(shown);
-  else byId("prompt").textContent = waitingText(message);
-  if (message.status === "closed") byId("prompt").textContent = message.message || text("closed");
+  else prompt.say(waitingText(message));
+  if (message.status === "closed") prompt.say(message.message || text("closed"));
+  watchBot();
   showActs();
 }
 
@@ -145,6 +151,7 @@ function showFrame(frame, latest) {
   pending = false;
   byId("stage").hidden = false;
   withdraw();
+  hints.clear();
   picture.show(frame.scene, frame.whole);
   if (frame.whole) corner.settle();
   previews.refresh();
@@ -176,21 +183,23 @@ function showWords(frame, latest, first) {
   result.show(frame.result);
   showActs();
   if (latest) offer();
+  watchBot();
   tips.refresh();
   throwByItself();
 }
 
 /** @param {Frame} frame */
 function showPrompt(frame) {
-  const prompt = byId("prompt");
   const watching = table && table.you.sitter === null && !frame.result;
-  const words = make("span", "", frame.prompt);
-  if (watching) words.append(" ", make("span", "note", text("you_watch")));
-  prompt.replaceChildren(words);
-  prompt.classList.toggle("yours", frame.yours);
-  const { length } = prompt.textContent ?? "";
-  prompt.classList.toggle("long", length > LONG_PROMPT);
-  prompt.classList.toggle("longest", length > LONGEST_PROMPT);
+  prompt.say(frame.prompt, frame.yours, watching ? text("you_watch") : "");
+}
+
+/** Lets it be seen that a bot is thinking, once all that it has done before is on the screen. */
+function watchBot() {
+  const turn = unsaid === null && connected && frames.upToDate ? (shown?.turn ?? null) : null;
+  const bot = table?.sitters.find((sitter) => sitter.bot && turn !== null && sitter.seat === turn);
+  prompt.think(bot ?? null, shown?.number ?? 0);
+  people.think(bot ?? null);
 }
 
 /** Something may be done only when the latest frame is on the screen and nothing is under way. */
@@ -232,6 +241,8 @@ function showActs() {
   const playing = table?.status === "playing" && table.you.seat !== null && !table.you.left;
   byId("leave").hidden = !playing;
   byId("back").hidden = !playing || !shown?.back || pending;
+  byId("hint").hidden = !playing || !table?.hints;
+  byId("hint").setAttribute("aria-disabled", String(!mayAskHint()));
   byId("acts").hidden = byId("leave").hidden && byId("back").hidden;
 }
 
@@ -247,8 +258,24 @@ function act(action) {
 
 /** @param {string[]} actions */
 function choose(actions) {
-  return choice.ask(actions, shown?.scene.spoken ?? {});
+  return choice.ask(actions, shown?.scene.spoken ?? {}, hints.action);
 }
+
+function mayAskHint() {
+  return Boolean(table?.hints && shown?.yours && isOpen() && !hints.waiting);
+}
+
+function askHint() {
+  if (shown && mayAskHint() && live.wish({ do: "hint", number: shown.number })) hints.wait();
+  showActs();
+}
+
+/** A hint for what is no longer on the screen is none. @param {import("./protocol.js").Hint} hint */
+function advise(hint) {
+  if (shown && hint.number === shown.number && isOpen()) hints.show(hint, shown.scene);
+  showActs();
+}
+
 
 byId("back").addEventListener("click", () => shown && send({ do: "back", number: shown.number }));
 
