@@ -32,8 +32,6 @@ Weights = npt.NDArray[np.float64]
 
 LEAST_STEP = 0.1
 """So much of what a generation has found is taken over, even late."""
-DECIMALS = 6
-"""Weights are rounded as the file holds them, so that going on from it is as if nothing had been broken off."""
 RIDGE = 1.0
 """Keeps weights of features that hardly occur near 0."""
 MOST_ROUNDS = 25
@@ -97,8 +95,7 @@ def _generation(learning: ModuleType, weights: Weights, lesson: Lesson, generati
     seed = lesson.seed * 1_000_003 + generation
     features, won = learning.play(weights, lesson.games, seed)
     step = max(LEAST_STEP, 1 / (generation + 1))
-    learnt: Weights = np.round(weights + step * (foretelling(features, won) - weights), DECIMALS)
-    return learnt
+    return weights + step * (foretelling(features, won) - weights)
 
 
 def foretelling(features: Weights, won: npt.NDArray[np.bool_]) -> Weights:

@@ -1,4 +1,4 @@
-"""How the weights of `outlook.py` are learnt: Morfals is played against oneself, and every throw remembers how it ended.
+"""How the weights of `outlook.py` are learnt: a bot plays against itself, and every throw remembers how it ended.
 
 `tablee train morfals` plays the games; what it needs of any game that can learn stands here.
 """
