@@ -62,6 +62,8 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_arena(commands.add_parser("arena", help="let bots play each other, and see who is better"))
 
+    _add_train(commands.add_parser("train", help="let a bot learn by playing against itself"))
+
     warm = commands.add_parser("warm", help="compile everything now instead of on first use")
     warm.add_argument("game", nargs="*", metavar="GAME", help="only these games")
     warm.set_defaults(run=_warm)
@@ -85,6 +87,20 @@ def _add_arena(arena: argparse.ArgumentParser) -> None:
     arena.add_argument("--json", metavar="FILE", help="write the result as JSON ('-': print it instead of the table)")
     arena.add_argument("--html", type=Path, metavar="FILE", help="write a report with pictures, one file")
     arena.set_defaults(run=_arena)
+
+
+def _add_train(train: argparse.ArgumentParser) -> None:
+    train.add_argument("game", metavar="GAME", help="a game whose bots learn: morfals")
+    train.add_argument("--generations", type=_jobs, default=30, help="how often to learn from games (default 30)")
+    train.add_argument("--games", type=_jobs, default=5000, help="games of a generation (default 5000)")
+    train.add_argument("--seed", type=int, default=0, help="other seeds, other games (default 0)")
+    train.add_argument(
+        "--file", type=Path, default=None, metavar="FILE", help="keep what is learnt here, and go on from it"
+    )
+    train.add_argument(
+        "--measure", type=int, default=1000, help="games against the untrained bot afterwards (default 1000, 0: none)"
+    )
+    train.set_defaults(run=_train)
 
 
 def _jobs(text: str) -> int:
@@ -182,6 +198,16 @@ def _arena(options: argparse.Namespace) -> int:
     tournament = read_tournament(options)
     warm([tournament.game])
     return run(tournament, options)
+
+
+def _train(options: argparse.Namespace) -> None:
+    from tablee.train import Lesson, run
+    from tablee.warm import warm
+
+    folder = find_game(options.game)
+    warm([folder.id])
+    lesson = Lesson(folder.id, options.generations, options.games, options.seed)
+    run(lesson, options.file or Path(f"{folder.id}-weights.json"), options.measure)
 
 
 def _warm(options: argparse.Namespace) -> None:

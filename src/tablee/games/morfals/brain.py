@@ -1,15 +1,18 @@
 """What a bot knows of Morfals beyond its rules.
 
-Every level judges what each square would do for its chances, the higher ones by the expectation over the throws that
-come. Low levels misjudge a little, and now and then overlook a trap or forget to announce the last one, as people do.
+Every level judges what each square would do for its chances. The lowest want to eat, the middle one also sees what may
+be eaten next, the higher ones all that counts, and the highest reckons with the throws that come. All but the highest
+misjudge a little, and low ones now and then overlook a trap or forget to announce the last one, as people do.
 """
 
 from random import Random
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tablee.games.morfals.foresight import new_room, weigh
+from tablee.games.morfals.outlook import FEATURES, WEIGHTS
 from tablee.games.morfals.rules import (
     ANNOUNCE,
     CLAIM,
@@ -30,21 +33,39 @@ class Level(NamedTuple):
 
     throws: int  # so many throws it looks ahead
     blur: float = 0.0  # by how much it misjudges a square, as a standard deviation
+    weights: npt.NDArray[np.float64] = WEIGHTS  # how much it makes of what it sees
     overlooks: float = 0.0  # the share of traps that it does not notice, and of announcements that it forgets
 
 
+def _heeding(*features: str) -> npt.NDArray[np.float64]:
+    """The weights of somebody who heeds these features only."""
+    return np.where([name in features for name in FEATURES], WEIGHTS, 0.0)
+
+
+EATING = _heeding("hands")
+"""Eats what it can, and thinks no further."""
+NEXT_MEALS = _heeding("throws next", "hands", "eats", "eats any", "eats several")
+"""Also sees what either side may eat with the next throw, but no lines that lie open, and no safe places."""
+
 LEVELS = {
-    1: Level(throws=0, blur=0.04, overlooks=0.35),
-    2: Level(throws=0, blur=0.02, overlooks=0.12),
-    3: Level(throws=1, blur=0.006),
-    4: Level(throws=2),
-    5: Level(throws=4),
+    1: Level(throws=0, blur=0.12, weights=EATING, overlooks=0.35),
+    2: Level(throws=0, blur=0.045, weights=EATING, overlooks=0.15),
+    3: Level(throws=0, blur=0.04, weights=NEXT_MEALS),
+    4: Level(throws=0, blur=0.013),
+    5: Level(throws=3),
 }
+
+MATCH_BLUR = 0.25
+"""One game of a match decides about a quarter of it, so that misjudging the game misjudges the match by less."""
 
 
 def choose(state: States, level: int, seed: int) -> int:
     """The code of the action that a bot of that level plays."""
-    sees = LEVELS[level]
+    return play_as(state, LEVELS[level], seed)
+
+
+def play_as(state: States, sees: Level, seed: int) -> int:
+    """The code of the action that somebody plays who sees so well."""
     if state[0].phase == CLAIM:
         return _next_meal(state, sees)
     if state[0].phase == ANNOUNCE:
@@ -57,8 +78,9 @@ def _best_square(state: States, sees: Level, random: Random) -> int:
     plain = state.copy()
     plain[0].claims = plain[0].tells = 0  # who looks ahead takes it that traps are noticed and nothing is forgotten
     worths = np.full(SIDE, -np.inf)
-    weigh(plain, sees.throws, new_room(sees.throws), worths)
-    seen = [worth + random.gauss(0.0, sees.blur) for worth in worths.tolist()]
+    weigh(plain, sees.throws, new_room(sees.throws, sees.weights), worths)
+    blur = sees.blur * (MATCH_BLUR if state[0].match else 1.0)
+    seen = [worth + random.gauss(0.0, blur) for worth in worths.tolist()]
     first = int(COLUMN_OF[state[0].dice - 1]) * SIDE
     return PLACE_ON + first + seen.index(max(seen))
 

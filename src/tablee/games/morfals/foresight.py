@@ -7,8 +7,9 @@ may come spreads out, throw by throw, over ever more states, each as likely as i
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from tablee.games.morfals.outlook import Slate, new_slate, worth
+from tablee.games.morfals.outlook import WEIGHTS, Slate, new_slate, worth
 from tablee.games.morfals.rules import (
     COLUMN_OF,
     IS_TRIPLE,
@@ -49,10 +50,10 @@ class Room(NamedTuple):
     slate: Slate
 
 
-def new_room(throws: int) -> Room:
-    """Room to look so many throws ahead."""
+def new_room(throws: int, weights: npt.NDArray[np.float64] = WEIGHTS) -> Room:
+    """Room to look so many throws ahead, and to judge by those weights."""
     most = len(KINDS) ** max(throws - 1, 0)
-    return Room(np.zeros((2, most), STATE), np.zeros((2, most)), np.zeros(3, STATE), new_slate())
+    return Room(np.zeros((2, most), STATE), np.zeros((2, most)), np.zeros(3, STATE), new_slate(weights))
 
 
 @compiled

@@ -4,10 +4,13 @@ What counts are the cannibals in hand; how many each side could eat with the nex
 which lines lie open at both ends, and may be trapped one day; and who stands on the edge or in the River, in safety.
 """
 
+import json
 import math
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tablee.games.morfals.rules import (
     CANNIBALS,
@@ -32,23 +35,31 @@ DIRECTIONS = len(NEXT)
 # What is summed up for each side.
 EATS, EATS_MOST, EATS_ANY, EATS_SEVERAL, OPEN, ON_EDGE, IN_RIVER = range(7)
 
-WEIGHTS = np.array(
-    [
-        +0.097,  # it is a good thing to throw next,
-        +1.373,  # to have fewer cannibals in hand than the enemy,
-        +0.421,  # to have many to eat,
-        +0.418,  # and a good chance to eat any
-        +0.477,  # or several of them with the next throw.
-        -0.045,  # Yet who leads has less use for it,
-        +0.402,  # and who has few in hand more.
-        -1.254,  # Lines that lie open are bad,
-        +2.266,  # unless the game is nearly over,
-        +0.732,  # above all for whoever does not throw next.
-        +0.054,  # On the edge a cannibal is hard to eat,
-        +0.061,  # and in the River nobody can.
-    ]
+FEATURES = (
+    "throws next",  # it is a good thing to throw next,
+    "hands",  # to have fewer cannibals in hand than the enemy,
+    "eats",  # to have many to eat,
+    "eats any",  # and a good chance to eat any
+    "eats several",  # or several of them with the next throw.
+    "eats and leads",  # Yet who leads has less use for it,
+    "eats by hand",  # and who has few in hand more.
+    "open",  # Lines that lie open are bad,
+    "open by hand",  # unless the game is nearly over,
+    "open by hand, both",  # above all for whoever does not throw next.
+    "on edge",  # On the edge a cannibal is hard to eat,
+    "in river",  # and in the River nobody can.
 )
-"""What speaks for the seat that throws next, as logarithms of odds; found by having it play against itself."""
+"""What speaks for or against the seat that throws next."""
+
+
+def _learnt() -> npt.NDArray[np.float64]:
+    text = Path(__file__).with_name("weights.json").read_text("utf8")
+    weights = json.loads(text)["weights"]
+    return np.array([weights[name] for name in FEATURES])
+
+
+WEIGHTS = _learnt()
+"""How much each feature counts, as logarithms of odds; the file says how they were made (`tablee train morfals`)."""
 
 POINTS, BY_ENEMY_HAND, BY_OWN_HAND = 3.45, 0.375, -0.185
 """How many points a win is likely to bring, by the hands as they are."""
@@ -64,11 +75,12 @@ class Slate(NamedTuple):
     bites: Any  # by side and square: how many it would eat by placing there
     sums: Any  # by side: what the above list says
     features: Any  # what the weights are for
+    weights: Any  # how much each of them counts for whoever looks
 
 
-def new_slate() -> Slate:
+def new_slate(weights: npt.NDArray[np.float64] = WEIGHTS) -> Slate:
     """An empty slate, to be used again and again."""
-    return Slate(np.zeros((2, SQUARES), np.int64), np.zeros((2, 7)), np.zeros(len(WEIGHTS)))
+    return Slate(np.zeros((2, SQUARES), np.int64), np.zeros((2, 7)), np.zeros(len(FEATURES)), weights)
 
 
 @compiled
@@ -114,8 +126,8 @@ def outlook(state: Any, slate: Slate) -> float:
     """The chance that the seat which throws next will win the game."""
     take_notes(state, slate)
     odds = 0.0
-    for feature in range(len(WEIGHTS)):
-        odds += WEIGHTS[feature] * slate.features[feature]
+    for feature in range(len(slate.weights)):
+        odds += slate.weights[feature] * slate.features[feature]
     return 1.0 / (1.0 + math.exp(-odds))
 
 

@@ -32,10 +32,10 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    1: Level(blur=0.05, longest=3, heed=0.0, calls=False),
-    2: Level(blur=0.05, heed=0.0, calls=False),
-    3: Level(blur=0.06),
-    4: Level(blur=0.025),
+    1: Level(blur=0.1, longest=3, heed=0.0, calls=False),
+    2: Level(blur=0.07, heed=0.0, calls=False),
+    3: Level(blur=0.075),
+    4: Level(blur=0.03),
     5: Level(thought=30_000),
 }
 

@@ -1,0 +1,60 @@
+"""Learning by playing: it can be broken off and repeated, it says how it was done, and it makes a bot better."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tablee.cli import main
+from tablee.games import find_game
+from tablee.games.errors import TableeError
+from tablee.games.morfals.outlook import FEATURES, WEIGHTS
+from tablee.train import Lesson, compare, foretelling, learning_of, train
+
+SMALL = Lesson("morfals", generations=3, games=30, seed=5)
+
+
+def test_going_on_from_the_file_is_as_if_nothing_had_been_broken_off(tmp_path: Path) -> None:
+    train(Lesson("morfals", generations=1, games=30, seed=5), tmp_path / "broken off.json")
+    gone_on = train(SMALL, tmp_path / "broken off.json")
+    assert gone_on == train(SMALL, tmp_path / "at once.json")
+    assert gone_on.generation == 3
+
+
+def test_the_file_says_how_it_was_made(tmp_path: Path) -> None:
+    train(SMALL, tmp_path / "weights.json")
+    told = json.loads((tmp_path / "weights.json").read_text("utf8"))
+    assert told["made_by"] == "tablee train morfals --generations 3 --games 30 --seed 5"
+    assert list(told["weights"]) == list(FEATURES)
+
+
+def test_a_file_of_another_lesson_is_left_alone(tmp_path: Path) -> None:
+    train(SMALL, tmp_path / "weights.json")
+    with pytest.raises(TableeError, match="another lesson"):
+        train(Lesson("morfals", generations=3, games=30, seed=6), tmp_path / "weights.json")
+
+
+def test_a_game_whose_bots_do_not_learn_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "isis", "--measure", "0"]) == 2
+    assert "isis do not learn" in capsys.readouterr().err
+
+
+def test_what_decides_is_found() -> None:
+    random = np.random.default_rng(1)
+    features = random.normal(size=(20_000, 2))
+    won = random.random(20_000) < 1 / (1 + np.exp(-(1.5 * features[:, 0] - 0.5 * features[:, 1])))
+    assert foretelling(features, won) == pytest.approx([1.5, -0.5], abs=0.1)
+
+
+def test_the_weights_of_the_house_beat_untrained_ones() -> None:
+    weights = dict(zip(FEATURES, WEIGHTS.tolist(), strict=True))
+    result = compare("morfals", weights, games=300, options={})
+    assert result.bots[0].name == "trained"
+    assert result.bots[0].win_rate.low > 0.5
+
+
+def test_the_weights_of_the_house_say_how_they_were_made() -> None:
+    learning = learning_of(find_game("morfals"))
+    told = json.loads(Path(learning.__file__ or "").with_name(learning.WEIGHTS_FILE).read_text("utf8"))
+    assert told["made_by"].startswith("tablee train morfals --generations")
