@@ -360,7 +360,7 @@ class Search:
         simulate(self._tree, self._seat, self._manner, simulations)
 
     def choices(self) -> list[Choice]:
-        """The actions that were tried, the most tried first, and the better first among equals."""
+        """The actions that were tried: the most tried first, among equals the better, and then as chance had it."""
         found = []
         child = self._tree.nodes[ROOT].first_child
         while child != NONE:
@@ -368,7 +368,7 @@ class Search:
             text = self._folder.words.action_text(self._state, int(node.action))
             found.append(Choice(text, int(node.visits), float(node.reward / node.visits)))
             child = node.next_sibling
-        return sorted(found, key=lambda choice: (-choice.visits, -choice.reward, choice.action))
+        return sorted(found, key=lambda choice: (-choice.visits, -choice.reward))
 
     def best(self) -> str:
         """The text of the action most tried."""
