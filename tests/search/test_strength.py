@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from tablee.search.levels import SIMULATIONS
+from tablee.search.levels import LEVELS
 
 from .positions import bot, random_player, share_won
 
@@ -28,7 +28,8 @@ def test_a_higher_level_beats_a_lower_one(better: int, weaker: int, games: int, 
     assert share_won(bot(better), bot(weaker), games) >= least
 
 
-def test_each_level_thinks_several_times_as_hard_as_the_one_below() -> None:
-    levels = list(SIMULATIONS.values())
-    assert list(SIMULATIONS) == [1, 2, 3, 4, 5]
-    assert all(higher >= 3 * lower for lower, higher in itertools.pairwise(levels))
+def test_each_level_sees_further_or_thinks_several_times_as_hard_as_the_one_below() -> None:
+    assert list(LEVELS) == [1, 2, 3, 4, 5]
+    for lower, higher in itertools.pairwise(LEVELS.values()):
+        assert higher.sight > lower.sight or higher.simulations >= 3 * lower.simulations
+        assert higher.steps >= lower.steps

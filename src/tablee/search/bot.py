@@ -1,8 +1,9 @@
 """A bot's decision: knowledge in, the text of an action out.
 
 A game's `brain.py` may offer `MARGIN`, the lead in points that is half as good as a boundless one, and
-`forget(state, level, seed)`, the state as a bot of that level remembers it, which must not change what is legal. A game
-that is played better otherwise than by tree search offers `choose(state, level, seed)`, which gives the action's code.
+`forget(state, level, seed)`, the state as a bot of that level remembers it, which must not change what is legal. Where
+it says `NOTHING_HIDDEN`, ends of games are worked out. What else it may tell the search is in `knowhow.py`. A game that
+is played better otherwise than by tree search offers `choose(state, level, seed)`, which gives the action's code.
 """
 
 import math
@@ -14,7 +15,8 @@ from tablee.games.document import Document
 from tablee.games.errors import GameOver, TableeError
 from tablee.games.folder import GameFolder
 from tablee.kernel.contract import States
-from tablee.search.levels import SIMULATIONS
+from tablee.search.levels import FAR, LEVELS
+from tablee.search.solve import action_values
 from tablee.search.tree import MOST_NODES, Search
 
 CHUNK = 250
@@ -32,7 +34,7 @@ def choose(folder: GameFolder, knowledge: Document, level: int, seed: int, secon
     >>> choose(isis, opening, level=1, seed=7) == choose(isis, opening, level=1, seed=7)
     True
     """
-    if level not in SIMULATIONS:
+    if level not in LEVELS:
         raise TableeError(f"there is no level {level}")
     state = folder.read(knowledge)
     actions = _actions(folder, state)
@@ -44,7 +46,9 @@ def choose(folder: GameFolder, knowledge: Document, level: int, seed: int, secon
     if decide is not None:
         text: str = folder.words.action_text(state, decide(remembered, level, seed))
         return text
-    return think(folder, remembered, SIMULATIONS[level], seed, seconds).best()
+    thought = LEVELS[level]
+    solved = _solution(folder, remembered, thought.steps)
+    return solved or think(folder, remembered, thought.simulations, seed, seconds, sight=thought.sight).best()
 
 
 def choose_random(folder: GameFolder, knowledge: Document, seed: int) -> str:
@@ -59,9 +63,10 @@ def think(
     seed: int,
     seconds: float | None = None,
     clock: Callable[[], float] = time.monotonic,
+    sight: int = FAR,
 ) -> Search:
     """Search until that many simulations have been run or, after at least some, the time is up."""
-    search = Search(folder, state, seed, most_nodes=min(simulations + 1, MOST_NODES))
+    search = Search(folder, state, seed, most_nodes=min(simulations + 1, MOST_NODES), sight=sight)
     end = math.inf if seconds is None else clock() + seconds
     while search.simulations < simulations:
         search.run(min(CHUNK, simulations - search.simulations))
@@ -78,9 +83,18 @@ def prepare(folder: GameFolder) -> None:
     folder.actions(state)
     if not hasattr(folder.brain, "choose"):
         think(folder, state, simulations=2, seed=0).best()
+        _solution(folder, state, steps=1)
         return
-    for level in SIMULATIONS:
+    for level in LEVELS:
         folder.brain.choose(state, level, 0)
+
+
+def _solution(folder: GameFolder, state: States, steps: int) -> str | None:
+    """The best action, where nothing is hidden and no more steps than that lie between the state and every end."""
+    if not steps or not getattr(folder.brain, "NOTHING_HIDDEN", False):
+        return None
+    values = action_values(folder, state, steps)
+    return None if values is None else max(values, key=values.__getitem__)
 
 
 def _actions(folder: GameFolder, state: States) -> list[str]:

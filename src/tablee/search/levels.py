@@ -1,6 +1,28 @@
-"""How hard each level thinks."""
+"""How far and how hard each level thinks."""
 
-SIMULATIONS = {1: 100, 2: 700, 3: 20_000, 4: 65_000, 5: 200_000}
+from typing import NamedTuple
+
+FAR = 1 << 30
+"""Turns enough to see the end of any game."""
+
+
+class Level(NamedTuple):
+    """What a bot that searches a tree may do before a decision."""
+
+    simulations: int  # games played in thought
+    sight: int = FAR  # turns after which it looks no further, and takes the points as they stand
+    steps: int = 0  # that it may try to work out the end of a game exactly
+
+
+LEVELS = {
+    1: Level(500, sight=1),
+    2: Level(2_000, sight=2),
+    3: Level(1_500, steps=20_000),
+    4: Level(12_000, steps=200_000),
+    5: Level(100_000, steps=1_000_000),
+}
+
+SIMULATIONS = {number: level.simulations for number, level in LEVELS.items()}
 """Games played in thought before a decision, by level."""
 
 LONGEST_THOUGHT = 5.0

@@ -14,10 +14,15 @@ from tablee.games.folder import GameFolder
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below, new_random, weighted
 from tablee.kernel.contract import CHANCE, OVER, States, apply, legal, outcomes, sample, scores, to_act, winners
-from tablee.kernel.playout import play_out
+from tablee.search.knowhow import learn, pick, promise
+from tablee.search.levels import FAR
 
-EXPLORATION = 0.7
+EXPLORATION = 0.35
 """How much a choice that was seldom tried is favoured over one that did well."""
+TRUST = 16.0
+"""How much the promises of a game's brain count, in visits."""
+WORTH_OF_PROMISE = 0.08
+"""What one point that the brain promises is taken to bring as reward."""
 WORTH_OF_MARGIN = 0.25
 """The part of a reward that comes from the lead in points; the rest is for winning."""
 MARGIN = 10.0
@@ -25,7 +30,7 @@ MARGIN = 10.0
 MOST_NODES = 1 << 20
 """A tree grows no further; simulations then only refine what they find in it."""
 DEEPEST = 256
-"""Steps from the root that the tree may follow; beyond, play is random."""
+"""Steps from the root that the tree may follow; beyond, the game is only played out."""
 
 ROOT = 0
 NONE = 0
@@ -41,7 +46,7 @@ NODE = np.dtype(
             ("place", np.int32),  # where that action stood among the legal ones: a hint
             ("first_child", np.int32),
             ("next_sibling", np.int32),
-            ("unused", np.int32),  # rounds a node off to 32 bytes
+            ("promise", np.float32),  # what the brain guessed the action to be worth
         ],
     )
 )
@@ -60,8 +65,22 @@ class Tree(NamedTuple):
     actions: Any
     weights: Any
     known: Any  # by legal action: does it have a node?
+    promises: Any  # by legal action: what the brain guesses it to be worth
     points: Any
     rewards: Any
+
+
+class Manner(NamedTuple):
+    """How a search goes about it."""
+
+    margin: float  # the lead in points that is half as good as a boundless one
+    trust: float  # in what the brain promises, as if it were so many visits
+    sight: int  # turns after which a simulation ends, and the points are taken as they stand
+
+
+def margin_of(folder: GameFolder) -> float:
+    """The lead in points that is half as good as a boundless one, in a game."""
+    return float(getattr(folder.brain, "MARGIN", MARGIN))
 
 
 def plant(state: States, most_actions: int, most_nodes: int, seed: int) -> Tree:
@@ -78,29 +97,31 @@ def plant(state: States, most_actions: int, most_nodes: int, seed: int) -> Tree:
         actions=np.empty(most_actions, np.int32),
         weights=np.empty(most_actions, np.int32),
         known=np.empty(most_actions, np.bool_),
+        promises=np.zeros(most_actions, np.float32),
         points=np.zeros(seats, np.int32),
         rewards=np.zeros(seats, np.float64),
     )
 
 
 @compiled
-def simulate(tree: Any, seat: int, margin: float, simulations: int) -> None:
+def simulate(tree: Any, seat: int, manner: Any, simulations: int) -> None:
     """Play on from the root that many times, as `seat` knows it, and remember in the tree how it went."""
     for _ in range(simulations):
         tree.state[0] = tree.root[0]
         state = tree.state[0]
         sample(state, seat, tree.random)
-        depth = _descend(tree, state)
-        play_out(state, tree.random, tree.actions, tree.weights)
-        _reward(state, margin, tree.points, tree.rewards)
+        depth, turns = _descend(tree, state, manner)
+        _play_on(tree, state, turns)
+        reward(state, manner.margin, tree.points, tree.rewards)
         _remember(tree, depth)
 
 
 @compiled
-def _descend(tree: Any, state: Any) -> int:
-    """Play down the tree and one new node beyond it; return how many steps of the path are nodes."""
+def _descend(tree: Any, state: Any, manner: Any) -> tuple[int, int]:
+    """Play down the tree and one new node beyond it; return how many steps of the path are nodes, and turns left."""
     node = ROOT
     depth = 0
+    turns = manner.sight
     while depth < DEEPEST:
         seat = to_act(state)
         if seat == OVER:
@@ -110,46 +131,105 @@ def _descend(tree: Any, state: Any) -> int:
             place = weighted(tree.random, tree.weights, count)
         else:
             count = legal(state, tree.actions)
-            place = _select(tree, node, count)
+            place = _select(tree, state, node, count, manner.trust)
         action = tree.actions[place]
         child = _child(tree, node, action)
         is_new = child == NONE
         if is_new:
             child = _add_child(tree, node, action, place)
-        apply(state, action)
+        turns -= _carry_out(state, action)
         if child == NONE:
             break
         depth += 1
         node = child
         tree.path[depth] = node
         tree.choosers[depth] = seat
-        if is_new:
+        if is_new or turns == 0:
             break
-    return depth
+    return depth, turns
 
 
 @compiled
-def _select(tree: Any, node: int, count: int) -> int:
-    """The place of the legal action to try: any that was never tried, else the one of the highest upper bound."""
+def _play_on(tree: Any, state: Any, turns: int) -> None:
+    """Play roughly sensibly until the game, or what the search can see of it, ends."""
+    while turns > 0:
+        seat = to_act(state)
+        if seat == OVER:
+            return
+        if seat == CHANCE:
+            count = outcomes(state, tree.actions, tree.weights)
+            place = weighted(tree.random, tree.weights, count)
+        else:
+            count = legal(state, tree.actions)
+            place = pick(state, tree.actions, count, tree.random)
+        turns -= _carry_out(state, tree.actions[place])
+
+
+@compiled
+def _carry_out(state: Any, action: int) -> int:
+    """Take a step; 1 if that ends a turn, else 0."""
+    turn = state.turn
+    apply(state, action)
+    return 1 if state.turn != turn else 0
+
+
+@compiled
+def _select(tree: Any, state: Any, node: int, count: int, trust: float) -> int:
+    """The place of the legal action of the highest upper bound.
+
+    What the brain promises of an action counts as `trust` visits that went as usual, or worse by what it promises less
+    than the best. Without trust in a brain, an action that was never tried comes first.
+    """
     nodes, known = tree.nodes, tree.known
     known[:count] = False
     met = 0
+    usual = _usual_reward(nodes, node)
+    exploration = EXPLORATION * math.sqrt(math.log(nodes[node].visits + 1))
     best, best_bound = 0, -np.inf
-    log_visits = math.log(nodes[node].visits + 1)
     child = nodes[node].first_child
     while child != NONE:
         place = _place(tree.actions, count, nodes[child].action, nodes[child].place)
         if place >= 0:
             known[place] = True
             met += 1
-            visits = nodes[child].visits
-            bound = nodes[child].reward / visits + EXPLORATION * math.sqrt(log_visits / visits)
+            visits = nodes[child].visits + trust
+            expected = usual + WORTH_OF_PROMISE * nodes[child].promise
+            bound = (nodes[child].reward + trust * expected) / visits + exploration / math.sqrt(visits)
             if bound > best_bound:
                 best, best_bound = place, bound
         child = nodes[child].next_sibling
     if met == count:
         return best
-    return _untried(known, below(tree.random, count - met))
+    promise(state, tree.actions, count, tree.promises)
+    untried = _most_promising(tree, count)
+    if trust == 0:
+        return untried
+    bound = usual + WORTH_OF_PROMISE * tree.promises[untried] + exploration / math.sqrt(trust)
+    return untried if bound > best_bound else best
+
+
+@compiled
+def _usual_reward(nodes: Any, node: int) -> float:
+    """What the seat that chooses at a node got on the whole."""
+    rewards, visits = 0.5, 1
+    child = nodes[node].first_child
+    while child != NONE:
+        rewards += nodes[child].reward
+        visits += nodes[child].visits
+        child = nodes[child].next_sibling
+    return rewards / visits
+
+
+@compiled
+def _most_promising(tree: Any, count: int) -> int:
+    """The place of the untried action that promises most; of equals any."""
+    first = below(tree.random, count)
+    best = -1
+    for step in range(count):
+        place = (first + step) % count
+        if not tree.known[place] and (best < 0 or tree.promises[place] > tree.promises[best]):
+            best = place
+    return best
 
 
 @compiled
@@ -161,17 +241,6 @@ def _place(actions: Any, count: int, action: int, hint: int) -> int:
         if actions[place] == action:
             return place
     return -1
-
-
-@compiled
-def _untried(known: Any, rank: int) -> int:
-    """The place of the untried action that has `rank` untried ones before it."""
-    place = 0
-    while known[place] or rank > 0:
-        if not known[place]:
-            rank -= 1
-        place += 1
-    return place
 
 
 @compiled
@@ -192,14 +261,18 @@ def _add_child(tree: Any, node: int, action: int, place: int) -> int:
     added = tree.nodes[child]
     added.action = action
     added.place = place
+    added.promise = tree.promises[place]
     added.next_sibling = tree.nodes[node].first_child
     tree.nodes[node].first_child = child
     return child
 
 
 @compiled
-def _reward(state: Any, margin: float, points: Any, rewards: Any) -> None:
-    """From 0 to 1 for each seat: its share of the win, and, to tell wins apart, its lead in points."""
+def reward(state: Any, margin: float, points: Any, rewards: Any) -> None:
+    """From 0 to 1 for each seat: its share of the win, and, to tell wins apart, its lead in points.
+
+    Where the game is not over, the lead is all there is.
+    """
     scores(state, points)
     mask = winners(state)
     sharing = 0
@@ -209,7 +282,8 @@ def _reward(state: Any, margin: float, points: Any, rewards: Any) -> None:
         share = (mask >> seat & 1) / max(sharing, 1)
         lead = _lead(state, points, seat)
         squashed = 0.5 + 0.5 * lead / (margin + abs(lead))
-        rewards[seat] = (1 - WORTH_OF_MARGIN) * share + WORTH_OF_MARGIN * squashed
+        weight = WORTH_OF_MARGIN if mask else 1.0
+        rewards[seat] = (1 - weight) * share + weight * squashed
 
 
 @compiled
@@ -257,12 +331,19 @@ class Search:
     True
     """
 
-    def __init__(self, folder: GameFolder, state: States, seed: int, most_nodes: int = MOST_NODES) -> None:
+    def __init__(
+        self, folder: GameFolder, state: States, seed: int, most_nodes: int = MOST_NODES, sight: int = FAR
+    ) -> None:
         self._folder = folder
         self._state = state
         self._seat = max(int(folder.rules.to_act(state[0])), 0)
-        self._margin = float(getattr(folder.brain, "MARGIN", MARGIN))
+        self._manner = Manner(
+            margin=margin_of(folder),
+            trust=TRUST if hasattr(folder.brain, "promise") else 0.0,
+            sight=sight,
+        )
         self._tree = plant(state, folder.rules.MOST_ACTIONS, most_nodes, seed)
+        learn(folder.rules.STATE, folder.brain)
 
     @property
     def simulations(self) -> int:
@@ -276,10 +357,10 @@ class Search:
 
     def run(self, simulations: int) -> None:
         """Run that many simulations more. Running them in parts comes to the same."""
-        simulate(self._tree, self._seat, self._margin, simulations)
+        simulate(self._tree, self._seat, self._manner, simulations)
 
     def choices(self) -> list[Choice]:
-        """The actions that were tried, the most tried first, and the better first among equals."""
+        """The actions that were tried: the most tried first, among equals the better, and then as chance had it."""
         found = []
         child = self._tree.nodes[ROOT].first_child
         while child != NONE:
@@ -287,7 +368,7 @@ class Search:
             text = self._folder.words.action_text(self._state, int(node.action))
             found.append(Choice(text, int(node.visits), float(node.reward / node.visits)))
             child = node.next_sibling
-        return sorted(found, key=lambda choice: (-choice.visits, -choice.reward, choice.action))
+        return sorted(found, key=lambda choice: (-choice.visits, -choice.reward))
 
     def best(self) -> str:
         """The text of the action most tried."""

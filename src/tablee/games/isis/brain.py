@@ -1,14 +1,22 @@
 """What a bot knows of Isis & Osiris beyond its rules."""
 
 from random import Random
+from typing import Any
 
-from tablee.games.isis.rules import PAWN
+import numpy as np
+
+from tablee.games.isis.rules import DRAW, PAWN, PLACE_ON, SQUARES, pawn_value
+from tablee.kernel.cache import compiled
+from tablee.kernel.chance import below
 from tablee.kernel.contract import States
 
 MARGIN = 10.0
 """The lead in points that is half as good as a boundless one."""
 
-FORGOTTEN = {1: 0.5, 2: 0.25}
+NOTHING_HIDDEN = True
+"""All that bots may not know is what chance has not drawn yet."""
+
+FORGOTTEN = {1: 0.3, 2: 0.1}
 """The share of the face-down tiles that a bot of a low level does not remember."""
 
 
@@ -23,3 +31,67 @@ def forget(state: States, level: int, seed: int) -> States:
     remembered = state.copy()
     remembered[0].board[forgotten] = state[0].board[random.sample(forgotten, len(forgotten))]
     return remembered
+
+
+# ---- what the search is told ------------------------------------------------------------------------------
+
+CANDIDATES = 3
+"""So many squares are compared where a game is only played out in thought."""
+WORTH_OF_DRAWING = 2.0
+"""About what a tile brings to the one who draws it, in points."""
+
+
+@compiled
+def pick(state: Any, actions: Any, count: int, random: Any) -> int:
+    """The best of a few squares; rather a tile than a pawn that brings little."""
+    can_draw = actions[count - 1] == DRAW
+    squares = count - 1 if can_draw else count
+    if squares == 0:
+        return 0
+    best, most = 0, -1000
+    for _ in range(CANDIDATES):
+        place = below(random, squares)
+        gain = gained(state, actions[place])
+        if gain > most:
+            best, most = place, gain
+    return squares if can_draw and most <= below(random, 3) else best
+
+
+@compiled
+def promise(state: Any, actions: Any, count: int, promises: Any) -> None:
+    """What each action brings at once, less what the best does."""
+    most = np.float32(-1000.0)
+    for place in range(count):
+        promises[place] = WORTH_OF_DRAWING if actions[place] == DRAW else gained(state, actions[place])
+        most = max(most, promises[place])
+    promises[:count] -= most
+
+
+@compiled
+def gained(state: Any, action: int) -> int:
+    """By how many points the seat to act gains on the others by placing a pawn or the tile it has drawn."""
+    if action < PLACE_ON:
+        return pawn_value(state, action)
+    return int(state.drawn * _pull(state, action - PLACE_ON, state.turn))
+
+
+@compiled
+def _pull(state: Any, square: int, seat: int) -> int:
+    """Own pawns next to a square, less those of others: what each point of a tile there brings."""
+    pull = 0
+    if square % 6 > 0:
+        pull += _side(state.board[square - 1], seat)
+    if square % 6 < 5:
+        pull += _side(state.board[square + 1], seat)
+    if square >= 6:
+        pull += _side(state.board[square - 6], seat)
+    if square < SQUARES - 6:
+        pull += _side(state.board[square + 6], seat)
+    return pull
+
+
+@compiled
+def _side(piece: int, seat: int) -> int:
+    if piece < PAWN:
+        return 0
+    return 1 if piece == PAWN + seat else -1

@@ -1,0 +1,67 @@
+"""What a game's brain may tell the search, compiled and chosen by the type of the state, as the rules are.
+
+Both functions are optional. `pick(state, actions, count, random)` is the place of the action that is played where a
+game is only played out in thought: quick and roughly sensible. `promise(state, actions, count, promises)` fills, for
+each legal action, a first guess at how many points it is worth, compared with the others.
+"""
+
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from tablee.kernel.cache import compiled
+from tablee.kernel.chance import below
+from tablee.kernel.contract import Record
+
+_by_dtype: dict[np.dtype[Any], ModuleType] = {}
+_by_type: dict[Any, ModuleType] = {}
+
+
+def learn(state: np.dtype[Any], brain: ModuleType) -> None:
+    """Make known what a brain offers for the states of its game."""
+    _by_dtype[state] = _by_type[numba.from_dtype(state)] = brain
+
+
+@compiled
+def _pick_any(state: Any, actions: Any, count: int, random: Any) -> int:  # noqa: ARG001
+    return below(random, count)
+
+
+@compiled
+def _promise_nothing(state: Any, actions: Any, count: int, promises: Any) -> None:  # noqa: ARG001
+    promises[:count] = 0.0
+
+
+def _picks(brain: ModuleType) -> Any:
+    return getattr(brain, "pick", _pick_any)
+
+
+def _promises(brain: ModuleType) -> Any:
+    return getattr(brain, "promise", _promise_nothing)
+
+
+def pick(state: Record, actions: Any, count: int, random: Any) -> int:
+    """The place among the `count` actions of one that is roughly sensible; any, where the brain has no opinion."""
+    return int(_picks(_by_dtype[state.dtype])(state, actions, count, random))
+
+
+def promise(state: Record, actions: Any, count: int, promises: Any) -> None:
+    """Fill a first guess at the points that each action is worth; all the same, where the brain has no opinion."""
+    _promises(_by_dtype[state.dtype])(state, actions, count, promises)
+
+
+def _compiled_pick(state: Any, actions: Any, count: Any, random: Any) -> Any:  # noqa: ARG001
+    picks = _picks(_by_type[state])
+    return lambda state, actions, count, random: picks(state, actions, count, random)
+
+
+def _compiled_promise(state: Any, actions: Any, count: Any, promises: Any) -> Any:  # noqa: ARG001
+    promises_of = _promises(_by_type[state])
+    return lambda state, actions, count, promises: promises_of(state, actions, count, promises)
+
+
+overload(pick, strict=False)(_compiled_pick)
+overload(promise, strict=False)(_compiled_promise)
