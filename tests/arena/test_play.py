@@ -35,8 +35,9 @@ def test_another_seed_gives_other_games() -> None:
 def test_a_record_tells_what_happened() -> None:
     for record in played(tournament("level:1", "random", game="isis", games=4)):
         assert record.winners == tuple(seat for seat in (0, 1) if record.scores[seat] == max(record.scores))
-        assert (record.reason, record.steps, record.faults) == ("points", 76, ())
-        assert 36 < sum(record.decisions) < 76
+        assert (record.reason, record.faults) == ("points", ())
+        tiles = record.steps - sum(record.decisions)  # each is turned up by chance
+        assert record.steps == 36 + 2 * tiles  # a pawn takes one step, a tile three, and there are 36 squares
         assert sum(record.shares) == 1
         assert len(record.seconds) == 2
 

@@ -97,8 +97,8 @@ def test_of_a_long_name_the_end_is_kept() -> None:
 
 
 def test_the_anchor_has_no_interval(result: Standings) -> None:
-    (anchor,) = [bot for bot in result.bots if bot.rating.value == 0]
-    assert (anchor.name, rating_span(anchor.rating)) == ("random", "")
+    (anchor,) = [bot for bot in result.bots if bot.name == "random"]
+    assert (anchor.rating.value, rating_span(anchor.rating)) == (0, "")
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 0), (5, 5), (-1000, 3), (0.2, 0.3), (17, 1400)])
