@@ -2,19 +2,18 @@
 
 OpenSpiel's games and its `MCTSBot` are compiled C++; as its users do, random play calls them from Python, a step at a
 time. Ours runs as `tablee bench` does, and, for those who drive it from Python too, by the calls of its own API.
-Both search with one random game a simulation, at every decision of random games, in trees of the same size. They take
-turns, round after round, and a ratio is that of one round. OpenSpiel is fetched by pip into a temporary folder.
+Both search with one random game a simulation and no knowledge of the game, at every decision of random games, in trees
+of the same size. They take turns, round after round, and a ratio is that of one round. OpenSpiel is fetched by pip into
+a temporary folder.
 """
 
 import argparse
 import json
 import os
-import random
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,14 +21,7 @@ from typing import Any
 
 from openspiel_figure import draw
 
-import tablee
-from tablee.games import find_game
-from tablee.kernel.chance import new_random
-from tablee.kernel.playout import measure
-from tablee.search.bot import think
-from tablee.warm import warm
-
-PEER = Path(__file__).with_name("openspiel_peer.py")
+OURS, THEIRS = (Path(__file__).with_name(name) for name in ("openspiel_ours.py", "openspiel_peer.py"))
 PAIRS = (
     ("isis", "connect_four"),
     ("isis", "hex"),
@@ -43,19 +35,22 @@ SIMULATIONS = 500
 SEED = 7
 
 Ask = Callable[..., float]
-"""Asks OpenSpiel for a rate: what, of which game, with which seed."""
+"""Asks one side for a rate: what, of which game, with which seed."""
 
 
 def main() -> int:
     """Measure, print, draw, and return an exit code."""
     options = _options()
-    warm()
     with tempfile.TemporaryDirectory() as folder:
         if not _fetch(Path(folder)):
             print("OpenSpiel cannot be fetched here: there is nothing to compare with", file=sys.stderr)
             return 1
-        with _openspiel(Path(folder), options.seconds) as ask:
-            found = [_compared(ours, theirs, ask, options) for ours, theirs in PAIRS]
+        # In a cache of its own: the search is compiled here without what the games' brains know.
+        with (
+            _program(OURS, options.seconds, TABLEE_CACHE=folder) as ask_us,
+            _program(THEIRS, options.seconds, PYTHONPATH=folder) as ask_them,
+        ):
+            found = [_compared(ours, theirs, ask_us, ask_them, options.rounds) for ours, theirs in PAIRS]
     print(json.dumps(found, indent=1) if options.json else _report(found))
     if options.svg:
         options.svg.write_text(draw(found), "utf8")
@@ -77,11 +72,14 @@ def _fetch(folder: Path) -> bool:
 
 
 @contextmanager
-def _openspiel(folder: Path, seconds: float) -> Iterator[Ask]:
-    """The other program, for as long as it is needed."""
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
+def _program(path: Path, seconds: float, **environment: str) -> Iterator[Ask]:
+    """A program that measures, for as long as it is needed."""
     with subprocess.Popen(
-        [sys.executable, str(PEER)], env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, str(path)],
+        env={**os.environ, **environment},
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     ) as process:
 
         def ask(what: str, game: str, seed: int) -> float:
@@ -96,26 +94,23 @@ def _openspiel(folder: Path, seconds: float) -> Iterator[Ask]:
         process.communicate()
 
 
-# ---- ours --------------------------------------------------------------------------------------------------
-
-
-def _compared(ours: str, theirs: str, ask: Ask, options: argparse.Namespace) -> Any:
+def _compared(ours: str, theirs: str, ask_us: Ask, ask_them: Ask, count: int) -> Any:
     """Both games, in turn, round after round."""
     rounds = []
-    for number in range(options.rounds):
+    for number in range(count):
         if sys.stderr.isatty():
             print(f"\r\x1b[K{ours} and {theirs}: round {number + 1}", end="", file=sys.stderr, flush=True)
         seed = SEED + number
         rounds.append(
             {
                 "steps": {
-                    "tablee": _steps(ours, options.seconds, seed),
-                    "tablee_from_python": _steps_from_python(ours, options.seconds, seed),
-                    "openspiel": ask("steps", theirs, seed),
+                    "tablee": ask_us("steps", ours, seed),
+                    "tablee_from_python": ask_us("steps from Python", ours, seed),
+                    "openspiel": ask_them("steps", theirs, seed),
                 },
                 "simulations": {
-                    "tablee": _simulations(ours, options.seconds, seed),
-                    "openspiel": ask("simulations", theirs, seed),
+                    "tablee": ask_us("simulations", ours, seed),
+                    "openspiel": ask_them("simulations", theirs, seed),
                 },
             }
         )
@@ -129,44 +124,6 @@ def _summary(rounds: list[dict[str, dict[str, float]]], what: str) -> dict[str, 
     found = {name: statistics.median(one[what][name] for one in rounds) for name in rounds[0][what]}
     ratio = statistics.median(one[what]["tablee"] / one[what]["openspiel"] for one in rounds)
     return {**found, "ratio": ratio}
-
-
-def _steps(game_id: str, seconds: float, seed: int) -> float:
-    folder = find_game(game_id)
-    fresh = folder.new(2, {}, seed)
-    _, steps, elapsed = measure(fresh, folder.rules.MOST_ACTIONS, seconds, new_random(seed))
-    return steps / elapsed
-
-
-def _steps_from_python(game_id: str, seconds: float, seed: int) -> float:
-    choose, count, began = random.Random(seed), 0, time.perf_counter()
-    while (elapsed := time.perf_counter() - began) < seconds:
-        game = tablee.new(game_id, 2, {}, choose.getrandbits(32))
-        while game.to_act is not None:
-            if game.to_act == "chance":
-                game.chance()
-            else:
-                game.play(choose.choice(game.legal()))
-            count += 1
-    return count / elapsed
-
-
-def _simulations(game_id: str, seconds: float, seed: int) -> float:
-    """A new tree at every decision of random games."""
-    folder, choose = find_game(game_id), random.Random(seed)
-    think(folder, folder.new(2, {}, seed), 1, seed)  # games with a bot of their own have it not compiled yet
-    searched, spent = 0, 0.0
-    while spent < seconds:
-        state = folder.new(2, {}, choose.getrandbits(32))
-        while (seat := folder.to_act(state)) is not None and spent < seconds:
-            codes = list(folder.codes(state).values())
-            if seat != "chance" and len(codes) > 1:
-                began = time.perf_counter()
-                think(folder, state, SIMULATIONS, seed)
-                spent += time.perf_counter() - began
-                searched += SIMULATIONS
-            state = folder.step(state, choose.choice(codes))
-    return searched / spent
 
 
 def _report(found: Any) -> str:
