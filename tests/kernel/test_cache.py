@@ -37,10 +37,11 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
-    """The toy game played in three processes: twice as it is, then with one rule of its rules changed."""
-    folder, cache = tmp_path_factory.mktemp("installed"), tmp_path_factory.mktemp("cache")
+    """The toy game played in four processes: twice as it is, from another folder, with one rule changed."""
+    folder, other, cache = (tmp_path_factory.mktemp(name) for name in ("installed", "elsewhere", "cache"))
     rules = install_heap(folder) / "rules.py"
-    reports = [run_python(PLAY_HEAP, folder, cache=cache) for _ in range(2)]
+    install_heap(other)
+    reports = [run_python(PLAY_HEAP, place, cache=cache) for place in (folder, folder, other)]
     source = rules.read_text()
     assert source.count("\nMOST = 2\n") == 1
     rules.write_text(source.replace("\nMOST = 2\n", "\nMOST = 1\n"))
@@ -48,20 +49,25 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
 
 
 def test_generic_code_is_compiled_once_and_loaded_from_the_cache_in_the_next_process(runs: list[Any]) -> None:
-    first, second, _ = runs
+    first, second, _, _ = runs
     assert (first["hits"], first["misses"]) == (0, 1)
     assert (second["hits"], second["misses"]) == (1, 0)
     assert second["folder"] == first["folder"]
 
 
+def test_equal_sources_in_another_folder_are_not_compiled_again(runs: list[Any]) -> None:
+    _, _, elsewhere, _ = runs
+    assert (elsewhere["hits"], elsewhere["misses"]) == (1, 0)
+
+
 def test_code_from_the_cache_plays_the_same_games(runs: list[Any]) -> None:
-    first, second, _ = runs
+    first, second, _, _ = runs
     assert second["steps"] == first["steps"]
     assert 10 * 5 <= first["steps"] < 10 * 8
 
 
 def test_a_changed_rule_in_another_file_is_in_force_at_once(runs: list[Any]) -> None:
-    before, _, after = runs
+    before, _, _, after = runs
     assert (before["actions"], after["actions"]) == (["take 1", "take 2"], ["take 1"])
     assert after["steps"] == 10 * 8
     assert after["hits"] == 0

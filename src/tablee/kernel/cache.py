@@ -21,6 +21,7 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from numba.core.caching import UserProvidedCacheLocator
 
 GAMES_GROUP = "tablee.games"
 """The entry-point group through which any installed package brings games."""
@@ -38,13 +39,21 @@ def compiled(function: Function) -> Function:
 
     `NUMBA_DISABLE_JIT=1` makes this return the function as it is, for debugging.
     """
-    shared = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
+    shared = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES
+    numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = str(cache_folder()), f"{__name__}.ModuleLocator"
     try:
         jitted: Function = numba.njit(cache=True)(function)
         return jitted
     finally:
-        numba.config.CACHE_DIR = shared
+        numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = shared
+
+
+class ModuleLocator(UserProvidedCacheLocator):  # type: ignore[misc]
+    """Finds machine code by the name of a module, not by where its file lies: equal sources compile only once."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        super().__init__(function, file)
+        self._cache_path = str(Path(numba.config.CACHE_DIR, *function.__module__.split(".")[:-1]))
 
 
 @cache
