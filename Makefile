@@ -19,11 +19,12 @@ test: .venv/.ready-dev ## check everything: lint, types, rules, server, a real b
 	@$(BIN)/tablee warm
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
-lint: .venv/.ready-dev ## style, types and import rules
+lint: .venv/.ready-dev ## style, types (of the page's scripts, too) and import rules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python tests/check_scripts.py
 
 bench: .venv/.ready-dev ## measure the engine, alone and beside others, and the server
 	$(BIN)/python benchmarks/engine.py

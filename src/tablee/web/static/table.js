@@ -256,7 +256,7 @@ function act(action) {
   return true;
 }
 
-/** @param {string[]} actions */
+/** @param {string[]} actions @returns {Promise<string>} */
 function choose(actions) {
   return choice.ask(actions, shown?.scene.spoken ?? {}, hints.action);
 }
