@@ -1,13 +1,12 @@
 """Check the types of the page's scripts with TypeScript: `make lint` calls this.
 
-The page has no build and needs no Node. Its types, written as comments, are checked by the one version of TypeScript named
-here, which npm fetches once; its digest says that it is the very one. Node is the machine's own, or that of the wheel among
-the requirements.
+The page has no build and needs no Node. Its types, written as comments, are checked by the one version of TypeScript
+named here, which npm fetches once; its digest says that it is the very one. Node is the machine's own, or that of the
+wheel among the requirements.
 """
 
 import base64
 import hashlib
-import os
 import shutil
 import subprocess
 import sys
@@ -27,7 +26,8 @@ def main() -> int:
     compiler = user_cache_path("tablee-checks") / f"typescript-{VERSION}" / "package" / "bin" / "tsc"
     if not compiler.exists():
         _fetch(compiler.parent.parent.parent)
-    return subprocess.run([*_node("node"), str(compiler), "--project", "jsconfig.json"], cwd=ROOT, check=False).returncode
+    command = [*_node("node"), str(compiler), "--project", "jsconfig.json"]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 def _node(program: str) -> list[str]:
@@ -45,7 +45,7 @@ def _fetch(folder: Path) -> None:
         command = [*_node("npm"), "pack", f"typescript@{VERSION}", "--silent", "--pack-destination", place]
         subprocess.run(command, cwd=place, stdout=subprocess.DEVNULL, check=True)
         _unpack(Path(place) / f"typescript-{VERSION}.tgz", Path(place) / "unpacked")
-        os.replace(Path(place) / "unpacked", folder)
+        (Path(place) / "unpacked").replace(folder)
 
 
 def _unpack(archive: Path, folder: Path) -> None:
