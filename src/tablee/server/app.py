@@ -17,10 +17,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tablee.search.pool import BotFailed, BotPool
+from tablee.server.errors import STATUSES, Errors
 from tablee.server.hub import Hub
 from tablee.server.live import Live
 from tablee.server.pages import Pages
+from tablee.server.printer import Printer
 from tablee.server.settings import WEB, Settings
+from tablee.server.shelf import Shelf
 from tablee.store import open_store
 
 logger = logging.getLogger("tablee")
@@ -38,7 +41,8 @@ def create_app(settings: Settings) -> "App":
     store = open_store(settings.database_url)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience)
     hub = Hub(store, pool)
-    pages = Pages(hub, settings)
+    printer = Printer(store)
+    shelf, pages, errors = Shelf(hub, settings, printer), Pages(hub, settings, printer), Errors(printer)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -50,10 +54,10 @@ def create_app(settings: Settings) -> "App":
         await store.close()
 
     site = Starlette(
-        routes=_routes(pages),
+        routes=_routes(shelf, pages),
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
-        exception_handlers=dict.fromkeys((400, 403, 404, 405, 409, 413, 429, 500), pages.message),
+        exception_handlers=dict.fromkeys(STATUSES, errors.message),
     )
     return App(site, Live(hub, settings))
 
@@ -83,14 +87,14 @@ async def _start(pool: BotPool) -> None:
         logger.warning("the bots do not start: %s", failure)
 
 
-def _routes(pages: Pages) -> list[Any]:
+def _routes(shelf: Shelf, pages: Pages) -> list[Any]:
     return [
-        Route("/", pages.shelf),
+        Route("/", shelf.home),
         Route("/games/{game}/rules", pages.rules),
         Route("/games/{game}/cover.svg", pages.cover),
         Route("/games/{game}/scene.css", pages.scene_style),
-        Route("/games/{game}/{mode}", pages.open_form),
-        Route("/tables", pages.open_table, methods=["POST"]),
+        Route("/games/{game}/{mode}", shelf.open_form),
+        Route("/tables", shelf.open_table, methods=["POST"]),
         Route("/tables/{table}", pages.table),
         Route("/tables/{table}/export.json", pages.export),
         Route("/language", pages.choose_language, methods=["POST"]),

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from tablee.games import GameFolder, text_folders
 from tablee.language import LANGUAGES, Language, read_catalogues
 from tablee.server.settings import WEB
 from tablee.table.events import Event
-from tablee.table.table import Table
+from tablee.table.table import BOT_NAMES, DEFAULT_LEVEL, Table
 
 
 @cache
@@ -75,6 +76,15 @@ def level_manners(say: Language) -> list[str]:
         say("plans ahead, and is wrong at times"),
         say("overlooks hardly anything"),
         say("as strong as we can"),
+    ]
+
+
+def level_cards(say: Language, chosen: int = DEFAULT_LEVEL) -> list[dict[str, Any]]:
+    """The levels with who plays at each, the one that is proposed marked."""
+    faces = zip(BOT_NAMES, level_names(say), level_manners(say), strict=True)
+    return [
+        {"level": level, "bot": bot, "name": name, "manner": manner, "chosen": level == chosen}
+        for level, (bot, name, manner) in enumerate(faces, start=1)
     ]
 
 

@@ -1,0 +1,78 @@
+"""A request as a visit: who comes, in which language, and what they ask for."""
+
+from collections.abc import Sequence
+from urllib.parse import parse_qs
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.games import GameFolder, find_game
+from tablee.games.errors import UnknownGame
+from tablee.kernel.contract import ContractError
+from tablee.language import Language
+from tablee.server.live import is_own_origin
+from tablee.server.people import PERSON_COOKIE, new_token, person_of
+from tablee.server.settings import LONGEST_FORM
+from tablee.server.texts import language, preferred_language
+
+A_YEAR = 365 * 86400
+
+
+def say_to(request: Request) -> Language:
+    """The language of the one who asks."""
+    return language(preferred_language(request.cookies, request.headers.get("accept-language", "")))
+
+
+def visitor(request: Request) -> str:
+    """The person who asks, or an empty text for somebody new."""
+    return person_of(request.cookies.get(PERSON_COOKIE, ""))
+
+
+def token_of(request: Request) -> tuple[str, str]:
+    """The token of the one who asks, a new one for who has none, and the person it stands for."""
+    token = request.cookies.get(PERSON_COOKIE, "")
+    if not person_of(token):
+        token = new_token()
+    return token, person_of(token)
+
+
+def keep_token(request: Request, response: Response, token: str) -> None:
+    """Let the browser keep the token, unless it has it already."""
+    if request.cookies.get(PERSON_COOKIE) != token:
+        keep_cookie(request, response, PERSON_COOKIE, token)
+
+
+def keep_cookie(request: Request, response: Response, name: str, value: str) -> None:
+    """Let the browser keep something for a year, out of reach of scripts and other sites."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, value, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure)
+
+
+def game_of(request: Request) -> GameFolder:
+    """The game that an address names."""
+    return game_or_404(request.path_params["game"])
+
+
+def game_or_404(game_id: str) -> GameFolder:
+    """The game of that id; a page says so if there is none."""
+    try:
+        return find_game(game_id)
+    except (UnknownGame, ContractError):
+        raise HTTPException(404, "game") from None
+
+
+async def read_form(request: Request, origins: Sequence[str]) -> dict[str, str]:
+    """The fields of a form from one of our own pages."""
+    if not is_own_origin(dict(request.headers), origins):
+        raise HTTPException(403)
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LONGEST_FORM:
+            raise HTTPException(413)
+    try:
+        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=40)
+    except ValueError:
+        raise HTTPException(400) from None
+    return {name: values[0] for name, values in fields.items()}
