@@ -17,7 +17,7 @@ from tablee.language import LANGUAGES, Language, read_catalogues
 
 WEB = Path(tablee.__file__).parent / "web"
 STATIC = WEB / "static"
-LONGEST_FILE = 300
+LONGEST_FILE = 400
 GAME = {"id": "isis", "name": "Isis & Osiris"}
 LEVELS = [
     {"level": level, "bot": "Zoé", "name": f"level {level}", "manner": "well", "chosen": level == 2}

@@ -11,6 +11,7 @@ from tablee.server import messages
 from tablee.server.connection import Connection
 from tablee.server.frames import Painter, encode, event_texts
 from tablee.server.hints import Bots, Hints, are_allowed
+from tablee.server.spoken import in_words
 from tablee.server.texts import closing, refusal, seat_names, shown_names
 from tablee.store import Conflict, NotSaved, Store, StoredTable
 from tablee.table.events import Event, Refused
@@ -118,6 +119,8 @@ class LiveTable:
                 await self._act(connection, seat, number, action)
             case messages.Why(number=number, key=key):
                 self._explain(connection, self._seat_of(connection), number, key)
+            case messages.Words(number=number):
+                self._tell_in_words(connection, number)
             case messages.Hint(number=number):
                 self._hints.ask(self._seat_of(connection), number, connection)
             case messages.Seen(number=number):
@@ -154,6 +157,12 @@ class LiveTable:
             raise Refused("not_your_turn")
         if reason := self._why_not(connection, seat, key):
             connection.send(encode({"say": "why", "message": reason}))
+
+    def _tell_in_words(self, connection: Connection, number: int) -> None:
+        """Say what lies before somebody; if the table has moved on, they are going to ask again."""
+        sitter = self.sitter_of(connection.person)
+        if number == self.table.number and self.table.state is not None:
+            connection.send(encode(in_words(self.table, sitter.seat if sitter else None, connection.say)))
 
     def _why_not(self, connection: Connection, seat: int, what: str) -> str:
         folder, say = self.table.folder, connection.say

@@ -63,6 +63,12 @@ class Why(_Message, tag="why"):
     key: str
 
 
+class Words(_Message, tag="words"):
+    """What does the table look like, and what may I do, in words?"""
+
+    number: int
+
+
 class Hint(_Message, tag="hint"):
     """What would a strong bot do in my place?"""
 
@@ -83,7 +89,7 @@ class Again(_Message, tag="again"):
     """Open another table like this one."""
 
 
-Message = Sit | Name | Bot | Unseat | Start | Act | Back | Leave | Why | Hint | Seen | Ping | Again
+Message = Sit | Name | Bot | Unseat | Start | Act | Back | Leave | Why | Words | Hint | Seen | Ping | Again
 
 _decode: Callable[[str | bytes], Message] = msgspec.json.Decoder(Message).decode
 

@@ -274,6 +274,32 @@ def test_the_prompt_counts_the_common_reserve() -> None:
     assert words.prompt(view, 1, ["Zoé", "Ada", "Max"], ENGLISH) == "Your turn: place a pawn on a free square."
 
 
+@pytest.mark.parametrize(
+    ("log", "key", "reason"),
+    [
+        ([], "pawn z9", "There is no square z9: they are called a1 to f6."),
+        ([], "place c4", "First turn up a tile."),
+        ([], "pile 1", "These tiles belong to Ada."),
+        ([], "pile 99", ""),
+        ([], "nonsense", ""),
+        (["draw", "reveal +2"], "pawn c4", "First lay the tile that you have turned up."),
+        (["draw", "reveal +2"], "draw", "First lay the tile that you have turned up."),
+        (["pawn c4", "pawn d4"], "square d4", "d4 is taken: choose a free square."),
+    ],
+)
+def test_what_cannot_be_done_is_explained(log: list[str], key: str, reason: str) -> None:
+    view = replay(new_game(2), log).view(0)
+    assert words.why_not(view, 0, key, ["Zoé", "Ada"], ENGLISH) == reason
+
+
+def test_who_has_nothing_left_to_place_or_to_turn_up_is_told_so() -> None:
+    no_tiles = tablee.load({**without(EXAMPLE, "pawns"), "board": first_squares(BOX[:11]), "tiles": [0, 11]})
+    no_pawns = tablee.load({**without(EXAMPLE, "pawns"), "board": first_squares(["P0"] * 8), "tiles": [11, 11]})
+    names = ["Zoé", "Ada"]
+    assert words.why_not(no_tiles.view(0), 0, "draw", names, ENGLISH) == "There is no tile left: place a pawn."
+    assert "no pawn left" in words.why_not(no_pawns.view(0), 0, "pawn f6", names, ENGLISH)
+
+
 def test_each_option_has_a_question_and_an_answer_for_each_value() -> None:
     for name, values in find_game("isis").options.items():
         question, answers = words.option_text(name, ENGLISH)

@@ -268,3 +268,30 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
     if not view["pawns"][turn]:
         return say("Your turn: turn up a tile.")
     return say("Your turn: place a pawn on a free square, or turn up a tile.")
+
+
+def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
+    """Why nothing can be done with the thing, or by the action, that the seat to act has chosen."""
+    what, _, where = key.partition(" ")
+    if what in ("pile", "reserve", "draw"):
+        return _why_not_draw(view, seat, where, names, say)
+    if what not in ("square", "pawn", "tile", "place"):
+        return ""
+    if where not in _SQUARES_BY_NAME:
+        return say("There is no square {square}: they are called a1 to f6.", square=where)
+    if where in view["board"]:
+        return say("{square} is taken: choose a free square.", square=where)
+    if what == "place" and view["drawn"] is None:
+        return say("First turn up a tile.")
+    if what == "pawn" and view["drawn"] is not None:
+        return say("First lay the tile that you have turned up.")
+    return say("You have no pawn left in hand: turn up a tile.") if not view["pawns"][seat] else ""
+
+
+def _why_not_draw(view: Document, seat: int, owner: str, names: Sequence[str], say: Language) -> str:
+    if owner.isdecimal() and int(owner) < len(names) and int(owner) != seat:
+        return say("These tiles belong to {name}.", name=names[int(owner)])
+    if view["drawn"] is not None:
+        return say("First lay the tile that you have turned up.")
+    tiles = view["reserve"] if "reserve" in view else view["tiles"][seat]
+    return say("There is no tile left: place a pawn.") if not tiles else ""

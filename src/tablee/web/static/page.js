@@ -39,7 +39,9 @@ export function make(name, kind = "", words = "") {
 
 /** Lets a screen reader say what others see. @param {string} words */
 export function announce(words) {
-  if (words) byId("announcer").textContent = words;
+  const place = byId("announcer");
+  // Words that stood there already would not be said again.
+  if (words) place.textContent = place.textContent === words ? `${words}\u00a0` : words;
 }
 
 let toastTimer = 0;

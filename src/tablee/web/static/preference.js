@@ -18,7 +18,7 @@ export class Preference {
 }
 
 /** @param {string} name */
-function remembered(name) {
+export function remembered(name) {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -28,7 +28,7 @@ function remembered(name) {
 }
 
 /** @param {string} name @param {string} value */
-function remember(name, value) {
+export function remember(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {

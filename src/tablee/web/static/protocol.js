@@ -58,6 +58,7 @@
  *
  * @typedef {{say: "refused", code: string, message: string}} Refused
  * @typedef {{say: "why", message: string}} Why
+ * @typedef {{say: "words", number: number, seats: string[], places: string[], actions: [string, string][]}} Words
  * @typedef {{say: "hint", number: number, action: string, words: string, bot: number}} Hint
  */
 

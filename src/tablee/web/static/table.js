@@ -19,6 +19,7 @@ import { Prompt } from "./prompt.js";
 import { isOf } from "./protocol.js";
 import { ResultPanel } from "./result.js";
 import { Picture } from "./scene.js";
+import { TextPlay } from "./text_play.js";
 import { Tips } from "./tips.js";
 
 /** @typedef {import("./protocol.js").Frame} Frame */
@@ -45,6 +46,7 @@ const throwing = new Preference(document.getElementById("throw-by-itself"), thro
 const log = new Log();
 const people = new People(send);
 const result = new ResultPanel(send);
+const textPlay = new TextPlay({ ask: askWords, act });
 
 /** @type {Frame|null} */
 let shown = null;
@@ -70,6 +72,7 @@ function hear(message) {
   else if (message.say === "frame") receive(message);
   else if (message.say === "refused") refuse(message);
   else if (message.say === "why") toast(message.message);
+  else if (message.say === "words") message.number === shown?.number && textPlay.show(message);
   else if (message.say === "hint") advise(message);
 }
 
@@ -117,7 +120,7 @@ function showTitle(frame) {
 /** @param {import("./protocol.js").Refused} message */
 function refuse(message) {
   pending = false;
-  toast(message.message);
+  if (!textPlay.refuse(message.message)) toast(message.message);
   if (hints.waiting) hints.clear();
   offer();
   showActs();
@@ -179,10 +182,11 @@ function showWords(frame, latest, first) {
   showPrompt(frame);
   showTitle(frame);
   const news = log.add(frame.log, frame.whole);
-  if (!first) announce([...news, frame.yours ? frame.prompt : ""].join(" "));
+  if (!first) announce([...news, frame.yours ? frame.prompt : "", frame.result?.headline ?? ""].join(" "));
   result.show(frame.result);
   showActs();
   if (latest) offer();
+  if (latest) textPlay.follow();
   watchBot();
   tips.refresh();
   throwByItself();
@@ -259,6 +263,11 @@ function act(action) {
 /** @param {string[]} actions @returns {Promise<string>} */
 function choose(actions) {
   return choice.ask(actions, shown?.scene.spoken ?? {}, hints.action);
+}
+
+/** The table in words, once the latest frame is on the screen. */
+function askWords() {
+  if (shown && frames.upToDate) live.send({ do: "words", number: shown.number });
 }
 
 function mayAskHint() {
