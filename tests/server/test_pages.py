@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from tablee.table.table import LONGEST_NAME
+from tablee.table.seating import LONGEST_NAME
 from tests.server.house import Guest, House
 
 

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.table.events import Event, Refused
-from tablee.table.table import clean_name, fold
+from tablee.table.seating import clean_name
+from tablee.table.table import fold
 from tests.table.tables import ISIS, SEED, finished, happen, new_table, play_randomly, started
 
 games = st.fixed_dictionaries(

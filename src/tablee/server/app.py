@@ -40,7 +40,7 @@ def create_app(settings: Settings) -> "App":
     """The whole server as one ASGI application."""
     store = open_store(settings.database_url)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience)
-    hub = Hub(store, pool)
+    hub = Hub(store, pool, settings.absence)
     printer = Printer(store)
     shelf, pages, errors = Shelf(hub, settings, printer), Pages(hub, settings, printer), Errors(printer)
 

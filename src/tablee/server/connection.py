@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tablee.server.frames import Painter
+from tablee.server.gaze import Gaze
 from tablee.server.limits import Bucket
 from tablee.server.texts import language
 
@@ -23,6 +24,7 @@ class Connection:
         self.say = language(language_code)
         self.scenes = scenes
         self.bucket = bucket
+        self.gaze = Gaze()
         self.painter: Painter | None = None
         self._outbox: deque[str] = deque()
         self._loop = asyncio.get_running_loop()

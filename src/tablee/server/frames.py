@@ -14,7 +14,7 @@ from tablee.server.texts import headline, log_line, seat_names
 from tablee.table.events import Event
 from tablee.table.table import Table, fold
 
-SHOWN = ("start", "act", "chance", "back", "leave", "over")
+SHOWN = ("start", "act", "chance", "back", "leave", "hand", "return", "over")
 """The kinds of events that change what the table looks like."""
 
 _encode = msgspec.json.Encoder().encode
@@ -64,8 +64,14 @@ class Painter:
             "turn": to_act,
             "log": self._lines(table, news, names),
             "back": last and table.can_take_back(self._seat) is not None,
+            "seat": self._seat,
+            "curtain": None,
             "result": result_rows(table, names, self._say),
         }
+
+    def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:
+        """The frames for some news: one, but for a device that goes from hand to hand."""
+        return [self.frame(table, news, last=last)]
 
     def _lately(self, table: Table, folder: GameFolder, news: Sequence[Event]) -> Lately:
         """What led to the present view; nothing moves but by an action or outcome that has just happened."""

@@ -12,7 +12,8 @@ from tablee.server.connection import Connection
 from tablee.server.frames import encode
 from tablee.server.texts import refusal, seat_names
 from tablee.table.events import Refused
-from tablee.table.table import BOT_NAMES, THROW, Table
+from tablee.table.seating import BOT_NAMES
+from tablee.table.table import THROW, Table
 
 logger = logging.getLogger("tablee")
 

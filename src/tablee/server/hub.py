@@ -4,26 +4,37 @@ import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablee.games import GameFolder, find_game
 from tablee.games.errors import UnknownGame
 from tablee.kernel.contract import ContractError
 from tablee.server.hints import Bots
 from tablee.server.live_table import LiveTable
+from tablee.server.settings import ABSENCE
 from tablee.store import Store
 from tablee.table.dice import commitment, new_seed
 from tablee.table.events import Opening, Refused
 from tablee.table.table import Table, fold
 
 
+class Guest(NamedTuple):
+    """Somebody to be seated: a person, or a bot if there is a level."""
+
+    name: str
+    person: str = ""
+    level: int = 0
+
+
 class Hub:
     """Finds tables, in memory or in the store."""
 
-    def __init__(self, store: Store, bots: Bots) -> None:
+    def __init__(self, store: Store, bots: Bots, patience: float = ABSENCE) -> None:
+        """`patience`: after how many seconds somebody away is absent."""
         self.store = store
         self.tables: dict[str, LiveTable] = {}
         self._bots = bots
+        self._patience = patience
         self._loading = asyncio.Lock()
 
     async def find(self, table_id: str) -> LiveTable | None:
@@ -38,7 +49,7 @@ class Hub:
         """A table and its people as they are now, without keeping it in memory."""
         live = self.tables.get(table_id)
         if live is not None:
-            return live.table, live.people
+            return live.table, live.attendance.people
         stored = await self.store.load(table_id)
         if stored is None:
             return None
@@ -49,7 +60,7 @@ class Hub:
         if stored is None:
             return None
         folder = _folder(stored.opening.game)
-        live = LiveTable(stored, folder, self.store, self._bots, lambda: self._forget(table_id))
+        live = LiveTable(stored, folder, self.store, self._bots, lambda: self._forget(table_id), self._patience)
         self.tables[table_id] = live
         await live.decide(lambda table: table.unfinished())
         return live
@@ -57,7 +68,9 @@ class Hub:
     def _forget(self, table_id: str) -> None:
         self.tables.pop(table_id, None)
 
-    async def open(self, folder: GameFolder, players: int, options: Mapping[str, Any], *, solo: bool) -> str:
+    async def open(
+        self, folder: GameFolder, players: int, options: Mapping[str, Any], *, solo: bool, in_order: bool = False
+    ) -> str:
         """Open a table for a game; its id is its address."""
         seed = new_seed()
         opening = Opening(
@@ -68,19 +81,18 @@ class Hub:
             options=folder.full_options(players, options),
             commitment=commitment(seed),
             solo=solo,
+            in_order=in_order,
         )
         await self.store.open_table(opening, seed)
         return opening.table
 
-    async def seat(self, table_id: str, person: str, name: str, levels: Sequence[int]) -> None:
-        """Seat the one who opened a table, and bots of some levels."""
+    async def seat(self, table_id: str, guests: Sequence[Guest]) -> None:
+        """Seat people and bots at a new table, in this order."""
         live = await self.find(table_id)
         if live is None:
             raise Refused("not_now")
-        if person:
-            await live.decide(lambda table: table.sit(name), person)
-        for level in levels:
-            await live.decide(partial(Table.sit, name="", level=level))
+        for guest in guests:
+            await live.decide(partial(Table.sit, name=guest.name, level=guest.level), guest.person)
         live.check_idle()
 
     async def close(self) -> None:
@@ -89,17 +101,19 @@ class Hub:
             await live.stop()
 
     async def again(self, live: LiveTable, person: str) -> None:
-        """Open another table like this one, with the same bots, unless somebody has done so already."""
-        sitter = live.sitter_of(person)
-        if sitter is None:
+        """Open another table like this one, unless somebody has done so already.
+
+        Everybody's seat is kept for them there, and the order turned: who was second begins.
+        """
+        if live.attendance.sitter_of(person) is None:
             raise Refused("not_seated")
-        folder = live.table.folder
-        if folder is None or live.table.status != "over" or live.table.next_table:
+        table = live.table
+        if table.folder is None or table.status != "over" or table.next_table:
             raise Refused("not_now")
-        opening = live.table.opening
-        table_id = await self.open(folder, opening.players, opening.options, solo=opening.solo)
-        levels = [other.level for other in live.table.sitters if other.level]
-        await self.seat(table_id, person, sitter.name, levels)
+        opening, people = table.opening, live.attendance.people
+        table_id = await self.open(table.folder, opening.players, opening.options, solo=opening.solo, in_order=True)
+        turned = [*table.seats[1:], *table.seats[:1]]
+        await self.seat(table_id, [Guest(one.name, people.get(one.id, ""), one.level) for one in turned])
         await live.decide(lambda table: table.follow(table_id))
 
 

@@ -53,7 +53,9 @@ class Back(_Message, tag="back"):
 
 
 class Leave(_Message, tag="leave"):
-    """Give the game up."""
+    """Give the game up: one's seat, or the named one of several on one device."""
+
+    seat: int | None = None
 
 
 class Why(_Message, tag="why"):
@@ -85,11 +87,37 @@ class Ping(_Message, tag="ping"):
     """Is the connection alive?"""
 
 
+class Beside(_Message, tag="beside"):
+    """Seat another person, who plays on the same device."""
+
+    name: str
+
+
+class LookAs(_Message, tag="look_as"):
+    """The one whose turn it is looks at the shared device alone."""
+
+    seat: int
+
+
+class Hand(_Message, tag="hand"):
+    """Let a bot play for somebody absent."""
+
+    seat: int
+
+
+class Return(_Message, tag="return"):
+    """Play again for oneself, or for the named one of several on one device."""
+
+    seat: int | None = None
+
+
 class Again(_Message, tag="again"):
     """Open another table like this one."""
 
 
-Message = Sit | Name | Bot | Unseat | Start | Act | Back | Leave | Why | Words | Hint | Seen | Ping | Again
+_Waiting = Sit | Name | Bot | Beside | Unseat | Start
+_Playing = Act | Back | Leave | LookAs | Hand | Return | Why | Words | Hint | Seen
+Message = _Waiting | _Playing | Ping | Again
 
 _decode: Callable[[str | bytes], Message] = msgspec.json.Decoder(Message).decode
 

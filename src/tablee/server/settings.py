@@ -7,6 +7,8 @@ import msgspec
 import platformdirs
 
 DEFAULT_PORT = 8470
+ABSENCE = 60.0
+"""Seconds after which the seat of somebody away may be handed to a bot."""
 
 
 def default_database_url() -> str:
@@ -31,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True):
     message_burst: float = 60.0
     opening_rate: float = 0.5
     opening_burst: float = 20.0
+    absence: float = ABSENCE
     most_connections: int = 5000
     most_watchers: int = 100
 

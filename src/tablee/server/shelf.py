@@ -11,13 +11,14 @@ from tablee.games import GameFolder, find_game, working_games
 from tablee.games.errors import BadOptions, UnknownGame
 from tablee.kernel.contract import ContractError
 from tablee.language import Language
-from tablee.server.hub import Hub
+from tablee.server.hub import Guest, Hub
 from tablee.server.limits import Buckets
 from tablee.server.printer import Printer
 from tablee.server.settings import Settings
 from tablee.server.texts import language, level_cards, level_names, shown_names
 from tablee.server.visit import game_of, keep_token, read_form, say_to, token_of, visitor
-from tablee.table.table import DEFAULT_LEVEL, Table, clean_name
+from tablee.table.seating import DEFAULT_LEVEL, clean_name
+from tablee.table.table import Table
 
 MODES = ("bots", "friends")
 
@@ -79,7 +80,8 @@ class Shelf:
         else:
             name = await self._hub.store.name_of(person)
         table_id = await self._hub.open(folder, players, options, solo=solo)
-        await self._hub.seat(table_id, person, name, [level] * (players - 1) if solo else [])
+        others = [Guest("", level=level)] * (players - 1) if solo else _beside(form, person)[: players - 1]
+        await self._hub.seat(table_id, [Guest(name, person), *others])
         response = RedirectResponse(f"/tables/{table_id}", status_code=303)
         keep_token(request, response, token)
         return response
@@ -110,6 +112,12 @@ def _wishes(form: Mapping[str, str]) -> tuple[GameFolder, int, dict[str, Any], i
     return folder, players, options, level
 
 
+def _beside(form: Mapping[str, str], person: str) -> list[Guest]:
+    """Those who play on the same device, by the names that a form gives them."""
+    names = (clean_name(text) for field, text in sorted(form.items()) if field.startswith("beside_"))
+    return [Guest(name, person) for name in names if name]
+
+
 def _option_value(folder: GameFolder, name: str, text: str) -> Any:
     """Forms know only texts; options may be numbers."""
     for value in folder.options[name]:
@@ -121,11 +129,12 @@ def _option_value(folder: GameFolder, name: str, text: str) -> Any:
 def _table_row(table: Table, people: Mapping[int, str], person: str, say: Language) -> dict[str, Any]:
     to_act = table.to_act
     names = shown_names(table, say)
+    own = next((sitter.id for sitter in table.sitters if people.get(sitter.id) == person), None)
     assert table.folder is not None
     return {
         "url": f"/tables/{table.id}",
         "name": table.folder.name,
         "status": table.status,
         "yours": to_act is not None and people.get(table.seats[to_act].id) == person,
-        "names": [names[sitter.id] for sitter in table.sitters if people.get(sitter.id) != person],
+        "names": [names[sitter.id] for sitter in table.sitters if sitter.id != own],
     }

@@ -8,7 +8,8 @@ from tablee.games import GameFolder, text_folders
 from tablee.language import LANGUAGES, Language, read_catalogues
 from tablee.server.settings import WEB
 from tablee.table.events import Event
-from tablee.table.table import BOT_NAMES, DEFAULT_LEVEL, Table
+from tablee.table.seating import BOT_NAMES, DEFAULT_LEVEL
+from tablee.table.table import Table
 
 
 @cache
@@ -45,6 +46,8 @@ def refusal(code: str, say: Language) -> str:
         "not_now": say("That is not possible at this moment of the game."),
         "no_hints": say("There are no hints in games with other people."),
         "no_idea": say("There is no hint to be had just now. Please try again."),
+        "not_absent": say("Their seat is theirs: they have been away only for a moment."),
+        "curtain": say("First let the one whose turn it is take the device."),
         "full": say("All seats are taken: you can watch."),
         "not_saved": say("This could not be saved just now, so it has not happened. Please try again."),
     }
@@ -122,6 +125,10 @@ def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str],
         return _told(table, table.folder, event, seat, names, say)
     if event.kind == "back":
         return say("{name} takes the last action back.", name=name)
+    if event.kind == "hand":
+        return say("{name} is away: a bot ({bot}) plays on.", name=name, bot=BOT_NAMES[event.level - 1])
+    if event.kind == "return":
+        return say("{name} is back and plays again.", name=name)
     return say("{name} gives up.", name=name)
 
 

@@ -37,8 +37,8 @@ _REMOVE_SITTER = "DELETE FROM sitters WHERE table_id = ? AND sitter = ?"
 _END = "UPDATE tables SET ended = 1 WHERE id = ?"
 _SAW = "UPDATE sitters SET seen = max(seen, ?) WHERE table_id = ? AND sitter = ?"
 _UNFINISHED = """
-    SELECT id FROM sitters JOIN tables ON id = table_id
-    WHERE person = ? AND NOT ended ORDER BY opened DESC LIMIT 12
+    SELECT id FROM tables WHERE id IN (SELECT table_id FROM sitters WHERE person = ?) AND NOT ended
+    ORDER BY opened DESC LIMIT 12
 """
 
 

@@ -9,11 +9,13 @@ Kind = Literal[
     "nonce",  # a person's browser adds to the dice
     "name",  # a sitter takes another name
     "rise",  # a sitter stands up while the table is waiting
-    "start",  # the sitters are shuffled into seats
+    "start",  # the sitters get their seats
     "act",  # a seat's action
     "chance",  # an outcome
     "back",  # a seat takes back its latest action, and what followed, from event `to` on
     "leave",  # a seat gives the game up
+    "hand",  # a bot of some level plays on for the person of a seat, who is away
+    "return",  # that person is back, and plays again
     "over",  # the result; the seed of the dice is revealed
     "close",  # the table cannot go on; `text` says why
     "next",  # another table like this one was opened; `text` is its id
@@ -31,6 +33,8 @@ class Opening(msgspec.Struct, frozen=True):
     commitment: str
     solo: bool = False
     """One person against bots: it starts as soon as the person is there."""
+    in_order: bool = False
+    """The seats follow the order in which people sat down, instead of being drawn."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -82,6 +82,8 @@ def _replayed(table: Table, event: Event) -> list[Event]:
         "chance": lambda: table.act(_seat(event), event.number - 1, THROW),
         "back": lambda: table.take_back(_seat(event), event.number - 1),
         "leave": lambda: table.leave(_seat(event)),
+        "hand": lambda: table.hand(_seat(event), event.level),
+        "return": lambda: table.give_back(_seat(event)),
         "next": lambda: table.follow(event.text),
     }
     decide = decisions.get(event.kind)

@@ -4,9 +4,7 @@ The functions that decide (`sit`, `start`, `act`, …) change nothing: they retu
 `Refused`. Once those events are stored, `append` makes them part of the table.
 """
 
-import time
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
 from zlib import crc32
 
 import msgspec
@@ -17,32 +15,15 @@ from tablee.games.errors import TableeError
 from tablee.games.folder import Result
 from tablee.games.scenery import Happened
 from tablee.kernel.contract import States
-from tablee.table.dice import Dice, is_nonce
 from tablee.table.events import Event, Opening, Refused
+from tablee.table.seating import DEFAULT_LEVEL, Seating, seconds_now
 
-Status = Literal["waiting", "playing", "over", "closed"]
-
-BOT_NAMES = ("Puce", "Malo", "Ada", "Basile", "Sibylle")
-"""What a bot of each level is called."""
-DEFAULT_LEVEL = 2
-"""The level of bots that fill empty seats."""
-LONGEST_NAME = 24
 THROW = "throw"
 """What a seat does at a chance node that waits for its hand: no action of the rules, and the log holds the outcome."""
 AND_THEN = "; "
 """Between actions that are played one after the other, or not at all."""
 MOST_AT_ONCE = 4
 """Of such actions."""
-
-
-class Sitter(msgspec.Struct):
-    """Somebody at the table: a person, or a bot of some level."""
-
-    id: int
-    name: str
-    level: int = 0
-    nonce: str = ""
-    seat: int | None = None
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -53,18 +34,13 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     latest: int
 
 
-class Table:
+class Table(Seating):
     """One play of a game, online."""
 
     def __init__(self, opening: Opening, seed: bytes, folder: GameFolder | None) -> None:
         """`folder` is None if this house no longer has the game, or has other rules for it: then only words remain."""
-        self.opening = opening
-        self.seed = seed
+        super().__init__(opening, seed)
         self.folder = folder if folder is not None and opening.rules == folder.rules.VERSION else None
-        self.events: list[Event] = []
-        self.sitters: list[Sitter] = []
-        self.seats: list[Sitter] = []
-        self.status: Status = "waiting"
         self.closing = ""
         self.next_table = ""
         self.steps: list[Step] = []
@@ -85,16 +61,6 @@ class Table:
     # ---- what there is ------------------------------------------------------------------------------------
 
     @property
-    def id(self) -> str:
-        """The name of the table in its address."""
-        return self.opening.table
-
-    @property
-    def number(self) -> int:
-        """The number of the latest event."""
-        return len(self.events)
-
-    @property
     def state(self) -> States | None:
         """The truth, once the game has started; None if this house cannot tell."""
         return self._state
@@ -113,11 +79,6 @@ class Table:
     def to_act(self) -> int | None:
         """The seat to act, or to throw, or None while nobody can."""
         return self._to_act if self.status == "playing" else None
-
-    @property
-    def names(self) -> list[str]:
-        """The names by seat."""
-        return [sitter.name for sitter in self.seats]
 
     def has_left(self, seat: int | None) -> bool:
         """Has the seat given the game up?"""
@@ -145,6 +106,17 @@ class Table:
         document: Document = folder.words.knowledge(state, seat)
         return document
 
+    def has_secrets(self, seats: Sequence[int]) -> bool:
+        """Do these seats see what others must not? Where the game says so, and in any case where their views differ."""
+        folder, state = self._running()
+        if not self.going_on:
+            return False
+        says_so = getattr(folder.words, "keeps_secrets", None)
+        if says_so is not None and says_so(self.opening.options):
+            return True
+        common = folder.view(state, None)
+        return any(folder.view(state, seat) != common for seat in seats)
+
     def as_known_now(self, event: Event, seat: int | None, *, unseen: bool = False) -> str:
         """The text of a past action or outcome as the seat may know it now; `unseen` if it was away until now."""
         folder, state = self._running()
@@ -171,41 +143,8 @@ class Table:
 
     # ---- what may happen: nothing changes here -------------------------------------------------------------
 
-    def sit(self, name: str, level: int = 0, nonce: str = "") -> list[Event]:
-        """Somebody sits down: a bot if it has a level, else a person, perhaps with a nonce for the dice at once."""
-        self._expect("waiting")
-        if len(self.sitters) >= self.opening.players:
-            raise Refused("full")
-        if level:
-            name = self._bot_name(level)
-        event = Event(self.number + 1, "sit", text=name, level=level, at=_now())
-        return [event, *self._with(event).add_nonce(event.number, nonce)] if nonce else [event]
-
-    def add_nonce(self, sitter: int, nonce: str) -> list[Event]:
-        """A person's browser adds to the dice; at a solo table the game then starts."""
-        self._expect("waiting")
-        if not is_nonce(nonce):
-            raise Refused("bad_message")
-        if self._sitter(sitter).nonce:
-            raise Refused("not_now")
-        event = Event(self.number + 1, "nonce", sitter=sitter, text=nonce, at=_now())
-        if not self.opening.solo:
-            return [event]
-        return [event, *self._with(event).start()]
-
-    def rename(self, sitter: int, name: str) -> list[Event]:
-        """A sitter takes another name."""
-        if self._sitter(sitter).name == name:
-            return []
-        return [Event(self.number + 1, "name", sitter=sitter, text=name, at=_now())]
-
-    def rise(self, sitter: int) -> list[Event]:
-        """A sitter stands up, or a bot is sent away."""
-        self._expect("waiting")
-        return [Event(self.number + 1, "rise", sitter=self._sitter(sitter).id, at=_now())]
-
     def start(self) -> list[Event]:
-        """The game starts: empty seats get bots, the dice shuffle the seats."""
+        """The game starts: empty seats get bots, the seats are given out."""
         self._expect("waiting")
         ahead = self._with()
         events = []
@@ -214,8 +153,7 @@ class Table:
             ahead.append(event)
             events.append(event)
         number = ahead.number + 1
-        order = ahead._dice().shuffled(number, [sitter.id for sitter in ahead.sitters])
-        event = Event(number, "start", order=order, at=_now())
+        event = Event(number, "start", order=ahead.order(number), at=seconds_now())
         ahead.append(event)
         return [*events, event, *ahead._consequences()]
 
@@ -239,10 +177,15 @@ class Table:
             code = (_codes(folder, state, seat) if events else self._legal()).get(action)
             if code is None:
                 raise Refused("illegal_action")
-            event = Event(number + len(events) + 1, "act", seat=seat, text=action, at=_now())
+            event = Event(number + len(events) + 1, "act", seat=seat, text=action, at=seconds_now())
             state = self._decide(event, folder.step(state, code))
             events.append(event)
         return [*events, *self._consequences(state, number + len(events))]
+
+    def come_back(self, seat: int, number: int, text: str) -> list[Event]:
+        """A person for whom a bot has played takes the seat back by playing."""
+        returned = self.give_back(seat)
+        return [*returned, *self._with(*returned).act(seat, number + len(returned), text)]
 
     def take_back(self, seat: int, number: int) -> list[Event]:
         """A seat takes back its latest action."""
@@ -252,7 +195,7 @@ class Table:
         target = self.can_take_back(seat)
         if target is None:
             raise Refused("no_take_back")
-        return [Event(number + 1, "back", seat=seat, to=target, at=_now())]
+        return [Event(number + 1, "back", seat=seat, to=target, at=seconds_now())]
 
     def can_take_back(self, seat: int | None) -> int | None:
         """The event from which on a seat may take back, if it may.
@@ -278,19 +221,19 @@ class Table:
             after = folder.leave(state, seat)
         except TableeError:
             raise Refused("not_now") from None
-        event = Event(self.number + 1, "leave", seat=seat, at=_now())
+        event = Event(self.number + 1, "leave", seat=seat, at=seconds_now())
         return [event, *self._consequences(self._decide(event, after), event.number)]
 
     def close(self, why: str) -> list[Event]:
         """The table cannot go on."""
-        return [Event(self.number + 1, "close", text=why, at=_now())]
+        return [Event(self.number + 1, "close", text=why, at=seconds_now())]
 
     def follow(self, table: str) -> list[Event]:
         """Another table like this one was opened."""
         self._expect("over")
         if self.next_table:
             raise Refused("not_now")
-        return [Event(self.number + 1, "next", text=table, at=_now())]
+        return [Event(self.number + 1, "next", text=table, at=seconds_now())]
 
     def unfinished(self) -> list[Event]:
         """What must happen by itself before anyone can act: none, unless a log was cut off."""
@@ -313,7 +256,7 @@ class Table:
             number += 1
             index = self._dice().outcome(number, [weight for _, weight in weighted])
             text = weighted[index][0]
-            event = Event(number, "chance", seat=int(state["turn"][0]), text=text, at=_now())
+            event = Event(number, "chance", seat=int(state["turn"][0]), text=text, at=seconds_now())
             state = self._decide(event, folder.apply(state, text))
             events.append(event)
         if folder.to_act(state) is None:
@@ -332,7 +275,7 @@ class Table:
             text=f"{result.reason} {self.seed.hex()}",
             scores=result.scores,
             winners=result.winners,
-            at=_now(),
+            at=seconds_now(),
         )
 
     # ---- events become part of the table -------------------------------------------------------------------
@@ -343,18 +286,6 @@ class Table:
             raise ValueError(f"event {event.number} cannot follow event {self.number}")
         self.events.append(event)
         getattr(self, f"_append_{event.kind}")(event)
-
-    def _append_sit(self, event: Event) -> None:
-        self.sitters.append(Sitter(event.number, event.text, event.level))
-
-    def _append_nonce(self, event: Event) -> None:
-        self._sitter(event.sitter).nonce = event.text
-
-    def _append_name(self, event: Event) -> None:
-        self._sitter(event.sitter).name = event.text
-
-    def _append_rise(self, event: Event) -> None:
-        self.sitters.remove(self._sitter(event.sitter))
 
     def _append_start(self, event: Event) -> None:
         self.status = "playing"
@@ -408,28 +339,10 @@ class Table:
 
     # ---- small things --------------------------------------------------------------------------------------
 
-    def _expect(self, status: Status) -> None:
-        if self.status != status:
-            raise Refused("not_now")
-
     def _running(self) -> tuple[GameFolder, States]:
         if self.folder is None or self.state is None:
             raise Refused("not_now")
         return self.folder, self.state
-
-    def _sitter(self, sitter_id: int | None) -> Sitter:
-        for sitter in self.sitters:
-            if sitter.id == sitter_id:
-                return sitter
-        raise Refused("not_seated")
-
-    def _bot_name(self, level: int) -> str:
-        name = BOT_NAMES[level - 1]
-        taken = sum(sitter.level == level for sitter in self.sitters)
-        return f"{name} {taken + 1}" if taken else name
-
-    def _dice(self) -> Dice:
-        return Dice(self.seed, self.id, [sitter.nonce for sitter in self.sitters])
 
     def _with(self, *events: Event) -> "Table":
         """A table that is some events further, to look ahead."""
@@ -453,13 +366,3 @@ def _thrower(folder: GameFolder, state: States) -> int | None:
 def _codes(folder: GameFolder, state: States, seat: int) -> dict[str, int]:
     """The codes of what a seat may do; none if it is not to act."""
     return folder.codes(state) if folder.to_act(state) == seat else {}
-
-
-def clean_name(text: Any) -> str:
-    """A name as people may choose it: printable, without needless space, not too long."""
-    printable = "".join(letter if letter.isprintable() else " " for letter in str(text))
-    return " ".join(printable.split())[:LONGEST_NAME].strip()
-
-
-def _now() -> int:
-    return int(time.time())

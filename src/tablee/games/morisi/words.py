@@ -15,8 +15,8 @@ from tablee.kernel.contract import States
 from tablee.language import Language
 
 __all__ = [
-    "about", "action_text", "aftermath", "as_known_now", "board_text", "headline", "knowledge", "option_text",
-    "prompt", "read", "score_lines", "seat_name", "sentence", "view", "why_not", "write",
+    "about", "action_text", "aftermath", "as_known_now", "board_text", "headline", "keeps_secrets", "knowledge",
+    "option_text", "prompt", "read", "score_lines", "seat_name", "sentence", "view", "why_not", "write",
 ]  # fmt: skip
 
 MOST = dict.fromkeys(range(len(COLOURS)), 6) | {CITY: 9}
@@ -39,6 +39,11 @@ def knowledge(state: States, seat: int | None) -> dict[str, Any]:
     if "predictions" in document:
         document["predictions"] = view(state, seat)["predictions"]
     return document
+
+
+def keeps_secrets(options: Document) -> bool:
+    """Do seats see what the others do not?"""
+    return bool(options["hands"] == "hidden" or options["predictions"] == "on")
 
 
 def _options(state: States) -> dict[str, Any]:

@@ -16,8 +16,8 @@ from tablee.kernel.contract import States
 from tablee.language import Language
 
 __all__ = [
-    "about", "action_text", "aftermath", "as_known_now", "board_text", "headline", "knowledge", "option_text",
-    "prompt", "read", "score_lines", "seat_name", "sentence", "view", "why_not", "write",
+    "about", "action_text", "aftermath", "as_known_now", "board_text", "headline", "keeps_secrets", "knowledge",
+    "option_text", "prompt", "read", "score_lines", "seat_name", "sentence", "view", "why_not", "write",
 ]  # fmt: skip
 
 MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}
@@ -57,6 +57,11 @@ def _site(text: str, site: Document) -> Site:
     if site.get("kind") == "land":
         return reading.read_countryside(text, site, rules.CUBES)
     raise BadState(f"{text}: {str(site.get('kind'))[:40]!r} is no kind of hex")
+
+
+def keeps_secrets(options: Document) -> bool:
+    """Do seats see what the others do not?"""
+    return bool(options["hands"] == "hidden")
 
 
 def as_known_now(text: str, actor: int, state: States, seat: int | None, latest: bool) -> str:  # noqa: ARG001

@@ -1,0 +1,189 @@
+"""Who sits at a table: sitting down, standing up, names, and whose seat a bot plays meanwhile.
+
+The functions that decide change nothing: they return the events that would follow, or raise `Refused`.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from typing import Any, Literal
+
+import msgspec
+
+from tablee.table.dice import Dice, is_nonce
+from tablee.table.events import Event, Opening, Refused
+
+Status = Literal["waiting", "playing", "over", "closed"]
+
+BOT_NAMES = ("Puce", "Malo", "Ada", "Basile", "Sibylle")
+"""What a bot of each level is called."""
+DEFAULT_LEVEL = 2
+"""The level of bots that fill empty seats."""
+STAND_IN_LEVEL = 3
+"""The level of bots that play for somebody absent."""
+LONGEST_NAME = 24
+
+
+class Sitter(msgspec.Struct):
+    """Somebody at the table: a person, or a bot of some level."""
+
+    id: int
+    name: str
+    level: int = 0
+    nonce: str = ""
+    seat: int | None = None
+    stand_in: int = 0
+    """The level of the bot that plays in this person's place, while the person is away."""
+
+    @property
+    def played_by(self) -> int:
+        """The level of the bot that decides for this seat; 0 if a person does."""
+        return self.level or self.stand_in
+
+
+class Seating(ABC):
+    """The part of a table that is about people: it knows no game."""
+
+    def __init__(self, opening: Opening, seed: bytes) -> None:
+        self.opening = opening
+        self.seed = seed
+        self.events: list[Event] = []
+        self.sitters: list[Sitter] = []
+        self.seats: list[Sitter] = []
+        self.status: Status = "waiting"
+
+    @property
+    def id(self) -> str:
+        """The name of the table in its address."""
+        return self.opening.table
+
+    @property
+    def number(self) -> int:
+        """The number of the latest event."""
+        return len(self.events)
+
+    @property
+    def names(self) -> list[str]:
+        """The names by seat."""
+        return [sitter.name for sitter in self.seats]
+
+    @abstractmethod
+    def has_left(self, seat: int | None) -> bool:
+        """Has the seat given the game up?"""
+
+    @abstractmethod
+    def start(self) -> list[Event]:
+        """The game starts."""
+
+    @abstractmethod
+    def _with(self, *events: Event) -> "Seating":
+        """A table that is some events further, to look ahead."""
+
+    # ---- what may happen: nothing changes here -------------------------------------------------------------
+
+    def sit(self, name: str, level: int = 0, nonce: str = "") -> list[Event]:
+        """Somebody sits down: a bot if it has a level, else a person, perhaps with a nonce for the dice at once."""
+        self._expect("waiting")
+        if len(self.sitters) >= self.opening.players:
+            raise Refused("full")
+        if level:
+            name = self._bot_name(level)
+        event = Event(self.number + 1, "sit", text=name, level=level, at=seconds_now())
+        return [event, *self._with(event).add_nonce(event.number, nonce)] if nonce else [event]
+
+    def add_nonce(self, sitter: int, nonce: str) -> list[Event]:
+        """A person's browser adds to the dice; at a solo table the game then starts."""
+        self._expect("waiting")
+        if not is_nonce(nonce):
+            raise Refused("bad_message")
+        if self._sitter(sitter).nonce:
+            raise Refused("not_now")
+        event = Event(self.number + 1, "nonce", sitter=sitter, text=nonce, at=seconds_now())
+        if not self.opening.solo:
+            return [event]
+        return [event, *self._with(event).start()]
+
+    def rename(self, sitter: int, name: str) -> list[Event]:
+        """A sitter takes another name."""
+        if self._sitter(sitter).name == name:
+            return []
+        return [Event(self.number + 1, "name", sitter=sitter, text=name, at=seconds_now())]
+
+    def rise(self, sitter: int) -> list[Event]:
+        """A sitter stands up, or is sent away."""
+        self._expect("waiting")
+        return [Event(self.number + 1, "rise", sitter=self._sitter(sitter).id, at=seconds_now())]
+
+    def order(self, number: int) -> list[int]:
+        """The sitters in the order of their seats: as they sat down where that was settled, else as the dice say."""
+        sitters = [sitter.id for sitter in self.sitters]
+        return sitters if self.opening.in_order else self._dice().shuffled(number, sitters)
+
+    def hand(self, seat: int, level: int = STAND_IN_LEVEL) -> list[Event]:
+        """A bot plays on in a person's place."""
+        self._expect("playing")
+        if self._seated(seat).played_by or self.has_left(seat) or not 1 <= level <= len(BOT_NAMES):
+            raise Refused("not_now")
+        return [Event(self.number + 1, "hand", seat=seat, level=level, at=seconds_now())]
+
+    def give_back(self, seat: int) -> list[Event]:
+        """The person is back, and plays again."""
+        self._expect("playing")
+        if not self._seated(seat).stand_in:
+            raise Refused("not_now")
+        return [Event(self.number + 1, "return", seat=seat, at=seconds_now())]
+
+    # ---- events become part of the table -------------------------------------------------------------------
+
+    def _append_sit(self, event: Event) -> None:
+        self.sitters.append(Sitter(event.number, event.text, event.level))
+
+    def _append_nonce(self, event: Event) -> None:
+        self._sitter(event.sitter).nonce = event.text
+
+    def _append_name(self, event: Event) -> None:
+        self._sitter(event.sitter).name = event.text
+
+    def _append_rise(self, event: Event) -> None:
+        self.sitters.remove(self._sitter(event.sitter))
+
+    def _append_hand(self, event: Event) -> None:
+        self._seated(event.seat).stand_in = event.level
+
+    def _append_return(self, event: Event) -> None:
+        self._seated(event.seat).stand_in = 0
+
+    # ---- small things --------------------------------------------------------------------------------------
+
+    def _expect(self, status: Status) -> None:
+        if self.status != status:
+            raise Refused("not_now")
+
+    def _sitter(self, sitter_id: int | None) -> Sitter:
+        for sitter in self.sitters:
+            if sitter.id == sitter_id:
+                return sitter
+        raise Refused("not_seated")
+
+    def _seated(self, seat: int | None) -> Sitter:
+        if seat is None or not 0 <= seat < len(self.seats):
+            raise Refused("not_seated")
+        return self.seats[seat]
+
+    def _bot_name(self, level: int) -> str:
+        name = BOT_NAMES[level - 1]
+        taken = sum(sitter.level == level for sitter in self.sitters)
+        return f"{name} {taken + 1}" if taken else name
+
+    def _dice(self) -> Dice:
+        return Dice(self.seed, self.id, [sitter.nonce for sitter in self.sitters])
+
+
+def clean_name(text: Any) -> str:
+    """A name as people may choose it: printable, without needless space, not too long."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in str(text))
+    return " ".join(printable.split())[:LONGEST_NAME].strip()
+
+
+def seconds_now() -> int:
+    """The time that an event is given."""
+    return int(time.time())

@@ -1,0 +1,134 @@
+import random
+
+import msgspec
+import pytest
+
+from tablee.games import find_game
+from tablee.table.dice import commitment
+from tablee.table.events import Event, Opening, Refused
+from tablee.table.export import Dishonest, export, read_export, verify
+from tablee.table.table import Table, fold
+from tests.table.tables import ISIS, SEED, happen, new_table, play_randomly, started
+
+# ---- the order of the seats ---------------------------------------------------------------------------------
+
+
+def table_in_order():
+    """A waiting table whose seats follow the order in which people sit down."""
+    opening = Opening("table", "isis", ISIS.rules.VERSION, 3, ISIS.full_options(3, {}), commitment(SEED), in_order=True)
+    table = Table(opening, SEED, ISIS)
+    for name in ("Zoé", "Ali", "Eve"):
+        happen(table, table.sit(name))
+    return table
+
+
+def test_a_table_in_order_gives_its_seats_out_as_people_sat_down():
+    table = table_in_order()
+    happen(table, table.start())
+    assert table.names == ["Zoé", "Ali", "Eve"]
+
+
+def test_a_game_in_order_is_verified_and_another_order_is_found_out():
+    table = table_in_order()
+    happen(table, table.start())
+    play_randomly(table, random.Random(3))
+    document = msgspec.to_builtins(export(table))
+    assert verify(read_export(msgspec.json.encode(document)), ISIS)
+    next(event for event in document["events"] if event["kind"] == "start")["order"].reverse()
+    with pytest.raises(Dishonest):
+        verify(read_export(msgspec.json.encode(document)), ISIS)
+
+
+# ---- a bot in somebody's place ------------------------------------------------------------------------------
+
+
+def test_a_seat_is_handed_to_a_bot_and_taken_back():
+    table = started(2)
+    happen(table, table.hand(1))
+    assert [sitter.played_by for sitter in table.seats] == [0, 3]
+    assert table.seats[1].level == 0
+    happen(table, table.give_back(1))
+    assert [sitter.played_by for sitter in table.seats] == [0, 0]
+
+
+def test_a_seat_is_handed_only_once_and_only_if_a_person_still_plays_there():
+    table = started(3, bots=1)
+    bot = next(sitter.seat for sitter in table.seats if sitter.level)
+    away, gone = (sitter.seat for sitter in table.seats if not sitter.level)
+    happen(table, table.hand(away))
+    happen(table, table.leave(gone))
+    for seat in (bot, away, gone):
+        with pytest.raises(Refused, match="not_now"):
+            table.hand(seat)
+    with pytest.raises(Refused, match="not_seated"):
+        table.hand(7)
+    with pytest.raises(Refused, match="not_now"):
+        table.give_back(gone)
+
+
+def test_nothing_is_handed_before_the_game():
+    with pytest.raises(Refused, match="not_now"):
+        new_table().hand(0)
+
+
+def test_whoever_plays_takes_the_seat_back():
+    table = started(2)
+    seat = table.to_act
+    happen(table, table.hand(seat))
+    action = table.actions(seat)[0]
+    happen(table, table.come_back(seat, table.number, action))
+    assert [event.kind for event in table.events[-2:]] == ["return", "act"]
+    assert not table.seats[seat].stand_in
+
+
+def test_a_game_with_a_stand_in_is_read_back_and_verified():
+    table = started(2)
+    play_randomly(table, random.Random(1), steps=5)
+    happen(table, table.hand(0))
+    play_randomly(table, random.Random(2), steps=5)
+    happen(table, table.give_back(0))
+    play_randomly(table, random.Random(3))
+    text = msgspec.json.encode(table.events)
+    again = fold(table.opening, SEED, ISIS, msgspec.json.decode(text, type=list[Event]))
+    assert again.seats == table.seats
+    assert verify(read_export(msgspec.json.encode(export(table))), ISIS)
+
+
+def test_a_stand_in_is_no_bot_where_actions_are_taken_back():
+    """Else an answer of the stand-in could be taken back behind the back of the one who is away."""
+    table = started(2)
+    first = table.to_act
+    happen(table, table.act(first, table.number, "pawn a1"))
+    happen(table, table.hand(1 - first))
+    happen(table, table.act(1 - first, table.number, "pawn a2"))
+    assert table.can_take_back(first) is None
+
+
+# ---- secrets ------------------------------------------------------------------------------------------------
+
+OPEN = [("isis", {}), ("morfals", {}), ("morpyam", {}), ("netzwerk", {}), ("morisi", {"hands": "open"})]
+SECRET = [("netzwerk", {"hands": "hidden"}), ("morisi", {}), ("morisi", {"hands": "open", "predictions": "on"})]
+
+
+@pytest.mark.parametrize(("game", "options"), OPEN)
+def test_where_no_secrets_are_kept_all_seats_see_the_same_throughout(game, options):
+    table = started(2, game=game, rules=find_game(game).rules.VERSION, **options)
+    for seed in range(12):
+        assert not table.has_secrets([0, 1])
+        for event in table.events:
+            if event.kind in ("act", "chance"):
+                assert table.as_known_now(event, 0) == table.as_known_now(event, 1) == table.as_known_now(event, None)
+        play_randomly(table, random.Random(seed), steps=6)
+
+
+@pytest.mark.parametrize(("game", "options"), SECRET)
+def test_where_secrets_are_kept_this_is_known_from_the_start(game, options):
+    table = started(2, game=game, rules=find_game(game).rules.VERSION, **options)
+    assert table.has_secrets([0, 1])
+
+
+def test_nothing_is_secret_once_a_game_is_over():
+    table = started(2, game="morisi", rules=find_game("morisi").rules.VERSION)
+    happen(table, table.leave(0))
+    assert table.status == "over"
+    assert not table.has_secrets([0, 1])
