@@ -61,6 +61,13 @@ class House:
         status, found, body = self.raw_request(method, path, form, headers)
         return status, found, body.decode()
 
+    def post(self, path: str, body: str, headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], str]:
+        """Send a text that is no form; returns status, headers and body."""
+        with contextlib.closing(http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)) as connection:
+            connection.request("POST", path, body, headers or {})
+            response = connection.getresponse()
+            return response.status, dict(response.getheaders()), response.read().decode()
+
     def raw_request(
         self, method: str, path: str, form: dict[str, Any] | None = None, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, str], bytes]:

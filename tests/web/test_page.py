@@ -37,6 +37,12 @@ PAGES: dict[str, dict[str, Any]] = {
         "levels": LEVELS,
         "dice": True,
     },
+    "lesson.html": {
+        "game": GAME | {"players": (2, 3, 4)},
+        "steps": [{"title": "A <b>Zoé</b>"}],
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+    },
     "rulebook.html": {"game": GAME, "body": Markup("<h1>Rules</h1>"), "scene_css": "/games/isis/scene.css"},
     "message.html": {"title": "Oh", "text": "<i>no</i>"},
 }
@@ -46,11 +52,25 @@ def render(name: str, language: str) -> str:
     environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined)
     say: Language = read_catalogues(language, [WEB])
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
+    house["teaches"] = {"isis": True}.get
     return environment.get_template(name).render(house | PAGES[name])
 
 
 def scripts() -> dict[str, str]:
     return {path.name: path.read_text("utf8") for path in sorted(STATIC.glob("*.js"))}
+
+
+def reached(name: str, known: tuple[str, ...] = ()) -> set[str]:
+    """A script and all that it imports."""
+    found = {name, *known}
+    for other in re.findall(r'from "\./([\w.]+)"', scripts()[name]):
+        if other not in found:
+            found |= reached(other, tuple(found))
+    return found
+
+
+def code_of(names: set[str]) -> str:
+    return "\n".join(scripts()[name] for name in sorted(names))
 
 
 class Tags(HTMLParser):
@@ -102,11 +122,14 @@ def test_static_files_that_pages_ask_for_exist() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_scripts_have_the_texts_and_the_elements_they_use(language: str) -> None:
-    page = render("table.html", language)
-    code = "\n".join(scripts().values())
+@pytest.mark.parametrize(("name", "script"), [("table.html", "table.js"), ("lesson.html", "lesson.js")])
+def test_scripts_have_the_texts_and_the_elements_they_use(name: str, script: str, language: str) -> None:
+    page = render(name, language)
+    code = code_of(reached(script))
+    # What a lesson has from the table may say more there.
+    own = code if script == "table.js" else code_of(reached(script) - reached("table.js"))
     texts = json.loads(re.search(r'id="texts">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
-    assert set(re.findall(r'\b(?:text|plural)\("(\w+)"', code)) <= set(texts)
+    assert set(re.findall(r'\b(?:text|plural)\("(\w+)"', own)) <= set(texts)
     assert [name for name in texts if f'"{name}"' not in code] == []
     ids = {attributes["id"] for _, attributes in tags(page) if "id" in attributes}
     asked = set(re.findall(r'(?:ById|formById|onSubmit)\("([\w-]+)"', code))
@@ -126,7 +149,7 @@ def test_scripts_know_no_game(game_id: str) -> None:
     assert not [name for name, code in scripts().items() if game_id in code]
 
 
-@pytest.mark.parametrize("style", ["house.css", "table.css", *game_ids()])
+@pytest.mark.parametrize("style", ["house.css", "table.css", "lesson.css", *game_ids()])
 def test_colours_are_named_and_all_of_them_exist(style: str) -> None:
     css = (STATIC / style).read_text("utf8") if style.endswith(".css") else find_game(style).style
     known = set(re.findall(r"(--[\w-]+):", (STATIC / "colours.css").read_text("utf8") + css))

@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from tablee.search.pool import BotFailed, BotPool
 from tablee.server.errors import STATUSES, Errors
 from tablee.server.hub import Hub
+from tablee.server.lesson_pages import LessonPages
 from tablee.server.live import Live
 from tablee.server.pages import Pages
 from tablee.server.printer import Printer
@@ -54,7 +55,7 @@ def create_app(settings: Settings) -> "App":
         await store.close()
 
     site = Starlette(
-        routes=_routes(shelf, pages),
+        routes=_routes(shelf, pages, LessonPages(printer)),
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers=dict.fromkeys(STATUSES, errors.message),
@@ -87,10 +88,12 @@ async def _start(pool: BotPool) -> None:
         logger.warning("the bots do not start: %s", failure)
 
 
-def _routes(shelf: Shelf, pages: Pages) -> list[Any]:
+def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages) -> list[Any]:
     return [
         Route("/", shelf.home),
         Route("/games/{game}/rules", pages.rules),
+        Route("/games/{game}/lesson", lessons.lesson),
+        Route("/games/{game}/lesson/{step:int}", lessons.step, methods=["POST"]),
         Route("/games/{game}/cover.svg", pages.cover),
         Route("/games/{game}/scene.css", pages.scene_style),
         Route("/games/{game}/{mode}", shelf.open_form),

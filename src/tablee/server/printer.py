@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
+from tablee.server.lessons import teaches
 from tablee.server.settings import WEB
 from tablee.server.visit import keep_token, say_to, token_of
 from tablee.store import Store
@@ -30,6 +31,7 @@ class Printer:
             "say": say,
             "language": say.code,
             "static": static,
+            "teaches": teaches,
             "path": request.url.path,
             "person": await self._store.name_of(person),
         }

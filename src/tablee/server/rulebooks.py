@@ -10,7 +10,7 @@ from tablee.game import load
 from tablee.games import find_game
 from tablee.games.scenery import to_figure
 from tablee.language import Language
-from tablee.server.texts import language
+from tablee.server.texts import language, seat_colours
 
 
 @cache
@@ -30,6 +30,5 @@ def _figure(token: Any, say: Language) -> str:
         raise ValueError(f"a rulebook has figures only, not {token.info!r}")
     view = load(json.loads(token.content)).view(None)
     folder = find_game(view["game"])
-    seats = [folder.words.seat_name(seat, say) for seat in range(view["players"])]
-    names = [name[:1].upper() + name[1:] for name in seats]
+    names = seat_colours(folder, view["players"], say)
     return f"<figure>{to_figure(folder.scene.scene(view, None, [], names, say))}</figure>"

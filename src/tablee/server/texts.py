@@ -110,6 +110,12 @@ def seat_names(table: Table, say: Language) -> list[str]:
     return [names[sitter.id] for sitter in table.seats]
 
 
+def seat_colours(folder: GameFolder, players: int, say: Language) -> list[str]:
+    """Seats named by their colours, as a rulebook and a lesson speak of them."""
+    colours = [folder.words.seat_name(seat, say) for seat in range(players)]
+    return [colour[:1].upper() + colour[1:] for colour in colours]
+
+
 def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str], say: Language) -> str:
     """What the log says of an event to a seat, as it may be known now; empty for what is not part of the game."""
     if event.kind == "start" and table.opens_with_chance:

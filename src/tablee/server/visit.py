@@ -66,13 +66,19 @@ async def read_form(request: Request, origins: Sequence[str]) -> dict[str, str]:
     """The fields of a form from one of our own pages."""
     if not is_own_origin(dict(request.headers), origins):
         raise HTTPException(403)
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LONGEST_FORM:
-            raise HTTPException(413)
+    body = await read_body(request)
     try:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=40)
     except ValueError:
         raise HTTPException(400) from None
     return {name: values[0] for name, values in fields.items()}
+
+
+async def read_body(request: Request) -> bytes:
+    """All that a request brings, which may not be much."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LONGEST_FORM:
+            raise HTTPException(413)
+    return body

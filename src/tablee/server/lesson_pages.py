@@ -1,0 +1,44 @@
+"""The page of a lesson, and what it asks for step by step."""
+
+import msgspec
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from tablee.server.lessons import answer, lesson
+from tablee.server.printer import Printer
+from tablee.server.texts import refusal
+from tablee.server.visit import game_of, read_body, say_to
+from tablee.table.events import Refused
+
+
+class LessonPages:
+    """Answers requests for lessons."""
+
+    def __init__(self, printer: Printer) -> None:
+        self._printer = printer
+
+    async def lesson(self, request: Request) -> Response:
+        """The page of a lesson, which asks for its steps one by one."""
+        folder = game_of(request)
+        steps = lesson(folder.id, say_to(request).code)
+        if not steps:
+            raise HTTPException(404)
+        return await self._printer.page(
+            request,
+            "lesson.html",
+            game=folder,
+            steps=steps,
+            shapes=Markup(folder.shapes),
+            scene_css=f"/games/{folder.id}/scene.css",
+        )
+
+    async def step(self, request: Request) -> Response:
+        """What a step answers to what somebody tries."""
+        folder, say = game_of(request), say_to(request)
+        try:
+            reply = answer(folder, request.path_params["step"], await read_body(request), say)
+        except Refused as refused:
+            return JSONResponse({"message": refusal(refused.code, say)}, status_code=400)
+        return Response(msgspec.json.encode(reply), media_type="application/json")

@@ -1,0 +1,278 @@
+// The lesson page: a position, something to try, and what the server answers. It knows no rules.
+
+import { Bar } from "./bar.js";
+import { Choice } from "./choice.js";
+import { Corner } from "./corner.js";
+import { Frames } from "./frames.js";
+import { Gestures } from "./gestures.js";
+import { Hints } from "./hints.js";
+import { Progress } from "./lesson_progress.js";
+import { calm, TUMBLE } from "./motion.js";
+import { Offers } from "./offers.js";
+import { announce, byId, text, toast } from "./page.js";
+import { Picks } from "./picks.js";
+import { Previews } from "./previews.js";
+import { Prompt } from "./prompt.js";
+import { isOf } from "./protocol.js";
+import { Picture } from "./scene.js";
+import { Tips } from "./tips.js";
+
+/** @typedef {import("./protocol.js").Frame} Frame */
+/** @typedef {{title: string, words: string, task: string, frames: Frame[]}} StepReply */
+/** @typedef {{verdict: "right"|"on"|"wrong", words: string, frames: Frame[]}} TryReply */
+
+/** After so many tries that were not meant, showing it is offered more visibly. */
+const PATIENCE = 2;
+
+const page = byId("lesson");
+const game = page.dataset.game ?? "";
+const picture = new Picture(/** @type {any} */ (byId("scene")));
+const frames = new Frames(showFrame);
+const picks = new Picks();
+new Gestures(picture);
+const corner = new Corner(picture);
+const choice = new Choice(picture.svg);
+const offers = new Offers(picture, picks, { choose, act, why });
+const bar = new Bar(act, picture.svg);
+const prompt = new Prompt();
+const hints = new Hints(picture, offers, bar, prompt, askHint);
+const previews = new Previews(picture);
+const tips = new Tips((target) => picture.zoom.box(target), (target) => previews.tell(target));
+picture.zoom.addEventListener("change", () => tips.follow());
+const progress = new Progress(game, (step) => go(step));
+
+/** @type {Frame|null} */
+let shown = null;
+/** What has been played in this step. @type {string[]} */
+let tried = [];
+let misses = 0;
+/** May anything be tried now? */
+let open = false;
+/** Is there nothing left to do in this step? */
+let solved = false;
+/** Which request is the latest: answers to earlier ones are of no interest. */
+let asked = 0;
+let timer = 0;
+/** What is to be done once the latest frame is on the screen. @type {() => void} */
+let afterwards = () => {};
+
+/**
+ * Asks the server about the present step; tells the person if there is no answer, or none that still matters.
+ * @param {object} wish @returns {Promise<any>}
+ */
+async function ask(wish) {
+  const number = ++asked;
+  let reply = null, message = text("lost");
+  try {
+    const response = await fetch(`/games/${game}/lesson/${progress.step}`, { method: "POST", body: JSON.stringify({ tried, ...wish }) });
+    const found = await response.json();
+    if (response.ok) reply = found;
+    else message = found.message;
+  } catch {
+    // The network is away: the message says so.
+  }
+  if (number !== asked) return null;
+  if (!reply) {
+    toast(message);
+    offer();
+  }
+  return reply;
+}
+
+/** Shows a step from its beginning. @param {number} step @param {boolean} [working] does somebody come from the step before? */
+async function go(step, working = true) {
+  progress.go(step);
+  tried = [];
+  misses = 0;
+  open = solved = false;
+  frames.forget();
+  frames.release();
+  showFinished(false);
+  const reply = /** @type {StepReply|null} */ (await ask({}));
+  if (!reply) return;
+  showStep(reply);
+  wipe();
+  afterwards = () => begin(reply, working);
+  frames.add(reply.frames[0]);
+}
+
+/** @param {StepReply} reply */
+function showStep({ title, words, task }) {
+  byId("step-title").textContent = title;
+  byId("step-words").textContent = words;
+  prompt.say(task, true);
+  byId("prompt").hidden = !task;
+  sayAnswer("", "");
+  announce(`${text("step", { number: progress.step, count: progress.count })}. ${title}. ${words} ${task}`);
+}
+
+/** Pieces of the step before do not fly to where those of this one are. */
+function wipe() {
+  if (picture.zoom.zoomed) picture.zoom.reset();
+  for (const key of [...picture.parts.keys()]) picture.remove(key);
+}
+
+/** The position is on the screen. @param {StepReply} reply @param {boolean} working */
+function begin({ task }, working) {
+  solved = !task;
+  if (solved) progress.tick();
+  open = !solved;
+  if (working) {
+    scrollTo(0, 0);
+    focusOnWork();
+  }
+  offer();
+}
+
+/** Whoever uses the keyboard need not look for what can be done. */
+function focusOnWork() {
+  const main = /** @type {HTMLElement|null} */ (byId("bar").querySelector(".main"));
+  const place = solved ? byId("next") : Object.keys(shown?.scene.offers ?? {}).length || !main ? picture.svg : main;
+  place.focus({ preventScroll: true });
+}
+
+/** @param {Frame} frame @param {boolean} latest */
+function showFrame(frame, latest) {
+  shown = frame;
+  withdraw();
+  hints.clear();
+  picture.show(frame.scene, frame.whole);
+  if (frame.whole) corner.settle();
+  previews.refresh();
+  clearTimeout(timer);
+  if (!latest) return;
+  // Words would give away what the dice are going to show.
+  const tumbling = !calm.matches && frame.scene.set.some((node) => isOf(node, "thrown"));
+  if (tumbling) timer = setTimeout(settle, TUMBLE);
+  else settle();
+}
+
+function settle() {
+  if (!shown) return;
+  picks.show(shown.scene.picks);
+  bar.show(shown.scene.bar);
+  tips.refresh();
+  afterwards();
+}
+
+function offer() {
+  if (shown && open && frames.upToDate) {
+    offers.set(shown.scene.offers, true);
+    bar.open(true);
+  } else {
+    withdraw();
+  }
+  showActs();
+}
+
+function withdraw() {
+  choice.withdraw();
+  offers.clear();
+  bar.open(false);
+}
+
+function showActs() {
+  const last = progress.step === progress.count, next = byId("next");
+  byId("previous").setAttribute("aria-disabled", String(progress.step === 1));
+  byId("hint").hidden = solved;
+  byId("hint").classList.toggle("nudge", misses >= PATIENCE);
+  next.textContent = text(solved ? (last ? "finish" : "next") : "skip");
+  next.classList.toggle("main", solved);
+}
+
+/** @param {string} action @returns {boolean} */
+function act(action) {
+  if (!open) return false;
+  open = false;
+  hints.clear();
+  offer();
+  frames.release();
+  attempt(picks.fill(action));
+  return true;
+}
+
+/** @param {string} action */
+async function attempt(action) {
+  const reply = /** @type {TryReply|null} */ (await ask({ action }));
+  open = true;
+  if (!reply) return offer();
+  if (reply.verdict === "wrong") return miss(reply.words);
+  tried.push(action);
+  open = false;
+  sayAnswer("", "");
+  afterwards = () => answer(reply);
+  for (const frame of reply.frames) frames.add(frame);
+}
+
+/** @param {string} words */
+function miss(words) {
+  misses += 1;
+  sayAnswer("wrong", words);
+  offer();
+}
+
+/** What was tried has been shown. @param {TryReply} reply */
+function answer({ verdict, words }) {
+  solved = verdict === "right";
+  open = !solved;
+  const result = shown?.result?.headline ?? "";
+  sayAnswer(verdict, `${words} ${result}`.trim());
+  if (solved) {
+    progress.tick();
+    prompt.say("");
+    byId("prompt").hidden = true;
+    focusOnWork();
+  }
+  offer();
+}
+
+/** @param {string} verdict @param {string} words */
+function sayAnswer(verdict, words) {
+  const place = byId("answer");
+  const before = verdict === "right" || verdict === "wrong" ? `${text(verdict)} ` : "";
+  place.className = `answer ${verdict}`;
+  place.textContent = words && before + words;
+  place.hidden = !words;
+  if (!words) return;
+  announce(before + words);
+  place.scrollIntoView({ block: "nearest" });
+}
+
+/** Asks why a node offers nothing. @param {string} key */
+async function why(key) {
+  if (!open) return;
+  const reply = await ask({ why: key });
+  if (reply?.words) sayAnswer("wrong", reply.words);
+}
+
+async function askHint() {
+  if (!open || !shown) return;
+  const reply = await ask({ show: true });
+  if (reply?.action && open) hints.show({ say: "hint", number: 0, bot: 0, ...reply }, shown.scene);
+}
+
+/** @param {string[]} actions @returns {Promise<string>} */
+function choose(actions) {
+  return choice.ask(actions, shown?.scene.spoken ?? {}, hints.action);
+}
+
+/** @param {boolean} finished */
+function showFinished(finished) {
+  byId("finished").hidden = !finished;
+  byId("step").hidden = byId("acts").hidden = finished;
+}
+
+function goOn() {
+  if (progress.step < progress.count) return void go(progress.step + 1);
+  progress.finish();
+  showFinished(true);
+  byId("finished-title").focus();
+}
+
+byId("next").addEventListener("click", goOn);
+byId("previous").addEventListener("click", () => progress.step > 1 && go(progress.step - 1));
+byId("restart").addEventListener("click", () => {
+  progress.restart();
+  go(1);
+});
+go(progress.step, false);

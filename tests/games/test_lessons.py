@@ -1,0 +1,143 @@
+"""The lessons of all games: positions load, what is accepted leads to the end, and all that is tried is answered."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tablee.games import find_game, game_ids
+from tablee.games.lessons import Answer, Step, figures, lesson_of
+from tablee.language import LANGUAGES
+from tablee.server.lessons import teaches
+from tablee.server.texts import language, seat_colours
+from tablee.table.events import Refused
+from tablee.table.exercise import Exercise
+
+LOOKS = ("players", "board", "dice", "call", "hexes", "sticks", "pawns", "route")
+"""What can be seen of a position."""
+TEACHING = [game_id for game_id in game_ids() if teaches(game_id)]
+
+
+def lesson(game_id: str, code: str = "en") -> list[Step]:
+    return lesson_of(find_game(game_id), language(code))
+
+
+def steps() -> list[Any]:
+    return [
+        pytest.param(game_id, step, id=f"{game_id}-{number}")
+        for game_id in TEACHING
+        for number, step in enumerate(lesson(game_id), start=1)
+    ]
+
+
+def begin(game_id: str, step: Step, tried: tuple[str, ...] = ()) -> Exercise:
+    """A step, as far as it has been tried."""
+    folder = find_game(game_id)
+    exercise = Exercise(folder, step, seat_colours(folder, step.position["players"], language("en")))
+    for action in tried:
+        answer, _ = exercise.answer(action)
+        assert answer is not None
+        list(exercise.play(action, answer))
+    return exercise
+
+
+def answers(exercise: Exercise) -> Iterator[tuple[str, Answer | None]]:
+    """Everything that can be tried now, and what is answered."""
+    for action in exercise.table.actions(exercise.step.seat):
+        yield action, exercise.answer(action)[0]
+
+
+def looks(position: Any) -> dict[str, Any]:
+    seen = {name: position[name] for name in LOOKS if position.get(name)}
+    return seen | {"sticks": [sorted(sticks) for sticks in position.get("sticks", [])]}
+
+
+def seen_on_the_way(game_id: str, step: Step) -> Iterator[dict[str, Any]]:
+    """What the positions look like to who does what is shown."""
+    exercise = begin(game_id, step)
+    yield looks(exercise.folder.words.write(exercise.state))
+    for action in step.way:
+        answer, _ = exercise.answer(action)
+        assert answer is not None
+        for _ in exercise.play(action, answer):
+            yield looks(exercise.folder.words.write(exercise.state))
+
+
+@pytest.mark.parametrize("game_id", TEACHING)
+def test_a_lesson_has_a_handful_of_steps_in_both_languages(game_id):
+    for code in LANGUAGES:
+        assert 6 <= len(lesson(game_id, code)) <= 12
+    french, english = lesson(game_id, "fr"), lesson(game_id, "en")
+    assert [step.way for step in french] == [step.way for step in english]
+    assert all(one.words != other.words for one, other in zip(french, english, strict=True))
+
+
+@pytest.mark.parametrize(("game_id", "step"), steps())
+def test_a_step_with_a_task_waits_for_whoever_learns(game_id, step):
+    table = begin(game_id, step).table
+    assert not step.task or table.to_act == step.seat
+
+
+@pytest.mark.parametrize(("game_id", "step"), steps())
+def test_what_is_shown_is_right_from_beginning_to_end(game_id, step):
+    verdicts = []
+    for place, action in enumerate(step.way):
+        exercise = begin(game_id, step, tuple(step.way[:place]))
+        assert exercise.next_on_the_way(step.way[:place]) == action
+        answer, _ = exercise.answer(action)
+        assert answer is not None
+        verdicts.append(answer.verdict)
+    assert verdicts == (["on"] * (len(step.way) - 1) + ["right"] if step.task else [])
+
+
+@pytest.mark.parametrize(("game_id", "step"), steps())
+def test_everything_that_can_be_tried_is_answered_and_whatever_is_accepted_leads_to_the_end(game_id, step):
+    waiting: list[tuple[str, ...]] = [()] if step.task else []
+    while waiting:
+        tried = waiting.pop()
+        accepted = {}
+        for action, answer in answers(begin(game_id, step, tried)):
+            assert answer is not None, (tried, action)
+            if answer.verdict != "wrong":
+                accepted[action] = answer
+        # What is done only together with something else is on the way that is shown, if at all.
+        assert accepted or begin(game_id, step, tried).next_on_the_way(tried), tried
+        waiting += [(*tried, action) for action, answer in accepted.items() if answer.verdict == "on"]
+        assert len(tried) < 10, "a step that never ends"
+
+
+@pytest.mark.parametrize(("game_id", "step"), steps())
+def test_after_what_leads_on_it_is_again_the_turn_of_whoever_learns(game_id, step):
+    for place in range(1, len(step.way)):
+        assert begin(game_id, step, tuple(step.way[:place])).table.to_act == step.seat
+
+
+@pytest.mark.parametrize(("game_id", "step"), steps())
+def test_every_answer_has_words_and_what_follows_can_follow(game_id, step):
+    if not step.task:
+        return
+    for action, answer in answers(begin(game_id, step)):
+        exercise = begin(game_id, step)
+        _, moment = exercise.answer(action)
+        assert answer is not None
+        assert answer.spoken(moment)
+        if answer.verdict != "wrong":
+            assert list(exercise.play(action, answer))
+
+
+@pytest.mark.parametrize("game_id", TEACHING)
+def test_every_position_of_the_rulebook_is_met(game_id):
+    folder = find_game(game_id)
+    met = [view for step in lesson(game_id) for view in seen_on_the_way(game_id, step)]
+    for number, figure in enumerate(figures(folder.path), start=1):
+        if figure["options"].get("predictions") != "on":  # a way to play for later
+            assert looks(folder.words.write(folder.read(figure))) in met, f"figure {number}"
+
+
+def test_what_is_not_legal_is_refused_and_changes_nothing():
+    exercise = begin("isis", lesson("isis")[0])
+    before = exercise.state.tobytes()
+    for action in ("pawn z9", "place a1", "reveal +4", "throw", "pawn a1; pawn a2", ""):
+        with pytest.raises(Refused):
+            exercise.answer(action)
+    assert exercise.state.tobytes() == before
