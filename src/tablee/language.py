@@ -1,12 +1,23 @@
-"""The languages of the house: English as written in the code, any other from gettext catalogues."""
+"""The languages of the house: English as written in the code, any other from gettext catalogues.
 
-from collections.abc import Iterable
-from functools import cache
+A language is there as soon as the house has a catalogue of it: `web/<code>.po`. What a game has not (yet) said in it,
+in its own `<code>.po` and `rulebook.<code>.md`, is said in English.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from functools import cache, lru_cache
+from gettext import c2py
 from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("fr", "en")
-"""The languages that every visible text exists in."""
+"""The languages that every visible text of ours exists in, and every rulebook."""
+HOUSE = Path(__file__).parent / "web"
+"""Where the catalogues of the house are."""
+
+PluralRule = Callable[[int], int]
+"""Which of the forms of a text is said of so many things."""
 
 
 class Language:
@@ -17,9 +28,10 @@ class Language:
     'Zoé takes a seat.'
     """
 
-    def __init__(self, code: str, texts: dict[Any, Any]) -> None:
+    def __init__(self, code: str, texts: dict[Any, Any], rule: PluralRule = lambda count: int(count != 1)) -> None:
         self.code = code
         self._texts = texts
+        self._rule = rule
 
     def __call__(self, text: str, /, **values: object) -> str:
         """The text in this language, its {fields} filled in."""
@@ -27,33 +39,99 @@ class Language:
         return found.format(**values) if values else found
 
     def plural(self, one: str, many: str, count: int, /, **values: object) -> str:
-        """The text for `count` things; French counts 0 and 1 as one, English only 1.
+        """The text for `count` things; each language has its own rule: French counts 0 and 1 as one, English only 1.
 
         >>> ENGLISH.plural("{count} point", "{count} points", -2)
         '−2 points'
         """
-        forms = self._texts.get((one, many)) or (one, many)
-        single = abs(count) < 2 if self.code == "fr" else abs(count) == 1
-        found: str = forms[0 if single else 1]
-        return found.format(count=str(count).replace("-", "−"), **values)
+        forms = self.forms(one, many)
+        found = forms[min(self._rule(abs(count)), len(forms) - 1)]
+        return found.format(count=self.number(count), **values)
+
+    def forms(self, one: str, many: str) -> tuple[str, ...]:
+        """All forms of a text that depends on a number, as the page needs them."""
+        found = self._texts.get((one, many)) or (one, many)
+        return tuple(found)
+
+    def number(self, number: int) -> str:
+        """A whole number as it is written.
+
+        >>> ENGLISH.number(-12345)
+        '−12,345'
+        """
+        if abs(number) < 1000:
+            return str(number).replace("-", "−")
+        from babel.numbers import format_decimal
+
+        return str(format_decimal(number, locale=self.code)).replace("-", "−")
+
+    def ago(self, seconds: float) -> str:
+        """How long something is past.
+
+        >>> ENGLISH.ago(190), read_catalogues("fr", []).ago(7300)
+        ('3 minutes ago', 'il y a 2 heures')
+        """
+        from babel.dates import format_timedelta
+
+        past = timedelta(seconds=-max(seconds, 1))
+        return str(format_timedelta(past, add_direction=True, threshold=1, locale=self.code))
+
+
+@cache
+def languages() -> dict[str, str]:
+    """The names of all languages that the house speaks, each in itself, by code."""
+    from babel import Locale
+
+    names = {code: str(Locale(code).get_language_name(code)) for code in {"en", *LANGUAGES, *_catalogue_codes()}}
+    return {code: names[code][:1].upper() + names[code][1:] for code in sorted(names, key=names.__getitem__)}
+
+
+def _catalogue_codes() -> Iterable[str]:
+    return (path.stem for path in HOUSE.glob("*.po"))
+
+
+@lru_cache(1000)
+def best_language(accepted: str) -> str:
+    """The first of our languages that a browser accepts, else English.
+
+    >>> best_language("de, en;q=0.8, fr-CH;q=0.9")
+    'fr'
+    """
+    from babel import negotiate_locale
+
+    wishes = [part.strip().partition(";q=") for part in accepted.split(",")]
+    codes = [code for code, _, weight in sorted(wishes, key=lambda wish: -_weight(wish[2]))]
+    return negotiate_locale(codes, list(languages()), sep="-") or "en"
+
+
+def _weight(text: str) -> float:
+    try:
+        return float(text or 1)
+    except ValueError:
+        return 0.0
 
 
 def read_catalogues(code: str, folders: Iterable[Path]) -> Language:
     """A language from the `<code>.po` of each folder that has one; English needs none."""
     texts: dict[Any, Any] = {}
+    rules = []
     for folder in folders:
         path = folder / f"{code}.po"
         if path.exists():
-            texts |= _texts(path)
-    return Language(code, texts)
+            found, rule = _read(path)
+            texts |= found
+            rules.append(rule)
+    return Language(code, texts, *rules[:1])
 
 
 @cache
-def _texts(path: Path) -> dict[Any, Any]:
+def _read(path: Path) -> tuple[dict[Any, Any], PluralRule]:
     from babel.messages.pofile import read_po  # slow to import, and English does without
 
     with path.open("rb") as file:
-        return {message.id: message.string for message in read_po(file) if message.id and message.string}
+        catalogue = read_po(file)
+    texts = {message.id: message.string for message in catalogue if message.id and message.string}
+    return texts, c2py(catalogue.plural_expr)
 
 
 ENGLISH = Language("en", {})

@@ -23,7 +23,7 @@ look();
 
 async def play_against_bots(visitor, **choices):
     """Two clicks from the shelf to the game, or a few more for other choices."""
-    await visitor.page.get_by_role("link", name=re.compile("Play against bots|Jouer contre des robots")).first.click()
+    await visitor.page.get_by_role("link", name=re.compile("More choices|Plus de choix")).first.click()
     if choices.get("memory"):
         await visitor.page.locator("details summary").first.click()
         await visitor.page.locator(f'input[name="option_memory"][value="{choices["memory"]}"]').check(force=True)
@@ -57,7 +57,7 @@ async def test_a_person_plays_a_whole_game_against_a_bot(visitors, narrow):
 
 async def test_two_clicks_after_the_shelf_one_is_playing(visitors):
     visitor = await visitors.arrive()
-    await visitor.page.get_by_role("link", name="Play against bots").first.click()
+    await visitor.page.get_by_role("link", name="More choices").first.click()
     await visitor.open_table()
     assert await visitor.may_act()
     await expect(visitor.prompt).to_have_text(re.compile("Your turn"))

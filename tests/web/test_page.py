@@ -25,10 +25,29 @@ LEVELS = [
 ]
 ABOUT = {"invitation": "Come & play.", "players": "2", "duration": "15", "age": "8"}
 OPTIONS = [{"name": "memory", "label": "Tiles", "values": [{"value": "hidden", "label": "lie face down"}]}]
-TABLES = [{"url": "/tables/x", "name": "Isis", "status": "waiting", "yours": False, "names": ["<b>Zoé</b>"]}]
+LAST = {"players": 3, "level": 2, "options": {"memory": "hidden"}}
+WISHES = {"game": "isis", "mode": "bots", "players": "3"}
+MOVED = {"moved": "3 minutes ago", "moved_exactly": "2026-11-16T05:00:00+00:00"}
+TABLES = [
+    {"url": "/tables/x", "game": "isis", "name": "Isis", "names": ["<b>Zoé</b>"], **MOVED, **state}
+    for state in (
+        {"status": "waiting", "solo": False, "yours": False, "to_act": ""},
+        {"status": "waiting", "solo": True, "yours": False, "to_act": ""},
+        {"status": "playing", "solo": True, "yours": True, "to_act": "Guest"},
+        {"status": "playing", "solo": False, "yours": False, "to_act": "<b>Zoé</b>"},
+        {"status": "playing", "solo": False, "yours": False, "to_act": ""},
+    )
+]
 PAGES: dict[str, dict[str, Any]] = {
-    "shelf.html": {"games": [GAME | {"about": ABOUT}], "tables": TABLES},
-    "open.html": {"game": GAME, "mode": "bots", "players": (2, 3, 4), "levels": LEVELS, "options": OPTIONS},
+    "shelf.html": {"games": [GAME | {"about": ABOUT, "wishes": WISHES, "against": "against Zoé"}], "tables": TABLES},
+    "open.html": {
+        "game": GAME | {"players": (2, 3, 4)},
+        "mode": "bots",
+        "last": LAST,
+        "levels": LEVELS,
+        "options": OPTIONS,
+        "special": True,
+    },
     "table.html": {
         "game": GAME,
         "table": {"id": "k3v9", "invite": "http://house/tables/k3v9", "local_only": True},
@@ -43,7 +62,12 @@ PAGES: dict[str, dict[str, Any]] = {
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
     },
-    "rulebook.html": {"game": GAME, "body": Markup("<h1>Rules</h1>"), "scene_css": "/games/isis/scene.css"},
+    "rulebook.html": {
+        "game": GAME,
+        "body": Markup("<h1>Rules</h1>"),
+        "written_in": "en",
+        "scene_css": "/games/isis/scene.css",
+    },
     "message.html": {"title": "Oh", "text": "<i>no</i>"},
 }
 
@@ -53,6 +77,7 @@ def render(name: str, language: str) -> str:
     say: Language = read_catalogues(language, [WEB])
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
     house["teaches"] = {"isis": True}.get
+    house |= {"languages": {"en": "English", "fr": "Français"}}
     return environment.get_template(name).render(house | PAGES[name])
 
 

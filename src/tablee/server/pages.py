@@ -6,11 +6,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
-from tablee.language import LANGUAGES
+from tablee.language import languages
 from tablee.server.hub import Hub
 from tablee.server.people import LANGUAGE_COOKIE
 from tablee.server.printer import Printer
-from tablee.server.rulebooks import rulebook
+from tablee.server.rulebooks import rulebook, rulebook_language
 from tablee.server.settings import Settings
 from tablee.server.texts import level_cards
 from tablee.server.visit import A_YEAR, game_of, game_or_404, read_form, say_to
@@ -68,9 +68,12 @@ class Pages:
     async def rules(self, request: Request) -> Response:
         """The rulebook of a game."""
         folder = game_of(request)
-        body = Markup(rulebook(folder.id, say_to(request).code))
+        written_in = rulebook_language(folder.id, say_to(request).code)
+        body = Markup(rulebook(folder.id, written_in))
         scene_css = f"/games/{folder.id}/scene.css"
-        return await self._printer.page(request, "rulebook.html", game=folder, body=body, scene_css=scene_css)
+        return await self._printer.page(
+            request, "rulebook.html", game=folder, body=body, written_in=written_in, scene_css=scene_css
+        )
 
     async def cover(self, request: Request) -> Response:
         """The cover of a game."""
@@ -87,7 +90,7 @@ class Pages:
         if not back.startswith("/") or back.startswith(("//", "/\\")):
             back = "/"
         response = RedirectResponse(back, status_code=303)
-        if form.get("language") in LANGUAGES:
+        if form.get("language") in languages():
             response.set_cookie(LANGUAGE_COOKIE, form["language"], max_age=A_YEAR, samesite="lax")
         return response
 

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
+from tablee.language import languages
 from tablee.server.lessons import teaches
 from tablee.server.settings import WEB
 from tablee.server.visit import keep_token, say_to, token_of
@@ -30,6 +31,7 @@ class Printer:
         context |= {
             "say": say,
             "language": say.code,
+            "languages": languages(),
             "static": static,
             "teaches": teaches,
             "path": request.url.path,

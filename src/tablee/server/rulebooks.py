@@ -13,6 +13,11 @@ from tablee.language import Language
 from tablee.server.texts import language, seat_colours
 
 
+def rulebook_language(game_id: str, wish: str) -> str:
+    """The language that a rulebook is read in: English where it is not written in the one that was asked for."""
+    return wish if (find_game(game_id).path / f"rulebook.{wish}.md").is_file() else "en"
+
+
 @cache
 def rulebook(game_id: str, language_code: str) -> str:
     """The rulebook as HTML."""

@@ -1,10 +1,11 @@
 """How a server is set up."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import msgspec
 import platformdirs
+
+from tablee.language import HOUSE
 
 DEFAULT_PORT = 8470
 ABSENCE = 60.0
@@ -38,7 +39,7 @@ class Settings(msgspec.Struct, frozen=True):
     most_watchers: int = 100
 
 
-WEB = Path(__file__).parent.parent / "web"
+WEB = HOUSE
 """Templates, static files and the catalogues of the house."""
 LONGEST_MESSAGE = 4096
 LONGEST_FORM = 8192

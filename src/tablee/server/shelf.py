@@ -1,6 +1,8 @@
 """The shelf: the games, one's unfinished tables, and the way to a new one."""
 
+import time
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -11,13 +13,14 @@ from tablee.games import GameFolder, find_game, working_games
 from tablee.games.errors import BadOptions, UnknownGame
 from tablee.kernel.contract import ContractError
 from tablee.language import Language
+from tablee.server.choices import Choices, keep_choices, last_choices, read_choices
 from tablee.server.hub import Guest, Hub
 from tablee.server.limits import Buckets
 from tablee.server.printer import Printer
 from tablee.server.settings import Settings
-from tablee.server.texts import language, level_cards, level_names, shown_names
+from tablee.server.texts import level_cards, level_names, shown_names
 from tablee.server.visit import game_of, keep_token, read_form, say_to, token_of, visitor
-from tablee.table.seating import DEFAULT_LEVEL, clean_name
+from tablee.table.seating import BOT_NAMES, clean_name
 from tablee.table.table import Table
 
 MODES = ("bots", "friends")
@@ -35,10 +38,11 @@ class Shelf:
     async def home(self, request: Request) -> Response:
         """The home page."""
         say = say_to(request)
-        shown = [{"id": game.id, "name": game.name, "about": game.words.about(say)} for game in working_games()]
-        return await self._printer.page(request, "shelf.html", games=shown, tables=await self._tables(request))
+        games = [_box(game, last_choices(request, game), say) for game in working_games()]
+        return await self._printer.page(request, "shelf.html", games=games, tables=await self._tables(request))
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
+        """The unfinished tables of the one who asks: where it is their turn first, then by when something happened."""
         person = visitor(request)
         if not person:
             return []
@@ -47,7 +51,7 @@ class Shelf:
             known = await self._hub.peek(table_id)
             if known is not None and known[0].folder is not None:
                 found.append(_table_row(known[0], known[1], person, say_to(request)))
-        return found
+        return sorted(found, key=lambda row: (row["yours"], row["moved_at"]), reverse=True)
 
     async def open_form(self, request: Request) -> Response:
         """The choices before a table is opened."""
@@ -55,15 +59,16 @@ class Shelf:
         mode = request.path_params["mode"]
         if mode not in MODES:
             raise HTTPException(404)
-        say = say_to(request)
+        say, last = say_to(request), last_choices(request, folder)
         return await self._printer.page(
             request,
             "open.html",
             game=folder,
             mode=mode,
-            players=folder.players,
-            levels=level_cards(say),
+            last=last,
+            levels=level_cards(say, last.level),
             options=[_option(folder, name, say) for name in folder.options],
+            special=last.options != folder.full_options(last.players, {}),
         )
 
     async def open_table(self, request: Request) -> Response:
@@ -71,20 +76,44 @@ class Shelf:
         form = await read_form(request, self._settings.origins)
         if not self._openings.allow(request.client.host if request.client else ""):
             raise HTTPException(429)
-        folder, players, options, level = _wishes(form)
-        solo = form.get("mode") == "bots"
+        folder, choices = _wishes(form)
         token, person = token_of(request)
-        name = clean_name(form.get("name", ""))
-        if name:
-            await self._hub.store.rename(person, name)
-        else:
-            name = await self._hub.store.name_of(person)
-        table_id = await self._hub.open(folder, players, options, solo=solo)
-        others = [Guest("", level=level)] * (players - 1) if solo else _beside(form, person)[: players - 1]
-        await self._hub.seat(table_id, [Guest(name, person), *others])
+        name = await self._take_name(person, form.get("name", ""))
+        solo = form.get("mode") == "bots"
+        table_id = await self._hub.open(folder, choices.players, choices.options, solo=solo)
+        others = [Guest("", level=choices.level)] * (choices.players - 1) if solo else _beside(form, person)
+        await self._hub.seat(table_id, [Guest(name, person), *others[: choices.players - 1]])
         response = RedirectResponse(f"/tables/{table_id}", status_code=303)
         keep_token(request, response, token)
+        keep_choices(request, response, folder, choices)
         return response
+
+    async def _take_name(self, person: str, wish: str) -> str:
+        """The name that a person takes, or has taken before."""
+        name = clean_name(wish)
+        if not name:
+            return await self._hub.store.name_of(person)
+        await self._hub.store.rename(person, name)
+        return name
+
+
+def _box(folder: GameFolder, last: Choices, say: Language) -> dict[str, Any]:
+    """A game on the shelf, and what "play now" would do."""
+    return {
+        "id": folder.id,
+        "name": folder.name,
+        "about": folder.words.about(say),
+        "wishes": {"game": folder.id, "mode": "bots", **last.fields},
+        "against": _against(last, say),
+    }
+
+
+def _against(choices: Choices, say: Language) -> str:
+    bots = choices.players - 1
+    bot, level = BOT_NAMES[choices.level - 1], level_names(say)[choices.level - 1]
+    if bots == 1:
+        return say("against {bot} ({level})", bot=bot, level=level)
+    return say("against {count} bots ({level})", count=bots, level=level)
 
 
 def _option(folder: GameFolder, name: str, say: Language) -> dict[str, Any]:
@@ -94,22 +123,16 @@ def _option(folder: GameFolder, name: str, say: Language) -> dict[str, Any]:
     return {"name": name, "label": label, "values": values}
 
 
-def _wishes(form: Mapping[str, str]) -> tuple[GameFolder, int, dict[str, Any], int]:
-    """The game, players, options and level that a form asks for."""
+def _wishes(form: Mapping[str, str]) -> tuple[GameFolder, Choices]:
+    """The game and the choices that a form asks for."""
     try:
         folder = find_game(form.get("game", ""))
-        players, level = int(form.get("players", "0")), int(form.get("level", DEFAULT_LEVEL))
-        options = {
-            name: _option_value(folder, name, form[f"option_{name}"])
-            for name in folder.options
-            if f"option_{name}" in form
-        }
-        folder.full_options(players, options)
-    except (UnknownGame, ContractError, BadOptions, ValueError):
+        choices = read_choices(folder, form)
+    except (UnknownGame, ContractError, BadOptions):
         raise HTTPException(400) from None
-    if form.get("mode") not in MODES or not 1 <= level <= len(level_names(language("en"))):
+    if form.get("mode") not in MODES:
         raise HTTPException(400)
-    return folder, players, options, level
+    return folder, choices
 
 
 def _beside(form: Mapping[str, str], person: str) -> list[Guest]:
@@ -118,23 +141,23 @@ def _beside(form: Mapping[str, str], person: str) -> list[Guest]:
     return [Guest(name, person) for name in names if name]
 
 
-def _option_value(folder: GameFolder, name: str, text: str) -> Any:
-    """Forms know only texts; options may be numbers."""
-    for value in folder.options[name]:
-        if str(value) == text:
-            return value
-    raise BadOptions(f"no such value of {name}")
-
-
 def _table_row(table: Table, people: Mapping[int, str], person: str, say: Language) -> dict[str, Any]:
-    to_act = table.to_act
-    names = shown_names(table, say)
-    own = next((sitter.id for sitter in table.sitters if people.get(sitter.id) == person), None)
+    """An unfinished table: with whom, whose turn it is, and since when."""
     assert table.folder is not None
+    names = shown_names(table, say)
+    to_act = table.seats[table.to_act].id if table.to_act is not None else None
+    own = next((sitter.id for sitter in table.sitters if people.get(sitter.id) == person), None)
+    moved_at = table.events[-1].at if table.events else 0
     return {
         "url": f"/tables/{table.id}",
+        "game": table.folder.id,
         "name": table.folder.name,
         "status": table.status,
-        "yours": to_act is not None and people.get(table.seats[to_act].id) == person,
+        "solo": table.opening.solo,
+        "yours": people.get(to_act or 0) == person,
+        "to_act": names[to_act] if to_act is not None else "",
         "names": [names[sitter.id] for sitter in table.sitters if sitter.id != own],
+        "moved_at": moved_at,
+        "moved": say.ago(time.time() - moved_at),
+        "moved_exactly": datetime.fromtimestamp(moved_at, UTC).isoformat(),
     }

@@ -5,11 +5,14 @@ from functools import cache
 from typing import Any
 
 from tablee.games import GameFolder, text_folders
-from tablee.language import LANGUAGES, Language, read_catalogues
+from tablee.language import Language, best_language, languages, read_catalogues
 from tablee.server.settings import WEB
 from tablee.table.events import Event
 from tablee.table.seating import BOT_NAMES, DEFAULT_LEVEL
 from tablee.table.table import Table
+
+LONGEST_WISH = 200
+"""How much of a browser's list of languages is read."""
 
 
 @cache
@@ -19,18 +22,9 @@ def language(code: str) -> Language:
 
 
 def preferred_language(cookies: Mapping[str, str], accepted: str) -> str:
-    """The language somebody chose, else the first of ours that the browser accepts, else English.
-
-    >>> preferred_language({}, "de, fr-CH;q=0.9, en;q=0.8")
-    'fr'
-    """
-    if cookies.get("language") in LANGUAGES:
-        return cookies["language"]
-    for part in accepted.split(","):
-        code = part.strip()[:2].lower()
-        if code in LANGUAGES:
-            return code
-    return "en"
+    """The language somebody chose, else the first of ours that the browser accepts, else English."""
+    chosen = cookies.get("language", "")
+    return chosen if chosen in languages() else best_language(accepted[:LONGEST_WISH])
 
 
 def refusal(code: str, say: Language) -> str:

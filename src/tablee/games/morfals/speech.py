@@ -18,7 +18,7 @@ def about(say: Language) -> dict[str, str]:
             "Throw the dice, place your cannibals – and sandwich the other tribe before it makes a meal of yours."
         ),
         "players": say("2 players"),
-        "duration": say("20 minutes"),
+        "duration": say("15 minutes"),
         "age": say("from 12 years"),
     }
 

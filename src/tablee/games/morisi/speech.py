@@ -20,7 +20,7 @@ def about(say: Language) -> dict[str, str]:
     return {
         "invitation": say("Roam an unknown land, link its cities – and guess early which of them will be great."),
         "players": say("2 to 4 players"),
-        "duration": say("45 minutes"),
+        "duration": say("about 45 minutes"),
         "age": say("from 10 years"),
     }
 

@@ -77,7 +77,7 @@ def about(say: Language) -> dict[str, str]:
     return {
         "invitation": say("Every step earns a cube, every cube a stretch of road: who will link the richest cities?"),
         "players": say("2 to 4 players"),
-        "duration": say("45 minutes"),
+        "duration": say("about 45 minutes"),
         "age": say("from 10 years"),
     }
 
