@@ -8,7 +8,8 @@ from tablee.games.errors import TableeError
 from tablee.games.lessons import Answer, Moment, Step
 from tablee.kernel.contract import States
 from tablee.table.events import Event, Opening, Refused
-from tablee.table.table import AND_THEN, MOST_AT_ONCE, THROW, Sitter, Table
+from tablee.table.seating import Sitter
+from tablee.table.table import AND_THEN, MOST_AT_ONCE, THROW, Table
 
 Answered = tuple[Answer | None, Moment]
 """The answer of the lesson, if it has one, and the moment that it is about."""
