@@ -62,6 +62,14 @@ PAGES: dict[str, dict[str, Any]] = {
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
     },
+    "replay.html": {
+        "game": GAME,
+        "table": "k3v9",
+        "headline": "<b>Zoé</b> wins.",
+        "eyes": [("all", "Everything"), ("0", "<b>Zoé</b>")],
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+    },
     "rulebook.html": {
         "game": GAME,
         "body": Markup("<h1>Rules</h1>"),
@@ -147,7 +155,7 @@ def test_static_files_that_pages_ask_for_exist() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("name", "script"), [("table.html", "table.js"), ("lesson.html", "lesson.js")])
+@pytest.mark.parametrize(("name", "script"), [("table.html", "table.js"), ("lesson.html", "lesson.js"), ("replay.html", "replay.js")])
 def test_scripts_have_the_texts_and_the_elements_they_use(name: str, script: str, language: str) -> None:
     page = render(name, language)
     code = code_of(reached(script))
@@ -174,10 +182,11 @@ def test_scripts_know_no_game(game_id: str) -> None:
     assert not [name for name, code in scripts().items() if game_id in code]
 
 
-@pytest.mark.parametrize("style", ["house.css", "table.css", "lesson.css", *game_ids()])
+@pytest.mark.parametrize("style", ["house.css", "table.css", "lesson.css", "past.css", *game_ids()])
 def test_colours_are_named_and_all_of_them_exist(style: str) -> None:
     css = (STATIC / style).read_text("utf8") if style.endswith(".css") else find_game(style).style
-    known = set(re.findall(r"(--[\w-]+):", (STATIC / "colours.css").read_text("utf8") + css))
+    shared = "".join((STATIC / name).read_text("utf8") for name in ("colours.css", "table.css"))
+    known = set(re.findall(r"(--[\w-]+):", shared + css))
     assert set(re.findall(r"var\((--[\w-]+)", css)) <= known
     without_names = re.sub(r"--[\w-]+:[^;}]*", "", css)
     assert not re.search(r"#[0-9a-f]{3,8}\b(?=[^{}]*\})", without_names)

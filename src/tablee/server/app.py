@@ -22,6 +22,7 @@ from tablee.server.hub import Hub
 from tablee.server.lesson_pages import LessonPages
 from tablee.server.live import Live
 from tablee.server.pages import Pages
+from tablee.server.past_pages import PastPages
 from tablee.server.printer import Printer
 from tablee.server.settings import WEB, Settings
 from tablee.server.shelf import Shelf
@@ -44,6 +45,7 @@ def create_app(settings: Settings) -> "App":
     hub = Hub(store, pool, settings.absence)
     printer = Printer(store)
     shelf, pages, errors = Shelf(hub, settings, printer), Pages(hub, settings, printer), Errors(printer)
+    past = PastPages(hub, settings, printer)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -55,7 +57,7 @@ def create_app(settings: Settings) -> "App":
         await store.close()
 
     site = Starlette(
-        routes=_routes(shelf, pages, LessonPages(printer)),
+        routes=_routes(shelf, pages, LessonPages(printer), past),
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers=dict.fromkeys(STATUSES, errors.message),
@@ -88,7 +90,7 @@ async def _start(pool: BotPool) -> None:
         logger.warning("the bots do not start: %s", failure)
 
 
-def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages) -> list[Any]:
+def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: PastPages) -> list[Any]:
     return [
         Route("/", shelf.home),
         Route("/games/{game}/rules", pages.rules),
@@ -100,6 +102,8 @@ def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages) -> list[Any]:
         Route("/tables", shelf.open_table, methods=["POST"]),
         Route("/tables/{table}", pages.table),
         Route("/tables/{table}/export.json", pages.export),
+        Route("/tables/{table}/replay", past.page),
+        Route("/tables/{table}/replay.json", past.data),
         Route("/language", pages.choose_language, methods=["POST"]),
         Route("/health", _health),
         Mount("/static/{version}", StaticFiles(directory=WEB / "static")),

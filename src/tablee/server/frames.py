@@ -115,22 +115,7 @@ class Painter:
     def _patch(self, scene: Scene) -> dict[str, Any]:
         """What has changed in the picture."""
         before, self._parts = self._parts or (), scene.parts
-        changed = [(old, new) for old, new in zip_longest(before, scene.parts, fillvalue=()) if old is not new]
-        gone = {node.key: node for old, _ in changed for node in old}
-        return {
-            "width": scene.width,
-            "height": scene.height,
-            "set": [node for _, new in changed for node in new if gone.pop(node.key, None) != node],
-            "gone": list(gone),
-            "offers": scene.offers,
-            "hold": scene.hold,
-            "bar": scene.bar,
-            "picks": scene.picks,
-            "throw": scene.throw,
-            "spoken": scene.spoken,
-            "window": scene.window,
-            "window_at": scene.window_at,
-        }
+        return patch(before, scene)
 
     def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
         """The lines to add to the log, and those that read otherwise now: what lay open may lie hidden."""
@@ -152,6 +137,26 @@ class Painter:
 
     def _known(self, table: Table, number: int) -> str:
         return table.as_known_now(table.events[number - 1], self._seat)
+
+
+def patch(before: Sequence[Sequence[Node]], scene: Scene) -> dict[str, Any]:
+    """A scene as it is sent: what is different from the parts of the scene before."""
+    changed = [(old, new) for old, new in zip_longest(before, scene.parts, fillvalue=()) if old is not new]
+    gone = {node.key: node for old, _ in changed for node in old}
+    return {
+        "width": scene.width,
+        "height": scene.height,
+        "set": [node for _, new in changed for node in new if gone.pop(node.key, None) != node],
+        "gone": list(gone),
+        "offers": scene.offers,
+        "hold": scene.hold,
+        "bar": scene.bar,
+        "picks": scene.picks,
+        "throw": scene.throw,
+        "spoken": scene.spoken,
+        "window": scene.window,
+        "window_at": scene.window_at,
+    }
 
 
 def _offered(scene: Scene) -> frozenset[str]:

@@ -14,6 +14,7 @@ from tablee.server.connection import Connection
 from tablee.server.frames import Painter, encode
 from tablee.server.gaze import Gaze, SharedPainter, shared_event_texts
 from tablee.server.hints import Bots, Hints
+from tablee.server.replay import past_frame
 from tablee.server.settings import ABSENCE
 from tablee.server.spoken import in_words
 from tablee.server.texts import refusal, seat_names
@@ -113,6 +114,8 @@ class LiveTable:
                 self._tell_in_words(connection, number)
             case messages.Hint(number=number):
                 self._hints.ask(connection.gaze.acting(self.table), number, connection)
+            case messages.Look(number=number):
+                self._look_back(connection, number)
             case messages.Seen(number=number):
                 await self._saw(connection, number)
             case messages.Back(number=number):
@@ -158,6 +161,10 @@ class LiveTable:
         """Say what lies before somebody; if the table has moved on, they are going to ask again."""
         if number == self.table.number and self.table.state is not None:
             connection.send(encode(in_words(self.table, connection.gaze.seat, connection.say)))
+
+    def _look_back(self, connection: Connection, number: int) -> None:
+        """Show somebody a past position, as far as they may know it now."""
+        connection.send(encode(past_frame(self.table, number, connection.gaze.seat, connection.say)))
 
     def _why_not(self, connection: Connection, seat: int, what: str) -> str:
         folder, say = self.table.folder, connection.say

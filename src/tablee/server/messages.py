@@ -77,6 +77,12 @@ class Hint(_Message, tag="hint"):
     number: int
 
 
+class Look(_Message, tag="look"):
+    """What did the table look like after this event?"""
+
+    number: int
+
+
 class Seen(_Message, tag="seen"):
     """Everything up to this event has been seen."""
 
@@ -116,7 +122,7 @@ class Again(_Message, tag="again"):
 
 
 _Waiting = Sit | Name | Bot | Beside | Unseat | Start
-_Playing = Act | Back | Leave | LookAs | Hand | Return | Why | Words | Hint | Seen
+_Playing = Act | Back | Leave | LookAs | Hand | Return | Why | Words | Hint | Look | Seen
 Message = _Waiting | _Playing | Ping | Again
 
 _decode: Callable[[str | bytes], Message] = msgspec.json.Decoder(Message).decode

@@ -5,6 +5,7 @@ The functions that decide (`sit`, `start`, `act`, …) change nothing: they retu
 """
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 from zlib import crc32
 
 import msgspec
@@ -34,6 +35,13 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     latest: int
 
 
+class Moment(NamedTuple):
+    """What an event led to: the state after it (None before the start), and what was the latest step then."""
+
+    state: States | None
+    latest: int
+
+
 class Table(Seating):
     """One play of a game, online."""
 
@@ -41,6 +49,8 @@ class Table(Seating):
         """`folder` is None if this house no longer has the game, or has other rules for it: then only words remain."""
         super().__init__(opening, seed)
         self.folder = folder if folder is not None and opening.rules == folder.rules.VERSION else None
+        self.moments: list[Moment] = []
+        """One for each event, whether it was taken back or not."""
         self.closing = ""
         self.next_table = ""
         self.steps: list[Step] = []
@@ -135,8 +145,12 @@ class Table(Seating):
 
     def latest_steps(self, seat: int | None, count: int) -> list[Happened]:
         """The latest actions and outcomes in force, as the seat may know them now."""
-        events = (step.event for step in self.steps[-count:] if step.event.kind != "leave")
-        return [Happened(event.seat or 0, self.as_known_now(event, seat), self._look(event)) for event in events]
+        return self.told_steps([step.event for step in self.steps[-count:]], seat)
+
+    def told_steps(self, events: Sequence[Event], seat: int | None) -> list[Happened]:
+        """Those of some events that are actions and outcomes, as the seat may know them now."""
+        told = (event for event in events if event.kind != "leave")
+        return [Happened(event.seat or 0, self.as_known_now(event, seat), self._look(event)) for event in told]
 
     def _look(self, event: Event) -> int:
         return crc32(f"{self.id} {event.number}".encode())
@@ -286,6 +300,7 @@ class Table(Seating):
             raise ValueError(f"event {event.number} cannot follow event {self.number}")
         self.events.append(event)
         getattr(self, f"_append_{event.kind}")(event)
+        self.moments.append(Moment(self._state, self.latest_step))
 
     def _append_start(self, event: Event) -> None:
         self.status = "playing"

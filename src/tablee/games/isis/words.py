@@ -185,6 +185,16 @@ def as_known_now(text: str, actor: int, state: States, seat: int | None, latest:
     return text if state["ended"][0] or state["open"][0] else "reveal #"
 
 
+def past_view(past: States, seat: int | None, state: States, latest: bool) -> dict[str, Any]:
+    """What lay before a seat in a past state, as it may be known now: a tile that lay open then lies face down.
+
+    `latest` says that nothing has been played since.
+    """
+    document = view(past, seat)
+    hidden = document["drawn"] is not None and not (latest or state["ended"][0] or state["open"][0])
+    return document | {"drawn": "?"} if hidden else document
+
+
 def board_text(view: Document) -> str:
     """The board as lines of text, rank 6 first."""
     board = view["board"]

@@ -18,6 +18,7 @@ export class Frames {
     this.free = 0;
     this.timer = 0;
     this.remaining = 0;
+    this.paused = false;
     document.addEventListener("visibilitychange", () => this.look(!document.hidden));
   }
 
@@ -50,6 +51,12 @@ export class Frames {
     this.next();
   }
 
+  /** Somebody looks at something else: what comes waits. @param {boolean} paused */
+  pause(paused) {
+    this.paused = paused;
+    this.next();
+  }
+
   /** Is the latest frame of all on the screen? */
   get upToDate() {
     return this.waiting.length === 0;
@@ -57,7 +64,7 @@ export class Frames {
 
   next() {
     clearTimeout(this.timer);
-    if (!this.waiting.length || document.hidden) return;
+    if (!this.waiting.length || this.paused || document.hidden) return;
     const now = performance.now();
     if (now < this.free) {
       this.timer = setTimeout(() => this.next(), this.free - now);

@@ -40,6 +40,9 @@
  * @property {boolean} back
  * @property {Result|null} result
  *
+ * A past position: its whole picture, and the keys of what came with it.
+ * @typedef {{number: number, scene: Scene, came: string[]}} Past
+ *
  * @typedef {{id: number, name: string, bot: number, seat: number|null, here: boolean}} Sitter
  *
  * @typedef {object} TableMessage

@@ -7,6 +7,7 @@ import { Zoom } from "./zoom.js";
 /** @typedef {import("./protocol.js").Node} Node */
 /** @typedef {import("./protocol.js").Scene} Scene */
 /** @typedef {{node: Node, element: SVGGElement, body: SVGGElement}} Part */
+/** What is seen to move: everything, only what was there before, or nothing. @typedef {"all"|"moves"|"none"} Motion */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -26,17 +27,22 @@ export class Picture {
     this.layers = new Map();
   }
 
-  /** @param {Scene} scene @param {boolean} whole */
-  show(scene, whole) {
+  /** All nodes as they are now. @returns {Node[]} */
+  get nodes() {
+    return [...this.parts.values()].map(({ node }) => node);
+  }
+
+  /** @param {Scene} scene @param {boolean} whole @param {Motion} [motion] */
+  show(scene, whole, motion = "all") {
     this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
     if (this.zoom.show(scene)) this.arrange();
     const before = new Map([...this.parts].map(([key, part]) => [key, part.node]));
-    const still = calm.matches || before.size === 0 || document.hidden;
+    const shown = calm.matches || before.size === 0 || document.hidden ? "none" : motion;
     const focused = this.svg.contains(document.activeElement);
     const gone = whole ? this.missing(scene.set) : scene.gone;
     for (const key of gone) this.remove(key);
     if (scene.set.some((node) => comes(node, before))) this.settle();
-    for (const node of scene.set) this.set(node, before, still, whole);
+    for (const node of scene.set) this.set(node, before, shown, whole);
     // Whoever was here by keyboard stays here.
     if (focused && !this.svg.contains(document.activeElement)) this.svg.focus({ preventScroll: true });
   }
@@ -52,20 +58,32 @@ export class Picture {
     for (const part of this.parts.values()) part.element.classList.remove("fresh");
   }
 
+  /** The keys of what is marked. */
+  get fresh() {
+    return [...this.parts].filter(([, { element }]) => element.classList.contains("fresh")).map(([key]) => key);
+  }
+
+  /** Marks what came last, and nothing else. @param {string[]} keys */
+  mark(keys) {
+    this.settle();
+    for (const key of keys) this.parts.get(key)?.element.classList.add("fresh");
+  }
+
   /** @param {string} key */
   remove(key) {
     this.parts.get(key)?.element.remove();
     this.parts.delete(key);
   }
 
-  /** @param {Node} node @param {Map<string, Node>} before @param {boolean} still @param {boolean} whole */
-  set(node, before, still, whole) {
+  /** @param {Node} node @param {Map<string, Node>} before @param {Motion} motion @param {boolean} whole */
+  set(node, before, motion, whole) {
     const old = before.get(node[KEY]);
     // A die that has been thrown may lie just as it lay before.
     if (old && same(old, node) && (whole || !isOf(node, "thrown"))) return;
     const part = this.part(node);
     draw(part, node);
-    if (!still) bring(part, old, isOf(node, "preview") ? undefined : this.source(node, before), this.zoom);
+    const moves = motion === "all" || (motion === "moves" && old && !isOf(node, "thrown"));
+    if (moves) bring(part, old, isOf(node, "preview") ? undefined : this.source(node, before), this.zoom);
     if (comes(node, before)) part.element.classList.add("fresh");
   }
 

@@ -8,6 +8,7 @@ import { Gestures } from "./gestures.js";
 import { Hints } from "./hints.js";
 import { CROWDED, FORBIDDEN, Live, NOT_FOUND } from "./live.js";
 import { Log } from "./log.js";
+import { LookingBack } from "./looking_back.js";
 import { calm, TUMBLE } from "./motion.js";
 import { Offers } from "./offers.js";
 import { announce, byId, text, toast } from "./page.js";
@@ -43,7 +44,8 @@ const previews = new Previews(picture);
 const tips = new Tips((target) => picture.zoom.box(target), (target) => previews.tell(target));
 picture.zoom.addEventListener("change", () => tips.follow());
 const throwing = new Preference(document.getElementById("throw-by-itself"), throwByItself);
-const log = new Log();
+const log = new Log(lookBack);
+const past = new LookingBack(picture, frames, log, { ask: askPast, change: showPresent });
 const people = new People(send);
 const result = new ResultPanel(send);
 const textPlay = new TextPlay({ ask: askWords, act });
@@ -74,6 +76,7 @@ function hear(message) {
   else if (message.say === "why") toast(message.message);
   else if (message.say === "words") message.number === shown?.number && textPlay.show(message);
   else if (message.say === "hint") advise(message);
+  else if (message.say === "past") past.receive(message);
 }
 
 /** @param {boolean} now @param {number} code */
@@ -83,6 +86,7 @@ function connection(now, code) {
   const place = byId("connection");
   place.hidden = now;
   place.textContent = now ? "" : text(whyNot(code));
+  past.reconnect(now);
   if (now) {
     people.reconnect();
     if (table && !was) toast(text("back_online"));
@@ -108,6 +112,7 @@ function whyNot(code) {
 /** @param {Frame} frame */
 function receive(frame) {
   frames.add(frame);
+  past.show();
   // Somebody who looks elsewhere sees the title alone: it says what is new even before it is shown.
   if (document.hidden) showTitle(frame);
 }
@@ -121,6 +126,7 @@ function showTitle(frame) {
 function refuse(message) {
   pending = false;
   if (!textPlay.refuse(message.message)) toast(message.message);
+  past.tryAgain();
   if (hints.waiting) hints.clear();
   offer();
   showActs();
@@ -208,7 +214,7 @@ function watchBot() {
 
 /** Something may be done only when the latest frame is on the screen and nothing is under way. */
 function isOpen() {
-  return shown !== null && unsaid === null && connected && !pending && frames.upToDate;
+  return shown !== null && unsaid === null && connected && !pending && frames.upToDate && !past.active;
 }
 
 function offer() {
@@ -285,6 +291,27 @@ function advise(hint) {
   showActs();
 }
 
+/** @param {number} number */
+function lookBack(number) {
+  if (!shown) return;
+  sayRest();
+  past.look(number, shown.scene);
+}
+
+/** @param {number} number */
+function askPast(number) {
+  return live.wish({ do: "look", number });
+}
+
+/** Somebody begins to look back, or comes back: what is offered now is taken away, or offered again. */
+function showPresent() {
+  clearTimeout(throwTimer);
+  hints.clear();
+  previews.refresh();
+  offer();
+  showActs();
+  if (!past.active) throwByItself();
+}
 
 byId("back").addEventListener("click", () => shown && send({ do: "back", number: shown.number }));
 

@@ -1,0 +1,83 @@
+"""The pages on which a game that is over is seen again."""
+
+import asyncio
+from collections import OrderedDict
+from typing import Any
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablee.server.frames import encode
+from tablee.server.hub import Hub
+from tablee.server.limits import Buckets
+from tablee.server.printer import Printer
+from tablee.server.replay import EVERYTHING, ONLOOKER, replay, seat_of
+from tablee.server.settings import Settings
+from tablee.server.texts import headline, seat_names
+from tablee.server.visit import say_to
+from tablee.table.events import Refused
+from tablee.table.table import Table
+
+MOST_KEPT = 64
+"""Replays that are kept in memory, of some 100 kB each."""
+
+
+class PastPages:
+    """Answers requests for replays."""
+
+    def __init__(self, hub: Hub, settings: Settings, printer: Printer) -> None:
+        self._hub = hub
+        self._printer = printer
+        self._looks = Buckets(settings.replay_rate, settings.replay_burst)
+        self._kept: OrderedDict[tuple[Any, ...], str] = OrderedDict()
+
+    async def page(self, request: Request) -> Response:
+        """The page of a replay. As long as the game is not over there is only the table."""
+        table = await self._table(request)
+        if table.status != "over" or table.folder is None:
+            return RedirectResponse(f"/tables/{table.id}", status_code=303)
+        say = say_to(request)
+        return await self._printer.page(
+            request,
+            "replay.html",
+            game=table.folder,
+            table=table.id,
+            headline=headline(table, say),
+            eyes=[
+                (EVERYTHING, say("Everything revealed")),
+                (ONLOOKER, say("As onlookers saw it")),
+                *((str(seat), name) for seat, name in enumerate(seat_names(table, say))),
+            ],
+            shapes=Markup(table.folder.shapes),
+            scene_css=f"/games/{table.folder.id}/scene.css",
+        )
+
+    async def data(self, request: Request) -> Response:
+        """All positions of a replay, through somebody's eyes."""
+        if not self._looks.allow(request.client.host if request.client else ""):
+            raise HTTPException(429)
+        table, say = await self._table(request), say_to(request)
+        eyes = request.query_params.get("eyes", EVERYTHING)
+        try:
+            seat_of(table, eyes)
+        except Refused as refused:
+            raise HTTPException(409 if refused.code == "not_now" else 400) from None
+        key = (table.id, table.number, eyes, say.code)
+        if key not in self._kept:
+            # It takes up to half a second, and nobody else should wait for it.
+            self._keep(key, await asyncio.to_thread(lambda: encode(replay(table, eyes, say))))
+        self._kept.move_to_end(key)
+        return Response(self._kept[key], media_type="application/json", headers={"cache-control": "no-store"})
+
+    def _keep(self, key: tuple[Any, ...], text: str) -> None:
+        self._kept[key] = text
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+
+    async def _table(self, request: Request) -> Table:
+        known = await self._hub.peek(request.path_params["table"])
+        if known is None:
+            raise HTTPException(404, "table")
+        return known[0]

@@ -1,0 +1,59 @@
+"""Past positions of a table. As long as the game goes on, they show only what may be known now."""
+
+from tablee.games.document import Document
+from tablee.games.scenery import Happened
+from tablee.table.events import Event, Refused
+from tablee.table.table import Table
+
+
+class Position:
+    """A table as it was after one of its events."""
+
+    def __init__(self, table: Table, number: int) -> None:
+        """Raises `Refused` if there was no such event, or the game had not started yet."""
+        moment = table.moments[number - 1] if 1 <= number <= table.number else None
+        if table.folder is None or moment is None or moment.state is None:
+            raise Refused("not_now")
+        self.number = number
+        self._table = table
+        self._folder = table.folder
+        self._state = moment.state
+        self._latest = moment.latest != 0 and moment.latest == table.latest_step
+
+    def former(self) -> "Position | None":
+        """The position one event earlier, if the game had started."""
+        started = self.number > 1 and self._table.moments[self.number - 2].state is not None
+        return Position(self._table, self.number - 1) if started else None
+
+    def view(self, seat: int | None) -> Document:
+        """What lay before a seat: once the game is over as it was then, until then as it may be known now.
+
+        A game in which something lies open only for a while says in `past_view` what has become of it.
+        """
+        table, words = self._table, self._folder.words
+        if table.status == "over" or not hasattr(words, "past_view"):
+            return self._folder.view(self._state, seat)
+        document: Document = words.past_view(self._state, seat, table.state, self._latest)
+        return document
+
+    def truth(self) -> Document:
+        """Everything, whoever knew it then; only once the game is over."""
+        if self._table.status != "over":
+            raise Refused("not_now")
+        document: Document = self._folder.words.write(self._state)
+        return document
+
+    def latest_steps(self, seat: int | None, count: int) -> list[Happened]:
+        """The latest actions and outcomes that were in force, as the seat may know them now."""
+        return self._table.told_steps(_in_force(self._table.events[: self.number])[-count:], seat) if count else []
+
+
+def _in_force(events: list[Event]) -> list[Event]:
+    """The actions, outcomes and leavings among some events that none of them takes back."""
+    kept: list[Event] = []
+    for event in events:
+        if event.kind in ("act", "chance", "leave"):
+            kept.append(event)
+        elif event.kind == "back":
+            kept = [earlier for earlier in kept if earlier.number < event.to]
+    return kept

@@ -1,0 +1,146 @@
+import random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee.games.errors import TableeError
+from tablee.server.frames import SHOWN, encode
+from tablee.server.replay import past_frame
+from tablee.server.texts import language
+from tablee.table.events import Refused
+from tablee.table.past import Position
+from tablee.table.table import fold
+from tests.table.tables import SEED, finished, happen, play_randomly, started
+
+games = st.sampled_from(
+    [
+        ("isis", 2, {}),
+        ("isis", 3, {"reserve": "common"}),
+        ("morisi", 2, {"predictions": "on", "hands": "hidden"}),
+        ("morisi", 4, {"predictions": "on"}),
+        ("netzwerk", 3, {"hands": "hidden"}),
+        ("morfals", 2, {}),
+        ("morpyam", 3, {}),
+    ]
+)
+
+
+def position_of(game, seed, steps, leaving):
+    """A table that still goes on."""
+    name, players, options = game
+    table = started(players, game=name, **options)
+    play_randomly(table, random.Random(seed), steps, leaving)
+    return table
+
+
+def with_other_secrets(table, seat, rng):
+    """The same table, had all that a seat may not know now been otherwise; None if it cannot have been so."""
+    other = fold(table.opening, SEED, table.folder, [])
+    for event in table.events:
+        text = event.text
+        if event.kind in ("act", "chance") and table.as_known_now(event, seat) != text:
+            text = rng.choice(ways_to_read(table, other, event, seat))
+        try:
+            other.append(msgspec.structs.replace(event, text=text))
+        except TableeError:
+            return None
+    return other if other.view(seat) == table.view(seat) else None
+
+
+def ways_to_read(table, other, event, seat):
+    """What else may have happened where the seat reads of an event what it reads."""
+    now = table.as_known_now(event, seat)
+    texts = [msgspec.structs.replace(event, text=text) for text in table.folder.codes(other.state)]
+    return [each.text for each in texts if table.as_known_now(each, seat) == now]
+
+
+@settings(max_examples=120)
+@given(games, st.integers(0, 10_000), st.integers(4, 70), st.sampled_from([0.0, 0.03]), st.integers(0, 1000))
+def test_no_past_position_shows_what_may_not_be_known_now(game, seed, steps, leaving, luck):
+    table = position_of(game, seed, steps, leaving)
+    if table.status != "playing":
+        return
+    for seat in (None, *range(game[1])):
+        other = with_other_secrets(table, seat, random.Random(luck))
+        if other is None:
+            continue
+        for event in table.events:
+            if event.kind in SHOWN:
+                first, second = (past_frame(each, event.number, seat, language("fr")) for each in (table, other))
+                assert encode(first) == encode(second)
+
+
+def a_table_with_a_tile_laid():
+    """Somebody has turned up a tile and laid it; returns the table and the number of its turning up."""
+    table = started()
+    happen(table, table.act(table.to_act, table.number, "draw"))
+    number = table.number
+    happen(table, table.act(table.to_act, number, "place c4"))
+    return table, number
+
+
+def test_a_tile_that_lay_open_lies_face_down_when_somebody_looks_back():
+    table, number = a_table_with_a_tile_laid()
+    assert Position(table, number).view(0)["drawn"] == "?"
+    assert "c4" not in Position(table, number).view(0)["board"]
+
+
+def test_a_tile_that_lies_open_still_is_seen_when_somebody_looks_back():
+    table, number = a_table_with_a_tile_laid()
+    happen(table, table.take_back(table.steps[-1].event.seat, table.number))
+    assert Position(table, number).view(0)["drawn"] == table.view(0)["drawn"] != "?"
+    assert Position(table, number + 1).view(0)["board"] == {"c4": "#"}
+
+
+def test_a_tile_stays_hidden_though_somebody_else_left_while_it_lay_open():
+    table = started(3)
+    happen(table, table.act(table.to_act, table.number, "draw"))
+    happen(table, table.leave((table.to_act + 1) % 3))
+    number = table.number
+    assert Position(table, number).view(0)["drawn"] != "?"
+    happen(table, table.act(table.to_act, number, "place c4"))
+    assert Position(table, number).view(0)["drawn"] == "?"
+
+
+def test_predictions_of_others_are_hidden_in_every_past_position_until_the_game_is_over():
+    table = position_of(("morisi", 2, {"predictions": "on"}), 1, 40, 0)
+    (number,) = [event.number for event in table.events if event.text.startswith("predict")][:1]
+    author = table.events[number - 1].seat
+    told = [Position(table, number).view(seat)["predictions"][author] for seat in (author, 1 - author, None)]
+    assert told[0] != told[1] == told[2]
+
+
+def test_once_over_a_position_is_as_it_was_then_or_tells_everything():
+    table = finished(seed=2)
+    number = next(event.number for event in table.events if event.kind == "chance")
+    assert Position(table, number).view(0)["drawn"] == table.events[number - 1].text.partition(" ")[2]
+    later = Position(table, number + 1)
+    assert "#" in later.view(0)["board"].values()
+    assert "#" not in later.truth()["board"].values()
+
+
+def test_nobody_is_told_the_truth_before_the_end():
+    table, number = a_table_with_a_tile_laid()
+    with pytest.raises(Refused, match="not_now"):
+        Position(table, number).truth()
+
+
+@pytest.mark.parametrize("number", [-1, 0, 1, 10_000])
+def test_there_is_no_position_before_the_start_or_after_the_present(number):
+    with pytest.raises(Refused, match="not_now"):
+        Position(started(), number)
+
+
+@settings(max_examples=25)
+@given(games, st.integers(0, 10_000), st.integers(0, 60))
+def test_every_position_is_the_table_as_it_was(game, seed, steps):
+    table = position_of(game, seed, steps, 0.02)
+    for event in table.events:
+        if event.kind in SHOWN:
+            past = fold(table.opening, SEED, table.folder, table.events[: event.number])
+            assert table.moments[event.number - 1].state == past.state
+            assert table.moments[event.number - 1].latest == past.latest_step
+            told, known = Position(table, event.number).latest_steps(0, 5), past.latest_steps(0, 5)
+            assert [step.look for step in told] == [step.look for step in known]
