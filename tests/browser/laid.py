@@ -14,7 +14,7 @@ from tablee.table.dice import commitment
 from tablee.table.events import Opening
 from tablee.table.table import Table
 from tests.server.house import Guest, House
-from tests.table.tables import happen
+from tests.table.tables import happen, play_randomly
 
 SEEDS = range(200)
 
@@ -85,6 +85,14 @@ async def lay(
             await _store(house, table)
             return Laid(table)
     raise AssertionError("no game comes to that point")
+
+
+async def lay_over(house: House, name: str, game: str = "isis", players: int = 2) -> Laid:
+    """Lay a table whose game is over, played at random."""
+    table = _started(hashlib.sha256(name.encode()), game, players, {})
+    play_randomly(table, random.Random(name))
+    await _store(house, table)
+    return Laid(table)
 
 
 def _started(luck: "hashlib._Hash", game: str, players: int, options: Mapping[str, str]) -> Table:

@@ -85,11 +85,12 @@ export class Log {
     this.reveal(line);
   }
 
-  /** Scrolls the list, and never the page. @param {Element} line */
+  /** Brings a line that is out of sight into the middle; scrolls the list, and never the page. @param {Element} line */
   reveal(line) {
     const list = this.list.getBoundingClientRect(), { top, bottom } = line.getBoundingClientRect();
-    if (top < list.top) this.list.scrollTop -= list.top - top;
-    else if (bottom > list.bottom) this.list.scrollTop += bottom - list.bottom;
+    if (top < list.top || bottom > list.bottom) {
+      this.list.scrollTop += (top + bottom - list.top - list.bottom) / 2;
+    }
   }
 
   /** One line is a stop of the keyboard, and arrows lead to the others. @param {Element|null} line */

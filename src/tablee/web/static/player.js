@@ -77,7 +77,7 @@ export class Player {
   }
 
   draw() {
-    const step = text("step", { number: this.at + 1, count: this.count });
+    const step = this.count ? text("step", { number: this.at + 1, count: this.count }) : "";
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", step);
     byId("step").textContent = step;
