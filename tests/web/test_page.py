@@ -155,7 +155,9 @@ def test_static_files_that_pages_ask_for_exist() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("name", "script"), [("table.html", "table.js"), ("lesson.html", "lesson.js"), ("replay.html", "replay.js")])
+@pytest.mark.parametrize(
+    ("name", "script"), [("table.html", "table.js"), ("lesson.html", "lesson.js"), ("replay.html", "replay.js")]
+)
 def test_scripts_have_the_texts_and_the_elements_they_use(name: str, script: str, language: str) -> None:
     page = render(name, language)
     code = code_of(reached(script))
