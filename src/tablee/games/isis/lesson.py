@@ -142,9 +142,8 @@ def _memory(say: Language) -> Step:
     return Step(
         title=say("Who remembers, wins"),
         words=say(
-                "Back to a real game: tiles lie face down. You have turned up −3. Bad tiles are good for something, "
-                "too."
-            ),
+            "Back to a real game: tiles lie face down. You have turned up −3. Bad tiles are good for something, too."
+        ),
         position=_position({"c3": "P0", "c4": "+2", "b2": "-1", "e2": "P1", "d5": "P1"}, drawn="-3"),
         task=say("Lay the −3 where it hurts only yellow, and watch what yellow does."),
         answers=[
@@ -152,10 +151,12 @@ def _memory(say: Language) -> Step:
             leads_on(
                 _spoils_yellow,
                 say(
-                        "Yellow has turned up +2 and laid it on d6. Nobody sees it any more, but you know: place a "
-                        "pawn beside it."
-                    ),
-                "draw", "reveal +2", "place d6",
+                    "Yellow has turned up +2 and laid it on d6. Nobody sees it any more, but you know: place a "
+                    "pawn beside it."
+                ),
+                "draw",
+                "reveal +2",
+                "place d6",
             ),
             wrong("place *", say("Yellow’s pawns are on e2 and d5. Lay it right beside one of them, but not on d6.")),
             right(_has_the_tile_on_d6, say("Well remembered: +2, and yellow did the work.")),
@@ -163,7 +164,7 @@ def _memory(say: Language) -> Step:
             wrong("draw", say("This time a pawn: beside the +2 that yellow has just laid.")),
         ],
         way=["place d2", "pawn c6"],
-    )  # fmt: skip
+    )
 
 
 def _the_end(say: Language) -> Step:

@@ -151,8 +151,15 @@ function settle() {
   if (!shown) return;
   picks.show(shown.scene.picks);
   bar.show(shown.scene.bar);
+  makeRoom(shown.scene);
   tips.refresh();
   afterwards();
+}
+
+/** For a bar, from the start of a step if one may come: the picture must not jump. @param {import("./protocol.js").Scene} scene */
+function makeRoom({ bar: rows, window }) {
+  if (rows.length || window) page.classList.add("with-bar");
+  else if (!tried.length) page.classList.remove("with-bar");
 }
 
 function offer() {
