@@ -27,7 +27,7 @@ class Visitors:
             has_touch=narrow,
             is_mobile=narrow,
             locale=language,
-            **profile,
+            **{"service_workers": "block", **profile},
         )
         page = await context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))

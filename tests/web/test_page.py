@@ -76,7 +76,8 @@ PAGES: dict[str, dict[str, Any]] = {
         "written_in": "en",
         "scene_css": "/games/isis/scene.css",
     },
-    "message.html": {"title": "Oh", "text": "<i>no</i>"},
+    "message.html": {"notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back"}, "back": "/"},
+    "offline.html": {"games": [GAME]},
 }
 
 
@@ -85,7 +86,7 @@ def render(name: str, language: str) -> str:
     say: Language = read_catalogues(language, [WEB])
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
     house["teaches"] = {"isis": True}.get
-    house |= {"languages": {"en": "English", "fr": "Français"}}
+    house |= {"languages": {"en": "English", "fr": "Français"}, "worker": "/service-worker.js?version=1&language=en"}
     return environment.get_template(name).render(house | PAGES[name])
 
 

@@ -17,8 +17,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tablee.search.pool import BotFailed, BotPool
-from tablee.server.errors import STATUSES, Errors
+from tablee.server.errors import HANDLED, Errors
 from tablee.server.hub import Hub
+from tablee.server.installing import Installing
 from tablee.server.lesson_pages import LessonPages
 from tablee.server.live import Live
 from tablee.server.pages import Pages
@@ -32,7 +33,7 @@ logger = logging.getLogger("tablee")
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'{sockets}; "
-    "form-action 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "form-action 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HOST = re.compile(rb"[\w.:\[\]-]+")
 FOR_EVER = b"public, max-age=31536000, immutable"
@@ -44,8 +45,8 @@ def create_app(settings: Settings) -> "App":
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience)
     hub = Hub(store, pool, settings.absence)
     printer = Printer(store)
-    shelf, pages, errors = Shelf(hub, settings, printer), Pages(hub, settings, printer), Errors(printer)
-    past = PastPages(hub, settings, printer)
+    shelf, pages = Shelf(hub, settings, printer), Pages(hub, settings, printer)
+    past, installing = PastPages(hub, settings, printer), Installing(printer)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -57,10 +58,10 @@ def create_app(settings: Settings) -> "App":
         await store.close()
 
     site = Starlette(
-        routes=_routes(shelf, pages, LessonPages(printer), past),
+        routes=_routes(shelf, pages, LessonPages(printer), past, installing),
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
-        exception_handlers=dict.fromkeys(STATUSES, errors.message),
+        exception_handlers=dict.fromkeys(HANDLED, Errors(printer).message),
     )
     return App(site, Live(hub, settings))
 
@@ -90,7 +91,7 @@ async def _start(pool: BotPool) -> None:
         logger.warning("the bots do not start: %s", failure)
 
 
-def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: PastPages) -> list[Any]:
+def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: PastPages, installing: Installing) -> list[Any]:
     return [
         Route("/", shelf.home),
         Route("/games/{game}/rules", pages.rules),
@@ -105,6 +106,10 @@ def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: PastPages) -
         Route("/tables/{table}/replay", past.page),
         Route("/tables/{table}/replay.json", past.data),
         Route("/language", pages.choose_language, methods=["POST"]),
+        Route("/manifest.{language}.webmanifest", installing.manifest),
+        Route("/icons/{name}.png", installing.icon),
+        Route("/service-worker.js", installing.worker),
+        Route("/offline/{language}", installing.offline),
         Route("/health", _health),
         Mount("/static/{version}", StaticFiles(directory=WEB / "static")),
     ]

@@ -1,5 +1,8 @@
-"""Errors are pages, too."""
+"""Errors are pages, too: what happened, in the house's voice, and a way on."""
 
+from urllib.parse import urlsplit
+
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -7,9 +10,22 @@ from starlette.responses import Response
 from tablee.language import Language
 from tablee.server.printer import Printer
 from tablee.server.visit import say_to
+from tablee.store import NotSaved
 
-STATUSES = (400, 403, 404, 405, 409, 413, 429, 500)
-"""Those that have a page."""
+HANDLED = (400, 403, 404, 405, 409, 413, 429, 500, 503, NotSaved)
+"""What has a page."""
+WAIT_SECONDS = 10
+"""How long to wait before trying again what was asked for too often, or could not be stored."""
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """What a page says that has nothing else to show, with one of the drawings of the house."""
+
+    drawing: str
+    title: str
+    text: str
+    back: str = ""
+    """What a link says that leads back to where one came from, if that is a good idea."""
 
 
 class Errors:
@@ -20,27 +36,71 @@ class Errors:
 
     async def message(self, request: Request, error: Exception) -> Response:
         """The page for an error."""
-        status = error.status_code if isinstance(error, HTTPException) else 500
-        detail = error.detail if isinstance(error, HTTPException) else ""
-        title, text = _texts(status, detail, say_to(request))
-        response = await self._printer.page(request, "message.html", title=title, text=text)
+        status, detail = _what(error)
+        notice = _notice(status, detail, say_to(request))
+        back = _came_from(request, status) if notice.back else ""
+        response = await self._printer.page(request, "message.html", notice=notice, back=back)
         response.status_code = status
+        if status in (429, 503):
+            response.headers["retry-after"] = str(WAIT_SECONDS)
+        if isinstance(error, HTTPException):
+            response.headers.update(error.headers or {})
         return response
 
 
-def _texts(status: int, detail: str, say: Language) -> tuple[str, str]:
-    if detail == "table":
-        return say("No such table"), say("There is no table at this address. Perhaps a letter of the link is missing?")
-    if detail == "game":
-        return say("No such game"), say("This house does not have that game on its shelf.")
-    if status == 404:
-        return say("Nothing here"), say("There is nothing at this address.")
+def _what(error: Exception) -> tuple[int, str]:
+    if isinstance(error, HTTPException):
+        return error.status_code, error.detail
+    return (503 if isinstance(error, NotSaved) else 500), ""
+
+
+def _came_from(request: Request, status: int) -> str:
+    """The page of ours that somebody came from, or an empty text."""
     if status == 409:
-        return say("Not over yet"), say("A game can be downloaded once it is over.")
-    if status == 429:
-        return say("One moment"), say(
-            "Many tables have just been opened from here. Please wait a little and try again."
-        )
+        return request.url.path.rpartition("/")[0]
+    address = urlsplit(request.headers.get("referer", ""))
+    return address.path if address.netloc == request.headers.get("host") else ""
+
+
+def _notice(status: int, detail: str, say: Language) -> Notice:
+    if status == 404:
+        return _not_found(detail, say)
     if status < 500:
-        return say("That did not work"), say("The server did not understand what was asked for. Nothing has changed.")
-    return say("That is our fault"), say("Something went wrong in the house. Nothing that was played is lost.")
+        return _not_done(status, say)
+    if status == 503:
+        return Notice(
+            "wait",
+            say("One moment"),
+            say("This could not be saved just now, so it has not happened. Please try again."),
+            say("Try again"),
+        )
+    text = say("Something went wrong in the house. Nothing that was played is lost.")
+    return Notice("fault", say("That is our fault"), text, say("Back to where you were"))
+
+
+def _not_found(detail: str, say: Language) -> Notice:
+    if detail == "table":
+        text = say("There is no table at this address. Perhaps a letter of the link is missing?")
+        return Notice("nothing", say("No such table"), text)
+    if detail == "game":
+        return Notice("nothing", say("No such game"), say("This house does not have that game on its shelf."))
+    return Notice("nothing", say("Nothing here"), say("There is nothing at this address."))
+
+
+def _not_done(status: int, say: Language) -> Notice:
+    back = say("Back to where you were")
+    if status == 409:
+        return Notice(
+            "wait", say("Not over yet"), say("A game can be downloaded once it is over."), say("To the table")
+        )
+    if status == 429:
+        text = say("Many tables have just been opened from here. Please wait a little and try again.")
+        return Notice("wait", say("One moment"), text, back)
+    if status == 403:
+        text = say("This came from a page at another address, so we have not accepted it. Nothing has changed.")
+        return Notice("returned", say("Not from here"), text)
+    if status == 405:
+        text = say("This address only takes forms; there is no page to look at. Nothing has changed.")
+        return Notice("returned", say("No page here"), text)
+    text = say("The server did not understand what was asked for. Nothing has changed.")
+    return Notice("returned", say("That did not work"), text, back)

@@ -27,12 +27,13 @@ class Printer:
     async def page(self, request: Request, template: str, **context: Any) -> Response:
         """A template as a page, which nobody keeps."""
         token, person = token_of(request)
-        say = say_to(request)
+        say = context.get("say") or say_to(request)
         context |= {
             "say": say,
             "language": say.code,
             "languages": languages(),
             "static": static,
+            "worker": worker_address(say.code),
             "teaches": teaches,
             "path": request.url.path,
             "person": await self._store.name_of(person),
@@ -45,6 +46,11 @@ class Printer:
 def static(path: str) -> str:
     """The address of a static file."""
     return f"/static/{static_version()}/{path}"
+
+
+def worker_address(language_code: str) -> str:
+    """The address of the worker between page and network: for other static files, or another language, another one."""
+    return f"/service-worker.js?version={static_version()}&language={language_code}"
 
 
 @cache
