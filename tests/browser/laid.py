@@ -12,7 +12,7 @@ from tablee.server.people import PERSON_COOKIE, person_of
 from tablee.store.sqlite import SqliteStore
 from tablee.table.dice import commitment
 from tablee.table.events import Opening
-from tablee.table.table import Table
+from tablee.table.table import Table, fold
 from tests.server.house import Guest, House
 from tests.table.tables import happen, play_randomly
 
@@ -95,6 +95,19 @@ async def lay_over(house: House, name: str, game: str = "isis", players: int = 2
     return Laid(table)
 
 
+async def lay_near_the_end(house: House, name: str, game: str, left: int) -> tuple[Laid, list[str]]:
+    """Lay a table as it was so many decisions before its end; returns those too, which lead there again."""
+    table = _started(hashlib.sha256(f"{name} {game}".encode()), game, 2, {})
+    choice, decisions = random.Random(1), [(table.number, "")]
+    while table.to_act is not None:
+        decisions.append((table.number, _chosen(table, choice, build=True)))
+        happen(table, table.act(table.to_act, *decisions[-1]))
+    last = [*decisions[len(decisions) - left :], (table.number, "")]
+    laid = Laid(fold(table.opening, table.seed, table.folder, table.events[: last[0][0]]))
+    await _store(house, laid.table, seen=True)
+    return laid, [action for _, action in last[:-1]]
+
+
 def _started(luck: "hashlib._Hash", game: str, players: int, options: Mapping[str, str]) -> Table:
     folder, seed = find_game(game), luck.digest()
     full = folder.full_options(players, options)
@@ -117,7 +130,7 @@ def _play(table: Table, choice: random.Random, until: Callable[[Table], object],
 
 def _chosen(table: Table, choice: random.Random, build: bool) -> str:
     actions = table.actions(table.to_act)
-    hexes = table.view(None)["hexes"]
+    hexes = table.view(None).get("hexes", {})
     sticks = [action for action in actions if action.startswith("stick")]
     taking = [action for action in actions if hexes.get(action.partition(" ")[2], {}).get("cubes")]
     if sticks and (build or "end" not in actions):
@@ -125,11 +138,14 @@ def _chosen(table: Table, choice: random.Random, build: bool) -> str:
     return "end" if "end" in actions else choice.choice(taking or actions)
 
 
-async def _store(house: House, table: Table) -> None:
+async def _store(house: House, table: Table, *, seen: bool = False) -> None:
+    """Keep a table in the house; if it has been `seen`, nobody who comes is shown all that happened."""
     store = SqliteStore(house.database)
     people = {sitter.id: person_of(_token(table.id, sitter.id)) for sitter in table.sitters}
     await store.open_table(table.opening, table.seed)
     await store.append(table.id, table.events, people)
+    for sitter in people if seen else ():
+        await store.saw(table.id, sitter, table.number)
     await store.close()
 
 

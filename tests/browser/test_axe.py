@@ -1,0 +1,182 @@
+"""Every page, in every state that people see it in, keeps to WCAG 2.2 AA as far as axe can tell, and bears large text.
+
+A page that needs nothing but its address is one line of `PAGES`; another state is one function of `STATES`.
+"""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.async_api import Page, expect
+
+from tablee.games import game_ids
+from tests.browser.laid import Laid, lay, lay_near_the_end, route_with_a_question
+from tests.browser.visitor import NARROW, WIDE, Visitor, Visitors
+from tests.server.house import House
+
+PAGES = {
+    "shelf": "/",
+    "open against bots": "/games/isis/bots",
+    "open with friends": "/games/morisi/friends",
+    "rulebook": "/games/isis/rules",
+    "lesson": "/games/isis/lesson",
+    "nothing here": "/nothing",
+}
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RUN = """([rules, contrast]) => axe.run({
+  runOnly: contrast ? ["color-contrast"] : rules,
+  rules: contrast ? {} : { "color-contrast": { enabled: false } },
+  resultTypes: ["violations"],
+}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))"""
+"""Contrast is looked at by itself: it takes ten times as long as all the rest if there are pictures."""
+
+TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [
+  ...document.querySelectorAll("body *")
+].filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest("svg, .unseen"))
+  .map((element) => element.outerHTML.slice(0, 120))"""
+
+CUT_OFF = """() => {
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [], range = new Range();
+  while (words.nextNode()) {
+    const element = words.currentNode.parentElement;
+    if (!words.currentNode.data.trim() || element.closest("svg, .unseen, .skip, datalist")) continue;
+    if (!element.checkVisibility()) continue;
+    range.selectNodeContents(words.currentNode);
+    const box = range.getBoundingClientRect();
+    for (let around = element; around; around = around.parentElement) {
+      const { overflow } = getComputedStyle(around), frame = around.getBoundingClientRect();
+      if (/auto|scroll/.test(overflow)) break;
+      if (!/hidden|clip/.test(overflow)) continue;
+      if (box.right > frame.right + 2 || box.bottom > frame.bottom + 2) found.push(words.currentNode.data.trim());
+    }
+  }
+  return found;
+}"""
+"""The words that something around them hides in part, with no way to scroll there."""
+
+
+# ---- the states of a table --------------------------------------------------------------------------------
+
+
+async def sit_down(visitors: Visitors, laid: Laid, seat: int) -> Visitor:
+    visitor = await visitors.arrive(laid.path, reduced_motion="reduce", **laid.profile(seat))
+    await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached()
+    return visitor
+
+
+async def my_turn_with_everything_unfolded(visitors: Visitors, house: House, game: str) -> Visitor:
+    laid, _ = await lay_near_the_end(house, "axe turn", game, left=6)
+    visitor = await sit_down(visitors, laid, laid.seat)
+    await visitor.page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
+    await expect(visitor.page.locator("#text-actions code").first).to_be_visible()
+    return visitor
+
+
+async def their_turn(visitors: Visitors, house: House, game: str, name: str = "axe wait") -> Visitor:
+    laid, _ = await lay_near_the_end(house, name, game, left=6)
+    return await sit_down(visitors, laid, 1 - laid.seat)
+
+
+async def over(visitors: Visitors, house: House, game: str) -> Visitor:
+    laid, _ = await lay_near_the_end(house, "axe over", game, left=0)
+    visitor = await sit_down(visitors, laid, 0)
+    await expect(visitor.page.locator("#result")).to_be_visible()
+    return visitor
+
+
+async def looked_back_on(visitors: Visitors, house: House, game: str) -> Visitor:
+    laid, _ = await lay_near_the_end(house, "axe past", game, left=0)
+    visitor = await visitors.arrive(f"{laid.path}/replay", reduced_motion="reduce")
+    await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached()
+    return visitor
+
+
+async def waiting(visitors: Visitors, house: House, game: str) -> Visitor:  # noqa: ARG001
+    visitor = await visitors.arrive(f"/games/{game}/friends")
+    await visitor.open_table()
+    await expect(visitor.page.locator("#sitters .here")).to_be_visible()
+    return visitor
+
+
+async def asked_which(visitors: Visitors, house: House, game: str) -> Visitor:
+    laid = await lay(house, "axe asks", game, route_with_a_question)
+    visitor = await sit_down(visitors, laid, laid.seat)
+    for stick in route_with_a_question(laid.table):
+        await visitor.point(stick.key)
+        if len(stick.ways) > 1:
+            break
+        await expect(visitor.page.locator(".pending")).to_have_count(0)
+    await expect(visitor.page.locator("#choice")).to_be_visible()
+    return visitor
+
+
+async def asked_whether_to_leave(visitors: Visitors, house: House, game: str) -> Visitor:
+    visitor = await their_turn(visitors, house, game, "axe leave")
+    await visitor.page.locator("#leave").click()
+    return visitor
+
+
+State = Callable[[Visitors, House, str], Awaitable[Visitor]]
+STATES: list[tuple[State, str]] = [
+    *((my_turn_with_everything_unfolded, game) for game in game_ids()),
+    *((over, game) for game in game_ids()),
+    (their_turn, "morpyam"),
+    (their_turn, "netzwerk"),
+    (waiting, "isis"),
+    (looked_back_on, "isis"),
+    (asked_which, "netzwerk"),
+    (asked_whether_to_leave, "isis"),
+]
+
+
+# ---- what is asked of all of them -------------------------------------------------------------------------
+
+
+async def violations(page: Page, contrast: bool = False) -> list[str]:
+    if not await page.evaluate("'axe' in window"):
+        await page.evaluate(AXE_SCRIPT)
+    found: list[str] = await page.evaluate(RUN, [RULES, contrast])
+    return found
+
+
+async def check(page: Page) -> None:
+    """Wide and narrow, light and dark; what stands around the pictures is looked at for its contrast."""
+    assert await violations(page) == []
+    await page.set_viewport_size(NARROW)  # type: ignore[arg-type]
+    assert await violations(page) == []
+    await page.evaluate("document.querySelectorAll('svg').forEach(picture => picture.replaceChildren())")
+    for scheme in ("light", "dark"):
+        await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        assert await violations(page, contrast=True) == []
+
+
+async def check_large_text(page: Page) -> None:
+    """Letters of twice the size, and then everything: nothing is cut off, nothing leaves the screen sideways."""
+    await page.evaluate("document.documentElement.style.fontSize = '200%'")
+    await check_room(page)
+    await page.evaluate("document.documentElement.style.fontSize = ''")
+    await page.set_viewport_size({"width": WIDE["width"] // 2, "height": WIDE["height"] // 2})
+    await check_room(page)
+
+
+async def check_room(page: Page) -> None:
+    assert await page.evaluate(TOO_WIDE) == []
+    assert await page.evaluate(CUT_OFF) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+async def test_a_page_is_for_everyone(visitors: Visitors, name: str) -> None:
+    visitor = await visitors.arrive(PAGES[name], reduced_motion="reduce")
+    visitors.complaints.clear()  # the browser itself complains of a page that is not there
+    await check_large_text(visitor.page)
+    await visitor.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    await check(visitor.page)
+
+
+@pytest.mark.parametrize(("state", "game"), STATES, ids=[f"{state.__name__}-{game}" for state, game in STATES])
+async def test_a_table_is_for_everyone(visitors: Visitors, house: House, state: State, game: str) -> None:
+    visitor = await state(visitors, house, game)
+    await check_large_text(visitor.page)
+    await visitor.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    await check(visitor.page)
