@@ -46,7 +46,7 @@ CUT_OFF = """() => {
     const box = range.getBoundingClientRect();
     for (let around = element; around; around = around.parentElement) {
       const { overflow } = getComputedStyle(around), frame = around.getBoundingClientRect();
-      if (/auto|scroll/.test(overflow)) break;
+      if (/auto|scroll/.test(overflow) || frame.width <= 1) break;
       if (!/hidden|clip/.test(overflow)) continue;
       if (box.right > frame.right + 2 || box.bottom > frame.bottom + 2) found.push(words.currentNode.data.trim());
     }
