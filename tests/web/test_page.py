@@ -38,6 +38,7 @@ TABLES = [
         {"status": "playing", "solo": False, "yours": False, "to_act": ""},
     )
 ]
+CODE = Markup("<svg></svg>")
 PAGES: dict[str, dict[str, Any]] = {
     "shelf.html": {"games": [GAME | {"about": ABOUT, "wishes": WISHES, "against": "against Zoé"}], "tables": TABLES},
     "open.html": {
@@ -50,7 +51,7 @@ PAGES: dict[str, dict[str, Any]] = {
     },
     "table.html": {
         "game": GAME,
-        "table": {"id": "k3v9", "invite": "http://house/tables/k3v9", "local_only": True},
+        "table": {"id": "k3v9", "invite": "http://house/tables/k3v9", "code": CODE, "local_only": True},
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
         "levels": LEVELS,
@@ -78,6 +79,8 @@ PAGES: dict[str, dict[str, Any]] = {
     },
     "message.html": {"notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back"}, "back": "/"},
     "offline.html": {"games": [GAME]},
+    "pass.html": {"link": "http://house/passes/k3v9", "code": CODE, "back": "/tables/k3v9", "minutes": 10},
+    "pass_ask.html": {"name": "<b>Zoé</b>", "loses": 1},
 }
 
 
@@ -155,10 +158,11 @@ def test_static_files_that_pages_ask_for_exist() -> None:
             assert (STATIC / path).is_file(), path
 
 
+SCRIPTED = [(f"{name}.html", f"{name}.js") for name in ("table", "lesson", "replay", "pass")]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(
-    ("name", "script"), [("table.html", "table.js"), ("lesson.html", "lesson.js"), ("replay.html", "replay.js")]
-)
+@pytest.mark.parametrize(("name", "script"), SCRIPTED)
 def test_scripts_have_the_texts_and_the_elements_they_use(name: str, script: str, language: str) -> None:
     page = render(name, language)
     code = code_of(reached(script))
@@ -185,7 +189,7 @@ def test_scripts_know_no_game(game_id: str) -> None:
     assert not [name for name, code in scripts().items() if game_id in code]
 
 
-@pytest.mark.parametrize("style", ["house.css", "table.css", "lesson.css", "past.css", *game_ids()])
+@pytest.mark.parametrize("style", ["house.css", "table.css", "lesson.css", "past.css", "together.css", *game_ids()])
 def test_colours_are_named_and_all_of_them_exist(style: str) -> None:
     css = (STATIC / style).read_text("utf8") if style.endswith(".css") else find_game(style).style
     shared = "".join((STATIC / name).read_text("utf8") for name in ("colours.css", "table.css"))

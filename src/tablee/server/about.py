@@ -24,7 +24,10 @@ def about(table: Table, attendance: Attendance, person: str, say: Language, here
         "solo": table.opening.solo,
         "commitment": table.opening.commitment,
         "you": _you(table, own),
-        "sitters": [_sitter(sitter, names[sitter.id], attendance.away(sitter, here)) for sitter in table.sitters],
+        "sitters": [
+            _sitter(sitter, names[sitter.id], attendance.away(sitter, here)) | {"left": table.has_left(sitter.seat)}
+            for sitter in table.sitters
+        ],
         "hints": len(own) == 1 and are_allowed(table, own[0].seat),
         "patience": attendance.patience,
         "watching": attendance.watching,

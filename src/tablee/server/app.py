@@ -23,6 +23,7 @@ from tablee.server.installing import Installing
 from tablee.server.lesson_pages import LessonPages
 from tablee.server.live import Live
 from tablee.server.pages import Pages
+from tablee.server.passes import PassPages
 from tablee.server.past_pages import PastPages
 from tablee.server.printer import Printer
 from tablee.server.settings import WEB, Settings
@@ -58,7 +59,7 @@ def create_app(settings: Settings) -> "App":
         await store.close()
 
     site = Starlette(
-        routes=_routes(shelf, pages, LessonPages(printer), past, installing),
+        routes=_routes(shelf, pages, LessonPages(printer), past, installing, PassPages(hub, settings, printer)),
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers=dict.fromkeys(HANDLED, Errors(printer).message),
@@ -91,7 +92,9 @@ async def _start(pool: BotPool) -> None:
         logger.warning("the bots do not start: %s", failure)
 
 
-def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: PastPages, installing: Installing) -> list[Any]:
+def _routes(
+    shelf: Shelf, pages: Pages, lessons: LessonPages, past: PastPages, installing: Installing, passes: PassPages
+) -> list[Any]:
     return [
         Route("/", shelf.home),
         Route("/games/{game}/rules", pages.rules),
@@ -105,6 +108,9 @@ def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: PastPages, i
         Route("/tables/{table}/export.json", pages.export),
         Route("/tables/{table}/replay", past.page),
         Route("/tables/{table}/replay.json", past.data),
+        Route("/passes", passes.give, methods=["POST"]),
+        Route("/passes/{name}", passes.ask, methods=["GET"]),
+        Route("/passes/{name}", passes.use, methods=["POST"]),
         Route("/language", pages.choose_language, methods=["POST"]),
         Route("/manifest.{language}.webmanifest", installing.manifest),
         Route("/icons/{name}.png", installing.icon),

@@ -84,6 +84,11 @@ def _not_found(detail: str, say: Language) -> Notice:
         return Notice("nothing", say("No such table"), text)
     if detail == "game":
         return Notice("nothing", say("No such game"), say("This house does not have that game on its shelf."))
+    if detail == "pass":
+        text = say(
+            "A link to go on from another device works once, within a few minutes. Ask for a new one at the table."
+        )
+        return Notice("returned", say("This link has expired"), text)
     return Notice("nothing", say("Nothing here"), say("There is nothing at this address."))
 
 

@@ -1,5 +1,7 @@
 """The pages of a table and of a game."""
 
+from typing import Any
+
 import msgspec
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -7,13 +9,14 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
 from tablee.language import languages
+from tablee.server.codes import code
 from tablee.server.hub import Hub
 from tablee.server.people import LANGUAGE_COOKIE
 from tablee.server.printer import Printer
 from tablee.server.rulebooks import rulebook, rulebook_language
 from tablee.server.settings import Settings
 from tablee.server.texts import level_cards
-from tablee.server.visit import A_YEAR, game_of, game_or_404, read_form, say_to
+from tablee.server.visit import A_YEAR, base_address, game_of, game_or_404, is_local, own_path, read_form, say_to
 from tablee.table.events import Refused
 from tablee.table.export import export
 
@@ -37,21 +40,18 @@ class Pages:
             request,
             "table.html",
             game=folder,
-            table={"id": opening.table, "invite": self._invitation(request), "local_only": self._local_only(request)},
+            table=self._invitation(request, opening.table),
             shapes=Markup(folder.shapes),
             dice="dice" in getattr(folder.scene, "SHARED", ()),
             scene_css=f"/games/{folder.id}/scene.css",
             levels=level_cards(say_to(request)),
         )
 
-    def _invitation(self, request: Request) -> str:
-        base = f"{request.url.scheme}://{request.headers.get('host', '')}"
-        if _is_local(request) and self._settings.house_address:
-            base = self._settings.house_address
-        return f"{base}{request.url.path}"
-
-    def _local_only(self, request: Request) -> bool:
-        return _is_local(request) and not self._settings.house_address
+    def _invitation(self, request: Request, table_id: str) -> dict[str, Any]:
+        """How others are invited to a table."""
+        link = f"{base_address(request, self._settings)}{request.url.path}"
+        local_only = is_local(request) and not self._settings.house_address
+        return {"id": table_id, "invite": link, "code": Markup(code(link)), "local_only": local_only}
 
     async def export(self, request: Request) -> Response:
         """A finished table as a file that can be verified."""
@@ -86,14 +86,7 @@ class Pages:
     async def choose_language(self, request: Request) -> Response:
         """Keep the language somebody chose, and go back."""
         form = await read_form(request, self._settings.origins)
-        back = form.get("back", "/")
-        if not back.startswith("/") or back.startswith(("//", "/\\")):
-            back = "/"
-        response = RedirectResponse(back, status_code=303)
+        response = RedirectResponse(own_path(form.get("back", "/")), status_code=303)
         if form.get("language") in languages():
             response.set_cookie(LANGUAGE_COOKIE, form["language"], max_age=A_YEAR, samesite="lax")
         return response
-
-
-def _is_local(request: Request) -> bool:
-    return request.url.hostname in ("localhost", "127.0.0.1", "::1")

@@ -35,7 +35,7 @@ class Printer:
             "static": static,
             "worker": worker_address(say.code),
             "teaches": teaches,
-            "path": request.url.path,
+            "path": context.get("path", request.url.path),
             "person": await self._store.name_of(person),
         }
         response = _templates.TemplateResponse(request, template, context, headers={"cache-control": "no-store"})

@@ -37,6 +37,8 @@ class Settings(msgspec.Struct, frozen=True):
     replay_rate: float = 1.0
     replay_burst: float = 30.0
     absence: float = ABSENCE
+    pass_lifetime: float = 600.0
+    """Seconds in which one can go on from another device."""
     most_connections: int = 5000
     most_watchers: int = 100
 

@@ -13,7 +13,7 @@ from tablee.kernel.contract import ContractError
 from tablee.language import Language
 from tablee.server.live import is_own_origin
 from tablee.server.people import PERSON_COOKIE, new_token, person_of
-from tablee.server.settings import LONGEST_FORM
+from tablee.server.settings import LONGEST_FORM, Settings
 from tablee.server.texts import language, preferred_language
 
 A_YEAR = 365 * 86400
@@ -60,6 +60,23 @@ def game_or_404(game_id: str) -> GameFolder:
         return find_game(game_id)
     except (UnknownGame, ContractError):
         raise HTTPException(404, "game") from None
+
+
+def is_local(request: Request) -> bool:
+    """Does somebody ask from the very machine that the server runs on?"""
+    return request.url.hostname in ("localhost", "127.0.0.1", "::1")
+
+
+def base_address(request: Request, settings: Settings) -> str:
+    """How links to this house begin that other devices are to open."""
+    if is_local(request) and settings.house_address:
+        return settings.house_address
+    return f"{request.url.scheme}://{request.headers.get('host', '')}"
+
+
+def own_path(path: str) -> str:
+    """A path of this house to go to; home, if it leads elsewhere."""
+    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
 
 
 async def read_form(request: Request, origins: Sequence[str]) -> dict[str, str]:

@@ -18,10 +18,10 @@ export function text(name, values = {}) {
   return fill(texts[name], values);
 }
 
-/** A text for so many things. @param {string} name @param {number} count */
-export function plural(name, count) {
+/** A text for so many things. @param {string} name @param {number} count @param {Record<string, string>} [values] */
+export function plural(name, count, values = {}) {
   const one = new Intl.PluralRules(document.documentElement.lang).select(count) === "one";
-  return fill(texts[name][one ? 0 : 1], { count });
+  return fill(texts[name][one ? 0 : 1], { count, ...values });
 }
 
 /** @param {string} words @param {Record<string, string|number>} values */

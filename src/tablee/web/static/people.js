@@ -1,7 +1,9 @@
 // Who sits here: the waiting room before the game, and the list beside it afterwards.
 
 import { Lines } from "./lines.js";
-import { announce, byId, formById, copy, plural, text } from "./page.js";
+import { listenToInvitation } from "./invitation.js";
+import { announce, byId, formById, plural, text } from "./page.js";
+import { awayNote, mayHand } from "./together.js";
 
 /** @typedef {import("./protocol.js").TableMessage} TableMessage */
 /** @typedef {import("./protocol.js").Sitter} Sitter */
@@ -11,7 +13,7 @@ export class People {
   constructor(send) {
     this.send = send;
     this.chairs = new Lines("sitters", (key) => this.unseat(Number(key)));
-    this.list = new Lines("people");
+    this.list = new Lines("people", (key) => this.hand(Number(key)));
     /** @type {TableMessage|null} */
     this.table = null;
     /** Whoever stands up is not seated again by the page. */
@@ -23,7 +25,8 @@ export class People {
   listen() {
     this.onSubmit("add-bot", (form) => this.send({ do: "bot", level: Number(form.get("level")) }));
     this.onSubmit("name-form", (form) => this.send({ do: "name", name: String(form.get("name")).trim() }));
-    this.onSubmit("invite", () => copy(/** @type {HTMLInputElement} */ (byId("invite-link"))));
+    this.onSubmit("add-beside", (form) => this.addBeside(String(form.get("name")).trim()));
+    listenToInvitation();
     byId("start").addEventListener("click", () => this.send({ do: "start" }));
     byId("sit").addEventListener("click", () => this.sit());
   }
@@ -56,7 +59,8 @@ export class People {
     const focused = byId("waiting").contains(document.activeElement) ? document.activeElement : null;
     byId("waiting").hidden = !waiting;
     if (waiting) this.showWaiting(table);
-    this.list.show(table.sitters.map((sitter) => line(sitter, table)));
+    this.showList(table);
+    byId("go-on").hidden = table.you.sitter === null;
     byId("watching").hidden = !table.watching;
     byId("watching").textContent = plural("watching", table.watching);
     byId("commitment").textContent = table.commitment;
@@ -82,12 +86,37 @@ export class People {
     const chairs = table.sitters.map((sitter) => chair(sitter, table));
     for (let at = 0; at < free; at += 1) chairs.push({ key: `free ${at}`, kind: "free", words: text("free_seat") });
     this.chairs.show(chairs);
-    byId("add-bot").hidden = !seated || free === 0;
+    byId("add-bot").hidden = byId("add-beside").hidden = !seated || free === 0;
     byId("invite").hidden = free === 0;
     byId("name-form").hidden = !seated;
     byId("start").hidden = !seated;
     byId("start").textContent = text(free ? "start_with_bots" : "start");
     byId("sit").hidden = seated || free === 0;
+  }
+
+  /** Who sits here; for who is absent, those who are here may let a bot play. @param {TableMessage} table */
+  showList(table) {
+    this.list.show(table.sitters.map((sitter) => {
+      const plain = line(sitter, table);
+      if (!mayHand(sitter, table)) return plain;
+      return { ...plain, button: text("let_bot_play"), label: text("let_bot_play_for", { name: sitter.name }) };
+    }));
+  }
+
+  /** Time has passed: somebody may have been away for longer now. */
+  refresh() {
+    if (this.table) this.showList(this.table);
+  }
+
+  /** @param {string} name */
+  addBeside(name) {
+    formById("add-beside").reset();
+    this.send({ do: "beside", name });
+  }
+
+  /** @param {number} sitter */
+  hand(sitter) {
+    this.send({ do: "hand", seat: this.table?.sitters.find(({ id }) => id === sitter)?.seat });
   }
 
   /** Shows beside a name that its bot is thinking. @param {Sitter|null} bot */
@@ -104,16 +133,25 @@ export class People {
 
 /** @param {Sitter} sitter @param {TableMessage} table @returns {import("./lines.js").Line} */
 function line(sitter, { you }) {
-  const note = sitter.id === you.sitter ? text("you") : sitter.bot ? text("bot") : sitter.here ? "" : text("away");
-  const kind = sitter.bot ? "here bot" : sitter.here ? "here" : "away";
-  return { key: String(sitter.id), kind, words: sitter.name, level: sitter.bot, note };
+  const kind = sitter.bot || sitter.stand_in ? "here bot" : sitter.here ? "here" : "away";
+  return { key: String(sitter.id), kind, words: sitter.name, level: sitter.bot || sitter.stand_in, note: note(sitter, you) };
 }
 
-/** A line in the waiting room: those who sit there may stand up, and send bots away. @type {typeof line} */
+/** @param {Sitter} sitter @param {TableMessage["you"]} you */
+function note(sitter, you) {
+  if (sitter.stand_in) return text("stands_in", { bot: sitter.stand_in_name });
+  if (sitter.id === you.sitter) return text("you");
+  if (you.sitters.includes(sitter.id)) return text("beside");
+  if (sitter.bot) return text("bot");
+  return sitter.here ? "" : awayNote(sitter);
+}
+
+/** A line in the waiting room: those who sit there may stand up, and send away bots and who is not here. @type {typeof line} */
 function chair(sitter, table) {
   const plain = line(sitter, table);
   if (sitter.id === table.you.sitter) return { ...plain, button: text("stand_up") };
-  if (table.you.sitter === null || !sitter.bot) return plain;
+  const theirs = !sitter.bot && sitter.here && !table.you.sitters.includes(sitter.id);
+  if (table.you.sitter === null || theirs) return plain;
   return { ...plain, button: "×", label: text("remove", { name: sitter.name }) };
 }
 

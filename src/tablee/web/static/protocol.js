@@ -38,12 +38,24 @@
  * @property {number|null} turn
  * @property {[number, string][]} log
  * @property {boolean} back
+ * @property {number|null} seat
+ * @property {number|null} curtain
  * @property {Result|null} result
  *
  * A past position: its whole picture, and the keys of what came with it.
  * @typedef {{number: number, scene: Scene, came: string[]}} Past
  *
- * @typedef {{id: number, name: string, bot: number, seat: number|null, here: boolean}} Sitter
+ * @typedef {object} Sitter
+ * @property {number} id
+ * @property {string} name
+ * @property {number} bot
+ * @property {number|null} seat
+ * @property {boolean} here
+ * @property {number|null} away
+ * @property {number} stand_in
+ * @property {string} stand_in_name
+ * @property {boolean} left
+ * @property {number} [told] when the page heard of it
  *
  * @typedef {object} TableMessage
  * @property {"table"} say
@@ -52,9 +64,10 @@
  * @property {number} players
  * @property {boolean} solo
  * @property {string} commitment
- * @property {{sitter: number|null, seat: number|null, nonce: boolean, left: boolean}} you
+ * @property {{sitter: number|null, seat: number|null, nonce: boolean, left: boolean, sitters: number[]}} you
  * @property {Sitter[]} sitters
  * @property {boolean} hints
+ * @property {number} patience
  * @property {number} watching
  * @property {string} message
  * @property {string} next

@@ -22,6 +22,7 @@ import { ResultPanel } from "./result.js";
 import { Picture } from "./scene.js";
 import { TextPlay } from "./text_play.js";
 import { Tips } from "./tips.js";
+import { Together } from "./together.js";
 
 /** @typedef {import("./protocol.js").Frame} Frame */
 /** @typedef {import("./protocol.js").TableMessage} TableMessage */
@@ -47,6 +48,7 @@ const throwing = new Preference(document.getElementById("throw-by-itself"), thro
 const log = new Log(lookBack);
 const past = new LookingBack(picture, frames, log, { ask: askPast, change: showPresent });
 const people = new People(send);
+const together = new Together(send, () => people.refresh());
 const result = new ResultPanel(send);
 const textPlay = new TextPlay({ ask: askWords, act });
 
@@ -136,7 +138,9 @@ function refuse(message) {
 function showTable(message) {
   table = message;
   page.dataset.state = message.status;
+  for (const sitter of message.sitters) sitter.told = performance.now();
   people.show(message);
+  together.showTable(message);
   result.next(message.next, message.you.sitter !== null);
   if (shown) unsaid ?? showPrompt(shown);
   else prompt.say(waitingText(message));
@@ -185,6 +189,7 @@ function showWords(frame, latest, first) {
   bar.show(frame.scene.bar);
   // A picture with a window fills its place from the start: room for a bar that comes later would make it jump.
   if (frame.scene.bar.length || frame.scene.window) page.classList.add("with-bar");
+  together.showFrame(frame);
   showPrompt(frame);
   showTitle(frame);
   const news = log.add(frame.log, frame.whole);
@@ -201,13 +206,13 @@ function showWords(frame, latest, first) {
 /** @param {Frame} frame */
 function showPrompt(frame) {
   const watching = table && table.you.sitter === null && !frame.result;
-  prompt.say(frame.prompt, frame.yours, watching ? text("you_watch") : "");
+  prompt.say(together.prompt(frame), frame.yours, watching ? text("you_watch") : "");
 }
 
 /** Lets it be seen that a bot is thinking, once all that it has done before is on the screen. */
 function watchBot() {
   const turn = unsaid === null && connected && frames.upToDate ? (shown?.turn ?? null) : null;
-  const bot = table?.sitters.find((sitter) => sitter.bot && turn !== null && sitter.seat === turn);
+  const bot = table?.sitters.find((sitter) => (sitter.bot || sitter.stand_in) && turn !== null && sitter.seat === turn);
   prompt.think(bot ?? null, shown?.number ?? 0);
   people.think(bot ?? null);
 }
@@ -314,15 +319,6 @@ function showPresent() {
 }
 
 byId("back").addEventListener("click", () => shown && send({ do: "back", number: shown.number }));
-
-byId("leave").addEventListener("click", () => {
-  const dialog = /** @type {HTMLDialogElement} */ (byId("confirm-leave"));
-  dialog.returnValue = "";
-  dialog.showModal();
-});
-byId("confirm-leave").addEventListener("close", (event) => {
-  if (/** @type {HTMLDialogElement} */ (event.target).returnValue === "yes") send({ do: "leave" });
-});
 
 // On a wide screen there is room for everything.
 const wide = matchMedia("(min-width: 900px)");
