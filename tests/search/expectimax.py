@@ -8,6 +8,7 @@ from tablee.games.folder import GameFolder
 from tablee.kernel.contract import CHANCE, OVER, States
 from tablee.search.tree import WORTH_OF_MARGIN
 
+TINY = 1e-9
 Values = tuple[float, ...]
 """The expected reward of each seat."""
 
@@ -36,7 +37,13 @@ def _worked_out(folder: GameFolder, state: States, known: dict[bytes, Values]) -
         values = np.array([_values(folder, _after(folder, state, code), known) for code in codes[:count]])
         return tuple(np.average(values, axis=0, weights=weights[:count]).tolist())
     count = folder.rules.legal(state[0], codes)
-    return max((_values(folder, _after(folder, state, code), known) for code in codes[:count]), key=lambda v: v[seat])
+    return _first_of_the_best([_values(folder, _after(folder, state, code), known) for code in codes[:count]], seat)
+
+
+def _first_of_the_best(choices: list[Values], seat: int) -> Values:
+    """Which of two equally good actions a seat takes must not depend on how sums were rounded."""
+    most = max(values[seat] for values in choices)
+    return next(values for values in choices if values[seat] > most - TINY)
 
 
 def _after(folder: GameFolder, state: States, code: Any) -> States:

@@ -16,12 +16,14 @@ def flood(text):
         sys.stdout.write(text)
 
 
-def obey(number, knowledge):
+def obey(number, knowledge, session):
     do = knowledge["do"]
     if "sign" in knowledge:
         Path(knowledge["sign"]).write_text(str(os.getpid()))
     if do == "answer":
         say({"id": number, "action": f"{os.getpid()} {knowledge['say']}"})
+    elif do == "name the session":
+        say({"id": number, "action": session})
     elif do == "crash":
         os._exit(3)
     elif do == "hang":
@@ -67,7 +69,7 @@ def main():
     say({"ready": True})
     for line in sys.stdin:
         request = json.loads(line)
-        obey(request["id"], request["knowledge"])
+        obey(request["id"], request["knowledge"], request.get("session", "none"))
 
 
 if __name__ == "__main__":

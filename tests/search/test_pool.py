@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import tablee
+from tablee.search import pool as pool_module
 from tablee.search.pool import BotFailed, BotPool
 
 from .positions import OPENING
@@ -29,13 +30,22 @@ async def pool() -> AsyncIterator[BotPool]:
     await pool.close()
 
 
-async def ask(pool: BotPool, do: str, **more: str) -> str:
-    return await pool.choose("isis", {"do": do, **more}, level=1, seed=1)
+@pytest.fixture
+async def two() -> AsyncIterator[BotPool]:
+    """A pool of two workers."""
+    two = BotPool(2, COMMAND, patience=LONG)
+    await two.start()
+    yield two
+    await two.close()
 
 
-async def pid_of(pool: BotPool) -> int:
+async def ask(pool: BotPool, do: str, session: str = "", **more: str) -> str:
+    return await pool.choose("isis", {"do": do, **more}, level=1, seed=1, session=session)
+
+
+async def pid_of(pool: BotPool, session: str = "") -> int:
     """The process that answers now."""
-    pid, said = (await ask(pool, "answer", say="good")).split()
+    pid, said = (await ask(pool, "answer", session, say="good")).split()
     assert said == "good"
     return int(pid)
 
@@ -232,6 +242,45 @@ async def test_one_bot_that_is_stuck_does_not_hold_up_the_others(tmp_path: Path)
         assert await stuck == "late"
     finally:
         await pool.close()
+
+
+async def test_a_session_stays_with_its_worker(two: BotPool) -> None:
+    homes = {session: await pid_of(two, session) for session in ("a", "b")}
+    assert len(set(homes.values())) == 2
+    for session in "aabbabba":
+        assert await pid_of(two, session) == homes[session]
+
+
+async def test_a_session_whose_worker_is_busy_goes_to_another_and_stays_there(two: BotPool, tmp_path: Path) -> None:
+    home = await pid_of(two, "a")
+    sign, when = tmp_path / "sign", tmp_path / "when"
+    busy = asyncio.create_task(ask(two, "answer late", "a", sign=str(sign), when=str(when)))
+    await until(lambda: sign.exists() and sign.read_text())
+    assert int(sign.read_text()) == home
+    other = await pid_of(two, "a")
+    assert other != home
+    when.touch()
+    await busy
+    assert await pid_of(two, "a") == other
+
+
+async def test_a_session_whose_worker_has_crashed_is_served_all_the_same(pool: BotPool) -> None:
+    before = await pid_of(pool, "a")
+    with pytest.raises(BotFailed):
+        await ask(pool, "crash", "a")
+    assert await pid_of(pool, "a") != before
+
+
+async def test_a_worker_is_told_the_session_if_there_is_one(pool: BotPool) -> None:
+    assert await ask(pool, "name the session", "table 7") == "table 7"
+    assert await ask(pool, "name the session") == "none"
+
+
+async def test_where_sessions_were_is_not_remembered_for_ever(two: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "MOST_SESSIONS", 3)
+    for session in range(10):
+        await pid_of(two, f"session {session}")
+    assert list(two._free._asked_last) == ["session 7", "session 8", "session 9"]
 
 
 async def test_closing_ends_every_process_and_fails_every_request(tmp_path: Path) -> None:

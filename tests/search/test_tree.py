@@ -4,7 +4,7 @@ import pytest
 
 from tablee.kernel.contract import States
 from tablee.search.bot import think
-from tablee.search.tree import Search
+from tablee.search.forest import Search
 
 from . import secret
 from .expectimax import action_values
@@ -73,8 +73,8 @@ def test_simulations_run_in_parts_come_to_the_same() -> None:
     state = ISIS.new(3, {}, 0)
     at_once, in_parts = Search(ISIS, state, seed=5), Search(ISIS, state, seed=5)
     at_once.run(1000)
-    for part in (1, 299, 700):
-        in_parts.run(part)
+    for reached in (1, 300, 1000):
+        in_parts.run(reached)
     assert in_parts.simulations == 1000
     assert in_parts.choices() == at_once.choices()
 

@@ -4,13 +4,13 @@ import json
 import os
 import subprocess
 import sys
+from collections import OrderedDict
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 import tablee
-from tablee.games.errors import TableeError
 from tablee.lines import LONGEST_LINE
 from tablee.search import worker
 from tablee.search.worker import answer
@@ -110,6 +110,8 @@ worker.main()
         ({"level": True}, "'level'"),
         ({"seed": "x"}, "'seed'"),
         ({"seconds": "soon"}, "'seconds'"),
+        ({"session": 7}, "'session'"),
+        ({"session": None}, "'session'"),
     ],
 )
 def test_a_request_that_cannot_be_served_is_told_why(wrong: dict[str, Any], said: str) -> None:
@@ -118,22 +120,78 @@ def test_a_request_that_cannot_be_served_is_told_why(wrong: dict[str, Any], said
     assert said in found["error"]
 
 
-def test_a_fault_in_a_game_is_an_answer_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: Any) -> str:
+class Patient:
+    """A mind that notes for how long it may think, and never comes to a decision."""
+
+    limits: ClassVar[list[float | None]] = []
+
+    def __init__(self, _folder: Any, _level: int) -> None:
+        self.limits.clear()
+
+    def choose(self, _knowledge: Any, _seed: int, seconds: float | None) -> str:
+        self.limits.append(seconds)
         raise ZeroDivisionError("by zero")
 
-    monkeypatch.setattr(worker, "choose", broken)
+
+def test_a_fault_in_a_game_is_an_answer_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "Mind", Patient)
     assert answer(json.dumps(REQUEST).encode()) == {"id": 1, "error": "ZeroDivisionError: by zero"}
 
 
-def test_thought_is_limited_even_if_nobody_asks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = []
+@pytest.mark.parametrize(("wish", "limit"), [({}, worker.LONGEST_THOUGHT), ({"seconds": 0.5}, 0.5)])
+def test_thought_is_limited_even_if_nobody_asks_for_it(
+    monkeypatch: pytest.MonkeyPatch, wish: dict[str, float], limit: float
+) -> None:
+    monkeypatch.setattr(worker, "Mind", Patient)
+    answer(json.dumps({**REQUEST, **wish}).encode())
+    assert Patient.limits == [limit]
 
-    def look(_folder: Any, _knowledge: Any, _level: int, _seed: int, seconds: float | None) -> str:
-        limits.append(seconds)
-        raise TableeError("seen")
 
-    monkeypatch.setattr(worker, "choose", look)
-    answer(json.dumps(REQUEST).encode())
-    answer(json.dumps({**REQUEST, "seconds": 0.5}).encode())
-    assert limits == [worker.LONGEST_THOUGHT, 0.5]
+class Counting:
+    """A mind that answers which decision of its own it is."""
+
+    def __init__(self, _folder: Any, _level: int) -> None:
+        self._decisions = 0
+
+    def choose(self, _knowledge: Any, _seed: int, _seconds: float | None) -> str:
+        self._decisions += 1
+        return str(self._decisions)
+
+
+@pytest.fixture
+def minds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has been asked yet, and minds count."""
+    monkeypatch.setattr(worker, "Mind", Counting)
+    monkeypatch.setattr(worker, "_minds", OrderedDict())
+
+
+def decision(**more: Any) -> int:
+    return int(answer(json.dumps({**REQUEST, **more}).encode())["action"])
+
+
+@pytest.mark.usefixtures("minds")
+def test_a_session_goes_on_with_the_mind_it_has() -> None:
+    assert [decision(session="table 0"), decision(session="table 1"), decision(session="table 0")] == [1, 1, 2]
+
+
+@pytest.mark.usefixtures("minds")
+def test_without_a_session_every_decision_is_a_first() -> None:
+    assert [decision(), decision(), decision(session=""), decision(session="")] == [1, 1, 1, 1]
+
+
+@pytest.mark.usefixtures("minds")
+def test_another_level_or_game_is_another_mind() -> None:
+    assert [decision(session="a", level=1), decision(session="a", level=2), decision(session="a", level=1)] == [1, 1, 2]
+    assert decision(session="a", level=1, game="morfals") == 1
+
+
+@pytest.mark.usefixtures("minds")
+def test_only_the_latest_sessions_are_remembered() -> None:
+    decision(session="old")
+    decision(session="kept")
+    for number in range(worker.MOST_SESSIONS - 2):
+        decision(session=f"new {number}")
+    assert decision(session="kept") == 2
+    assert decision(session="one more") == 1
+    assert decision(session="old") == 1
+    assert decision(session="kept") == 3

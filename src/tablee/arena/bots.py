@@ -7,7 +7,7 @@ from tablee.arena.entrants import Entrant
 from tablee.arena.process import BABBLED, CRASHED, BotFault, BotProcess
 from tablee.games.document import Document
 from tablee.games.folder import GameFolder
-from tablee.search.bot import choose
+from tablee.search.bot import Mind
 
 
 class Bot(Protocol):
@@ -48,19 +48,24 @@ class RandomBot:
 
 
 class HouseBot:
-    """A bot of the house, of some level. It has no clock, so that it plays the same on every machine."""
+    """A bot of the house, of some level. It has no clock, so that it plays the same on every machine.
+
+    It thinks on one core, as the games of a tournament take up all of them.
+    """
 
     def __init__(self, folder: GameFolder, level: int) -> None:
         self._folder = folder
         self._level = level
+        self.begin()
 
     def begin(self) -> None:
-        """Nothing is remembered."""
+        """Nothing is remembered of the game before."""
+        self._mind = Mind(self._folder, self._level, cores=1)
 
     def choose(self, knowledge: Document, actions: list[str], seed: int) -> str:  # noqa: ARG002
         """What the level plays."""
         try:
-            return choose(self._folder, knowledge, self._level, seed)
+            return self._mind.choose(knowledge, seed)
         except Exception as error:  # its fault costs it the game, and nobody the tournament
             raise BotFault(CRASHED, f"{type(error).__name__}: {error}") from error
 

@@ -2,31 +2,32 @@
 
 A game's `brain.py` may offer `MARGIN`, the lead in points that is half as good as a boundless one, and
 `forget(state, level, seed)`, the state as a bot of that level remembers it, which must not change what is legal. Where
-it says `NOTHING_HIDDEN`, ends of games are worked out. What else it may tell the search is in `knowhow.py`. A game that
-is played better otherwise than by tree search offers `choose(state, level, seed)`, which gives the action's code.
+it says `NOTHING_HIDDEN`, ends of games are worked out, and search trees live on from decision to decision. What else it
+may tell the search is in `knowhow.py`. A game that is played better otherwise than by tree search offers
+`choose(state, level, seed)`, which gives the action's code.
 """
 
 import math
 import time
-from collections.abc import Callable
 from random import Random
 
 from tablee.games.document import Document
 from tablee.games.errors import GameOver, TableeError
 from tablee.games.folder import GameFolder
 from tablee.kernel.contract import States
+from tablee.search.forest import Clock, Search
 from tablee.search.levels import FAR, LEVELS
 from tablee.search.solve import action_values
-from tablee.search.tree import MOST_NODES, Search
+from tablee.search.tree import MOST_NODES
 
-CHUNK = 250
-"""Simulations between two looks at the clock."""
+STEPS_A_SECOND = 1_000_000
+"""Steps in which ends of games are worked out, on a slow machine: who has little time tries no more."""
 
 
 def choose(folder: GameFolder, knowledge: Document, level: int, seed: int, seconds: float | None = None) -> str:
     """What a bot of that level, 1 to 5, plays for the seat to act, in at most about `seconds`.
 
-    Without `seconds`, the same arguments always give the same action.
+    Without `seconds`, the same arguments always give the same action, on any number of cores.
 
     >>> from tablee.games import find_game
     >>> isis = find_game("isis")
@@ -34,21 +35,54 @@ def choose(folder: GameFolder, knowledge: Document, level: int, seed: int, secon
     >>> choose(isis, opening, level=1, seed=7) == choose(isis, opening, level=1, seed=7)
     True
     """
-    if level not in LEVELS:
-        raise TableeError(f"there is no level {level}")
-    state = folder.read(knowledge)
-    actions = _actions(folder, state)
-    if len(actions) == 1:
-        return actions[0]
-    forget = getattr(folder.brain, "forget", None)
-    remembered = state if forget is None else forget(state, level, seed)
-    decide = getattr(folder.brain, "choose", None)
-    if decide is not None:
-        text: str = folder.words.action_text(state, decide(remembered, level, seed))
-        return text
-    thought = LEVELS[level]
-    solved = _solution(folder, remembered, thought.steps)
-    return solved or think(folder, remembered, thought.simulations, seed, seconds, sight=thought.sight).best()
+    return Mind(folder, level).choose(knowledge, seed, seconds)
+
+
+class Mind:
+    """A bot of some level at one seat of one game, which goes on from what it thought before.
+
+    Its trees of the last decision live on as far as they have met the state of the next, and only what lacks of the
+    level's simulations is run. So it is as strong as a new mind and quicker, though it may choose otherwise: what it
+    plays follows from all that it was asked, with which seeds, if there was time enough. It starts afresh where it
+    finds nothing that it knows, as after a take-back. Nothing lives on where something is hidden, as what the others
+    did meanwhile may say more about it, nor where the level does not see far, as it would now see a little further.
+    """
+
+    def __init__(self, folder: GameFolder, level: int, cores: int | None = None) -> None:
+        """It may use so many cores, all if not told."""
+        if level not in LEVELS:
+            raise TableeError(f"there is no level {level}")
+        self._folder = folder
+        self._level = level
+        self._cores = cores
+        self._search: Search | None = None
+
+    def choose(self, knowledge: Document, seed: int, seconds: float | None = None) -> str:
+        """What it plays for the seat to act, in at most about `seconds`."""
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        state = self._folder.read(knowledge)
+        actions = _actions(self._folder, state)
+        if len(actions) == 1:
+            return actions[0]
+        brain = self._folder.brain
+        remembered = brain.forget(state, self._level, seed) if hasattr(brain, "forget") else state
+        if hasattr(brain, "choose"):
+            text: str = self._folder.words.action_text(state, brain.choose(remembered, self._level, seed))
+            return text
+        return self._solve(remembered, seconds) or self._think(remembered, seed, end - time.monotonic())
+
+    def _solve(self, state: States, seconds: float | None) -> str | None:
+        steps = LEVELS[self._level].steps
+        return _solution(self._folder, state, steps if seconds is None else min(steps, int(seconds * STEPS_A_SECOND)))
+
+    def _think(self, state: States, seed: int, seconds: float) -> str:
+        simulations, sight, _, trees = LEVELS[self._level]
+        room = min(simulations // trees + 2, MOST_NODES)
+        search = Search(self._folder, state, seed, room, sight, trees, earlier=self._search)
+        search.run(simulations, seconds, cores=self._cores)
+        if sight == FAR and _nothing_is_hidden(self._folder):
+            self._search = search
+        return search.best()
 
 
 def choose_random(folder: GameFolder, knowledge: Document, seed: int) -> str:
@@ -61,17 +95,12 @@ def think(
     state: States,
     simulations: int,
     seed: int,
-    seconds: float | None = None,
-    clock: Callable[[], float] = time.monotonic,
-    sight: int = FAR,
+    seconds: float = math.inf,
+    clock: Clock = time.monotonic,
 ) -> Search:
-    """Search until that many simulations have been run or, after at least some, the time is up."""
-    search = Search(folder, state, seed, most_nodes=min(simulations + 1, MOST_NODES), sight=sight)
-    end = math.inf if seconds is None else clock() + seconds
-    while search.simulations < simulations:
-        search.run(min(CHUNK, simulations - search.simulations))
-        if clock() >= end:
-            break
+    """Search one tree until that many simulations have been run or, after at least some, the time is up."""
+    search = Search(folder, state, seed, most_nodes=min(simulations + 1, MOST_NODES))
+    search.run(simulations, seconds, clock)
     return search
 
 
@@ -82,7 +111,8 @@ def prepare(folder: GameFolder) -> None:
         state = folder.apply(state, folder.outcomes(state)[0][0])
     folder.actions(state)
     if not hasattr(folder.brain, "choose"):
-        think(folder, state, simulations=2, seed=0).best()
+        search = think(folder, state, simulations=2, seed=0)
+        Search(folder, state, seed=0, most_nodes=2, earlier=search).best()
         _solution(folder, state, steps=1)
         return
     for level in LEVELS:
@@ -91,10 +121,14 @@ def prepare(folder: GameFolder) -> None:
 
 def _solution(folder: GameFolder, state: States, steps: int) -> str | None:
     """The best action, where nothing is hidden and no more steps than that lie between the state and every end."""
-    if not steps or not getattr(folder.brain, "NOTHING_HIDDEN", False):
+    if not steps or not _nothing_is_hidden(folder):
         return None
     values = action_values(folder, state, steps)
     return None if values is None else max(values, key=values.__getitem__)
+
+
+def _nothing_is_hidden(folder: GameFolder) -> bool:
+    return getattr(folder.brain, "NOTHING_HIDDEN", False)
 
 
 def _actions(folder: GameFolder, state: States) -> list[str]:

@@ -12,6 +12,7 @@ class Level(NamedTuple):
     simulations: int  # games played in thought
     sight: int = FAR  # turns after which it looks no further, and takes the points as they stand
     steps: int = 0  # that it may try to work out the end of a game exactly
+    trees: int = 1  # among which the simulations are shared, so that several cores can think at once
 
 
 LEVELS = {
@@ -19,7 +20,7 @@ LEVELS = {
     2: Level(2_000, sight=2),
     3: Level(1_500, steps=20_000),
     4: Level(12_000, steps=200_000),
-    5: Level(100_000, steps=1_000_000),
+    5: Level(100_000, steps=1_000_000, trees=2),
 }
 
 SIMULATIONS = {number: level.simulations for number, level in LEVELS.items()}

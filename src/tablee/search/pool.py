@@ -4,6 +4,7 @@ import asyncio
 import json
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count as count_up
@@ -17,6 +18,8 @@ START_PATIENCE = 120.0
 """Seconds a worker may take to get ready: it may have to compile every game first."""
 LAST_PATIENCE = 5.0
 """Seconds to wait for a killed worker to be gone."""
+MOST_SESSIONS = 1000
+"""Sessions of which it is remembered who was asked last: more than all workers together are likely to remember."""
 
 
 class BotFailed(Exception):
@@ -32,9 +35,7 @@ class BotPool:
 
     def __init__(self, count: int, command: Sequence[str] | None = None, patience: float = 10.0) -> None:
         self._workers = [_Worker(command or COMMAND, patience) for _ in range(count)]
-        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
-        for worker in self._workers:
-            self._free.put_nowait(worker)
+        self._free = _FreeWorkers(self._workers)
 
     async def start(self) -> None:
         """Start all workers, and wait until they are ready; raises `BotFailed` if one is not.
@@ -43,13 +44,17 @@ class BotPool:
         """
         await asyncio.gather(*(worker.ready() for worker in self._workers))
 
-    async def choose(self, game: str, knowledge: Document, level: int, seed: int) -> str:
-        """What a bot of that level plays; raises `BotFailed`. Whether the action is legal is not looked at."""
-        worker = await self._free.get()
+    async def choose(self, game: str, knowledge: Document, level: int, seed: int, session: str = "") -> str:
+        """What a bot of that level plays; raises `BotFailed`. Whether the action is legal is not looked at.
+
+        A `session` names one bot in one game: if it can, the worker that was asked last goes on from its thought.
+        """
+        request = {"game": game, "knowledge": dict(knowledge), "level": level, "seed": seed}
+        worker = await self._free.get(session)
         try:
-            return await worker.ask({"game": game, "knowledge": dict(knowledge), "level": level, "seed": seed})
+            return await worker.ask({**request, "session": session} if session else request)
         finally:
-            self._free.put_nowait(worker)
+            self._free.put(worker)
 
     async def close(self) -> None:
         """End all workers; requests under way, and later ones, fail."""
@@ -58,7 +63,36 @@ class BotPool:
         idle = [await self._free.get() for _ in self._workers]
         for worker in idle:
             await worker.end()
-            self._free.put_nowait(worker)
+            self._free.put(worker)
+
+
+class _FreeWorkers:
+    """The workers that nobody is asking now, the one that has been free for longest first."""
+
+    def __init__(self, workers: "Sequence[_Worker]") -> None:
+        self._workers = list(workers)
+        self._count = asyncio.Semaphore(len(workers))
+        self._asked_last: OrderedDict[str, _Worker] = OrderedDict()
+
+    async def get(self, session: str = "") -> "_Worker":
+        """Wait for a free worker, if possible the one that was last given for that session, and take it."""
+        await self._count.acquire()
+        last = self._asked_last.pop(session, None)
+        worker = last if last in self._workers else self._workers[0]
+        self._workers.remove(worker)
+        if session:
+            self._remember(session, worker)
+        return worker
+
+    def put(self, worker: "_Worker") -> None:
+        """Give a worker back."""
+        self._workers.append(worker)
+        self._count.release()
+
+    def _remember(self, session: str, worker: "_Worker") -> None:
+        self._asked_last[session] = worker
+        if len(self._asked_last) > MOST_SESSIONS:
+            self._asked_last.popitem(last=False)
 
 
 class _Worker:

@@ -11,6 +11,11 @@ from tablee.search.tree import margin_of, reward
 
 DEEPEST = 32
 """Steps to the end of a game beyond which nobody tries."""
+NEXT_TO_NOTHING = 1e-9
+"""What is better by no more than this is equally good: sums of fractions differ by as little, depending on their order.
+
+It matters to third parties: a seat may have two actions that are equally good for it, and not for the others.
+"""
 
 
 class Room(NamedTuple):
@@ -26,6 +31,8 @@ class Room(NamedTuple):
 
 def action_values(folder: GameFolder, state: States, steps: int) -> dict[str, float] | None:
     """The worth of each legal action to the seat to act, or nothing if more than so many steps had to be tried.
+
+    Every seat takes what is best for itself, and of several actions that are equally good the first.
 
     >>> from tablee.games import find_game
     >>> isis = find_game("isis")
@@ -79,7 +86,7 @@ def _work_out(room: Any, depth: int, margin: float) -> bool:
         if seat == CHANCE:
             total += weight
             _mix(room, depth, weight / total)
-        elif index == 0 or room.values[depth + 1, seat] > room.values[depth, seat]:
+        elif index == 0 or room.values[depth + 1, seat] > room.values[depth, seat] + NEXT_TO_NOTHING:
             _mix(room, depth, 1.0)
     return True
 

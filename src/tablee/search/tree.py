@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tablee.games.folder import GameFolder
-from tablee.kernel.cache import compiled
+from tablee.kernel.cache import compiled, compiled_for_threads
 from tablee.kernel.chance import below, new_random, weighted
 from tablee.kernel.contract import CHANCE, OVER, States, apply, legal, outcomes, sample, scores, to_act, winners
-from tablee.search.knowhow import learn, pick, promise
-from tablee.search.levels import FAR
+from tablee.search.knowhow import pick, promise
 
 EXPLORATION = 0.35
 """How much a choice that was seldom tried is favoured over one that did well."""
@@ -103,7 +102,7 @@ def plant(state: States, most_actions: int, most_nodes: int, seed: int) -> Tree:
     )
 
 
-@compiled
+@compiled_for_threads
 def simulate(tree: Any, seat: int, manner: Any, simulations: int) -> None:
     """Play on from the root that many times, as `seat` knows it, and remember in the tree how it went."""
     for _ in range(simulations):
@@ -307,69 +306,3 @@ def _remember(tree: Any, depth: int) -> None:
         chooser = tree.choosers[step]
         if chooser != CHANCE:
             tree.nodes[node].reward += tree.rewards[chooser]
-
-
-class Choice(NamedTuple):
-    """What a search found out about one action: how often it was tried, and its mean reward from 0 to 1."""
-
-    action: str
-    visits: int
-    reward: float
-
-
-class Search:
-    """A search from one state for the seat to act (or seat 0, where chance is); it can be run on and on.
-
-    >>> from tablee.games import find_game
-    >>> isis = find_game("isis")
-    >>> search = Search(isis, isis.new(2, {}, 0), seed=1, most_nodes=1000)
-    >>> search.run(100)
-    >>> search.run(100)
-    >>> search.simulations
-    200
-    >>> search.best() in isis.actions(isis.new(2, {}, 0))
-    True
-    """
-
-    def __init__(
-        self, folder: GameFolder, state: States, seed: int, most_nodes: int = MOST_NODES, sight: int = FAR
-    ) -> None:
-        self._folder = folder
-        self._state = state
-        self._seat = max(int(folder.rules.to_act(state[0])), 0)
-        self._manner = Manner(
-            margin=margin_of(folder),
-            trust=TRUST if hasattr(folder.brain, "promise") else 0.0,
-            sight=sight,
-        )
-        self._tree = plant(state, folder.rules.MOST_ACTIONS, most_nodes, seed)
-        learn(folder.rules.STATE, folder.brain)
-
-    @property
-    def simulations(self) -> int:
-        """How many have been run."""
-        return int(self._tree.nodes[ROOT].visits)
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes the tree has."""
-        return int(self._tree.size[0])
-
-    def run(self, simulations: int) -> None:
-        """Run that many simulations more. Running them in parts comes to the same."""
-        simulate(self._tree, self._seat, self._manner, simulations)
-
-    def choices(self) -> list[Choice]:
-        """The actions that were tried: the most tried first, among equals the better, and then as chance had it."""
-        found = []
-        child = self._tree.nodes[ROOT].first_child
-        while child != NONE:
-            node = self._tree.nodes[child]
-            text = self._folder.words.action_text(self._state, int(node.action))
-            found.append(Choice(text, int(node.visits), float(node.reward / node.visits)))
-            child = node.next_sibling
-        return sorted(found, key=lambda choice: (-choice.visits, -choice.reward))
-
-    def best(self) -> str:
-        """The text of the action most tried."""
-        return self.choices()[0].action

@@ -2,22 +2,27 @@
 
 `python -m tablee.search.worker` says `{"ready": true}` when it can begin. To
 `{"id": 1, "game": "isis", "knowledge": {…}, "level": 3, "seed": 123}` it answers `{"id": 1, "action": "pawn c4"}` or
-`{"id": 1, "error": "…"}`. An optional `seconds` limits the thought. It ends when its input ends, so it never outlives
-the server.
+`{"id": 1, "error": "…"}`. An optional `seconds` limits the thought. An optional `session`, any text, says which of its
+requests are decisions of one bot in one game, so that it can go on from what it thought before. That is a matter of
+time alone: it remembers the latest sessions only. It ends when its input ends, so it never outlives the server.
 """
 
 import json
 import os
 import signal
 import sys
+from collections import OrderedDict
 from contextlib import suppress
 from typing import Any, TextIO
 
 from tablee.games import find_game, game_ids
 from tablee.games.errors import TableeError
 from tablee.lines import LONGEST_LINE, read_lines
-from tablee.search.bot import choose, prepare
+from tablee.search.bot import Mind, prepare
 from tablee.search.levels import LONGEST_THOUGHT
+
+MOST_SESSIONS = 16
+"""Sessions that a worker remembers. The trees of the strongest level take about 3 MB in Isis & Osiris."""
 
 _NICENESS = 5
 _FIELDS: dict[str, Any] = {"game": str, "knowledge": dict, "level": int, "seed": int}
@@ -67,7 +72,24 @@ def _decide(request: dict[str, Any]) -> str:
     seconds = request.get("seconds", LONGEST_THOUGHT)
     if type(seconds) not in (int, float):
         raise TableeError("the field 'seconds' must be a number")
-    return choose(find_game(request["game"]), request["knowledge"], request["level"], request["seed"], seconds)
+    session = request.get("session", "")
+    if type(session) is not str:
+        raise TableeError("the field 'session' must be of type str")
+    return _mind(session, request["game"], request["level"]).choose(request["knowledge"], request["seed"], seconds)
+
+
+_minds: OrderedDict[tuple[str, str, int], Mind] = OrderedDict()
+"""Those of the latest sessions, the latest last."""
+
+
+def _mind(session: str, game: str, level: int) -> Mind:
+    """The mind that has thought in that session, or a new one; without a session always a new one."""
+    mind = _minds.pop((session, game, level), None) or Mind(find_game(game), level)
+    if session:
+        _minds[session, game, level] = mind
+        if len(_minds) > MOST_SESSIONS:
+            _minds.popitem(last=False)
+    return mind
 
 
 def _keep_output_to_ourselves() -> TextIO:

@@ -5,7 +5,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 
-from tablee.server.hints import Bots
+from tablee.server.hints import Bots, session_of
 from tablee.table.events import Event, Refused
 from tablee.table.seating import Sitter
 from tablee.table.table import THROW, Table
@@ -91,7 +91,8 @@ class BotSeats:
             return THROW
         try:
             knowledge, seed = table.knowledge(bot.seat), secrets.randbits(32)
-            action = await self._bots.choose(table.opening.game, knowledge, bot.played_by, seed)
+            session = session_of(table, bot.seat)
+            action = await self._bots.choose(table.opening.game, knowledge, bot.played_by, seed, session)
             if action in actions or self._table().number != number:
                 return action
             logger.warning("table %s: a bot wanted to play %.60r", table.id, action)

@@ -24,8 +24,13 @@ LEVEL = len(BOT_NAMES)
 class Bots(Protocol):
     """Whoever plays for bots."""
 
-    async def choose(self, game: str, knowledge: Document, level: int, seed: int) -> str:
-        """An action for the seat to act."""
+    async def choose(self, game: str, knowledge: Document, level: int, seed: int, session: str) -> str:
+        """An action for the seat to act; `session` names all decisions of that seat at its table."""
+
+
+def session_of(table: Table, seat: int) -> str:
+    """The name under which a bot goes on from what it thought before."""
+    return f"{table.id} {seat}"
 
 
 class Hints:
@@ -83,15 +88,16 @@ class Hints:
         if actions == [THROW]:
             return THROW
         knowledge, painter = table.knowledge(seat), connection.painter
-        action = await self._choose(table, knowledge, actions)
+        action = await self._choose(table, seat, knowledge, actions)
         if painter is None or not painter.offers_more_than(action):
             return action
         after = load(knowledge)
         after.play(action)
-        return f"{action}; {await self._choose(table, after.knowledge(seat), after.legal())}"
+        return f"{action}; {await self._choose(table, seat, after.knowledge(seat), after.legal())}"
 
-    async def _choose(self, table: Table, knowledge: Document, legal: list[str]) -> str:
-        action = await self._bots.choose(table.opening.game, knowledge, LEVEL, secrets.randbits(32))
+    async def _choose(self, table: Table, seat: int, knowledge: Document, legal: list[str]) -> str:
+        game, seed, session = table.opening.game, secrets.randbits(32), session_of(table, seat)
+        action = await self._bots.choose(game, knowledge, LEVEL, seed, session)
         if action not in legal:
             raise ValueError(f"the bot wanted to play {action:.60}")
         return action
