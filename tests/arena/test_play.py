@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tablee.arena import play as play_module
 from tablee.arena.bots import RandomBot
-from tablee.arena.play import drawn, lot, play
-from tablee.arena.schedule import Pairing
+from tablee.arena.play import drawn, lot, play, play_batch
+from tablee.arena.schedule import Pairing, pairings
 from tablee.games import find_game
 from tablee.kernel.contract import States
 
@@ -25,6 +25,14 @@ from .tournaments import outsider, played, tournament, what_happened
 def test_a_game_follows_from_its_pairing(game: str) -> None:
     small = tournament("level:1", "random", game=game, games=2)
     assert what_happened(played(small)) == what_happened(played(small))
+
+
+def test_a_bot_that_goes_on_from_its_thought_remembers_nothing_of_the_games_before() -> None:
+    """Level 3 of Isis & Osiris does; a game is the same alone and after others."""
+    several = tournament("level:3", "random", game="isis", games=4)
+    batch = list(pairings(several))
+    alone = [play_batch(several, [pairing])[0][0] for pairing in batch]
+    assert what_happened(play_batch(several, batch)[0]) == what_happened(alone)
 
 
 def test_another_seed_gives_other_games() -> None:

@@ -115,5 +115,8 @@ FOLDER: Any = SimpleNamespace(
     rules=sys.modules[__name__],
     words=SimpleNamespace(action_text=lambda _, action: TEXTS[action]),
     brain=SimpleNamespace(),
+    read=lambda state: state,
+    to_act=lambda state: int(state[0].turn),
+    actions=lambda state: ["guess 0", "guess 1"] if state[0].turn == 0 else ["show or give up"],
 )
-"""As much of a game's folder as a search asks for."""
+"""As much of a game's folder as a bot asks for. What it is told is the state itself: it must not look at the truth."""

@@ -1,5 +1,7 @@
 """A bot's decision: always legal, in time, and the same for the same seed."""
 
+import math
+import time
 from collections.abc import Callable
 from itertools import count
 from typing import Any
@@ -11,11 +13,12 @@ from hypothesis import strategies as st
 import tablee
 from tablee.games.errors import GameOver, TableeError
 from tablee.search import bot
-from tablee.search.bot import CHUNK, choose, choose_random, think
+from tablee.search.bot import Mind, choose, choose_random, think
+from tablee.search.forest import CHUNK
 from tablee.search.levels import SIMULATIONS
 from tests.games.isis.random_play import SETUPS, Habits, habits, new_game, random_log, replay, seeds
 
-from .positions import ISIS, ONLY_A1_WINS, OPENING
+from .positions import ISIS, ONLY_A1_WINS, OPENING, random_endgame
 
 
 @st.composite
@@ -62,6 +65,12 @@ def test_the_same_seed_gives_the_same_action(level: int) -> None:
     assert len({choose(ISIS, OPENING, level, seed=11) for _ in range(3)}) == 1
 
 
+def test_the_strongest_level_plays_the_same_on_any_number_of_cores() -> None:
+    state = random_endgame(1, free=12)
+    knowledge = ISIS.words.knowledge(state, int(state[0].turn))
+    assert len({Mind(ISIS, 5, cores).choose(knowledge, seed=11) for cores in (1, 2)}) == 1
+
+
 def test_other_seeds_give_other_openings() -> None:
     game = tablee.new("isis", players=2)
     game.play("draw")
@@ -71,7 +80,7 @@ def test_other_seeds_give_other_openings() -> None:
 
 
 def test_a_single_action_needs_no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot, "think", None)
+    monkeypatch.setattr(bot, "Search", None)
     board = {**ONLY_A1_WINS["board"], "a1": "P0"}
     last = {**ONLY_A1_WINS, "board": board, "turn": 1}
     assert choose(ISIS, last, 5, seed=1) == "draw"
@@ -102,7 +111,7 @@ def ticking(seconds: float) -> Callable[[], float]:
     return lambda: next(ticks) * seconds
 
 
-def simulations_within(seconds: float | None, tick: float) -> int:
+def simulations_within(seconds: float, tick: float) -> int:
     return think(ISIS, ISIS.new(2, {}, 0), 4 * CHUNK, 1, seconds, ticking(tick)).simulations
 
 
@@ -114,7 +123,7 @@ def test_thought_ends_when_the_time_is_up() -> None:
 
 def test_thought_ends_with_its_simulations_when_there_is_time_enough() -> None:
     assert simulations_within(1000.0, tick=1.0) == 4 * CHUNK
-    assert simulations_within(None, tick=1e9) == 4 * CHUNK
+    assert simulations_within(math.inf, tick=1e9) == 4 * CHUNK
 
 
 def test_an_odd_number_of_simulations_is_kept_to() -> None:
@@ -123,3 +132,13 @@ def test_an_odd_number_of_simulations_is_kept_to() -> None:
 
 def test_time_that_is_up_at_once_still_gives_a_legal_action() -> None:
     assert choose(ISIS, OPENING, 5, seed=1, seconds=1e-9) in tablee.new("isis", players=2).legal()
+
+
+@pytest.mark.parametrize("free", [10, 36])
+def test_the_strongest_level_decides_in_time(free: int) -> None:
+    """With all its time it would need half a second and a whole one, and try to work the first of them out before."""
+    state = random_endgame(1, free)
+    knowledge = ISIS.words.knowledge(state, int(state[0].turn))
+    started = time.process_time()  # other processes do not count
+    assert choose(ISIS, knowledge, 5, seed=1, seconds=0.02) in ISIS.actions(state)
+    assert time.process_time() - started < 0.25
