@@ -1,0 +1,73 @@
+"""The picture of a shared link: a position as onlookers may see it, beside the name of its game, as PNG."""
+
+from html import escape
+from xml.etree import ElementTree
+
+import resvg_py
+
+from tablee.games import GameFolder
+from tablee.games.scenery import HOUSE_STYLE, Scene, to_figure
+from tablee.language import Language
+from tablee.server.plain_svg import plain_svg
+from tablee.server.replay import Eyes
+from tablee.server.settings import WEB
+from tablee.table.events import Refused
+from tablee.table.past import Position
+from tablee.table.table import Table
+
+WIDTH, HEIGHT = 1200, 630
+"""What those who show links ask for."""
+MARGIN = 20
+LINE = 66
+"""From one line of the name to the next."""
+ICON = WEB / "static" / "icon.svg"
+STYLE = """
+.sheet { fill: var(--paper); }
+.names text { fill: var(--ink); font: 600 56px/1 Georgia, serif; text-anchor: middle; dominant-baseline: central; }
+.names .house { fill: var(--quiet); font-size: 34px; }
+"""
+
+
+def table_picture(table: Table, number: int | None, say: Language) -> bytes:
+    """A table as it is now, or was after an event; raises `Refused`."""
+    if table.folder is None:
+        raise Refused("not_now")
+    if table.state is None:
+        return game_picture(table.folder, say)
+    return _png(table.folder, Eyes(table, None, say).scene(Position(table, number or table.number)))
+
+
+def game_picture(folder: GameFolder, say: Language) -> bytes:
+    """A game before anything has been played."""
+    players = min(folder.players)
+    names = [folder.words.seat_name(seat, say).capitalize() for seat in range(players)]
+    view = folder.view(folder.new(players, {}, 1), None)
+    return _png(folder, folder.scene.scene(view, None, [], names, say))
+
+
+def _png(folder: GameFolder, scene: Scene) -> bytes:
+    css = HOUSE_STYLE.read_text("utf8") + folder.style + STYLE
+    svg = ElementTree.tostring(plain_svg(_sheet(folder, scene), css), "unicode")
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg))
+
+
+def _sheet(folder: GameFolder, scene: Scene) -> str:
+    """The scene in the middle of a sheet of paper, between the names of the game and of the house."""
+    size = min((HEIGHT - 2 * MARGIN) / scene.height, WIDTH / 2 / scene.width)
+    left, top = (WIDTH - size * scene.width) / 2, (HEIGHT - size * scene.height) / 2
+    icon = ICON.read_text("utf8").replace("<svg ", f'<svg x="-48" y="{HEIGHT / 2 - 90:g}" width="96" height="96" ', 1)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">'
+        f'<rect class="sheet" width="{WIDTH}" height="{HEIGHT}"/>'
+        f'<g transform="translate({left:g} {top:g}) scale({size:g})">{to_figure(scene, folder.shapes)}</g>'
+        f'<g class="names" transform="translate({left / 2:g} 0)">{_name(folder.name)}</g>'
+        f'<g class="names" transform="translate({WIDTH - left / 2:g} 0)">{icon}'
+        f'<text class="house" y="{HEIGHT / 2 + 40:g}">Tablée</text></g></svg>'
+    )
+
+
+def _name(name: str) -> str:
+    """The name of a game, a line for each long word."""
+    lines = name.replace(" & ", " &\u00a0").split(" ")
+    top = (HEIGHT - (len(lines) - 1) * LINE) / 2
+    return "".join(f'<text y="{top + LINE * at:g}">{escape(line)}</text>' for at, line in enumerate(lines))
