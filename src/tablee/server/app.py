@@ -25,6 +25,7 @@ from tablee.server.live import Live
 from tablee.server.pages import Pages
 from tablee.server.passes import PassPages
 from tablee.server.past_pages import PastPages
+from tablee.server.pictures import Pictures
 from tablee.server.printer import Printer
 from tablee.server.settings import WEB, Settings
 from tablee.server.shelf import Shelf
@@ -59,7 +60,10 @@ def create_app(settings: Settings) -> "App":
         await store.close()
 
     site = Starlette(
-        routes=_routes(shelf, pages, LessonPages(printer), past, installing, PassPages(hub, settings, printer)),
+        routes=[
+            *Pictures(hub, settings).routes,
+            *_routes(shelf, pages, LessonPages(printer), past, installing, PassPages(hub, settings, printer)),
+        ],
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers=dict.fromkeys(HANDLED, Errors(printer).message),

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from tablee.server.lessons import answer, lesson
+from tablee.server.pictures import game_preview
 from tablee.server.printer import Printer
 from tablee.server.texts import refusal
 from tablee.server.visit import game_of, read_body, say_to
@@ -32,6 +33,7 @@ class LessonPages:
             steps=steps,
             shapes=Markup(folder.shapes),
             scene_css=f"/games/{folder.id}/scene.css",
+            preview=game_preview(request, folder),
         )
 
     async def step(self, request: Request) -> Response:

@@ -12,6 +12,7 @@ from tablee.language import languages
 from tablee.server.codes import code
 from tablee.server.hub import Hub
 from tablee.server.people import LANGUAGE_COOKIE
+from tablee.server.pictures import game_preview, table_preview
 from tablee.server.printer import Printer
 from tablee.server.rulebooks import rulebook, rulebook_language
 from tablee.server.settings import Settings
@@ -45,6 +46,7 @@ class Pages:
             dice="dice" in getattr(folder.scene, "SHARED", ()),
             scene_css=f"/games/{folder.id}/scene.css",
             levels=level_cards(say_to(request)),
+            preview=table_preview(request, known[0], folder),
         )
 
     def _invitation(self, request: Request, table_id: str) -> dict[str, Any]:
@@ -72,7 +74,13 @@ class Pages:
         body = Markup(rulebook(folder.id, written_in))
         scene_css = f"/games/{folder.id}/scene.css"
         return await self._printer.page(
-            request, "rulebook.html", game=folder, body=body, written_in=written_in, scene_css=scene_css
+            request,
+            "rulebook.html",
+            game=folder,
+            body=body,
+            written_in=written_in,
+            scene_css=scene_css,
+            preview=game_preview(request, folder),
         )
 
     async def cover(self, request: Request) -> Response:

@@ -1,9 +1,5 @@
 """The pages on which a game that is over is seen again."""
 
-import asyncio
-from collections import OrderedDict
-from typing import Any
-
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -11,7 +7,9 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.server.frames import encode
 from tablee.server.hub import Hub
+from tablee.server.kept import Kept
 from tablee.server.limits import Buckets
+from tablee.server.pictures import table_preview
 from tablee.server.printer import Printer
 from tablee.server.replay import EVERYTHING, ONLOOKER, replay, seat_of
 from tablee.server.settings import Settings
@@ -31,7 +29,7 @@ class PastPages:
         self._hub = hub
         self._printer = printer
         self._looks = Buckets(settings.replay_rate, settings.replay_burst)
-        self._kept: OrderedDict[tuple[Any, ...], str] = OrderedDict()
+        self._kept: Kept[str] = Kept(MOST_KEPT)
 
     async def page(self, request: Request) -> Response:
         """The page of a replay. As long as the game is not over there is only the table."""
@@ -52,6 +50,7 @@ class PastPages:
             ],
             shapes=Markup(table.folder.shapes),
             scene_css=f"/games/{table.folder.id}/scene.css",
+            preview=table_preview(request, table, table.folder),
         )
 
     async def data(self, request: Request) -> Response:
@@ -65,16 +64,8 @@ class PastPages:
         except Refused as refused:
             raise HTTPException(409 if refused.code == "not_now" else 400) from None
         key = (table.id, table.number, eyes, say.code)
-        if key not in self._kept:
-            # It takes up to half a second, and nobody else should wait for it.
-            self._keep(key, await asyncio.to_thread(lambda: encode(replay(table, eyes, say))))
-        self._kept.move_to_end(key)
-        return Response(self._kept[key], media_type="application/json", headers={"cache-control": "no-store"})
-
-    def _keep(self, key: tuple[Any, ...], text: str) -> None:
-        self._kept[key] = text
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        text = await self._kept.get(key, lambda: encode(replay(table, eyes, say)))
+        return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
 
     async def _table(self, request: Request) -> Table:
         known = await self._hub.peek(request.path_params["table"])

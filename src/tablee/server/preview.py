@@ -11,6 +11,7 @@ from tablee.language import Language
 from tablee.server.plain_svg import plain_svg
 from tablee.server.replay import Eyes
 from tablee.server.settings import WEB
+from tablee.server.texts import seat_colours
 from tablee.table.events import Refused
 from tablee.table.past import Position
 from tablee.table.table import Table
@@ -28,31 +29,31 @@ STYLE = """
 """
 
 
-def table_picture(table: Table, number: int | None, say: Language) -> bytes:
-    """A table as it is now, or was after an event; raises `Refused`."""
+def table_scene(table: Table, number: int | None, say: Language) -> Scene:
+    """What onlookers see of a table now, or may know now of how it was after an event; raises `Refused`."""
     if table.folder is None:
         raise Refused("not_now")
     if table.state is None:
-        return game_picture(table.folder, say)
-    return _png(table.folder, Eyes(table, None, say).scene(Position(table, number or table.number)))
+        return game_scene(table.folder, table.opening.players, say)
+    return Eyes(table, None, say).scene(Position(table, number or table.number))
 
 
-def game_picture(folder: GameFolder, say: Language) -> bytes:
+def game_scene(folder: GameFolder, players: int, say: Language) -> Scene:
     """A game before anything has been played."""
-    players = min(folder.players)
-    names = [folder.words.seat_name(seat, say).capitalize() for seat in range(players)]
     view = folder.view(folder.new(players, {}, 1), None)
-    return _png(folder, folder.scene.scene(view, None, [], names, say))
+    scene: Scene = folder.scene.scene(view, None, [], seat_colours(folder, players, say), say)
+    return scene
 
 
-def _png(folder: GameFolder, scene: Scene) -> bytes:
+def draw(folder: GameFolder, scene: Scene) -> bytes:
+    """A scene as PNG, in the middle of a sheet of paper. It takes a while."""
     css = HOUSE_STYLE.read_text("utf8") + folder.style + STYLE
     svg = ElementTree.tostring(plain_svg(_sheet(folder, scene), css), "unicode")
     return bytes(resvg_py.svg_to_bytes(svg_string=svg))
 
 
 def _sheet(folder: GameFolder, scene: Scene) -> str:
-    """The scene in the middle of a sheet of paper, between the names of the game and of the house."""
+    """The scene between the names of the game and of the house."""
     size = min((HEIGHT - 2 * MARGIN) / scene.height, WIDTH / 2 / scene.width)
     left, top = (WIDTH - size * scene.width) / 2, (HEIGHT - size * scene.height) / 2
     icon = ICON.read_text("utf8").replace("<svg ", f'<svg x="-48" y="{HEIGHT / 2 - 90:g}" width="96" height="96" ', 1)

@@ -1,0 +1,31 @@
+"""What was costly to make is made once, and kept for a while."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+Thing = TypeVar("Thing")
+
+
+class Kept(Generic[Thing]):
+    """Things by a key, made one at a time and beside everything else; those not asked for longest are forgotten."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._things: OrderedDict[Hashable, Thing] = OrderedDict()
+        self._making = asyncio.Lock()
+
+    async def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
+        """The thing of that key; whatever `make` raises is raised, and nothing kept."""
+        if key not in self._things:
+            async with self._making:
+                if key not in self._things:
+                    self._keep(key, await asyncio.to_thread(make))
+        self._things.move_to_end(key)
+        return self._things[key]
+
+    def _keep(self, key: Hashable, thing: Thing) -> None:
+        self._things[key] = thing
+        if len(self._things) > self._most:
+            self._things.popitem(last=False)
