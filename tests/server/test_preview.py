@@ -26,9 +26,9 @@ def size(png):
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_every_game_has_a_picture_of_the_size_that_is_asked_for(game):
+async def test_every_game_has_a_picture_of_the_size_that_is_asked_for(game):
     folder = find_game(game)
-    png = draw(folder, game_scene(folder, min(folder.players), language("fr")))
+    png = await draw(folder, game_scene(folder, min(folder.players), language("fr")))
     assert size(png) == (1200, 630)
     assert len(png) > 30_000, "an empty sheet is smaller"
 

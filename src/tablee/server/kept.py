@@ -2,26 +2,26 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
 Thing = TypeVar("Thing")
 
 
 class Kept(Generic[Thing]):
-    """Things by a key, made one at a time and beside everything else; those not asked for longest are forgotten."""
+    """Things by a key, made one at a time; those not asked for longest are forgotten."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._things: OrderedDict[Hashable, Thing] = OrderedDict()
         self._making = asyncio.Lock()
 
-    async def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
+    async def get(self, key: Hashable, make: Callable[[], Awaitable[Thing]]) -> Thing:
         """The thing of that key; whatever `make` raises is raised, and nothing kept."""
         if key not in self._things:
             async with self._making:
                 if key not in self._things:
-                    self._keep(key, await asyncio.to_thread(make))
+                    self._keep(key, await make())
         self._things.move_to_end(key)
         return self._things[key]
 

@@ -1,5 +1,7 @@
 """The pages on which a game that is over is seen again."""
 
+import asyncio
+
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -64,7 +66,7 @@ class PastPages:
         except Refused as refused:
             raise HTTPException(409 if refused.code == "not_now" else 400) from None
         key = (table.id, table.number, eyes, say.code)
-        text = await self._kept.get(key, lambda: encode(replay(table, eyes, say)))
+        text = await self._kept.get(key, lambda: asyncio.to_thread(lambda: encode(replay(table, eyes, say))))
         return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
 
     async def _table(self, request: Request) -> Table:

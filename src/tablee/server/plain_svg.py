@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from tablee.server.selectors import Declarations, Place, StyleSheet
+from tablee.server.style_sheet import Declarations, Place, StyleSheet
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = {

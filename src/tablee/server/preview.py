@@ -1,9 +1,10 @@
 """The picture of a shared link: a position as onlookers may see it, beside the name of its game, as PNG."""
 
+import asyncio
+import sys
+from asyncio.subprocess import PIPE
 from html import escape
 from xml.etree import ElementTree
-
-import resvg_py
 
 from tablee.games import GameFolder
 from tablee.games.scenery import HOUSE_STYLE, Scene, to_figure
@@ -16,6 +17,11 @@ from tablee.table.events import Refused
 from tablee.table.past import Position
 from tablee.table.table import Table
 
+DRAW = """import resvg_py, sys
+svg = sys.stdin.buffer.read().decode()
+sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(svg_string=svg)))"""
+PATIENCE = 30.0
+"""Seconds for one picture."""
 WIDTH, HEIGHT = 1200, 630
 """What those who show links ask for."""
 MARGIN = 20
@@ -45,11 +51,29 @@ def game_scene(folder: GameFolder, players: int, say: Language) -> Scene:
     return scene
 
 
-def draw(folder: GameFolder, scene: Scene) -> bytes:
-    """A scene as PNG, in the middle of a sheet of paper. It takes a while."""
+async def draw(folder: GameFolder, scene: Scene) -> bytes:
+    """A scene as PNG, in the middle of a sheet of paper.
+
+    A process of its own draws it: resvg lets nothing else happen in ours, for a fifth of a second.
+    """
+    svg = await asyncio.to_thread(sheet_svg, folder, scene)
+    drawing = await asyncio.create_subprocess_exec(sys.executable, "-c", DRAW, stdin=PIPE, stdout=PIPE)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            png, _ = await drawing.communicate(svg)
+    except TimeoutError:
+        drawing.kill()
+        raise
+    if drawing.returncode:
+        raise RuntimeError(f"resvg has failed with {drawing.returncode}")
+    return png
+
+
+def sheet_svg(folder: GameFolder, scene: Scene) -> bytes:
+    """A scene on a sheet of paper, with its styles worked out."""
     css = HOUSE_STYLE.read_text("utf8") + folder.style + STYLE
-    svg = ElementTree.tostring(plain_svg(_sheet(folder, scene), css), "unicode")
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg))
+    svg: bytes = ElementTree.tostring(plain_svg(_sheet(folder, scene), css), "utf8")
+    return svg
 
 
 def _sheet(folder: GameFolder, scene: Scene) -> str:
