@@ -133,7 +133,7 @@ async def test_one_of_two_on_a_device_gives_up_by_name(house):
 
 async def test_nobody_is_seated_beside_who_only_watches_or_where_all_seats_are_taken(house):
     person = Guest(house)
-    table = person.open(beside_1="Ali", beside_2="one too many")
+    table = person.open(game="morfals", beside_1="Ali", beside_2="one too many")
     async with person.at(table) as device, Guest(house).at(table) as watcher:
         about = await device.hear("table")
         assert [sitter["name"] for sitter in about["sitters"]] == ["Guest", "Ali"]
@@ -141,6 +141,13 @@ async def test_nobody_is_seated_beside_who_only_watches_or_where_all_seats_are_t
         assert (await watcher.hear("refused"))["code"] == "not_seated"
         await device.say(do="beside", name="Eve")
         assert (await device.hear("refused"))["code"] == "full"
+
+
+async def test_there_is_room_for_all_on_the_device_even_if_fewer_seats_were_asked_for(house):
+    person = Guest(house)
+    async with person.at(person.open(players=2, beside_1="Ali", beside_3="Eve")) as device:
+        about = await device.hear("table")
+        assert (about["players"], len(about["you"]["sitters"])) == (3, 3)
 
 
 async def test_a_table_of_two_on_one_device_stands_once_on_their_shelf(house):

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -80,9 +81,11 @@ class Shelf:
         token, person = token_of(request)
         name = await self._take_name(person, form.get("name", ""))
         solo = form.get("mode") == "bots"
+        others = [] if solo else _beside(form, person)
+        choices = _with_room_for(1 + len(others), folder, choices)
         table_id = await self._hub.open(folder, choices.players, choices.options, solo=solo)
-        others = [Guest("", level=choices.level)] * (choices.players - 1) if solo else _beside(form, person)
-        await self._hub.seat(table_id, [Guest(name, person), *others[: choices.players - 1]])
+        bots = [Guest("", level=choices.level)] * (choices.players - 1) if solo else []
+        await self._hub.seat(table_id, [Guest(name, person), *others, *bots][: choices.players])
         response = RedirectResponse(f"/tables/{table_id}", status_code=303)
         keep_token(request, response, token)
         keep_choices(request, response, folder, choices)
@@ -133,6 +136,12 @@ def _wishes(form: Mapping[str, str]) -> tuple[GameFolder, Choices]:
     if form.get("mode") not in MODES:
         raise HTTPException(400)
     return folder, choices
+
+
+def _with_room_for(people: int, folder: GameFolder, choices: Choices) -> Choices:
+    """As many seats as there are people on the device, if the game has so many."""
+    players = max(choices.players, min(people, max(folder.players)))
+    return msgspec.structs.replace(choices, players=players) if players in folder.players else choices
 
 
 def _beside(form: Mapping[str, str], person: str) -> list[Guest]:
