@@ -169,21 +169,21 @@ async def test_nothing_moves_for_whoever_wants_no_motion(visitors):
 async def test_dice_are_thrown_by_themselves_for_whoever_likes(thrower):
     visitor, sent = thrower
     lines = await told(visitor)
-    await visitor.page.locator("#preferences-fold summary").click()
+    await visitor.page.locator("#gear").click()
     await visitor.page.get_by_label("Throw my dice").check()
+    await visitor.page.get_by_role("button", name="Done").click()
     await something_happens(visitor, lines)
     assert said(sent, "act")[0]["action"] == "throw"
     await visitor.page.reload()
-    await expect(visitor.page.locator("#throw-by-itself")).to_be_checked()
+    await expect(visitor.page.locator("#settings [name=throw]")).to_be_checked()
     # Whatever the dice say, sooner or later there is a square to choose, and never a throw to wait for.
     await expect(visitor.page.locator("#scene .offered[data-key^=square]").first).to_be_attached(timeout=WAIT)
 
 
-async def test_a_game_without_dice_has_no_such_preference(visitors):
+async def test_a_game_without_dice_has_no_bar(visitors):
     visitor = await visitors.arrive("/games/isis/bots")
     await visitor.open_table()
     assert await visitor.may_act()
-    assert await visitor.page.locator("#throw-by-itself").count() == 0
     await expect(visitor.page.locator("#bar")).to_be_hidden()
 
 

@@ -4,8 +4,9 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablee.games import find_game
 from tablee.language import ENGLISH
-from tablee.server.frames import Painter, encode, event_texts
+from tablee.server.frames import MOST_MISSED, Painter, encode, event_texts, shape_of
 from tablee.server.texts import language
 from tablee.table.table import fold
 from tests.table.tables import ISIS, SEED, finished, happen, play_randomly, started
@@ -111,11 +112,36 @@ def test_only_the_seat_to_act_is_offered_actions():
 
 def test_missed_frames_end_with_the_table_as_it_is():
     table = position(2, 9, 30)
-    frames = Painter(1, ENGLISH).missed_frames(table, seen=10)
+    seen = table.number - 8
+    frames = Painter(1, ENGLISH).missed_frames(table, seen=seen)
     assert [frame["whole"] for frame in frames[:2]] == [True, False]
-    assert frames[0]["number"] == 11
+    assert (frames[0]["number"], frames[0]["missed"]) == (seen + 1, seen)
     assert frames[-1]["number"] == table.number
     assert all(not frame["scene"]["offers"] and not frame["back"] for frame in frames[:-1])
+
+
+def test_who_was_away_for_long_is_shown_the_latest_events_and_all_that_lay_open_only_then():
+    table = position(2, 9, 60)
+    frames = Painter(1, ENGLISH).missed_frames(table, seen=0)
+    shown = [frame["number"] for frame in frames]
+    once = [event.number for event in table.events if event.kind == "chance"]  # a tile is turned up
+    latest = range(table.number - MOST_MISSED + 1, table.number + 1)
+    assert once
+    assert len(shown) < table.number - 5
+    assert set(once) | set(latest) <= set(shown)
+
+
+def test_a_whole_frame_names_what_came_with_the_latest_action():
+    table = started()
+    happen(table, table.act(0, table.number, "pawn c4"))
+    (frame,) = Painter(1, ENGLISH).missed_frames(table, seen=table.number)
+    assert frame["fresh"] == ["pawn c4"]
+
+
+def test_a_game_is_painted_in_the_shape_that_is_wished_for_if_it_has_that():
+    routes, isis = find_game("netzwerk"), find_game("isis")
+    assert [shape_of(folder, "wide") for folder in (routes, isis)] == ["wide", "upright"]
+    assert shape_of(routes, "round") == "upright"
 
 
 def test_the_last_missed_frame_has_the_number_of_the_latest_event_whatever_that_was():

@@ -189,11 +189,17 @@ def test_scripts_know_no_game(game_id: str) -> None:
     assert not [name for name, code in scripts().items() if game_id in code]
 
 
-@pytest.mark.parametrize("style", ["house.css", "table.css", "lesson.css", "past.css", "together.css", *game_ids()])
+def styles(*names: str) -> str:
+    return "".join((STATIC / name).read_text("utf8") for name in names)
+
+
+PAGE_STYLES = ("house.css", "settings.css", "table.css", "layout.css", "lesson.css", "past.css", "together.css")
+
+
+@pytest.mark.parametrize("style", [*PAGE_STYLES, *game_ids()])
 def test_colours_are_named_and_all_of_them_exist(style: str) -> None:
-    css = (STATIC / style).read_text("utf8") if style.endswith(".css") else find_game(style).style
-    shared = "".join((STATIC / name).read_text("utf8") for name in ("colours.css", "table.css"))
-    known = set(re.findall(r"(--[\w-]+):", shared + css))
+    css = styles(style) if style.endswith(".css") else find_game(style).style
+    known = set(re.findall(r"(--[\w-]+):", styles("colours.css", "table.css", "layout.css") + css))
     assert set(re.findall(r"var\((--[\w-]+)", css)) <= known
     without_names = re.sub(r"--[\w-]+:[^;}]*", "", css)
     assert not re.search(r"#[0-9a-f]{3,8}\b(?=[^{}]*\})", without_names)

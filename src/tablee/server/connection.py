@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from tablee.server.frames import Painter
+from tablee.server.frames import UPRIGHT, Painter
 from tablee.server.gaze import Gaze
 from tablee.server.limits import Bucket
 from tablee.server.texts import language
@@ -19,10 +19,12 @@ Send = Callable[[Any], Awaitable[None]]
 class Connection:
     """A page or a program at a table. Nothing here waits: what is sent goes to an outbox."""
 
-    def __init__(self, person: str, language_code: str, *, scenes: bool, bucket: Bucket) -> None:
+    def __init__(self, person: str, language_code: str, *, scenes: bool, bucket: Bucket, shape: str = UPRIGHT) -> None:
         self.person = person
         self.say = language(language_code)
         self.scenes = scenes
+        self.shape = shape
+        """The shape in which it wishes for pictures."""
         self.bucket = bucket
         self.gaze = Gaze()
         self.painter: Painter | None = None

@@ -17,6 +17,12 @@ from tablee.table.table import Table, fold
 SHOWN = ("start", "act", "chance", "back", "leave", "hand", "return", "over")
 """The kinds of events that change what the table looks like."""
 
+MOST_MISSED = 24
+"""So many of the latest events are shown one by one to somebody who was away."""
+
+UPRIGHT = "upright"
+"""The shape of a picture that every game has. A game's `scene.py` may name others in `SHAPES`, like "wide"."""
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -26,11 +32,12 @@ def encode(message: dict[str, Any]) -> str:
 
 
 class Painter:
-    """Paints frames for one seat in one language, each as the difference to the one before."""
+    """Paints frames for one seat in one language and shape, each as the difference to the one before."""
 
-    def __init__(self, seat: int | None, say: Language) -> None:
+    def __init__(self, seat: int | None, say: Language, shape: str = UPRIGHT) -> None:
         self._seat = seat
         self._say = say
+        self._shape = shape
         self._parts: Sequence[Sequence[Node]] | None = None
         self._view: Document | None = None
         self._offered: frozenset[str] = frozenset()
@@ -52,7 +59,7 @@ class Painter:
         actions = table.actions(self._seat) if last else []
         lately = self._lately(table, table.folder, news)
         self._view = view
-        scene = table.folder.scene.scene(view, self._seat, actions, names, self._say, lately)
+        scene = scene_of(table.folder, self._shape, view, self._seat, actions, names, self._say, lately)
         self._offered = _offered(scene)
         return {
             "say": "frame",
@@ -97,20 +104,44 @@ class Painter:
         return self._shown_names
 
     def missed_frames(self, table: Table, seen: int) -> list[dict[str, Any]]:
-        """A frame for each event after `seen`, as it was then; the first is whole. At least the table as it is now."""
-        missed = [event.number for event in table.events if event.number > seen and event.kind in SHOWN]
+        """Frames for the events after `seen`, as it was then; the first is whole. At least the table as it is now."""
+        missed = [event for event in table.events if event.number > seen and event.kind in SHOWN]
         if not missed:
-            return [self.first_frame(table)]
-        past = fold(table.opening, table.seed, table.folder, table.events[: missed[0] - 1])
+            return [self.first_frame(table) | {"fresh": self._latest_nodes(table)}]
+        shown = {event.number for event in missed if self._lay_open(table, event)}
+        shown |= {event.number for event in missed[-MOST_MISSED:-1]}
+        frames = self._past_frames(table, [*sorted(shown - {table.number}), table.number])
+        return [frames[0] | {"missed": seen}, *frames[1:]]
+
+    def _lay_open(self, table: Table, event: Event) -> bool:
+        """Did an event show something that is hidden now? Then it is shown to those who missed it, whenever it was."""
+        if event.kind not in ("act", "chance"):
+            return False
+        then, now = (table.as_known_now(event, self._seat, unseen=unseen) for unseen in (True, False))
+        return then != now
+
+    def _past_frames(self, table: Table, numbers: Sequence[int]) -> list[dict[str, Any]]:
+        """The table after each of these events; the first frame is whole."""
+        past = fold(table.opening, table.seed, table.folder, table.events[: numbers[0] - 1])
         frames = []
         self._parts = None
-        for number in [*missed[:-1], table.number]:
+        for number in numbers:
             news = table.events[past.number : number]
             for event in news:
                 past.append(event)
             news = past.events if self._parts is None else news
             frames.append(self.frame(past, news, last=number == table.number))
         return frames
+
+    def _latest_nodes(self, table: Table) -> list[str]:
+        """The keys of the nodes that came with the latest action, or were moved by it within a window."""
+        latest = next((event.number for event in reversed(table.events) if event.kind == "act"), 0)
+        if not latest or table.folder is None:
+            return []
+        past = fold(table.opening, table.seed, table.folder, table.events[: latest - 1])
+        seat, names, say = self._seat, self._names(table), self._say
+        then, now = (scene_of(table.folder, self._shape, one.view(seat), seat, [], names, say) for one in (past, table))
+        return came(then.nodes, now.nodes, now.window)
 
     def _patch(self, scene: Scene) -> dict[str, Any]:
         """What has changed in the picture."""
@@ -157,6 +188,42 @@ def patch(before: Sequence[Sequence[Node]], scene: Scene) -> dict[str, Any]:
         "window": scene.window,
         "window_at": scene.window_at,
     }
+
+
+def shape_of(folder: GameFolder | None, wished: str) -> str:
+    """The shape in which a game is painted for somebody who wishes for one."""
+    return wished if wished in getattr(folder and folder.scene, "SHAPES", ()) else UPRIGHT
+
+
+def scene_of(
+    folder: GameFolder,
+    shape: str,
+    view: Document,
+    seat: int | None,
+    actions: Sequence[str],
+    names: Sequence[str],
+    say: Language,
+    lately: Lately = NOTHING,
+) -> Scene:
+    """The picture of a view in some shape; most games have only one, and are not asked for it."""
+    wished = {} if shape == UPRIGHT else {"shape": shape}
+    scene: Scene = folder.scene.scene(view, seat, actions, names, say, lately, **wished)
+    return scene
+
+
+def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:
+    """The keys of what has just come from somewhere, or was moved within a window: it is marked."""
+    known = {node.key: node for node in before}
+    return [node.key for node in now if before and _has_come(node, known.get(node.key), window)]
+
+
+def _has_come(node: Node, before: Node | None, window: int) -> bool:
+    """Dice never have, nor what is only foreseen."""
+    if {"thrown", "preview"} & set(node.kind.split()):
+        return False
+    if before is None:
+        return bool(node.enter)
+    return node.layer < window and (node.x, node.y) != (before.x, before.y)
 
 
 def _offered(scene: Scene) -> frozenset[str]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tablee.language import Language
-from tablee.server.frames import Painter, event_texts
+from tablee.server.frames import UPRIGHT, Painter, event_texts
 from tablee.table.events import Event, Refused
 from tablee.table.table import Table
 
@@ -78,8 +78,8 @@ class Gaze:
 class SharedPainter(Painter):
     """Paints for a device that several people share, from one seat after the other."""
 
-    def __init__(self, gaze: Gaze, say: Language) -> None:
-        super().__init__(gaze.seat, say)
+    def __init__(self, gaze: Gaze, say: Language, shape: str = UPRIGHT) -> None:
+        super().__init__(gaze.seat, say, shape)
         self.gaze = gaze
 
     def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from starlette.requests import cookie_parser
 
 from tablee.server import messages
 from tablee.server.connection import Connection
+from tablee.server.frames import UPRIGHT
 from tablee.server.hub import Hub
 from tablee.server.limits import Bucket
 from tablee.server.live_table import LiveTable
@@ -103,6 +104,7 @@ class Live:
             preferred_language(jar, headers.get("accept-language", "")),
             scenes=query.get("as", ["scenes"])[0] != "events",
             bucket=Bucket(self._settings.message_rate, self._settings.message_burst),
+            shape=query.get("shape", [UPRIGHT])[0],
         )
         return connection, int(after) if after.isdecimal() and len(after) < 10 else 0
 

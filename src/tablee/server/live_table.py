@@ -11,7 +11,7 @@ from tablee.server.about import about
 from tablee.server.attendance import Attendance
 from tablee.server.bot_seats import BotSeats, Decision
 from tablee.server.connection import Connection
-from tablee.server.frames import Painter, encode
+from tablee.server.frames import Painter, encode, shape_of
 from tablee.server.gaze import Gaze, SharedPainter, shared_event_texts
 from tablee.server.hints import Bots, Hints
 from tablee.server.replay import past_frame
@@ -75,7 +75,7 @@ class LiveTable:
         self._bots.wake()
 
     def _show_missed(self, connection: Connection, seen: int) -> None:
-        for frame in painter_of(connection).missed_frames(self.table, seen):
+        for frame in self._new_painter(connection).missed_frames(self.table, seen):
             connection.send(encode(frame))
         self._painter(connection)
 
@@ -164,7 +164,8 @@ class LiveTable:
 
     def _look_back(self, connection: Connection, number: int) -> None:
         """Show somebody a past position, as far as they may know it now."""
-        connection.send(encode(past_frame(self.table, number, connection.gaze.seat, connection.say)))
+        seat, say, shape = connection.gaze.seat, connection.say, self._shape(connection)
+        connection.send(encode(past_frame(self.table, number, seat, say, shape)))
 
     def _why_not(self, connection: Connection, seat: int, what: str) -> str:
         folder, say = self.table.folder, connection.say
@@ -297,14 +298,21 @@ class LiveTable:
         self._send_frames({key: [painter.first_frame(self.table)] for key, painter in self._painters.items()})
 
     def _painter(self, connection: Connection) -> None:
-        """Let a connection see what others of its seat and language see; its painter is up to date with the table."""
+        """Let a connection see what others of its seat, language and shape see; its painter is up to date."""
         gaze = connection.gaze
-        key = id(connection) if gaze.is_shared else (gaze.seat, connection.say.code)
+        key = id(connection) if gaze.is_shared else (gaze.seat, connection.say.code, self._shape(connection))
         painter = self._painters.get(key)
         if painter is None:
-            painter = self._painters[key] = painter_of(connection)
+            painter = self._painters[key] = self._new_painter(connection)
             painter.first_frame(self.table)
         connection.painter = painter
+
+    def _new_painter(self, connection: Connection) -> Painter:
+        gaze, say, shape = connection.gaze, connection.say, self._shape(connection)
+        return SharedPainter(gaze, say, shape) if gaze.is_shared else Painter(gaze.seat, say, shape)
+
+    def _shape(self, connection: Connection) -> str:
+        return shape_of(self.table.folder, connection.shape)
 
     def _show_frames(self, event: Event, *, last: bool) -> None:
         self._send_frames(
@@ -351,9 +359,3 @@ class LiveTable:
         """Let nothing happen by itself any more: the house closes."""
         await self._hints.stop()
         await self._bots.stop()
-
-
-def painter_of(connection: Connection) -> Painter:
-    """A painter for what somebody looks at."""
-    gaze, say = connection.gaze, connection.say
-    return SharedPainter(gaze, say) if gaze.is_shared else Painter(gaze.seat, say)

@@ -1,13 +1,12 @@
 """Past positions as they are sent: one of a table at which somebody looks back, or all of a game that is over."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from tablee.games import GameFolder
 from tablee.games.document import Document
-from tablee.games.scenery import Lately, Node, Scene
+from tablee.games.scenery import Lately, Scene
 from tablee.language import Language
-from tablee.server.frames import SHOWN, patch, result_rows
+from tablee.server.frames import SHOWN, UPRIGHT, came, patch, result_rows, scene_of
 from tablee.server.texts import log_line, seat_names
 from tablee.table.events import Refused
 from tablee.table.past import Position
@@ -17,12 +16,12 @@ EVERYTHING, ONLOOKER = "all", "onlooker"
 """Through whose eyes a game can be seen again, besides those of a seat, which is named by its number."""
 
 
-def past_frame(table: Table, number: int, seat: int | None, say: Language) -> dict[str, Any]:
+def past_frame(table: Table, number: int, seat: int | None, say: Language, shape: str = UPRIGHT) -> dict[str, Any]:
     """The whole picture after an event, as far as a seat may know it now; raises `Refused`."""
-    eyes, position = Eyes(table, seat, say), Position(table, number)
+    eyes, position = Eyes(table, seat, say, shape=shape), Position(table, number)
     scene, former = eyes.scene(position), position.former()
-    came = _came(eyes.scene(former).nodes, scene.nodes) if former else []
-    return {"say": "past", "number": number, "scene": patch((), scene), "came": came}
+    fresh = came(eyes.scene(former).nodes, scene.nodes, scene.window) if former else []
+    return {"say": "past", "number": number, "scene": patch((), scene), "came": fresh}
 
 
 def replay(table: Table, eyes: str, say: Language) -> dict[str, Any]:
@@ -49,20 +48,23 @@ def seat_of(table: Table, eyes: str) -> int | None:
 class Eyes:
     """Somebody who looks at the past of a table."""
 
-    def __init__(self, table: Table, seat: int | None, say: Language, *, everything: bool = False) -> None:
+    def __init__(
+        self, table: Table, seat: int | None, say: Language, *, everything: bool = False, shape: str = UPRIGHT
+    ) -> None:
         """With `everything`, they see what nobody saw then; the game must be over."""
         self.names = seat_names(table, say)
         self._table = table
         self._seat = seat
         self._say = say
         self._everything = everything
+        self._shape = shape
 
     def scene(self, position: Position, before: Document | None = None) -> Scene:
         """The picture of a position; with the view before it, what moved since then moves."""
         folder = self._folder
         lately = Lately(before, position.latest_steps(self._seat, getattr(folder.scene, "LOOK_BACK", 0)))
-        scene: Scene = folder.scene.scene(self._view(position), self._seat, [], self.names, self._say, lately)
-        return scene
+        view = self._view(position)
+        return scene_of(folder, self._shape, view, self._seat, [], self.names, self._say, lately)
 
     def frames(self) -> list[dict[str, Any]]:
         """All positions."""
@@ -73,7 +75,9 @@ class Eyes:
                 position = Position(self._table, event.number)
                 scene = self.scene(position, view if event.kind in ("act", "chance") else None)
                 news = patch(before.parts, scene)
-                frames.append({"number": event.number, "scene": news, "came": _came(before.nodes, news["set"])})
+                frames.append(
+                    {"number": event.number, "scene": news, "came": came(before.nodes, news["set"], scene.window)}
+                )
                 before, view = scene, self._view(position)
         return frames
 
@@ -93,10 +97,3 @@ class Eyes:
 
     def _view(self, position: Position) -> Document:
         return position.truth() if self._everything else position.view(self._seat)
-
-
-def _came(before: Sequence[Node], now: Sequence[Node]) -> list[str]:
-    """The keys of what has just come from somewhere, to be marked; dice are not, nor what is only foreseen."""
-    known = {node.key for node in before}
-    new = (node for node in now if before and node.enter and node.key not in known)
-    return [node.key for node in new if not {"thrown", "preview"} & set(node.kind.split())]

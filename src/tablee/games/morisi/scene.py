@@ -6,9 +6,12 @@ from collections.abc import Set as AbstractSet
 from tablee.games.document import Document
 from tablee.games.morisi.rules import FOR_A_CITY, LARGEST, STOCK
 from tablee.games.morisi.speech import city_sizes, rank_of, score_lines
+from tablee.games.routes.layout import SHAPES, UPRIGHT
 from tablee.games.routes.scene import Score, paint, winners_of
 from tablee.games.scenery import NOTHING, Lately, Scene
 from tablee.language import ENGLISH, Language
+
+__all__ = ["SHAPES", "scene"]
 
 SHARED = ("routes",)
 """The folders whose shapes and styles the picture needs besides its own."""
@@ -22,9 +25,10 @@ def scene(
     names: Sequence[str],
     say: Language,
     lately: Lately = NOTHING,
+    shape: str = UPRIGHT,
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
-    return paint(_score, view, seat, actions, names, say, lately)
+    return paint(_score, view, seat, actions, names, say, lately, shape)
 
 
 def _score(view: Document) -> Score:

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 
 from tablee.games.document import Document
 from tablee.games.netzwerk.rules import STOCK
+from tablee.games.routes.layout import SHAPES, UPRIGHT
 from tablee.games.routes.scene import Score, paint, winners_of
 from tablee.games.scenery import NOTHING, Lately, Scene
 from tablee.language import Language
+
+__all__ = ["SHAPES", "scene"]
 
 SHARED = ("routes",)
 """The folders whose shapes and styles the picture needs besides its own."""
@@ -20,9 +23,10 @@ def scene(
     names: Sequence[str],
     say: Language,
     lately: Lately = NOTHING,
+    shape: str = UPRIGHT,
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
-    return paint(_score, view, seat, actions, names, say, lately)
+    return paint(_score, view, seat, actions, names, say, lately, shape)
 
 
 def _score(view: Document) -> Score:

@@ -1,19 +1,29 @@
-"""Where things lie in the picture of a route game, and which of them are painted above which."""
+"""Where things lie in the picture of a route game, and which of them are painted above which.
+
+A picture is upright, the land between the plates of the others and one's own, or wide, with all plates beside the land.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
 Place = tuple[float, float]
 
-WIDTH = 600
+SHAPES = UPRIGHT, WIDE = "upright", "wide"
+
 EDGE = 4
 """Room at the rim, and between what lies one below the other."""
-INNER = WIDTH - 2 * EDGE
+INNER = 592
+"""How wide an upright picture is within its rim."""
 WINDOW_HEIGHT = 600
 STRIP = 34
 """How high the strip is that counts the cubes on the land."""
 OWN = 120
 """How high one's own plate is, with the tray for cubes."""
+COLOURS = 5
+
+WIDE_WINDOW = (EDGE, EDGE, 620, 744)
+WIDE_PLATE, WIDE_OTHER, WIDE_OWN, WIDE_STRIP = 294, 72, 196, 62
+"""How wide the plates beside the land are; how high those of the others, one's own and the strip are."""
 
 GROUND, HEXES, STICKS, LYING, PAWNS, HINTS = range(6)
 """The layers of the land, from below: they can be zoomed and moved."""
@@ -46,6 +56,11 @@ class Plate:
         return self.x + self.width / 2
 
     @property
+    def compact(self) -> bool:
+        """Is it so narrow that names have less room, and numbers are smaller?"""
+        return self.width < 300
+
+    @property
     def rows(self) -> int:
         """In how many rows things lie on it."""
         return {44: 1, 72: 2, 94: 3}.get(self.height, 1)
@@ -53,29 +68,93 @@ class Plate:
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """Where everything lies around the land."""
+    """Where everything lies around the land. Compared by identity, too."""
 
+    width: int
+    height: int
+    window: tuple[float, float, float, float]
     plates: tuple[Plate, ...]
     """By seat."""
-    strip: float
+    strip: Place
     """The middle of the strip."""
-    window: tuple[float, float, float, float]
-    height: int
+    words: Place
+    """Where the words on the strip begin."""
+    counters: tuple[Place, ...]
+    """Where the cubes on the land are counted, by colour."""
+    tray: Place
+    """The middle of the tray."""
+    wells: tuple[Place, ...]
+    """The middles of its wells, by colour."""
+    well_size: float = 1.0
+    suffix: str = ""
+    """What the names of the shapes end in that are of another size in this layout."""
+
+    @property
+    def own(self) -> Plate:
+        """The plate with the tray."""
+        return next(plate for plate in self.plates if plate.own)
 
 
 @lru_cache(maxsize=64)
-def layout_for(players: int, bottom: int, hidden: bool) -> Layout:
-    """Whoever looks sits at the bottom, the others on top, side by side in turn order."""
-    high = 44 if players == 2 else 72 if players == 3 or hidden else 94
+def layout_for(players: int, bottom: int, hidden: bool, shape: str = UPRIGHT) -> Layout:
+    """Whoever looks sits at the bottom, the others above, in turn order."""
+    others = [(bottom + step) % players for step in range(1, players)]
+    return _wide(bottom, others) if shape == WIDE else _upright(bottom, others, hidden)
+
+
+def _upright(bottom: int, others: list[int], hidden: bool) -> Layout:
+    """The others side by side on top, then the strip, the land and one's own plate."""
+    count = len(others)
+    high = 44 if count == 1 else 72 if count == 2 or hidden else 94
     strip = EDGE + high + EDGE
     window = strip + STRIP + EDGE
     own = window + WINDOW_HEIGHT + EDGE
-    width = {2: 592, 3: 294, 4: 194}[players]
-    others = [(bottom + step) % players for step in range(1, players)]
-    step = (INNER - width) / max(players - 2, 1)
-    plates = [Plate(bottom, True, WIDTH / 2, own + OWN / 2, INNER, OWN)]
+    width = {1: 592, 2: 294, 3: 194}[count]
+    step = (INNER - width) / max(count - 1, 1)
+    x, y = EDGE + INNER / 2, own + OWN / 2
+    plates = [Plate(bottom, True, x, y, INNER, OWN)]
     plates += [
         Plate(seat, False, EDGE + width / 2 + at * step, EDGE + high / 2, width, high) for at, seat in enumerate(others)
     ]
-    by_seat = tuple(sorted(plates, key=lambda plate: plate.seat))
-    return Layout(by_seat, strip + STRIP / 2, (EDGE, window, INNER, WINDOW_HEIGHT), own + OWN + EDGE)
+    line = strip + STRIP / 2
+    return Layout(
+        INNER + 2 * EDGE,
+        own + OWN + EDGE,
+        (EDGE, window, INNER, WINDOW_HEIGHT),
+        _by_seat(plates),
+        strip=(x, line),
+        words=(20, line),
+        counters=tuple((210 + 82 * at, line) for at in range(COLOURS)),
+        tray=(x, y + 22),
+        wells=tuple((x + 118 * (at - 2), y + 22) for at in range(COLOURS)),
+    )
+
+
+def _wide(bottom: int, others: list[int]) -> Layout:
+    """The land on the left; beside it the others from the top down, the strip and one's own plate at the bottom."""
+    _, top, land, high = WIDE_WINDOW
+    x = EDGE + land + 2 * EDGE + WIDE_PLATE / 2
+    own = top + high - WIDE_OWN / 2
+    strip = top + high - WIDE_OWN - 2 * EDGE - WIDE_STRIP / 2
+    plates = [Plate(bottom, True, x, own, WIDE_PLATE, WIDE_OWN)]
+    plates += [
+        Plate(seat, False, x, top + WIDE_OTHER / 2 + at * (WIDE_OTHER + 2 * EDGE), WIDE_PLATE, WIDE_OTHER)
+        for at, seat in enumerate(others)
+    ]
+    return Layout(
+        round(x + WIDE_PLATE / 2 + EDGE),
+        high + 2 * EDGE,
+        WIDE_WINDOW,
+        _by_seat(plates),
+        strip=(x, strip),
+        words=(x - 134, strip - 15),
+        counters=tuple((x - 124 + 56 * at, strip + 13) for at in range(COLOURS)),
+        tray=(x, own + 33),
+        wells=tuple((x + 96 * (at % 3 - 1) + 48 * (at > 2), own + 4 + 60 * (at > 2)) for at in range(COLOURS)),
+        well_size=0.84,
+        suffix="-wide",
+    )
+
+
+def _by_seat(plates: list[Plate]) -> tuple[Plate, ...]:
+    return tuple(sorted(plates, key=lambda plate: plate.seat))

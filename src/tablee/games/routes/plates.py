@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.routes.layout import FLYING, HAND, PLATES, WIDTH, WORDS, Layout, Place, Plate
+from tablee.games.routes.layout import FLYING, HAND, PLATES, WORDS, Layout, Place, Plate
 from tablee.games.routes.record import COLOURS
 from tablee.games.routes.record import STICKS as ALL_STICKS
 from tablee.games.routes.speech import cubes_of, cubes_text, seat_name
@@ -15,12 +15,8 @@ from tablee.language import Language
 
 Part = tuple[Node, ...]
 
-WELL_PITCH = 118
-"""How far the next well of the tray is."""
 NUMBER = (46, -15)
 """Where it is told how many cubes lie in a well."""
-WELL_DOWN = 22
-"""How far below the middle of one's own plate the wells lie."""
 PILE = (-38, 16, 22, 20)
 """Cubes in a well: the first one's place, how far to the next and to the row above."""
 PILE_ROOM = 78
@@ -104,21 +100,21 @@ def _spoken_cubes(supply: Supply, say: Language) -> str:
 def _rows(plate: Plate) -> tuple[float, ...]:
     """Where the rows of a plate are."""
     if plate.own:
-        return (plate.y - 37,) * 3
+        return (plate.y - 76, plate.y - 45, plate.y) if plate.compact else (plate.y - 37,) * 3
     return {1: (plate.y,) * 3, 2: (plate.y - 16, plate.y + 17, plate.y + 17),
             3: (plate.y - 28, plate.y + 2, plate.y + 30)}[plate.rows]  # fmt: skip
 
 
 def _name_nodes(plate: Plate, supply: Supply, say: Language) -> list[Node]:
     y = _rows(plate)[0]
-    room = 230 if plate.own else {592: 115, 294: 165, 194: 92}[plate.width]
+    room = 230 if plate.own and not plate.compact else {592: 115, 294: 165, 194: 92}[plate.width]
     narrow = " narrow" * (plate.width < 200)
     nodes = [
         Node(f"mark {plate.seat}", WORDS, f"mark-{plate.seat}", plate.left + 24, y, f"seat-{plate.seat}"),
         Node(f"name {plate.seat}", WORDS, "text", plate.left + 44, y, f"name{narrow}", fitting(supply.name, room)),
     ]
     if supply.left:
-        x = plate.left + (44 + room + 20 if plate.rows == 1 or plate.own else 20)
+        x = plate.left + (44 + room + 20 if plate.rows == 1 and not plate.compact else 20)
         return [*nodes, Node(f"left {plate.seat}", WORDS, "text", x, _rows(plate)[1], "gone-word", say("has given up"))]
     points = Node(f"points {plate.seat}", WORDS, "text", plate.right - 14, y, "points", str(supply.points))
     return [*nodes, points]
@@ -129,7 +125,7 @@ def _supply_nodes(plate: Plate, supply: Supply) -> list[Node]:
         return []
     seat, y = plate.seat, _rows(plate)[1]
     sticks, houses = _supply_places(plate, supply.hidden)
-    kind = f"supply seat-{seat}" + " narrow" * (not plate.own and plate.width < 300)
+    kind = f"supply seat-{seat}" + " narrow" * (not plate.own and plate.compact)
     low = " low" * (supply.houses <= LOW_HOUSES)
     nodes = [
         Node(f"sticks {seat}", WORDS, "supply-sticks", sticks, y, kind, str(supply.sticks)),
@@ -141,7 +137,7 @@ def _supply_nodes(plate: Plate, supply: Supply) -> list[Node]:
 def _supply_places(plate: Plate, hidden: bool) -> Place:
     """Where sticks and houses are told, from left to right."""
     if plate.own:
-        return plate.right - 232, plate.right - 148
+        return (plate.left + 30, plate.left + 116) if plate.compact else (plate.right - 232, plate.right - 148)
     if plate.rows == 1:
         return plate.right - 196, plate.right - 126
     if plate.rows == 3:
@@ -156,7 +152,7 @@ def _held(plate: Plate, supply: Supply) -> list[Node]:
     cubes = dict(supply.cubes)
     if supply.hidden:
         x, y = held_place(plate, "", True)
-        kind = "supply" + " narrow" * (plate.width < 300)
+        kind = "supply" + " narrow" * plate.compact
         return [Node(f"held {plate.seat}", WORDS, "screen", x, y, kind, str(cubes.get(HIDDEN, 0)), size=0.9)]
     return [
         Node(
@@ -179,35 +175,36 @@ def held_place(plate: Plate, colour: str, hidden: bool) -> Place:
 # ---- one's own cubes ---------------------------------------------------------------------------------------
 
 
-def tray_parts(plate: Plate, supply: Supply, taken: Taken | None, say: Language) -> list[Part]:
+def tray_parts(layout: Layout, supply: Supply, taken: Taken | None, say: Language) -> list[Part]:
     """A well for each colour."""
     if supply.hidden:
         count = dict(supply.cubes).get(HIDDEN, 0)
-        return [_covered(plate, count, say)]
+        return [_covered(layout, count, say)]
     cubes = dict(supply.cubes)
-    own = taken if taken is not None and taken.seat == plate.seat else None
+    own = taken if taken is not None and taken.seat == layout.own.seat else None
     return [
-        _well(plate, colour, cubes.get(colour, 0), own.key if own and own.colour == colour else "", say)
+        _well(layout, colour, cubes.get(colour, 0), own.key if own and own.colour == colour else "", say)
         for colour in COLOURS
     ]
 
 
 @lru_cache(maxsize=256)
-def _covered(plate: Plate, count: int, say: Language) -> Part:
+def _covered(layout: Layout, count: int, say: Language) -> Part:
     label = say.plural("{count} hidden cube", "{count} hidden cubes", count)
-    place = plate.x, plate.y + WELL_DOWN
-    screen = Node("held", WORDS, "screen", *place, "tray-screen", str(count), label, 2)
-    return Node("tray", PLATES, "tray", *place), screen
+    screen = Node("held", WORDS, "screen", *layout.tray, "tray-screen", str(count), label, 2)
+    return Node("tray", PLATES, f"tray{layout.suffix}", *layout.tray), screen
 
 
 @lru_cache(maxsize=4096)
-def _well(plate: Plate, colour: str, count: int, enter: str, say: Language) -> Part:
-    x, y = plate.x + WELL_PITCH * (COLOURS.index(colour) - 2), plate.y + WELL_DOWN
+def _well(layout: Layout, colour: str, count: int, enter: str, say: Language) -> Part:
+    x, y = place = layout.wells[COLOURS.index(colour)]
+    size = layout.well_size
     none = "" if count else " none"
     label = say("You hold {cubes}.", cubes=cubes_of(colour, count, say)) if count else _no_cubes(colour, say)
-    well = Node(f"well {colour}", PLATES, f"well-{colour}", x, y, f"explained of-{colour}{none}", "", label)
-    number = Node(f"number {colour}", FLYING, "text", x + NUMBER[0], y + NUMBER[1], f"number{none}", str(count))
-    cubes = (_own_cube(colour, at, count, (x, y), enter if at == count - 1 else "") for at in range(count))
+    well = Node(f"well {colour}", PLATES, f"well-{colour}", x, y, f"explained of-{colour}{none}", "", label, size)
+    told = x + size * NUMBER[0], y + size * NUMBER[1]
+    number = Node(f"number {colour}", FLYING, "text", *told, f"number{none}", str(count), size=size)
+    cubes = (_own_cube(colour, at, count, place, size, enter if at == count - 1 else "") for at in range(count))
     return well, number, *cubes
 
 
@@ -221,13 +218,14 @@ def _no_cubes(colour: str, say: Language) -> str:
     }[colour]
 
 
-def _own_cube(colour: str, at: int, count: int, well: Place, enter: str) -> Node:
+def _own_cube(colour: str, at: int, count: int, well: Place, size: float, enter: str) -> Node:
     """In two rows; many lie closer together."""
     left, bottom, right, up = PILE
     row = max(4, -(-count // 2))
     level, column = divmod(at, row)
-    place = well[0] + left + column * min(right, PILE_ROOM / (row - 1)) + 3 * level, well[1] + bottom - up * level
-    return Node(f"own {colour} {at + 1}", HAND, f"cube-{colour}", *place, "own", size=IN_HAND, enter=enter)
+    x, y = left + column * min(right, PILE_ROOM / (row - 1)) + 3 * level, bottom - up * level
+    place = well[0] + size * x, well[1] + size * y
+    return Node(f"own {colour} {at + 1}", HAND, f"cube-{colour}", *place, "own", size=size * IN_HAND, enter=enter)
 
 
 def gain_part(layout: Layout, view: Document, taken: Taken | None, looks: int | None) -> Part:
@@ -261,14 +259,14 @@ def _on_the_land(view: Document) -> dict[str, int]:
 def _strip(layout: Layout, ending: bool, say: Language) -> Part:
     words = say("Last turn!") if ending else say("On the land")
     return (
-        Node("strip", PLATES, "strip", WIDTH / 2, layout.strip),
-        Node("strip words", WORDS, "text", 20, layout.strip, "strip-words" + " ending" * ending, words),
+        Node("strip", PLATES, f"strip{layout.suffix}", *layout.strip),
+        Node("strip words", WORDS, "text", *layout.words, "strip-words" + " ending" * ending, words),
     )
 
 
 @lru_cache(maxsize=4096)
 def _counter(layout: Layout, colour: str, count: int, say: Language) -> Part:
-    x = 210 + 82 * COLOURS.index(colour)
+    place = layout.counters[COLOURS.index(colour)]
     told = {
         "yellow": say.plural("{count} yellow cube left on the land.", "{count} yellow cubes left on the land.", count),
         "orange": say.plural("{count} orange cube left on the land.", "{count} orange cubes left on the land.", count),
@@ -278,4 +276,4 @@ def _counter(layout: Layout, colour: str, count: int, say: Language) -> Part:
     }[colour]
     label = told + " " + say("Whoever takes the last one of a colour begins the last turn.")
     kind = "counter explained" + " low" * (count <= LOW_CUBES)
-    return (Node(f"counter {colour}", WORDS, f"cube-{colour}", x, layout.strip, kind, str(count), label, COUNTED),)
+    return (Node(f"counter {colour}", WORDS, f"cube-{colour}", *place, kind, str(count), label, COUNTED),)

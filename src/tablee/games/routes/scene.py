@@ -12,7 +12,7 @@ from tablee.games.document import Document
 from tablee.games.routes.ground import Ground, ground_of
 from tablee.games.routes.hints import Hints, hints_for
 from tablee.games.routes.land_picture import Part, Size, city_label, hex_parts, pawn_part, village_part
-from tablee.games.routes.layout import GROUND, WIDTH, WINDOW, Layout, layout_for
+from tablee.games.routes.layout import GROUND, UPRIGHT, WINDOW, Layout, layout_for
 from tablee.games.routes.plates import Supply, Taken, gain_part, plate_part, strip_parts, supply_of, tray_parts
 from tablee.games.routes.roads import stick_nodes
 from tablee.games.routes.writing import HIDDEN
@@ -54,14 +54,15 @@ def paint(
     names: Sequence[str],
     say: Language,
     lately: Lately,
+    shape: str = UPRIGHT,
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
-    layout = layout_for(view["players"], seat or 0, view["options"]["hands"] == "hidden")
+    layout = layout_for(view["players"], seat or 0, view["options"]["hands"] == "hidden", shape)
     ground = ground_of(view, layout.window)
     hints = hints_for(ground, view, seat, actions, say)
     parts = _parts(layout, ground, view, seat, hints, names, score(view), say, lately)
     return Scene(
-        WIDTH,
+        layout.width,
         layout.height,
         parts,
         hints.offers,
@@ -109,12 +110,11 @@ def _parts(
 def _table(layout: Layout, ground: Ground) -> Part:
     """The sea around the land, with a compass where there is room."""
     x, y, _, _ = layout.window
-    return Node("sea", GROUND, "sea", x, y), Node("rose", GROUND, "rose", *ground.corner)
+    return Node("sea", GROUND, f"sea{layout.suffix}", x, y), Node("rose", GROUND, "rose", *ground.corner)
 
 
 def _own_tray(layout: Layout, supplies: Sequence[Supply], taken: Taken | None, say: Language) -> list[Part]:
-    plate = next(plate for plate in layout.plates if plate.own)
-    return tray_parts(plate, supplies[plate.seat], taken, say)
+    return tray_parts(layout, supplies[layout.own.seat], taken, say)
 
 
 # ---- cities ------------------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ export class Bar {
       this.buttons.delete(action);
     }
     arrange(this.list, rows.map((row, at) => this.row(row, at)));
+    this.number(rows.flatMap(({ buttons }) => buttons));
     this.keepFocus(/** @type {HTMLElement|null} */ (focused));
   }
 
@@ -38,6 +39,13 @@ export class Bar {
   open(open) {
     // A button that is really disabled would lose the focus.
     for (const button of this.buttons.values()) button.setAttribute("aria-disabled", String(!open));
+  }
+
+  /** The first nine have a digit as their key. @param {BarButton[]} buttons */
+  number(buttons) {
+    for (const [at, { action }] of buttons.slice(0, 9).entries()) {
+      this.buttons.get(action)?.setAttribute("aria-keyshortcuts", String(at + 1));
+    }
   }
 
   /** @param {BarRow} row @param {number} at */

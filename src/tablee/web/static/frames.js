@@ -1,11 +1,17 @@
 // Shows frames one after the other, each for as long as it must stay, and only to somebody who is looking.
 
+import { isCalm, paced, stay } from "./pace.js";
+
 /** @typedef {import("./protocol.js").Frame} Frame */
 
 /** How long a movement takes; the next frame waits for it. */
 const MOVEMENT = 420;
-/** With many frames waiting they follow each other faster. */
+/** Where nothing moves, the eye still needs a moment. */
+const GLANCE = 200;
+/** With many frames waiting they follow each other at once; only what must be seen stays. */
 const MANY = 8;
+/** What stays for so long lies open only then. */
+const ONLY_NOW = 1000;
 
 export class Frames {
   /** @param {(frame: Frame, latest: boolean) => void} show */
@@ -19,6 +25,8 @@ export class Frames {
     this.timer = 0;
     this.remaining = 0;
     this.paused = false;
+    /** Do so many frames wait that they are only leafed through? */
+    this.quick = false;
     document.addEventListener("visibilitychange", () => this.look(!document.hidden));
   }
 
@@ -72,14 +80,20 @@ export class Frames {
     }
     const frame = /** @type {Frame} */ (this.waiting.shift());
     this.shown = frame.number;
-    this.free = now + Math.max(frame.scene.hold, this.movement(frame));
+    this.quick = this.waiting.length > MANY;
+    this.free = now + Math.max(this.hold(frame), this.movement(frame));
     this.show(frame, this.upToDate);
     this.next();
   }
 
+  /** How long it must stay. @param {Frame} frame */
+  hold({ scene: { hold } }) {
+    return this.quick && hold < ONLY_NOW ? 0 : stay(hold);
+  }
+
   /** @param {Frame} frame */
   movement(frame) {
-    if (frame.whole || !(frame.scene.set.length || frame.scene.gone.length)) return 0;
-    return this.waiting.length > MANY ? MOVEMENT / 3 : MOVEMENT;
+    if (this.quick || frame.whole || !(frame.scene.set.length || frame.scene.gone.length)) return 0;
+    return isCalm() ? GLANCE : paced(MOVEMENT);
   }
 }

@@ -28,8 +28,6 @@ export class Hints {
     /** @type {Element[]} */
     this.marks = [];
     byId("hint").addEventListener("click", ask);
-    // Where other keys play, too: elsewhere a letter may be meant for something else.
-    picture.svg.addEventListener("keydown", (event) => isHintKey(event) && ask());
   }
 
   /** It has been asked for. */
@@ -83,11 +81,6 @@ function above({ node, element, body }) {
 /** A mark that goes with something when it is picked. @param {Part} part @returns {Element} */
 function within({ body }) {
   return body.appendChild(frame(body, "advice-mark"));
-}
-
-/** @param {KeyboardEvent} event */
-function isHintKey({ key, repeat, ctrlKey, metaKey, altKey }) {
-  return key.toLowerCase() === "h" && !(repeat || ctrlKey || metaKey || altKey);
 }
 
 /** The nodes that offer an action. @param {string} action @param {Scene} scene */

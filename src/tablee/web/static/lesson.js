@@ -6,9 +6,11 @@ import { Corner } from "./corner.js";
 import { Frames } from "./frames.js";
 import { Gestures } from "./gestures.js";
 import { Hints } from "./hints.js";
+import { listenForKeys } from "./keys.js";
 import { Progress } from "./lesson_progress.js";
-import { calm, TUMBLE } from "./motion.js";
+import { tumbling } from "./motion.js";
 import { Offers } from "./offers.js";
+import { isCalm } from "./pace.js";
 import { announce, byId, text, toast } from "./page.js";
 import { Picks } from "./picks.js";
 import { Previews } from "./previews.js";
@@ -142,8 +144,8 @@ function showFrame(frame, latest) {
   clearTimeout(timer);
   if (!latest) return;
   // Words would give away what the dice are going to show.
-  const tumbling = !calm.matches && frame.scene.set.some((node) => isOf(node, "thrown"));
-  if (tumbling) timer = setTimeout(settle, TUMBLE);
+  const falling = !isCalm() && frame.scene.set.some((node) => isOf(node, "thrown"));
+  if (falling) timer = setTimeout(settle, tumbling());
   else settle();
 }
 
@@ -283,3 +285,4 @@ byId("restart").addEventListener("click", () => {
   go(1);
 });
 go(progress.step, false);
+listenForKeys();

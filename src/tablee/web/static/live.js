@@ -12,6 +12,7 @@ export const FORBIDDEN = 4403, NOT_FOUND = 4404, CROWDED = 4429;
  * @typedef {object} Listener
  * @property {(message: any) => void} hear
  * @property {(connected: boolean, code: number) => void} connection the code says why there is none
+ * @property {() => string} shape in which pictures are wished for
  * @property {() => number|null} after the number of the last event that was shown
  */
 
@@ -52,6 +53,7 @@ export class Live {
     const address = new URL(`/tables/${this.table}/live`, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("as", "scenes");
+    address.searchParams.set("shape", this.listener.shape());
     const after = this.listener.after();
     if (after !== null) address.searchParams.set("after", String(after));
     return address;
@@ -72,11 +74,22 @@ export class Live {
 
   /** Hang up on somebody who is silent. Their good-bye would not come either, so nothing waits for it. */
   drop() {
+    if (this.hangUp()) this.lost(0);
+  }
+
+  /** Says something else with the connection: opens another in its place. */
+  renew() {
+    if (this.hangUp()) this.connect();
+  }
+
+  /** Is there anybody to hang up on? */
+  hangUp() {
     const socket = this.socket;
-    if (!socket) return;
+    if (!socket) return false;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
-    this.lost(0);
+    this.socket = null;
+    return true;
   }
 
   hurry() {

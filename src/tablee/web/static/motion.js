@@ -1,5 +1,6 @@
 // How things move: they fly, turn over, are carried off, and dice tumble.
 
+import { paced } from "./pace.js";
 import { KEY, SHAPE, SIZE, TURN, X, Y, isOf } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").Node} Node */
@@ -9,14 +10,21 @@ const FLIGHT = { duration: 380, easing: "cubic-bezier(.3, .1, .2, 1)" };
 const FLIP = { duration: 260, easing: "ease-out" };
 const APPEAR = { duration: 220, easing: "ease-out" };
 const SHAKE = 600, CARRY = 500;
-/** How long dice tumble. */
-export const TUMBLE = 900;
+const TUMBLE = 900;
 /** Dice leave the hand one after the other: so long after the first the last one follows, at most. */
 const APART = 120;
 /** While a die tumbles it shows so many other faces. */
 const FACES = 7;
 
-export const calm = matchMedia("(prefers-reduced-motion: reduce)");
+/** How long dice tumble. */
+export function tumbling() {
+  return paced(TUMBLE);
+}
+
+/** A movement at the pace that somebody likes. @template {{duration: number}} Timing @param {Timing} timing */
+function timed(timing) {
+  return { ...timing, duration: paced(timing.duration) };
+}
 
 /** Where a node is, as an attribute (no unit) or for an animation. @param {Node} node @param {string} unit */
 export function place(node, unit) {
@@ -63,7 +71,7 @@ function move(part, old, source) {
   if (isOf(node, "thrown")) tumble(part, source ?? below(node));
   else if (!old && source && isOf(node, "caught")) carry(element, source, node);
   else if (old ?? source) fly(element, body, /** @type {Node} */ (old ?? source), node);
-  else element.animate([{ opacity: 0 }, { opacity: 1 }], APPEAR);
+  else element.animate([{ opacity: 0 }, { opacity: 1 }], timed(APPEAR));
 }
 
 /** @param {SVGGElement} element @param {SVGGElement} body @param {Node} from @param {Node} node */
@@ -71,11 +79,11 @@ function fly(element, body, from, node) {
   if (place(from, "") !== place(node, "")) {
     // A movement that is still under way would take over again once this one is done.
     for (const movement of element.getAnimations()) movement.cancel();
-    element.animate([{ transform: place(from, "px") }, { transform: place(node, "px") }], FLIGHT);
+    element.animate([{ transform: place(from, "px") }, { transform: place(node, "px") }], timed(FLIGHT));
   }
   // A tile that shows its other side: the shapes of one thing share the first word of their names.
   const turned = from[SHAPE] !== node[SHAPE] && from[SHAPE].split("-")[0] === node[SHAPE].split("-")[0];
-  if (turned) body.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], FLIP);
+  if (turned) body.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], timed(FLIP));
 }
 
 /**
@@ -87,15 +95,15 @@ function carry(element, from, node) {
   const steps = [0, 9, -9, 8, -8, 7, -7, 5, 0].map((angle) => ({ transform: `${there} rotate(${angle}deg)` }));
   const share = SHAKE / (SHAKE + CARRY) / (steps.length - 1);
   const shaking = steps.map((step, at) => ({ ...step, offset: at * share, easing: "ease-in-out" }));
-  element.animate([...shaking, { transform: place(node, "px"), offset: 1 }], { duration: SHAKE + CARRY });
+  element.animate([...shaking, { transform: place(node, "px"), offset: 1 }], timed({ duration: SHAKE + CARRY }));
 }
 
 /** @param {Part} part @param {Node} from */
 function tumble({ node, element, body }, from) {
   const luck = chance(node);
-  const delay = APART * luck(1);
+  const delay = paced(APART) * luck(1);
   for (const movement of element.getAnimations()) movement.cancel();
-  element.animate(path(from, node, luck), { duration: TUMBLE - delay, delay, fill: "backwards" });
+  element.animate(path(from, node, luck), { duration: tumbling() - delay, delay, fill: "backwards" });
   const use = body.querySelector("use");
   if (use) roll(use, node[SHAPE], delay, luck);
 }
@@ -144,7 +152,7 @@ function roll(use, shape, delay, luck) {
   turn(0);
   // Whoever draws the die anew takes another element; on this one nothing is seen any more.
   for (let step = 1; step <= FACES; step += 1) {
-    setTimeout(() => turn(step), delay + 0.8 * (TUMBLE - delay) * (step / FACES) ** 1.3);
+    setTimeout(() => turn(step), delay + 0.8 * (tumbling() - delay) * (step / FACES) ** 1.3);
   }
 }
 

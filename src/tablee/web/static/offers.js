@@ -10,7 +10,7 @@ import { keyAt } from "./scene.js";
 /**
  * @typedef {object} Wishes what becomes of pointing
  * @property {(actions: string[]) => Promise<string>} choose asks which of several actions is meant
- * @property {(action: string) => boolean} act
+ * @property {(action: string, key: string) => boolean} act
  * @property {(key: string) => void} why asks why a node offers nothing
  */
 
@@ -166,7 +166,7 @@ export class Offers {
     const action = actions.length > 1 ? await this.wishes.choose(actions) : actions[0];
     if (!action || !this.offers.get(key)?.includes(action)) return;
     this.rove(key, false);
-    if (this.wishes.act(action)) this.picture.parts.get(key)?.element.classList.add("pending");
+    if (this.wishes.act(action, key)) this.picture.parts.get(key)?.element.classList.add("pending");
   }
 
   /** @param {string} key */

@@ -1,21 +1,4 @@
-// A checkbox that this browser remembers.
-
-export class Preference {
-  /** @param {HTMLElement|null} box not every game has it @param {() => void} change */
-  constructor(box, change) {
-    this.box = /** @type {HTMLInputElement|null} */ (box);
-    if (!this.box) return;
-    this.box.checked = remembered(this.box.id) === "on";
-    this.box.addEventListener("change", () => {
-      if (this.box) remember(this.box.id, this.on ? "on" : "off");
-      change();
-    });
-  }
-
-  get on() {
-    return this.box?.checked ?? false;
-  }
-}
+// What this browser remembers.
 
 /** @param {string} name */
 export function remembered(name) {

@@ -41,6 +41,8 @@
  * @property {number|null} seat
  * @property {number|null} curtain
  * @property {Result|null} result
+ * @property {number} [missed] the last event that was seen, if others have been missed since
+ * @property {string[]} [fresh] the nodes that came with the latest action
  *
  * A past position: its whole picture, and the keys of what came with it.
  * @typedef {{number: number, scene: Scene, came: string[]}} Past

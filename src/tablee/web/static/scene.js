@@ -1,7 +1,8 @@
 // The picture: keeps SVG elements by the keys of their nodes, and lets what changes move there.
 
-import { bring, calm, place } from "./motion.js";
-import { ENTER, KEY, KIND, LABEL, LAYER, SHAPE, TEXT, isOf } from "./protocol.js";
+import { bring, place } from "./motion.js";
+import { isCalm } from "./pace.js";
+import { ENTER, KEY, KIND, LABEL, LAYER, SHAPE, TEXT, X, Y, isOf } from "./protocol.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./protocol.js").Node} Node */
@@ -32,16 +33,16 @@ export class Picture {
     return [...this.parts.values()].map(({ node }) => node);
   }
 
-  /** @param {Scene} scene @param {boolean} whole @param {Motion} [motion] */
-  show(scene, whole, motion = "all") {
+  /** @param {Scene} scene @param {boolean} whole @param {Motion} [motion] @param {boolean} [keep] is what came before marked still? */
+  show(scene, whole, motion = "all", keep = false) {
     this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
     if (this.zoom.show(scene)) this.arrange();
     const before = new Map([...this.parts].map(([key, part]) => [key, part.node]));
-    const shown = calm.matches || before.size === 0 || document.hidden ? "none" : motion;
+    const shown = isCalm() || before.size === 0 || document.hidden ? "none" : motion;
     const focused = this.svg.contains(document.activeElement);
     const gone = whole ? this.missing(scene.set) : scene.gone;
     for (const key of gone) this.remove(key);
-    if (scene.set.some((node) => comes(node, before))) this.settle();
+    if (!keep && scene.set.some((node) => this.comes(node, before))) this.settle();
     for (const node of scene.set) this.set(node, before, shown, whole);
     // Whoever was here by keyboard stays here.
     if (focused && !this.svg.contains(document.activeElement)) this.svg.focus({ preventScroll: true });
@@ -69,6 +70,17 @@ export class Picture {
     for (const key of keys) this.parts.get(key)?.element.classList.add("fresh");
   }
 
+  /**
+   * Does it come in from somewhere or move over the land, so that it is marked? Dice are not: what was done before them
+   * is to be seen still.
+   * @param {Node} node @param {Map<string, Node>} before
+   */
+  comes(node, before) {
+    if (!before.size || isOf(node, "thrown") || isOf(node, "preview")) return false;
+    const old = before.get(node[KEY]);
+    return old ? this.zoom.holds(node) && moved(old, node) : Boolean(node[ENTER]);
+  }
+
   /** @param {string} key */
   remove(key) {
     this.parts.get(key)?.element.remove();
@@ -84,7 +96,7 @@ export class Picture {
     draw(part, node);
     const moves = motion === "all" || (motion === "moves" && old && !isOf(node, "thrown"));
     if (moves) bring(part, old, isOf(node, "preview") ? undefined : this.source(node, before), this.zoom);
-    if (comes(node, before)) part.element.classList.add("fresh");
+    if (this.comes(node, before)) part.element.classList.add("fresh");
   }
 
   /** What a new node comes from. @param {Node} node @param {Map<string, Node>} before */
@@ -132,13 +144,9 @@ export function keyAt(target) {
   return group instanceof SVGElement ? (group.dataset.key ?? "") : "";
 }
 
-/**
- * Does it come in from somewhere, so that it is marked? Dice are not: what was done before them is to be seen still.
- * @param {Node} node @param {Map<string, Node>} before
- */
-function comes(node, before) {
-  const marked = node[ENTER] && !isOf(node, "thrown") && !isOf(node, "preview");
-  return Boolean(marked && before.size && !before.has(node[KEY]));
+/** @param {Node} one @param {Node} other */
+function moved(one, other) {
+  return one[X] !== other[X] || one[Y] !== other[Y];
 }
 
 /** @param {Node} one @param {Node} other */

@@ -1,25 +1,31 @@
 // The table page: hears the server, shows frames, and sends what the person does.
 
+import { Attention } from "./attention.js";
 import { Bar } from "./bar.js";
 import { Choice } from "./choice.js";
+import { Confirm } from "./confirm.js";
 import { Corner } from "./corner.js";
 import { Frames } from "./frames.js";
 import { Gestures } from "./gestures.js";
 import { Hints } from "./hints.js";
+import { listKeys, listenForKeys } from "./keys.js";
+import { layOut, shape } from "./layout.js";
 import { CROWDED, FORBIDDEN, Live, NOT_FOUND } from "./live.js";
 import { Log } from "./log.js";
 import { LookingBack } from "./looking_back.js";
-import { calm, TUMBLE } from "./motion.js";
+import { tumbling } from "./motion.js";
 import { Offers } from "./offers.js";
+import { isCalm } from "./pace.js";
 import { announce, byId, text, toast } from "./page.js";
 import { People } from "./people.js";
 import { Picks } from "./picks.js";
-import { Preference } from "./preference.js";
 import { Previews } from "./previews.js";
 import { Prompt } from "./prompt.js";
-import { isOf } from "./protocol.js";
 import { ResultPanel } from "./result.js";
 import { Picture } from "./scene.js";
+import { settings, whenChanged } from "./settings.js";
+import { Since } from "./since.js";
+import { hasThrown, play, soundOf } from "./sound.js";
 import { TextPlay } from "./text_play.js";
 import { Tips } from "./tips.js";
 import { Together } from "./together.js";
@@ -44,7 +50,9 @@ const hints = new Hints(picture, offers, bar, prompt, askHint);
 const previews = new Previews(picture);
 const tips = new Tips((target) => picture.zoom.box(target), (target) => previews.tell(target));
 picture.zoom.addEventListener("change", () => tips.follow());
-const throwing = new Preference(document.getElementById("throw-by-itself"), throwByItself);
+const confirm = new Confirm(act, (key) => picture.parts.get(key)?.element ?? bar.buttons.get(key));
+const since = new Since(() => frames.shown);
+const attention = new Attention();
 const log = new Log(lookBack);
 const past = new LookingBack(picture, frames, log, { ask: askPast, change: showPresent });
 const people = new People(send);
@@ -63,7 +71,7 @@ let wordsTimer = 0;
 /** What the frame on the screen has still to say. @type {(() => void)|null} */
 let unsaid = null;
 
-const live = new Live(page.dataset.table ?? "", { hear, connection, after: () => frames.shown });
+const live = new Live(page.dataset.table ?? "", { hear, connection, shape, after: () => frames.shown });
 
 /** @param {object} message */
 function send(message) {
@@ -85,6 +93,7 @@ function hear(message) {
 function connection(now, code) {
   const was = connected;
   connected = now;
+  since.connect(now);
   const place = byId("connection");
   place.hidden = now;
   place.textContent = now ? "" : text(whyNot(code));
@@ -113,15 +122,11 @@ function whyNot(code) {
 
 /** @param {Frame} frame */
 function receive(frame) {
+  since.miss(frame.missed ?? frame.number);
   frames.add(frame);
   past.show();
   // Somebody who looks elsewhere sees the title alone: it says what is new even before it is shown.
-  if (document.hidden) showTitle(frame);
-}
-
-/** @param {Frame} frame */
-function showTitle(frame) {
-  document.title = frame.yours ? `● ${text("your_turn")} – ${text("game")}` : `${text("game")} – Tablée`;
+  if (document.hidden) attention.heed(frame);
 }
 
 /** @param {import("./protocol.js").Refused} message */
@@ -158,20 +163,21 @@ function waitingText(message) {
 
 /** @param {Frame} frame @param {boolean} latest */
 function showFrame(frame, latest) {
-  const first = shown === null;
+  const first = shown === null, before = shown;
   sayRest();
   shown = frame;
   pending = false;
   byId("stage").hidden = false;
   withdraw();
   hints.clear();
-  picture.show(frame.scene, frame.whole);
+  picture.show(frame.scene, frame.whole, frames.quick ? "none" : "all", since.catchesUp);
+  if (frame.fresh) picture.mark(frame.fresh);
   if (frame.whole) corner.settle();
   previews.refresh();
+  if (!frames.quick) soundOf(frame, before).forEach(play);
   unsaid = () => showWords(frame, latest, first);
   // Words would give away what the dice are going to show.
-  const tumbling = !calm.matches && frame.scene.set.some((node) => isOf(node, "thrown"));
-  if (tumbling) wordsTimer = setTimeout(sayRest, TUMBLE);
+  if (!isCalm() && !frames.quick && hasThrown(frame)) wordsTimer = setTimeout(sayRest, tumbling());
   else sayRest();
   live.send({ do: "seen", number: frame.number });
 }
@@ -191,7 +197,7 @@ function showWords(frame, latest, first) {
   if (frame.scene.bar.length || frame.scene.window) page.classList.add("with-bar");
   together.showFrame(frame);
   showPrompt(frame);
-  showTitle(frame);
+  attention.heed(frame);
   const news = log.add(frame.log, frame.whole);
   if (!first) announce([...news, frame.yours ? frame.prompt : "", frame.result?.headline ?? ""].join(" "));
   result.show(frame.result);
@@ -201,6 +207,7 @@ function showWords(frame, latest, first) {
   watchBot();
   tips.refresh();
   throwByItself();
+  if (latest) since.tell(log.lines);
 }
 
 /** @param {Frame} frame */
@@ -233,6 +240,7 @@ function offer() {
 }
 
 function withdraw() {
+  confirm.clear();
   choice.withdraw();
   offers.clear();
   bar.open(false);
@@ -242,7 +250,7 @@ function withdraw() {
 function throwByItself() {
   clearTimeout(throwTimer);
   const frame = shown;
-  if (!frame?.scene.throw || !frame.yours || !throwing.on) return;
+  if (!frame?.scene.throw || !frame.yours || !settings.throw) return;
   const { throw: action, hold } = frame.scene;
   throwTimer = setTimeout(() => shown === frame && isOpen() && act(action), Math.max(BREATH, hold));
 }
@@ -261,10 +269,12 @@ function showActs() {
   byId("acts").hidden = byId("leave").hidden && byId("back").hidden;
 }
 
-/** @param {string} action @returns {boolean} */
-function act(action) {
-  if (!shown || pending || !live.wish({ do: "act", number: shown.number, action: picks.fill(action) })) return false;
+/** @param {string} action @param {string} [key] of the node that offers it @returns {boolean} whether it is played */
+function act(action, key = "") {
+  if (!shown || pending || confirm.asks(action, key, action === shown.scene.throw)) return false;
+  if (!live.wish({ do: "act", number: shown.number, action: picks.fill(action) })) return false;
   pending = true;
+  since.clear();
   offer();
   showActs();
   frames.release();
@@ -320,10 +330,10 @@ function showPresent() {
 
 byId("back").addEventListener("click", () => shown && send({ do: "back", number: shown.number }));
 
-// On a wide screen there is room for everything.
-const wide = matchMedia("(min-width: 900px)");
-const unfold = () => {
-  for (const id of ["log-fold", "people-fold"]) /** @type {HTMLDetailsElement} */ (byId(id)).open = wide.matches;
-};
-wide.addEventListener("change", unfold);
-unfold();
+listenForKeys();
+listKeys();
+whenChanged(throwByItself);
+layOut(() => {
+  frames.forget();
+  live.renew();
+});

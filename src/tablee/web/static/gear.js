@@ -1,0 +1,45 @@
+// The dialog behind the gear, in which settings are changed: each of its fields is named after one.
+
+import { change, settings, whenChanged } from "./settings.js";
+
+const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("settings"));
+const gear = /** @type {HTMLElement} */ (document.getElementById("gear"));
+const refused = /** @type {HTMLElement} */ (document.getElementById("notify-refused"));
+const form = /** @type {HTMLFormElement} */ (dialog.querySelector("form"));
+
+/** @returns {HTMLInputElement[]} */
+function fields() {
+  return [...form.querySelectorAll("input")];
+}
+
+function show() {
+  const values = /** @type {Record<string, any>} */ (settings);
+  for (const field of fields()) {
+    field.checked = field.type === "checkbox" ? values[field.name] : values[field.name] === field.value;
+  }
+}
+
+/** @param {Event} event */
+async function read({ target }) {
+  const field = /** @type {HTMLInputElement} */ (target);
+  if (field.name === "notify" && field.checked) field.checked = await mayNotify();
+  change({ [field.name]: field.type === "checkbox" ? field.checked : field.value });
+}
+
+/** Browsers ask only when somebody has just wished for it. */
+async function mayNotify() {
+  const permitted = "Notification" in window && (await Notification.requestPermission()) === "granted";
+  refused.hidden = permitted;
+  return permitted;
+}
+
+/** A click beside the dialog closes it. @param {MouseEvent} event */
+function leave(event) {
+  if (event.target === dialog) dialog.close();
+}
+
+gear.hidden = false;
+gear.addEventListener("click", () => dialog.showModal());
+dialog.addEventListener("click", leave);
+form.addEventListener("change", read);
+whenChanged(show, true);
