@@ -63,6 +63,10 @@ def seen_on_the_way(game_id: str, step: Step) -> Iterator[dict[str, Any]]:
             yield looks(exercise.folder.words.write(exercise.state))
 
 
+def test_every_game_of_the_house_teaches():
+    assert set(TEACHING) >= {"isis", "morfals", "morisi", "morpyam", "netzwerk"}
+
+
 @pytest.mark.parametrize("game_id", TEACHING)
 def test_a_lesson_has_a_handful_of_steps_in_both_languages(game_id):
     for code in LANGUAGES:
