@@ -10,11 +10,10 @@ from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
 import tablee
-from tablee.games import find_game, game_ids, text_folders
-from tablee.language import LANGUAGES
+from tablee.games import text_folders
 
 SOURCE = Path(tablee.__file__).parent
-KEYWORDS = {"say": None, "plural": (1, 2)}
+KEYWORDS = {"say": None, "plural": (1, 2), "forms": (1, 2)}
 
 MessageId = str | tuple[str, ...]
 
@@ -32,7 +31,7 @@ def said_in_templates(folder: Path) -> Iterator[MessageId]:
             texts = tuple(argument.value for argument in call.args if isinstance(argument, nodes.Const))
             if isinstance(call.node, nodes.Name) and call.node.name == "say":
                 yield texts[0]
-            elif isinstance(call.node, nodes.Getattr) and call.node.attr == "plural":
+            elif isinstance(call.node, nodes.Getattr) and call.node.attr in ("plural", "forms"):
                 yield texts[:2]
 
 
@@ -74,31 +73,3 @@ def test_translations_are_complete_and_fill_in_the_same_fields(name: str) -> Non
         assert len(texts(french)) == len(fields), message
         assert all(texts(french)), f"no French for {message}"
         assert [set(re.findall(r"\{\w+\}", text)) for text in texts(french)] == fields, message
-
-
-FRENCH_FAULT = re.compile(r"[^\u202f][;:!?»]|«[^\u202f]|['“”]")
-"""Marks without their thin space, and quotes that are not French."""
-
-
-@pytest.mark.parametrize("name", CATALOGUES)
-def test_french_has_its_thin_spaces_and_its_own_quotes(name: str) -> None:
-    for french in catalogue(name).values():
-        for text in texts(french):
-            assert not FRENCH_FAULT.search(text), text
-
-
-def rulebook(game_id: str, language: str) -> list[str]:
-    """The lines of a rulebook, without the pictures."""
-    text = (find_game(game_id).path / f"rulebook.{language}.md").read_text("utf8")
-    return re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE).splitlines()
-
-
-FAULTS = {"fr": FRENCH_FAULT, "en": re.compile(r"\s[;:!?]|['«»\"]")}
-
-
-@pytest.mark.parametrize("game_id", game_ids())
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_rulebooks_are_well_set(game_id: str, language: str) -> None:
-    for line in rulebook(game_id, language):
-        assert not FAULTS[language].search(line), line
-        assert not re.search(r"(?<!\w)-\d|\.\.\.", line), f"a hyphen for a minus, or three points: {line}"

@@ -6,3 +6,5 @@ if (worker && "serviceWorker" in navigator) {
   // Not before the page is there: whoever comes for the first time should not wait for it.
   addEventListener("load", () => navigator.serviceWorker.register(worker, { scope: "/" }).catch(() => {}));
 }
+
+export {};

@@ -28,3 +28,5 @@ async function listRules() {
 addEventListener("online", tryAgain);
 setInterval(tryAgain, PAUSE);
 listRules();
+
+export {};

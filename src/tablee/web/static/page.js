@@ -18,10 +18,16 @@ export function text(name, values = {}) {
   return fill(texts[name], values);
 }
 
+/** How languages tell numbers apart, in the order in which catalogues have their forms. @type {Intl.LDMLPluralRule[]} */
+const COUNTS = ["zero", "one", "two", "few", "many", "other"];
+
 /** A text for so many things. @param {string} name @param {number} count @param {Record<string, string>} [values] */
 export function plural(name, count, values = {}) {
-  const one = new Intl.PluralRules(document.documentElement.lang).select(count) === "one";
-  return fill(texts[name][one ? 0 : 1], { count, ...values });
+  const rules = new Intl.PluralRules(document.documentElement.lang);
+  const kinds = COUNTS.filter((kind) => rules.resolvedOptions().pluralCategories.includes(kind));
+  const forms = texts[name];
+  const form = forms[Math.min(kinds.indexOf(rules.select(count)), forms.length - 1)];
+  return fill(form, { count, ...values });
 }
 
 /** @param {string} words @param {Record<string, string|number>} values */
