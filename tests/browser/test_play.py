@@ -40,11 +40,10 @@ async def play_to_the_end(visitor):
             await visitor.point(key)
 
 
-@pytest.mark.parametrize("narrow", [False, True], ids=["wide", "narrow"])
-async def test_a_person_plays_a_whole_game_against_a_bot(visitors, narrow):
-    visitor = await visitors.arrive(narrow=narrow, language="fr" if narrow else "en")
+async def test_a_person_plays_a_whole_game_against_a_bot_by_touch(visitors):
+    visitor = await visitors.arrive(narrow=True, language="fr")
     assert await visitor.no_sideways_scrolling()
-    await play_against_bots(visitor, memory="open" if narrow else "")
+    await play_against_bots(visitor, memory="open")
     await play_to_the_end(visitor)
     assert await visitor.no_sideways_scrolling()
     await expect(visitor.page.locator("#headline")).to_have_text(re.compile(r"\w+"))
