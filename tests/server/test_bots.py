@@ -72,13 +72,18 @@ async def test_a_bot_that_works_answers_with_a_legal_action(tmp_path):
         house.kill()
 
 
-async def test_a_bot_is_told_what_its_seat_has_been_shown(tmp_path):
+def listening_house(tmp_path):
+    """A house whose bots write down what they are asked, and where that is."""
     script, heard = tmp_path / "bot.py", tmp_path / "heard"
     script.write_text(
         READY + f"for line in sys.stdin:\n    open({str(heard)!r}, 'a').write(line)\n"
         "    say(id=json.loads(line)['id'], error='only listening')"
     )
-    house = House(tmp_path, bot_command=[sys.executable, str(script)])
+    return House(tmp_path, bot_command=[sys.executable, str(script)]), heard
+
+
+async def test_a_bot_is_told_what_its_seat_has_been_shown(tmp_path):
+    house, heard = listening_house(tmp_path)
     try:
         guest = Guest(house)
         async with guest.at(guest.open(mode="bots", players=2)) as seat:
@@ -96,6 +101,28 @@ async def test_a_bot_is_told_what_its_seat_has_been_shown(tmp_path):
     boards = [json.loads(line)["knowledge"]["board"] for line in heard.read_text().splitlines()]
     assert value in {board.get(square) for board in boards}
     assert not any("#" in board.values() for board in boards)
+
+
+async def test_each_bot_has_a_session_of_its_own_at_its_table(tmp_path):
+    house, heard = listening_house(tmp_path)
+    try:
+        guest = Guest(house)
+        tables = [guest.open(mode="bots", players=3) for _ in range(2)]
+        for table in tables:
+            async with guest.at(table) as seat:
+                await seat.sit()
+                while not (await seat.hear("events"))["actions"]:
+                    pass
+                await seat.act_somewhere()
+                while not (await seat.hear("events"))["actions"]:
+                    pass
+    finally:
+        house.kill()
+    requests = [json.loads(line) for line in heard.read_text().splitlines()]
+    sessions = {request["session"] for request in requests}
+    assert len(sessions) == 4
+    assert {session.split()[0] for session in sessions} == set(tables)
+    assert all(request["session"].split()[1] == str(request["knowledge"]["turn"]) for request in requests)
 
 
 async def test_a_take_back_while_the_bot_thinks_makes_its_answer_void(tmp_path):
