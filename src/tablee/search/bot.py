@@ -76,11 +76,11 @@ class Mind:
         return _solution(self._folder, state, steps if seconds is None else min(steps, int(seconds * STEPS_A_SECOND)))
 
     def _think(self, state: States, seed: int, seconds: float) -> str:
-        simulations, sight, _, trees = LEVELS[self._level]
-        room = min(simulations // trees + 2, MOST_NODES)
-        search = Search(self._folder, state, seed, room, sight, trees, earlier=self._search)
-        search.run(simulations, seconds, cores=self._cores)
-        if sight == FAR and _nothing_is_hidden(self._folder):
+        level = LEVELS[self._level]
+        room = min(level.simulations + 1, MOST_NODES)
+        search = Search(self._folder, state, seed, room, level.sight, level.trees, earlier=self._search)
+        search.run(level.simulations, seconds, cores=self._cores)
+        if level.sight == FAR and _nothing_is_hidden(self._folder):
             self._search = search
         return search.best()
 
