@@ -99,6 +99,29 @@ async def waiting(visitors: Visitors, house: House, game: str) -> Visitor:  # no
     return visitor
 
 
+async def behind_the_curtain(visitors: Visitors, house: House, game: str) -> Visitor:
+    visitor = await waiting(visitors, house, game)
+    await visitor.page.locator("#add-beside input").fill("Ali")
+    await visitor.page.locator("#add-beside button").click()
+    await expect(visitor.page.locator("#sitters .here")).to_have_count(2)
+    await visitor.page.locator("#start").click()
+    await expect(visitor.page.locator("#curtain")).to_be_visible()
+    return visitor
+
+
+async def given_a_pass(visitors: Visitors, house: House, game: str) -> Visitor:
+    visitor = await waiting(visitors, house, game)
+    await visitor.page.locator("#go-on").evaluate("form => form.submit()")
+    await expect(visitor.page.locator("#pass-link")).to_be_visible()
+    return visitor
+
+
+async def asked_to_go_on(visitors: Visitors, house: House, game: str) -> Visitor:
+    visitor = await given_a_pass(visitors, house, game)
+    await visitor.page.goto(await visitor.page.locator("#pass-link").input_value())
+    return visitor
+
+
 async def asked_which(visitors: Visitors, house: House, game: str) -> Visitor:
     laid = await lay(house, "axe asks", game, route_with_a_question)
     visitor = await sit_down(visitors, laid, laid.seat)
@@ -125,6 +148,9 @@ STATES: list[tuple[State, str]] = [
     (their_turn, "netzwerk"),
     (waiting, "isis"),
     (looked_back_on, "isis"),
+    (behind_the_curtain, "morisi"),
+    (given_a_pass, "isis"),
+    (asked_to_go_on, "isis"),
     (asked_which, "netzwerk"),
     (asked_whether_to_leave, "isis"),
 ]
