@@ -87,7 +87,7 @@ export class People {
     for (let at = 0; at < free; at += 1) chairs.push({ key: `free ${at}`, kind: "free", words: text("free_seat") });
     this.chairs.show(chairs);
     byId("add-bot").hidden = byId("add-beside").hidden = !seated || free === 0;
-    byId("invite").hidden = free === 0;
+    byId("invite").hidden = free === 0 && table.sitters.every(({ here }) => here);
     byId("name-form").hidden = !seated;
     byId("start").hidden = !seated;
     byId("start").textContent = text(free ? "start_with_bots" : "start");

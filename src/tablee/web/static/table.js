@@ -158,7 +158,9 @@ function showTable(message) {
 function waitingText(message) {
   if (message.status !== "waiting" || message.solo) return text("wait_frame");
   if (message.you.sitter === null) return text("you_watch");
-  return text(message.sitters.length < message.players ? "wait_people" : "wait_start");
+  if (message.sitters.length < message.players) return text("wait_people");
+  const missing = message.sitters.filter(({ here }) => !here).map(({ name }) => name);
+  return missing.length ? text("wait_missing", { names: missing.join(", ") }) : text("wait_start");
 }
 
 /** @param {Frame} frame @param {boolean} latest */
