@@ -3,30 +3,42 @@
 import json
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from tablee.cli import main
 from tablee.games import find_game
 from tablee.games.errors import TableeError
-from tablee.games.morfals.outlook import FEATURES, WEIGHTS
-from tablee.train import Lesson, compare, foretelling, learning_of, train
+from tablee.train import Learnt, Lesson, compare, foretelling, learning_of, train
 
+LEARNERS = ["morfals", "morpyam"]
 SMALL = Lesson("morfals", generations=3, games=30, seed=5)
 
 
-def test_going_on_from_the_file_is_as_if_nothing_had_been_broken_off(tmp_path: Path) -> None:
-    train(Lesson("morfals", generations=1, games=30, seed=5), tmp_path / "broken off.json")
-    gone_on = train(SMALL, tmp_path / "broken off.json")
-    assert gone_on == train(SMALL, tmp_path / "at once.json")
+def learnt_by_the_house(game: str) -> Learnt:
+    """What the bots of a game know."""
+    file = Path(learning_of(find_game(game)).__file__ or "").with_name("weights.json")
+    return msgspec.json.decode(file.read_bytes(), type=Learnt)
+
+
+@pytest.mark.parametrize("game", LEARNERS)
+def test_going_on_from_the_file_is_as_if_nothing_had_been_broken_off(game: str, tmp_path: Path) -> None:
+    train(Lesson(game, generations=1, games=20, seed=5), tmp_path / "broken off.json")
+    whole = Lesson(game, generations=3, games=20, seed=5)
+    gone_on = train(whole, tmp_path / "broken off.json")
+    assert gone_on == train(whole, tmp_path / "at once.json")
     assert gone_on.generation == 3
 
 
-def test_the_file_says_how_it_was_made(tmp_path: Path) -> None:
-    train(SMALL, tmp_path / "weights.json")
+@pytest.mark.parametrize("game", LEARNERS)
+def test_the_file_says_how_it_was_made_and_what_it_found_for_each_number_of_players(game: str, tmp_path: Path) -> None:
+    train(Lesson(game, generations=2, games=10, seed=5), tmp_path / "weights.json")
     told = json.loads((tmp_path / "weights.json").read_text("utf8"))
-    assert told["made_by"] == "tablee train morfals --generations 3 --games 30 --seed 5"
-    assert list(told["weights"]) == list(FEATURES)
+    assert told["made_by"] == f"tablee train {game} --generations 2 --games 10 --seed 5"
+    assert list(told["weights"]) == [str(players) for players in find_game(game).players]
+    for weights in told["weights"].values():
+        assert list(weights) == list(learning_of(find_game(game)).FEATURES)
 
 
 def test_a_file_of_another_lesson_is_left_alone(tmp_path: Path) -> None:
@@ -44,17 +56,19 @@ def test_what_decides_is_found() -> None:
     random = np.random.default_rng(1)
     features = random.normal(size=(20_000, 2))
     won = random.random(20_000) < 1 / (1 + np.exp(-(1.5 * features[:, 0] - 0.5 * features[:, 1])))
-    assert foretelling(features, won) == pytest.approx([1.5, -0.5], abs=0.1)
+    assert foretelling(features, won, np.zeros(2)) == pytest.approx([1.5, -0.5], abs=0.1)
 
 
 def test_the_weights_of_the_house_beat_untrained_ones() -> None:
-    weights = dict(zip(FEATURES, WEIGHTS.tolist(), strict=True))
-    result = compare("morfals", weights, games=300, options={})
+    result = compare("morfals", learnt_by_the_house("morfals").weights[2], games=300, options={})
     assert result.bots[0].name == "trained"
     assert result.bots[0].win_rate.low > 0.5
 
 
-def test_the_weights_of_the_house_say_how_they_were_made() -> None:
-    learning = learning_of(find_game("morfals"))
-    told = json.loads(Path(learning.__file__ or "").with_name(learning.WEIGHTS_FILE).read_text("utf8"))
-    assert told["made_by"].startswith("tablee train morfals --generations")
+@pytest.mark.parametrize("game", LEARNERS)
+def test_the_weights_of_the_house_say_how_they_were_made(game: str) -> None:
+    learnt = learnt_by_the_house(game)
+    assert learnt.made_by == Lesson(game, learnt.generation, learnt.games, learnt.seed).command
+    assert tuple(learnt.weights) == find_game(game).players
+    for weights in learnt.weights.values():
+        assert list(weights) == list(learning_of(find_game(game)).FEATURES)

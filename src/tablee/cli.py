@@ -90,9 +90,11 @@ def _add_arena(arena: argparse.ArgumentParser) -> None:
 
 
 def _add_train(train: argparse.ArgumentParser) -> None:
-    train.add_argument("game", metavar="GAME", help="a game whose bots learn: morfals")
+    train.add_argument("game", metavar="GAME", help="a game whose bots learn: morfals, morpyam")
     train.add_argument("--generations", type=_jobs, default=30, help="how often to learn from games (default 30)")
-    train.add_argument("--games", type=_jobs, default=5000, help="games of a generation (default 5000)")
+    train.add_argument(
+        "--games", type=_jobs, default=5000, help="games of a generation, for each number of players (default 5000)"
+    )
     train.add_argument("--seed", type=int, default=0, help="other seeds, other games (default 0)")
     train.add_argument(
         "--file", type=Path, default=None, metavar="FILE", help="keep what is learnt here, and go on from it"
@@ -201,10 +203,11 @@ def _arena(options: argparse.Namespace) -> int:
 
 
 def _train(options: argparse.Namespace) -> None:
-    from tablee.train import Lesson, run
+    from tablee.train import Lesson, learning_of, run
     from tablee.warm import warm
 
     folder = find_game(options.game)
+    learning_of(folder)
     warm([folder.id])
     lesson = Lesson(folder.id, options.generations, options.games, options.seed)
     run(lesson, options.file or Path(f"{folder.id}-weights.json"), options.measure)

@@ -1,8 +1,12 @@
 """`tablee train`: a bot learns by playing against itself what speaks for winning.
 
 A generation plays some games with the weights so far, and then finds the weights that would have foretold best how they
-ended (logistic regression); the next generation plays with a mean of old and new. What is known after each is in a
-file, from which the same command goes on.
+ended (logistic regression); the next generation plays with a mean of old and new. So for each number of players. What
+is known after each generation is in a file, from which the same command goes on.
+
+What is to be learnt stands in the game's `learning.py`: the names of its `FEATURES`; the weights of somebody
+`UNTRAINED`, by name; `play(weights, players, games, seed)`, which gives features and whether what they speak for has
+won; and `choose(weights, state, seed)`, what a bot with these weights plays.
 """
 
 import json
@@ -34,8 +38,12 @@ LEAST_STEP = 0.1
 """So much of what a generation has found is taken over, even late."""
 RIDGE = 1.0
 """Keeps weights of features that hardly occur near 0."""
-MOST_ROUNDS = 25
-"""Newton's method has long converged by then."""
+CLOSE, MOST_ROUNDS = 1e-4, 25
+"""When Newton's method has come close enough, and how long it may take."""
+LONGEST_STEP, CERTAIN = 5.0, 30.0
+"""The most by which a weight changes, and odds beyond doubt: from a handful of games it would leap to no end."""
+DIGITS = 6
+"""Of a weight, in the file and while learning alike: so it does not matter where it was broken off."""
 
 
 class Lesson(msgspec.Struct, frozen=True):
@@ -61,23 +69,29 @@ class Learnt(msgspec.Struct, frozen=True):
     generation: int
     games: int  # a generation
     seed: int
-    weights: dict[str, float]
+    weights: dict[int, dict[str, float]]  # by number of players
 
 
 def train(lesson: Lesson, path: Path) -> Learnt:
     """Learn, going on from the file if it is of the same lesson; the file is written after each generation."""
-    learning = learning_of(find_game(lesson.game))
+    folder = find_game(lesson.game)
+    learning = learning_of(folder)
     learnt = _begun(lesson, path)
-    weights = np.array(list(learnt.weights.values())) if learnt else np.zeros(len(learning.FEATURES))
     first = learnt.generation if learnt else 0
-    bar = tqdm(
-        range(first, lesson.generations), initial=first, total=lesson.generations, unit="generation", disable=None
-    )
-    for generation in bar:
-        weights = _generation(learning, weights, lesson, generation)
+    named = learnt.weights if learnt else dict.fromkeys(folder.players, learning.UNTRAINED)
+    weights = {players: as_weights(learning, named[players]) for players in folder.players}
+    numbers = range(first, lesson.generations)
+    for generation in tqdm(numbers, initial=first, total=lesson.generations, unit="generation", disable=None):
+        for players, known in weights.items():
+            weights[players] = _generation(learning, known, players, lesson, generation)
         learnt = _written(lesson, learning, generation + 1, weights, path)
     assert learnt is not None
     return learnt
+
+
+def as_weights(learning: ModuleType, named: dict[str, float]) -> Weights:
+    """Weights in the order of the features; whatever is not named counts nothing yet."""
+    return np.array([named.get(name, 0.0) for name in learning.FEATURES])
 
 
 def learning_of(folder: GameFolder) -> ModuleType:
@@ -91,23 +105,26 @@ def learning_of(folder: GameFolder) -> ModuleType:
         raise TableeError(f"the bots of {folder.id} do not learn by playing") from None
 
 
-def _generation(learning: ModuleType, weights: Weights, lesson: Lesson, generation: int) -> Weights:
+def _generation(learning: ModuleType, weights: Weights, players: int, lesson: Lesson, generation: int) -> Weights:
     seed = lesson.seed * 1_000_003 + generation
-    features, won = learning.play(weights, lesson.games, seed)
+    features, won = learning.play(weights, players, lesson.games, seed)
     step = max(LEAST_STEP, 1 / (generation + 1))
-    return weights + step * (foretelling(features, won) - weights)
+    return (weights + step * (foretelling(features, won, weights) - weights)).round(DIGITS)
 
 
-def foretelling(features: Weights, won: npt.NDArray[np.bool_]) -> Weights:
-    """The weights by which the odds of winning are foretold best: logistic regression by Newton's method."""
-    weights = np.zeros(features.shape[1])
+def foretelling(features: Weights, won: npt.NDArray[np.bool_], weights: Weights) -> Weights:
+    """The weights by which the odds of winning are foretold best: logistic regression by Newton's method.
+
+    It starts from given weights, which saves rounds if these are good already.
+    """
     for _ in range(MOST_ROUNDS):
-        chances = 1 / (1 + np.exp(-features @ weights))
+        chances = 1 / (1 + np.exp(-np.clip(features @ weights, -CERTAIN, CERTAIN)))
         slope = features.T @ (won - chances) - RIDGE * weights
         bend = (features.T * (chances * (1 - chances))) @ features + RIDGE * np.eye(len(weights))
         step = np.linalg.solve(bend, slope)
-        weights = weights + step
-        if np.abs(step).max() < 1e-6:
+        longest = np.abs(step).max()
+        weights = weights + step * min(1.0, LONGEST_STEP / longest)
+        if longest < CLOSE:
             break
     return weights
 
@@ -128,7 +145,7 @@ def _begun(lesson: Lesson, path: Path) -> Learnt | None:
     return learnt
 
 
-def _written(lesson: Lesson, learning: ModuleType, generation: int, weights: Weights, path: Path) -> Learnt:
+def _written(lesson: Lesson, learning: ModuleType, generation: int, weights: dict[int, Weights], path: Path) -> Learnt:
     done = msgspec.structs.replace(lesson, generations=generation)
     learnt = Learnt(
         made_by=done.command,
@@ -136,7 +153,9 @@ def _written(lesson: Lesson, learning: ModuleType, generation: int, weights: Wei
         generation=generation,
         games=lesson.games,
         seed=lesson.seed,
-        weights=dict(zip(learning.FEATURES, weights.tolist(), strict=True)),
+        weights={
+            players: dict(zip(learning.FEATURES, found.tolist(), strict=True)) for players, found in weights.items()
+        },
     )
     path.write_text(json.dumps(msgspec.to_builtins(learnt), indent=2) + "\n", "utf8")
     return learnt
@@ -151,7 +170,7 @@ class WeightsBot:
     def __init__(self, folder: GameFolder, weights: dict[str, float]) -> None:
         self._folder = folder
         self._learning = learning_of(folder)
-        self._weights = np.array([weights[name] for name in self._learning.FEATURES])
+        self._weights = as_weights(self._learning, weights)
 
     def begin(self) -> None:
         """Nothing is remembered."""
@@ -188,4 +207,5 @@ def run(lesson: Lesson, path: Path, measure: int) -> None:
     learnt = train(lesson, path)
     print(f"{path}: {learnt.made_by}", file=sys.stderr)
     if measure:
-        print(table(compare(lesson.game, learnt.weights, measure, {})))
+        fewest = min(learnt.weights)
+        print(table(compare(lesson.game, learnt.weights[fewest], measure, {})))

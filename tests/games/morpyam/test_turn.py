@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import tablee
 from tablee.games import find_game
 from tablee.games.morpyam.figures import SQUARE_NAMES
-from tablee.games.morpyam.foresight import FORESIGHT, PASS, foresee
 from tablee.games.morpyam.turn import NOTHING, TURN, solve, worth_of
 
 from .positions import position, thrown
@@ -91,34 +90,3 @@ def test_without_a_square_that_is_worth_it_nothing_is_called() -> None:
     without = {square: worth for square, worth in worths.items() if FIGURES[square] != "appel"}
     found = worths_of_actions(position("throw"), solved(without, passing))
     assert {text for text, worth in found.items() if worth == NOTHING} == set(found) - {"roll"}
-
-
-# ---- what will come of it ---------------------------------------------------------------------------------
-
-
-def foreseen(turn: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    foresight = np.zeros(1, FORESIGHT)
-    foresee(turn[0], foresight[0])
-    chance: npt.NDArray[np.float64] = foresight[0].chance
-    return chance
-
-
-@settings(max_examples=50)
-@given(turn=turns())
-def test_the_chances_of_all_squares_make_up_the_worth_of_the_turn(turn: tuple[Worths, float]) -> None:
-    found = solved(*turn)
-    chance = foreseen(found)
-    placing = np.where(found[0].placing == NOTHING, 0.0, found[0].placing)
-    assert chance.sum() == pytest.approx(1.0)
-    assert (chance[:PASS] * placing).sum() + chance[PASS, 0] * turn[1] == pytest.approx(worth_of_turn(found), abs=1e-12)
-
-
-@pytest.mark.parametrize("free", [36, 12])
-def test_a_chance_is_what_a_little_more_worth_of_the_square_adds_to_the_turn(free: int) -> None:
-    worths, passing = random_worths(seed=free, free=free)
-    chance = foreseen(solved(worths, passing))
-    little = 1e-7
-    for square, (once, again) in worths.items():
-        more = solved({**worths, square: (once + little, again)}, passing)
-        added = (worth_of_turn(more) - worth_of_turn(solved(worths, passing))) / little
-        assert added == pytest.approx(chance[SQUARE_NAMES.index(square), 0], abs=1e-4)

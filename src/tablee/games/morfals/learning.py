@@ -3,58 +3,34 @@
 `tablee train morfals` plays the games; what it needs of any game that can learn stands here.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tablee.games.morfals.brain import Level, play_as
-from tablee.games.morfals.foresight import Room, new_room, weigh
-from tablee.games.morfals.outlook import FEATURES, take_notes
-from tablee.games.morfals.rules import (
-    COLUMN_OF,
-    ENDED,
-    PLACE_ON,
-    ROLL,
-    ROLL_OF,
-    SIDE,
-    START,
-    START_OF,
-    WAYS,
-    apply,
-    new,
-)  # fmt: skip
-from tablee.kernel.cache import compiled
-from tablee.kernel.chance import below, new_random, weighted
+from tablee.games.morfals.foresight import new_room
+from tablee.games.morfals.outlook import FEATURES
+from tablee.games.morfals.rules import SIDE, new
+from tablee.games.morfals.self_play import new_memory, play_game
+from tablee.kernel.chance import new_random
 from tablee.kernel.contract import States
 
-WEIGHTS_FILE = "weights.json"
 UNTRAINED = {**dict.fromkeys(FEATURES, 0.0), "hands": 1.0}
 """What the trained bot is measured against: somebody who eats what it can, and thinks no further."""
-
-MOST_THROWS = 2000
-"""Throws of a game that are remembered; hardly one has a tenth of them."""
-ADVENTURES = 20
-"""One placing in so many is on any square, so that other positions are seen, too."""
 UNNOTICED = 1e-9
 """A blur that only decides between squares that look equally good."""
 
 
-class Memory(NamedTuple):
-    """What is remembered of a game: by throw, the features of the state and whose throw it was."""
-
-    features: Any
-    throwers: Any
-
-
-def play(weights: npt.NDArray[np.float64], games: int, seed: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+def play(
+    weights: npt.NDArray[np.float64], players: int, games: int, seed: int
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Games of one bot against itself: by throw, what it looked like and whether the thrower has won."""
-    random, room = new_random(seed), new_room(0, weights)
-    memory = Memory(np.zeros((MOST_THROWS, len(FEATURES))), np.zeros(MOST_THROWS, np.int64))
+    random, room, memory = new_random(seed), new_room(0, weights), new_memory()
     seen, won = [], []
     for _ in range(games):
-        state = new(2, {"match": 1, "capture": "auto", "last_man": "auto"}, 0)
-        count = _play_game(state, room, random, memory, np.empty(SIDE))
+        state = new(players, {"match": 1, "capture": "auto", "last_man": "auto"}, 0)
+        count = play_game(state, room, random, memory, np.empty(SIDE))
         seen.append(memory.features[:count].copy())
         won.append(memory.throwers[:count] == state[0].turn)
     return np.concatenate(seen), np.concatenate(won)
@@ -63,40 +39,3 @@ def play(weights: npt.NDArray[np.float64], games: int, seed: int) -> tuple[npt.N
 def choose(weights: npt.NDArray[np.float64], state: States, seed: int) -> int:
     """What a bot with these weights plays, at a glance."""
     return play_as(state, Level(throws=0, blur=UNNOTICED, weights=weights), seed)
-
-
-@compiled
-def _play_game(state: Any, room: Room, random: Any, memory: Memory, worths: Any) -> int:
-    """Play a game to its end, in place; return the number of throws that are remembered."""
-    throws = 0
-    while state[0].phase != ENDED:
-        if state[0].phase == START:
-            apply(state[0], START_OF + below(random, 2))
-        elif state[0].phase == ROLL:
-            if throws < MOST_THROWS:
-                take_notes(state[0], room.slate)
-                memory.features[throws] = room.slate.features
-                memory.throwers[throws] = state[0].turn
-                throws += 1
-            apply(state[0], ROLL_OF + weighted(random, WAYS, len(WAYS)))
-        else:
-            apply(state[0], _square(state, room, random, worths))
-    return throws
-
-
-@compiled
-def _square(state: Any, room: Room, random: Any, worths: Any) -> int:
-    """The square that looks best, or now and then any; of equal ones each is as likely."""
-    worths[:] = -1.0
-    weigh(state, 0, room, worths)
-    if below(random, ADVENTURES) == 0:
-        for row in range(SIDE):
-            worths[row] = min(worths[row], 0.0)
-    best, equals = -1, 0
-    for row in range(SIDE):
-        if worths[row] < 0.0 or (best >= 0 and worths[row] < worths[best]):
-            continue
-        equals = equals + 1 if best >= 0 and worths[row] == worths[best] else 1
-        if below(random, equals) == 0:
-            best = row
-    return int(PLACE_ON + COLUMN_OF[state[0].dice - 1] * SIDE + best)

@@ -54,8 +54,8 @@ FEATURES = (
 
 def _learnt() -> npt.NDArray[np.float64]:
     text = Path(__file__).with_name("weights.json").read_text("utf8")
-    weights = json.loads(text)["weights"]
-    return np.array([weights[name] for name in FEATURES])
+    weights = json.loads(text)["weights"]["2"]
+    return np.array([weights.get(name, 0.0) for name in FEATURES])
 
 
 WEIGHTS = _learnt()

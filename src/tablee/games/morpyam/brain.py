@@ -2,22 +2,29 @@
 
 Every level judges what a token on each square would do for its chance of winning, has the dice of its turn solved for
 these worths, and plays what is worth most. Levels differ in what they see: a low one sees short rows, its own tokens
-and all of it dimly; the highest thinks the coming turns through.
+and all of it dimly; the highest misjudges nothing that the weights know of.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games.morpyam.ahead import FURTHEST, STEP, SURE, look
-from tablee.games.morpyam.figures import APPEL, SQUARES
-from tablee.games.morpyam.rules import MOST_ACTIONS, STATE, came_out, legal
-from tablee.games.morpyam.turn import BEARS, NOTHING, TURN, solve, worth_of
-from tablee.games.morpyam.values import POSITION, WEIGHTS, Judgement, survey, to_judgement
-from tablee.kernel.cache import compiled
+from tablee.games.morpyam.figures import APPEL
+from tablee.games.morpyam.rules import MOST_ACTIONS, came_out
+from tablee.games.morpyam.turn import BEARS, NOTHING, TURN, best_action, solve
+from tablee.games.morpyam.values import (
+    FEATURES,
+    POSITION,
+    SURE,
+    WEIGHTS,
+    Judgement,
+    Weights,
+    look_over,
+    to_judgement,
+)
 from tablee.kernel.contract import States
 
 
@@ -25,22 +32,20 @@ class Level(NamedTuple):
     """How well a level sees."""
 
     blur: float = 0.0  # by how much it misjudges its chance of winning, as a standard deviation
-    longest: int = 5  # the longest rows that it looks at
-    heed: float = 1.0  # how much it minds the rows of others
+    sees_long_rows: bool = True
+    heeds: bool = True  # whether it minds the rows of others
     calls: bool = True
-    thought: int = 1  # turns that it may solve before it decides
 
 
 LEVELS = {
-    1: Level(blur=0.1, longest=3, heed=0.0, calls=False),
-    2: Level(blur=0.07, heed=0.0, calls=False),
+    1: Level(blur=0.4, sees_long_rows=False, heeds=False, calls=False),
+    2: Level(blur=0.085, heeds=False, calls=False),
     3: Level(blur=0.075),
-    4: Level(blur=0.03),
-    5: Level(thought=30_000),
+    4: Level(blur=0.035),
+    5: Level(),
 }
 
-SHORT = 3
-SHORT_ROWS: tuple[tuple[float, ...], tuple[float, ...]] = ((0.1, 0.3, 0.8), (0.1, 0.3, 0.8))
+SHORT_ROWS = {"1 of 3": 0.1, "2 of 3": 0.3, "3 of 3": 0.8}
 """What rows of three mean to somebody who does not see that they can become longer."""
 
 ANOTHER_MORPYAM = 0.03
@@ -49,44 +54,31 @@ ANOTHER_MORPYAM = 0.03
 
 def choose(state: States, level: int, seed: int) -> int:
     """The code of the action that a bot of that level plays."""
-    seen = LEVELS[level]
-    placing, passing = worths(_without_dice(state), level)
-    turn = np.zeros(1, TURN)
-    turn["placing"] = _blurred(placing, seen.blur, Random(seed))
-    turn["passing"] = passing
-    return int(_best_action(state, turn, seen.calls, np.empty(MOST_ACTIONS, np.int32)))
-
-
-def _without_dice(state: States) -> bytes:
-    """The state as it would be at any moment of the turn: what squares are worth does not depend on the dice."""
-    cleared = state.copy()
-    for field in ("phase", "throws", "dice", "kept", "call"):
-        cleared[field] = 0
-    return cleared.tobytes()
-
-
-@lru_cache(maxsize=16)
-def worths(without_dice: bytes, level: int) -> tuple[npt.NDArray[np.float64], float]:
-    """What a token on each square, without and with five alike, and no token are worth to the seat whose turn it is."""
-    state = np.frombuffer(bytearray(without_dice), STATE)
-    judgement = _judgement(int(state[0].players), level)
-    position = np.zeros(1, POSITION)
-    survey(state, position, *judgement)
-    steps = np.zeros(FURTHEST + 1, STEP)
-    before, solved, turns = 1, 1, 0
-    while turns < FURTHEST and solved * solved / before <= LEVELS[level].thought:
-        turns += 1
-        before, solved = solved, look(steps, turns, position, state[0].turn, judgement.worths)
-    turn = steps[turns].turn
-    return _with_double(turn.placing, state), float(turn.passing)
+    return play_as(state, LEVELS[level], _judgement(int(state[0].players), level), seed)
 
 
 @cache
 def _judgement(players: int, level: int) -> Judgement:
-    weights, seen = WEIGHTS[players], LEVELS[level]
-    windows = weights.windows if seen.longest == 5 else {SHORT: SHORT_ROWS}
-    tempo = (weights.tempo[0], *(seen.heed * tempo for tempo in weights.tempo[1:]))
-    return to_judgement(weights._replace(windows=windows, tempo=tempo))
+    seen = LEVELS[level]
+    return to_judgement(WEIGHTS[players] if seen.sees_long_rows else short_sighted(WEIGHTS[players]), seen.heeds)
+
+
+def short_sighted(weights: Weights) -> Weights:
+    """The weights of somebody who looks at rows of three alone."""
+    rows = [SHORT_ROWS.get(name.partition(",")[0], 0.0) for name in FEATURES]
+    return np.where([" of " in name for name in FEATURES], rows, weights)
+
+
+def play_as(state: States, level: Level, judgement: Judgement, seed: int) -> int:
+    """The code of the action that somebody plays who sees so well, and judges so."""
+    turn = np.zeros(1, TURN)
+    look_over(state[0], np.zeros(2, POSITION), judgement, turn[0])
+    placing = _blurred(_with_double(turn[0].placing, state), level.blur, Random(seed))
+    if not level.calls and not came_out(state[0]):
+        placing[BEARS == APPEL] = NOTHING  # who never calls has no way there
+    turn["placing"] = placing
+    solve(turn[0])
+    return int(best_action(state[0], turn[0], np.empty(MOST_ACTIONS, np.int32)))
 
 
 def _with_double(placing: npt.NDArray[np.float64], state: States) -> npt.NDArray[np.float64]:
@@ -102,18 +94,3 @@ def _blurred(placing: npt.NDArray[np.float64], blur: float, random: Random) -> n
     errors = np.array([[random.gauss(0.0, blur)] for _ in placing])
     undecided = (placing > 0.0) & (placing < 1.0)
     return np.where(undecided, np.minimum(placing + errors, SURE), placing)
-
-
-@compiled
-def _best_action(state: Any, turn: Any, calls: bool, actions: Any) -> int:
-    """The best action, or the first of the best, given what the squares are worth."""
-    if not calls and not came_out(state[0]):
-        for square in range(SQUARES):
-            if BEARS[square] == APPEL:
-                turn[0].placing[square, 0] = turn[0].placing[square, 1] = NOTHING
-    solve(turn[0])
-    best = 0
-    for index in range(1, legal(state[0], actions)):
-        if worth_of(state[0], turn[0], actions[index]) > worth_of(state[0], turn[0], actions[best]):
-            best = index
-    return int(actions[best])

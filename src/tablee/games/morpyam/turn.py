@@ -24,7 +24,7 @@ from tablee.games.morpyam.figures import (
     SEC,
     SQUARES,
 )
-from tablee.games.morpyam.rules import CALL, KEEP, MOST_THROWS, NO_DICE, PLACE, ROLL
+from tablee.games.morpyam.rules import CALL, KEEP, MOST_THROWS, NO_DICE, PLACE, ROLL, legal
 from tablee.kernel.cache import compiled
 
 NOTHING = -np.inf
@@ -170,6 +170,16 @@ def _keep(turn: Any, throws: int) -> None:
 
 
 # ---- actions ----------------------------------------------------------------------------------------------
+
+
+@compiled
+def best_action(state: Any, turn: Any, actions: Any) -> int:
+    """The best action, or the first of the best, in a turn that has been solved; `actions` is room for all."""
+    best = 0
+    for index in range(1, legal(state, actions)):
+        if worth_of(state, turn, actions[index]) > worth_of(state, turn, actions[best]):
+            best = index
+    return int(actions[best])
 
 
 @compiled

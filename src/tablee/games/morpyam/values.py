@@ -1,161 +1,77 @@
 """How a position is judged: each seat's chance of winning, before somebody begins a turn.
 
-A seat looks along every line of the grid. What it sees there is a *pattern*: squares that are free, its own, or
-somebody else's. In a pattern it counts *windows*: three, four or five neighbours among which nobody else stands. A
-window is worth the more, the more of its own tokens lie in it, and the easier the figures are that are still missing.
-What all patterns are worth is worked out once, so that judging a position is a matter of adding up.
+A seat is the stronger, the more its windows are worth along all lines (see `patterns.py`), the more points it has and
+the fewer tokens in hand. A window may be worth more to the seat that is about to play than to the one that has just
+played, and more early than late; in between its worth is in between, too. What all patterns are worth is worked out
+once, so that judging a position is a matter of adding up.
 """
 
-from collections.abc import Iterator
+import json
 from itertools import product
 from math import exp
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games.morpyam.figures import BIT, GRID, LINES, SQUARE_NAMES, SQUARES
+from tablee.games.morpyam.figures import BIT, LINES, SQUARES
+from tablee.games.morpyam.patterns import (
+    CROSSING,
+    FIVES,
+    FOURS,
+    OTHER,
+    OWN,
+    PATTERN_START,
+    STEP,
+    THREES,
+    WINDOWS,
+    WINDOWS_IN,
+)
+from tablee.games.morpyam.turn import NOTHING
 from tablee.kernel.cache import compiled
 
 MOST_SEATS = 4
-FREE, OWN, OTHER = range(3)
-
-# ---- patterns ---------------------------------------------------------------------------------------------
-
-PATTERN_START = np.cumsum([0, *(3 ** len(line) for line in LINES)]).astype(np.int32)
-"""By line: where its patterns start. A pattern's number is written with a digit a square, in base three."""
-PATTERNS = int(PATTERN_START[-1])
-
-
-def _digits(length: int) -> npt.NDArray[np.int8]:
-    """By pattern of a line of that length: what lies on each square."""
-    return np.array([pattern[::-1] for pattern in product((FREE, OWN, OTHER), repeat=length)], np.int8)
-
-
-def _crossings() -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    lines = np.full((SQUARES, 4), -1, np.int32)
-    steps = np.zeros((SQUARES, 4), np.int32)
-    for square, name in enumerate(SQUARE_NAMES):
-        crossing = [number for number, line in enumerate(LINES) if name in line]
-        lines[square, : len(crossing)] = crossing
-        steps[square, : len(crossing)] = [3 ** LINES[number].index(name) for number in crossing]
-    return lines, steps
-
-
-CROSSING, STEP = _crossings()
-"""By square: the up to four lines through it (-1: no more), and by how much an own token there raises a pattern."""
-
-
-def _runs(digits: npt.NDArray[np.int8], length: int) -> npt.NDArray[np.int64]:
-    """By pattern: how many runs of exactly that length the own tokens make."""
-    edged = np.pad(digits == OWN, ((0, 0), (1, 1)))
-    count = np.zeros(len(digits), np.int64)
-    for first in range(1, digits.shape[1] - length + 2):
-        run = edged[:, first : first + length].all(axis=1)
-        count += run & ~edged[:, first - 1] & ~edged[:, first + length]
-    return count
-
-
-def _over_lines(worth: Any) -> npt.NDArray[Any]:
-    """One number a pattern, all lines one after the other."""
-    return np.concatenate([worth(line, _digits(len(line))) for line in LINES])
-
-
-THREES = _over_lines(lambda _line, digits: _runs(digits, 3)).astype(np.int8)
-FOURS = _over_lines(lambda _line, digits: _runs(digits, 4)).astype(np.int8)
-FIVES = _over_lines(lambda _line, digits: _runs(digits, 5) + _runs(digits, 6)).astype(np.int8)
-"""By pattern: how many runs of three, of four, and of five or more it has."""
+SURE = 1.0 - 1e-6
+"""The most that a win is worth which is not there yet."""
 
 # ---- what counts ------------------------------------------------------------------------------------------
 
+CORNERS = tuple(product(("playing", "having played"), ("early", "late")))
+"""Between these four all positions lie: for a seat about to play or just having played, on an empty or a full grid."""
+POINTS, TOKENS, BEGINS = (len(CORNERS) * len(WINDOWS) + number for number in range(3))
+FEATURES = (
+    *(f"{own} of {length}, {turn}, {time}" for turn, time in CORNERS for own, length in WINDOWS),
+    "points",  # the more, the sooner the game can end
+    "tokens",  # in hand
+    "playing",
+)
+"""What speaks for a seat."""
 
-class Weights(NamedTuple):
-    """What is taken for how important. Found by playing a few hundred thousand games and learning from their ends."""
-
-    windows: dict[
-        int, tuple[tuple[float, ...], tuple[float, ...]]
-    ]  # by length: with 1, 2, … own tokens, early and late
-    tempo: tuple[float, ...]  # what patterns count for the seat that begins its turn, the next one, …
-    points: float  # a point, when one more token ends the game
-    tokens: float  # a token less in hand, when none is left
-
-
-EASE = {
-    **dict.fromkeys("123456", 0.65), "ps": 0.7, "suite": 0.58, "full": 0.6, "carre": 0.6, "mini": 0.48, "maxi": 0.48,
-    "morpyam": 0.22, "sec": 0.41, "appel": 0.6,
-}  # fmt: skip
-"""How much of a window's worth is left when this figure is missing in it."""
-
-WEIGHTS = {
-    2: Weights(
-        windows={
-            3: ((0.06, 0.02, -0.05), (-0.02, 0.09, 0.14)),
-            4: ((0.06, 0.11, 0.2, 0.25), (-0.03, -0.02, 0.0, 0.0)),
-            5: ((0.2, 0.46, 0.82, 1.45, 0.0), (0.15, 0.37, 0.68, 1.3, 0.0)),
-        },
-        tempo=(1.0, 0.73),
-        points=0.23,
-        tokens=1.1,
-    ),
-    3: Weights(
-        windows={
-            3: ((0.15, 0.2, 0.25), (0.1, 0.35, 0.4)),
-            4: ((0.07, 0.15, 0.36, 0.5), (-0.05, 0.0, 0.2, 0.2)),
-            5: ((0.13, 0.3, 0.5, 1.2, 0.0), (0.0, 0.2, 0.5, 1.1, 0.0)),
-        },
-        tempo=(1.0, 0.79, 0.6),
-        points=0.4,
-        tokens=1.5,
-    ),
-    4: Weights(
-        windows={
-            3: ((0.16, 0.25, 0.33), (0.1, 0.4, 0.45)),
-            4: ((0.07, 0.15, 0.36, 0.53), (-0.09, 0.0, 0.3, 0.23)),
-            5: ((0.13, 0.28, 0.33, 1.1, 0.0), (0.0, 0.18, 0.44, 1.0, 0.0)),
-        },
-        tempo=(1.0, 0.79, 0.61, 0.46),
-        points=0.41,
-        tokens=1.7,
-    ),
-}
+Weights = npt.NDArray[np.float64]
 
 
-def _windows(line: tuple[str, ...], digits: npt.NDArray[np.int8], length: int) -> Iterator[tuple[Any, Any, Any]]:
-    """For each window: the patterns in which it is open, the own tokens in it, and how much is left of its worth."""
-    ease = np.array([EASE[GRID[name]] for name in line])
-    for first in range(len(line) - length + 1):
-        window = digits[:, first : first + length]
-        own = (window == OWN).sum(axis=1)
-        left = np.where(window == OWN, 1.0, ease[first : first + length]).prod(axis=1)
-        is_open = ~(window == OTHER).any(axis=1) & (own > 0)
-        yield is_open, own, left
+def _learnt() -> dict[int, Weights]:
+    told = json.loads(Path(__file__).with_name("weights.json").read_text("utf8"))["weights"]
+    return {int(players): np.array([weights.get(name, 0.0) for name in FEATURES]) for players, weights in told.items()}
 
 
-def pattern_worths(weights: Weights) -> npt.NDArray[np.float64]:
-    """By pattern: its worth on an empty grid and on a full one."""
-
-    def worth(line: tuple[str, ...], digits: npt.NDArray[np.int8]) -> npt.NDArray[np.float64]:
-        total = np.zeros((len(digits), 2))
-        for length, by_time in weights.windows.items():
-            by_tokens = np.array([(0.0, 0.0), *zip(*by_time, strict=True)])
-            for is_open, own, left in _windows(line, digits, length):
-                total += by_tokens[own] * (left * is_open)[:, None]
-        return total
-
-    return _over_lines(worth)
+WEIGHTS = _learnt()
+"""By number of players: how much each feature counts, as logarithms of odds; the file says how they were made."""
 
 
 class Judgement(NamedTuple):
     """Weights as compiled code takes them."""
 
-    worths: Any  # by pattern: early and late
-    tempo: Any
-    race: Any  # for points, and for tokens placed
+    worths: Any  # by pattern: at each of the four corners
+    rest: Any  # of points, of tokens in hand and of playing first
+    heeds: bool  # whether it sees what its token takes from the others
 
 
-def to_judgement(weights: Weights) -> Judgement:
+def to_judgement(weights: Weights, heeds: bool = True) -> Judgement:
     """Work out what all patterns are worth."""
-    return Judgement(pattern_worths(weights), np.array(weights.tempo), np.array([weights.points, weights.tokens]))
+    windows = weights[:POINTS].reshape(len(CORNERS), len(WINDOWS))
+    return Judgement(np.ascontiguousarray(WINDOWS_IN @ windows.T), weights[POINTS:].copy(), heeds)
 
 
 # ---- positions --------------------------------------------------------------------------------------------
@@ -164,7 +80,7 @@ POSITION = np.dtype(
     (
         np.record,
         [
-            ("worth", np.float64, (MOST_SEATS, 2)),  # by seat: of all its patterns, early and late
+            ("worth", np.float64, (MOST_SEATS, len(CORNERS))),  # by seat: of all its patterns
             ("taken", np.int64),  # the squares that are, as a bitboard
             ("patterns", np.int32, (MOST_SEATS, len(LINES))),
             ("points", np.int32, MOST_SEATS),
@@ -172,81 +88,129 @@ POSITION = np.dtype(
             ("left", np.int32, MOST_SEATS),
             ("players", np.int32),
             ("placed", np.int32),  # tokens on the grid
-            ("tempo", np.float64, MOST_SEATS),  # as the weights say
-            ("race", np.float64, 2),
         ],
     )
 )
 
 
 @compiled
-def survey(states: Any, positions: Any, worths: Any, tempo: Any, race: Any) -> None:
-    """Look a state over: what each seat sees along the lines. Both are arrays of one."""
-    state, position = states[0], positions[0]
+def survey(state: Any, position: Any, judgement: Judgement) -> None:
+    """Look a state over: what each seat sees along the lines."""
     position.players = state.players
-    position.race[0], position.race[1] = race[0], race[1]
+    position.placed = position.taken = 0
     for seat in range(state.players):
-        position.tempo[seat] = tempo[seat]
         position.left[seat] = state.left[seat]
+        position.points[seat] = 0
         for line in range(len(LINES)):
             position.patterns[seat, line] = PATTERN_START[line]
+        for corner in range(len(CORNERS)):
+            position.worth[seat, corner] = 0.0
     for seat in range(state.players):
         for square in range(SQUARES):
             if state.tokens[seat] & BIT[square]:
-                put(position, seat, square, worths)
+                put(position, seat, square, judgement.worths, True)
         position.hands[seat] = state.hands[seat]
 
 
 @compiled
-def put(position: Any, seat: int, square: int, worths: Any) -> bool:
-    """Put a token down; say whether it makes five in a row."""
+def put(position: Any, seat: int, square: int, worths: Any, heeds: bool) -> bool:
+    """Put a token down; say whether it makes five in a row. Who does not heed the others leaves theirs as it is."""
     five = False
     for crossing in range(4):
         line = CROSSING[square, crossing]
         if line < 0:
             break
         for other in range(position.players):
-            before = position.patterns[other, line]
-            after = before + STEP[square, crossing] * (OWN if other == seat else OTHER)
-            position.patterns[other, line] = after
-            position.worth[other, 0] += worths[after, 0] - worths[before, 0]
-            position.worth[other, 1] += worths[after, 1] - worths[before, 1]
             if other == seat:
-                four = 2 if position.players == 2 else 3
-                position.points[seat] += THREES[after] - THREES[before] + four * (FOURS[after] - FOURS[before])
-                five |= FIVES[after] > 0
+                five |= _grow(position, seat, line, STEP[square, crossing] * OWN, worths)
+            elif heeds:
+                _change(position, other, line, STEP[square, crossing] * OTHER, worths)
     position.hands[seat] -= 1
     position.placed += 1
     position.taken |= BIT[square]
     return five
 
 
+@compiled
+def _grow(position: Any, seat: int, line: int, step: int, worths: Any) -> bool:
+    """A token of its own changes what a seat sees along a line, and its points; say whether five are in a row."""
+    before = position.patterns[seat, line]
+    after = before + step
+    four = 2 if position.players == 2 else 3
+    position.points[seat] += THREES[after] - THREES[before] + four * (FOURS[after] - FOURS[before])
+    _change(position, seat, line, step, worths)
+    return bool(FIVES[after] > 0)
+
+
+@compiled
+def _change(position: Any, seat: int, line: int, step: int, worths: Any) -> None:
+    before = position.patterns[seat, line]
+    after = before + step
+    position.patterns[seat, line] = after
+    for corner in range(len(CORNERS)):
+        position.worth[seat, corner] += worths[after, corner] - worths[before, corner]
+
+
 # ---- judging ----------------------------------------------------------------------------------------------
 
 
 @compiled
-def judge(position: Any, beginner: int, wins: Any) -> None:
+def judge(position: Any, beginner: int, judgement: Judgement, wins: Any) -> None:
     """Fill in each seat's chance of winning when one is about to begin its turn."""
     late = position.placed / SQUARES
-    least = SQUARES
-    for seat in range(position.players):
-        if not position.left[seat]:
-            least = min(least, position.hands[seat])
+    least, last = _race(position)
     total = 0.0
     before = 0
     for step in range(position.players):
         seat = (beginner + step) % position.players
-        if position.left[seat]:
-            wins[seat] = 0.0
-            continue
-        patterns = position.worth[seat, 0] * (1.0 - late) + position.worth[seat, 1] * late
-        points = position.race[0] * position.points[seat] / least
-        hand = position.race[1] * position.hands[seat] / (least + 1)
-        wins[seat] = exp(position.tempo[before] * patterns + points - hand)
-        total += wins[seat]
-        before += 1
+        wins[seat] = 0.0
+        if not position.left[seat]:
+            played = before / last
+            worth, rest = position.worth[seat], judgement.rest
+            playing = (worth[0] * (1.0 - late) + worth[1] * late + rest[2]) * (1.0 - played)
+            patterns = playing + (worth[2] * (1.0 - late) + worth[3] * late) * played
+            points, hand = position.points[seat] / least, position.hands[seat] / (least + 1)
+            wins[seat] = exp(patterns + rest[0] * points + rest[1] * hand)
+            total += wins[seat]
+            before += 1
     for seat in range(position.players):
         wins[seat] /= total
+
+
+@compiled
+def take_notes(position: Any, beginner: int, windows: Any, notes: Any) -> None:
+    """Fill in the features of each seat when one is about to begin its turn: what `judge` adds up, one by one.
+
+    `windows` are those of all patterns (compiled code does not take so large a table for a constant).
+    """
+    late = position.placed / SQUARES
+    least, last = _race(position)
+    before = 0
+    for step in range(position.players):
+        seat = (beginner + step) % position.players
+        notes[seat] = 0.0
+        if not position.left[seat]:
+            played = before / last
+            for corner in range(len(CORNERS)):
+                share = (played if corner // 2 else 1.0 - played) * (late if corner % 2 else 1.0 - late)
+                first = corner * len(WINDOWS)
+                for pattern in position.patterns[seat]:
+                    notes[seat, first : first + len(WINDOWS)] += share * windows[pattern]
+            notes[seat, POINTS] = position.points[seat] / least
+            notes[seat, TOKENS] = position.hands[seat] / (least + 1)
+            notes[seat, BEGINS] = 1.0 - played
+            before += 1
+
+
+@compiled
+def _race(position: Any) -> tuple[int, int]:
+    """The fewest tokens that a seat has in hand, and how many seats play between two turns of one."""
+    least, others = SQUARES, -1
+    for seat in range(position.players):
+        if not position.left[seat]:
+            least = min(least, position.hands[seat])
+            others += 1
+    return least, others
 
 
 @compiled
@@ -260,27 +224,41 @@ def next_seat(position: Any, seat: int) -> int:
 
 
 @compiled
-def win(position: Any, winner: int, wins: Any) -> None:
-    """One seat has won."""
+def share_of_points(position: Any, finisher: int) -> float:
+    """What a seat has of the win when it has placed its last token: all, unless somebody else has more points."""
     for seat in range(position.players):
-        wins[seat] = 1.0 if seat == winner else 0.0
+        if not position.left[seat] and position.points[seat] > position.points[finisher] + 1:
+            return 0.0
+    return 1.0
+
+
+# ---- squares ----------------------------------------------------------------------------------------------
 
 
 @compiled
-def count_points(position: Any, finisher: int, wins: Any) -> None:
-    """The game is over, as a seat has placed its last token: share the win among those who have most points."""
-    most = position.points[finisher] + 1
-    best = finisher
-    sharers = 1
-    for seat in range(position.players):
-        if position.left[seat] or seat == finisher or position.points[seat] < most:
-            continue
-        if position.points[seat] > most:
-            most, best, sharers = position.points[seat], seat, 1
-        elif best != finisher:
-            sharers += 1
-    for seat in range(position.players):
-        sharing = seat != finisher and not position.left[seat] and position.points[seat] == most
-        wins[seat] = 1.0 / sharers if sharing else 0.0
-    if best == finisher:
-        win(position, finisher, wins)
+def look_over(state: Any, positions: Any, judgement: Judgement, turn: Any) -> None:
+    """Fill in what each square, and none, is worth to the seat whose turn it is; `positions` are room for two."""
+    survey(state, positions[0], judgement)
+    seat, following = state.turn, next_seat(positions[0], state.turn)
+    wins = np.zeros(MOST_SEATS)
+    for square in range(SQUARES):
+        turn.placing[square, 0] = turn.placing[square, 1] = NOTHING
+        if not positions[0].taken & BIT[square]:
+            positions[1] = positions[0]
+            _try(positions[1], seat, following, square, judgement, turn.placing[square], wins)
+    judge(positions[0], following, judgement, wins)
+    turn.passing = wins[seat]
+
+
+@compiled
+def _try(position: Any, seat: int, following: int, square: int, judgement: Judgement, placing: Any, wins: Any) -> None:
+    """Put a token on a square, and fill in what that is worth, without and with another turn of the same seat."""
+    if put(position, seat, square, judgement.worths, judgement.heeds):
+        placing[:] = 1.0
+    elif position.hands[seat] == 0:
+        placing[:] = share_of_points(position, seat)
+    else:
+        judge(position, following, judgement, wins)
+        placing[0] = min(SURE, wins[seat])
+        judge(position, seat, judgement, wins)
+        placing[1] = min(SURE, wins[seat])
