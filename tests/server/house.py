@@ -4,11 +4,12 @@ import asyncio
 import contextlib
 import http.client
 import json
+import os
 import secrets
 import subprocess
 import sys
 import urllib.parse
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,8 @@ PATIENCE = 60.0
 class House:
     """A server on a free port of this machine."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None, **settings: Any) -> None:
+        self._environment = {**os.environ, **(environment or {})}
         self.database = folder / "tables.db"
         self._settings = Settings(database_url=f"sqlite:///{self.database}", **settings)
         self.port = 0
@@ -33,7 +35,7 @@ class House:
     def start(self) -> None:
         """Start the process, on the same port if there was one before."""
         command = [sys.executable, "-m", "tests.server.house", msgspec.json.encode(self._settings), str(self.port)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, env=self._environment)
         assert self.process.stdout is not None
         line = self.process.stdout.readline().decode()
         assert "http://localhost:" in line, line

@@ -88,4 +88,6 @@ def _icon(name: str, size: int) -> dict[str, str]:
 def _png(name: str) -> bytes:
     drawing, _, _ = name.rpartition("-")
     picture = (WEB / "static" / f"{drawing}.svg").read_text("utf8")
-    return bytes(resvg_py.svg_to_bytes(svg_string=picture, width=ICONS[name], height=ICONS[name]))
+    return bytes(
+        resvg_py.svg_to_bytes(svg_string=picture, width=ICONS[name], height=ICONS[name], skip_system_fonts=True)
+    )
