@@ -10,7 +10,8 @@ import tablee
 from tablee.language import read_catalogues
 from tests.server.house import Guest, House
 
-HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n'
+RULE = "nplurals=2; plural=(n != 1);"
+HEAD = f'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: {RULE}\\n"\n'
 HOUSE_IN_ESPERANTO = HEAD + '\nmsgid "What shall we play?"\nmsgstr "Kion ni ludu?"\n'
 ISIS_IN_ESPERANTO = HEAD + '\nmsgid "2 to 4 players"\nmsgstr "2 ĝis 4 ludantoj"\n'
 
@@ -42,7 +43,7 @@ def test_the_house_and_a_game_speak_it_and_fall_back_to_english(house):
 
 
 def test_every_page_offers_all_other_languages(house):
-    offered = {code: name for code, name in re.findall(r'name="language" value="(\w+)" lang="\w+">(\w+)', look(house))}
+    offered = dict(re.findall(r'name="language" value="(\w+)" lang="\w+">(\w+)', look(house)))
     assert offered == {"en": "English", "fr": "Français"}
     offered = set(re.findall(r'name="language" value="(\w+)"', look(house, cookie="language=fr")))
     assert offered == {"en", "eo"}
@@ -73,7 +74,7 @@ def test_a_language_has_its_own_plurals(tmp_path):
     forms += "".join(
         f'msgstr[{index}] "{{count}} {word}"\n' for index, word in enumerate(("punkt", "punkty", "punktów"))
     )
-    (tmp_path / "pl.po").write_text(HEAD.replace("nplurals=2; plural=(n != 1);", rule) + "\n" + forms, "utf8")
+    (tmp_path / "pl.po").write_text(HEAD.replace(RULE, rule) + "\n" + forms, "utf8")
     say = read_catalogues("pl", [tmp_path])
     assert [say.plural("{count} point", "{count} points", count) for count in (1, 2, 5, -22)] == [
         "1 punkt", "2 punkty", "5 punktów", "−22 punkty"
