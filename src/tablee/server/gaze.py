@@ -34,6 +34,10 @@ class Gaze:
             return self.seat if self.seat == turn else None
         return turn if turn is not None else self.seats[0] if self.seat is None else self.seat
 
+    def turn(self, table: Table) -> None:
+        """Look from there."""
+        self.seat = self.next(table)
+
     def curtain(self, table: Table) -> int | None:
         """The seat that has to lift the curtain, if there is one."""
         turn = self._turn(table) if self.is_shared else None

@@ -82,7 +82,7 @@ class LiveTable:
     def _look(self, connection: Connection) -> None:
         """Let somebody look from the seats they have now."""
         connection.gaze = Gaze(self.attendance.seats_of(connection.person))
-        connection.gaze.seat = connection.gaze.next(self.table)
+        connection.gaze.turn(self.table)
 
     def quit(self, connection: Connection) -> None:
         """Somebody's connection has ended."""
@@ -339,7 +339,7 @@ class LiveTable:
             if connection.scenes:
                 continue
             gaze = connection.gaze
-            gaze.seat = gaze.next(self.table)
+            gaze.turn(self.table)
             key = (gaze.seats, gaze.seat)
             if key not in texts:
                 texts[key] = encode(shared_event_texts(self.table, events, gaze, seen=0))
