@@ -92,6 +92,13 @@ async def looked_back_on(visitors: Visitors, house: House, game: str) -> Visitor
     return visitor
 
 
+async def looking_back(visitors: Visitors, house: House, game: str) -> Visitor:
+    visitor = await their_turn(visitors, house, game, "axe looks back")
+    await visitor.page.locator("#log .line").first.click()
+    await expect(visitor.page.locator("#looking-back")).to_be_visible()
+    return visitor
+
+
 async def waiting(visitors: Visitors, house: House, game: str) -> Visitor:  # noqa: ARG001
     visitor = await visitors.arrive(f"/games/{game}/friends")
     await visitor.open_table()
@@ -151,6 +158,7 @@ STATES: list[tuple[State, str]] = [
     (behind_the_curtain, "morisi"),
     (given_a_pass, "isis"),
     (asked_to_go_on, "isis"),
+    (looking_back, "netzwerk"),
     (asked_which, "netzwerk"),
     (asked_whether_to_leave, "isis"),
 ]

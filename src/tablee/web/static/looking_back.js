@@ -51,7 +51,7 @@ export class LookingBack {
     this.ask();
     this.show();
     announce(`${text("looking_back")}: ${this.log.words(number)}`);
-    byId("looking-back").scrollIntoView({ block: "nearest" });
+    byId("stage").scrollIntoView({ block: "nearest" });
   }
 
   end() {
