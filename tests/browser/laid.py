@@ -1,4 +1,4 @@
-"""Tables of the route games that are laid before anybody comes: played up to a certain point, the same on every run."""
+"""Tables that are laid before anybody comes: played up to a certain point, the same on every run."""
 
 import hashlib
 import random

@@ -115,7 +115,8 @@ def test_missed_frames_end_with_the_table_as_it_is():
     seen = table.number - 8
     frames = Painter(1, ENGLISH).missed_frames(table, seen=seen)
     assert [frame["whole"] for frame in frames[:2]] == [True, False]
-    assert (frames[0]["number"], frames[0]["missed"]) == (seen + 1, seen)
+    assert frames[0]["number"] == seen + 1
+    assert frames[0]["missed"] == {"after": seen, "until": table.number}
     assert frames[-1]["number"] == table.number
     assert all(not frame["scene"]["offers"] and not frame["back"] for frame in frames[:-1])
 

@@ -20,6 +20,9 @@ SHOWN = ("start", "act", "chance", "back", "leave", "hand", "return", "over")
 MOST_MISSED = 24
 """So many of the latest events are shown one by one to somebody who was away."""
 
+LATEST = 3
+"""Among so many actions the one is sought that came last and can still be seen: some leave nothing."""
+
 UPRIGHT = "upright"
 """The shape of a picture that every game has. A game's `scene.py` may name others in `SHAPES`, like "wide"."""
 
@@ -107,11 +110,16 @@ class Painter:
         """Frames for the events after `seen`, as it was then; the first is whole. At least the table as it is now."""
         missed = [event for event in table.events if event.number > seen and event.kind in SHOWN]
         if not missed:
-            return [self.first_frame(table) | {"fresh": self._latest_nodes(table)}]
+            return [self._marked(self.first_frame(table), table)]
         shown = {event.number for event in missed if self._lay_open(table, event)}
         shown |= {event.number for event in missed[-MOST_MISSED:-1]}
         frames = self._past_frames(table, [*sorted(shown - {table.number}), table.number])
-        return [frames[0] | {"missed": seen}, *frames[1:]]
+        first = frames[0] if frames[1:] else self._marked(frames[0], table)
+        return [first | {"missed": {"after": seen, "until": table.number}}, *frames[1:]]
+
+    def _marked(self, frame: dict[str, Any], table: Table) -> dict[str, Any]:
+        """A whole frame, before which nothing was shown, with what came last."""
+        return frame | {"fresh": self._latest_nodes(table)}
 
     def _lay_open(self, table: Table, event: Event) -> bool:
         """Did an event show something that is hidden now? Then it is shown to those who missed it, whenever it was."""
@@ -134,11 +142,13 @@ class Painter:
         return frames
 
     def _latest_nodes(self, table: Table) -> list[str]:
-        """The keys of the nodes that came with the latest action, or were moved by it within a window."""
-        latest = next((event.number for event in reversed(table.events) if event.kind == "act"), 0)
-        if not latest or table.folder is None:
-            return []
-        past = fold(table.opening, table.seed, table.folder, table.events[: latest - 1])
+        """The keys of the nodes that came with the latest action that left something to be seen."""
+        acts = [event.number for event in table.events if event.kind == "act"][-LATEST:]
+        return next((keys for number in reversed(acts) if (keys := self._came_since(table, number))), [])
+
+    def _came_since(self, table: Table, number: int) -> list[str]:
+        assert table.folder is not None
+        past = fold(table.opening, table.seed, table.folder, table.events[: number - 1])
         seat, names, say = self._seat, self._names(table), self._say
         then, now = (scene_of(table.folder, self._shape, one.view(seat), seat, [], names, say) for one in (past, table))
         return came(then.nodes, now.nodes, now.window)

@@ -41,7 +41,7 @@
  * @property {number|null} seat
  * @property {number|null} curtain
  * @property {Result|null} result
- * @property {number} [missed] the last event that was seen, if others have been missed since
+ * @property {{after: number, until: number}} [missed] the events that were missed, of which this is the first frame
  * @property {string[]} [fresh] the nodes that came with the latest action
  *
  * A past position: its whole picture, and the keys of what came with it.

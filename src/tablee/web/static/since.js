@@ -16,6 +16,8 @@ export class Since {
     this.shown = shown;
     /** The last event that somebody saw before being away; null for who was not. @type {number|null} */
     this.seen = null;
+    /** The last event that was missed. */
+    this.until = 0;
     /** Is it the server that knows what was seen? */
     this.new = true;
     this.connected = this.here = false;
@@ -37,9 +39,9 @@ export class Since {
     this.here = here;
   }
 
-  /** What the server says was seen last, which counts when a page is opened. @param {number} seen */
-  miss(seen) {
-    if (this.new) this.seen = seen;
+  /** What the server says was missed counts when a page is opened. @param {import("./protocol.js").Frame} first */
+  miss({ missed }) {
+    if (this.new && missed) [this.seen, this.until] = [missed.after, missed.until];
     this.new = false;
   }
 
@@ -48,11 +50,12 @@ export class Since {
     return this.seen !== null;
   }
 
-  /** All that was missed has been shown: now it is told. @param {Map<number, HTMLElement>} log */
-  tell(log) {
+  /** All that has come so far has been shown: what was missed is told. @param {number} number @param {Map<number, HTMLElement>} log */
+  tell(number, log) {
     const seen = this.seen;
+    // The rest is on its way.
+    if (seen === null || number < this.until) return;
     this.seen = null;
-    if (seen === null) return;
     const lines = [...log].filter(([number]) => number > seen).map(([, line]) => line.textContent ?? "");
     if (lines.length >= FEWEST) this.show(lines);
   }

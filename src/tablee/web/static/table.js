@@ -122,7 +122,7 @@ function whyNot(code) {
 
 /** @param {Frame} frame */
 function receive(frame) {
-  since.miss(frame.missed ?? frame.number);
+  since.miss(frame);
   frames.add(frame);
   past.show();
   // Somebody who looks elsewhere sees the title alone: it says what is new even before it is shown.
@@ -209,7 +209,7 @@ function showWords(frame, latest, first) {
   watchBot();
   tips.refresh();
   throwByItself();
-  if (latest) since.tell(log.lines);
+  if (latest) since.tell(frame.number, log.lines);
 }
 
 /** @param {Frame} frame */

@@ -1,0 +1,102 @@
+"""How much room the picture has, and that nothing is cut off. The tables are laid beforehand: see `laid`."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.laid import lay, moves
+from tests.server.house import House
+
+BOX = "element => { const box = element.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom] }"
+SIZES = {"laptop": (1280, 800), "large": (1920, 1080), "tablet": (768, 1024), "phone": (360, 740)}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """One for all of these tests: each has a table of its own."""
+    house = House(tmp_path_factory.mktemp("house"))
+    yield house
+    house.kill()
+
+
+async def come(visitors, table, size="laptop", seat=None):
+    """The page of somebody who sits at a table, in a window of some size."""
+    width, height = SIZES[size]
+    seat = table.seat if seat is None else seat
+    visitor = await visitors.arrive("/", narrow=size == "phone", **table.profile(seat))
+    await visitor.page.set_viewport_size({"width": width, "height": height})
+    await visitor.page.goto(visitor.page.url + table.path[1:])
+    await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached(timeout=60_000)
+    return visitor
+
+
+async def box(locator):
+    return await locator.evaluate(BOX)
+
+
+def may_call(table):
+    """Can several figures be called?"""
+    return sum(action.startswith("call") for action in table.actions(table.to_act)) > 4
+
+
+@pytest.mark.parametrize(("size", "least"), [("laptop", 600), ("large", 800), ("tablet", 590), ("phone", 340)])
+async def test_a_land_is_as_large_as_the_window_allows(visitors, house, size, least):
+    table = await lay(house, f"land {size}", "netzwerk", moves, players=3)
+    visitor = await come(visitors, table, size)
+    left, top, right, bottom = await box(visitor.node("sea"))
+    assert right - left >= least
+    assert bottom - top >= least
+    assert await visitor.no_sideways_scrolling()
+
+
+async def test_in_a_wide_window_the_picture_has_the_height_and_only_the_column_scrolls(visitors, house):
+    table = await lay(house, "column", "morpyam", may_call)
+    visitor = await come(visitors, table)
+    before = await box(visitor.page.locator("#scene"))
+    assert before[3] - before[1] >= 0.92 * SIZES["laptop"][1]
+    await visitor.page.locator(".column").hover()
+    await visitor.page.mouse.wheel(0, 900)
+    await visitor.page.wait_for_function("() => document.querySelector('.column').scrollTop > 0")
+    assert await box(visitor.page.locator("#scene")) == before
+
+
+async def test_on_a_phone_the_picture_comes_first_and_all_that_can_be_pressed_is_in_sight(visitors, house):
+    table = await lay(house, "calls", "morpyam", may_call)
+    visitor = await come(visitors, table, "phone")
+    buttons = visitor.page.locator("#bar button")
+    await expect(buttons.first).to_be_visible()
+    picture, prompt = await box(visitor.page.locator("#scene")), await box(visitor.prompt)
+    assert picture[3] <= prompt[1]
+    for button in await buttons.all():
+        left, top, right, bottom = await box(button)
+        assert 0 <= left < right <= 360
+        assert prompt[3] - 1 <= top < bottom <= 740
+    assert await visitor.no_sideways_scrolling()
+
+
+async def test_whoever_makes_the_window_narrower_sees_the_land_upright(visitors, house):
+    table = await lay(house, "reshaped", "morisi", moves, players=2)
+    visitor = await come(visitors, table)
+    scene = visitor.page.locator("#scene")
+    wide = [int(side) for side in (await scene.get_attribute("viewBox")).split()[2:]]
+    await visitor.page.set_viewport_size({"width": 800, "height": 900})
+    await expect(scene).not_to_have_attribute("viewBox", f"0 0 {wide[0]} {wide[1]}")
+    width, height = [int(side) for side in (await scene.get_attribute("viewBox")).split()[2:]]
+    assert wide[0] > wide[1]
+    assert width < height
+    await expect(visitor.offered.first).to_be_attached()
+
+
+async def test_who_comes_back_reads_what_happened_since(visitors, house):
+    table = await lay(house, "since", "netzwerk", lambda table: moves(table) and table.number > 60, players=4)
+    visitor = await come(visitors, table)
+    lines = visitor.page.locator("#since-lines li")
+    await expect(lines.first).to_be_visible(timeout=30_000)
+    told = await visitor.page.locator("#log li").all_text_contents()
+    assert (await lines.all_text_contents())[-1] == told[-1]
+    assert await visitor.page.locator("#scene .fresh").count() > 0
+    await visitor.page.locator("#since-read").click()
+    await expect(visitor.page.locator("#since")).to_be_hidden()
+    await visitor.page.reload()
+    await expect(visitor.offered.first).to_be_attached(timeout=30_000)
+    await expect(visitor.page.locator("#since")).to_be_hidden()
+    assert await visitor.page.locator("#scene .fresh").count() > 0
