@@ -1,6 +1,5 @@
 """Lessons over HTTP. The server keeps nothing: a page says what it has tried in a step, and what it would try now."""
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -9,7 +8,7 @@ import msgspec
 from tablee.games import GameFolder, find_game
 from tablee.games.lessons import Answer, Step, lesson_of
 from tablee.language import Language
-from tablee.server.frames import Painter
+from tablee.server.frames import Painter, shape_of
 from tablee.server.texts import language, refusal, seat_colours, seat_names
 from tablee.table.events import Refused
 from tablee.table.exercise import Exercise
@@ -29,6 +28,8 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     action: str = ""
     why: str = ""
     show: bool = False
+    shape: str = ""
+    """In which shape pictures are wished for."""
 
 
 @cache
@@ -51,24 +52,24 @@ def answer(folder: GameFolder, number: int, body: bytes, say: Language) -> dict[
         wish = msgspec.json.decode(body, type=Wish)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise Refused("bad_message") from None
-    return _Visit(folder, steps[number - 1], say, wish.tried).grant(wish)
+    return _Visit(folder, steps[number - 1], say, wish).grant(wish)
 
 
 class _Visit:
     """One request: a step as far as it has been tried, and a painter who has painted it so far."""
 
-    def __init__(self, folder: GameFolder, step: Step, say: Language, tried: Sequence[str]) -> None:
-        if len(tried) > MOST_TRIED:
+    def __init__(self, folder: GameFolder, step: Step, say: Language, wish: Wish) -> None:
+        if len(wish.tried) > MOST_TRIED:
             raise Refused("bad_message")
         self._folder = folder
         self._step = step
         self.say = say
-        self._tried = list(tried)
+        self._tried = wish.tried
         self._exercise = Exercise(folder, step, seat_colours(folder, step.position["players"], say))
         self._table = self._exercise.table
-        self._painter = Painter(step.seat, say)
+        self._painter = Painter(step.seat, say, shape_of(folder, wish.shape))
         self._painter.first_frame(self._table)
-        for action in tried:
+        for action in wish.tried:
             self._retrace(action)
 
     def grant(self, wish: Wish) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import { Frames } from "./frames.js";
 import { Gestures } from "./gestures.js";
 import { Hints } from "./hints.js";
 import { listenForKeys } from "./keys.js";
+import { shape as wishedShape } from "./layout.js";
 import { Progress } from "./lesson_progress.js";
 import { tumbling } from "./motion.js";
 import { Offers } from "./offers.js";
@@ -55,6 +56,8 @@ let solved = false;
 /** Which request is the latest: answers to earlier ones are of no interest. */
 let asked = 0;
 let timer = 0;
+/** The shape of the picture; it stays as it is until the next step. */
+let shape = wishedShape();
 /** What is to be done once the latest frame is on the screen. @type {() => void} */
 let afterwards = () => {};
 
@@ -66,7 +69,7 @@ async function ask(wish) {
   const number = ++asked;
   let reply = null, message = text("lost");
   try {
-    const response = await fetch(`/games/${game}/lesson/${progress.step}`, { method: "POST", body: JSON.stringify({ tried, ...wish }) });
+    const response = await fetch(`/games/${game}/lesson/${progress.step}`, { method: "POST", body: JSON.stringify({ tried, shape, ...wish }) });
     const found = await response.json();
     if (response.ok) reply = found;
     else message = found.message;
@@ -85,6 +88,7 @@ async function ask(wish) {
 async function go(step, working = true) {
   progress.go(step);
   tried = [];
+  shape = wishedShape();
   misses = 0;
   open = solved = false;
   frames.forget();
@@ -105,7 +109,14 @@ function showStep({ title, words, task }) {
   prompt.say(task, true);
   byId("prompt").hidden = !task;
   sayAnswer("", "");
+  keepHeight(byId("step"));
   announce(`${text("step", { number: progress.step, count: progress.count })}. ${title}. ${words} ${task}`);
+}
+
+/** Answers are not to move the picture, unless they are longer than what was said at first. @param {HTMLElement} step */
+function keepHeight(step) {
+  page.style.setProperty("--step-height", "0");
+  page.style.setProperty("--step-height", `${step.offsetHeight}px`);
 }
 
 /** Pieces of the step before do not fly to where those of this one are. */

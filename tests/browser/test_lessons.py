@@ -1,0 +1,109 @@
+"""Lessons in a real browser: by mouse, and by keyboard alone on a small screen."""
+
+import re
+from typing import Any
+
+from playwright.async_api import Locator, expect
+
+from tests.browser.visitor import Visitor
+
+DICE = "#scene .advised[aria-pressed=false]"
+REST = "#scene .advised.offered, #bar .advised"
+"""What “Show me” marks: dice to be kept, and what is to be pressed then."""
+
+
+class Pupil:
+    """Somebody who learns a game, and is shown what to do."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.page = visitor.page
+
+    @property
+    def answer(self) -> Locator:
+        return self.page.locator("#answer")
+
+    @property
+    def next(self) -> Locator:
+        return self.page.locator("#next")
+
+    async def titles(self) -> Any:
+        return await self.page.locator("#progress button").evaluate_all("all => all.map(one => one.title)")
+
+    async def begins(self, title: str) -> None:
+        await expect(self.page.locator("#step-title")).to_have_text(title)
+
+    async def has_something_to_do(self) -> bool:
+        """Wait until something can be done; returns whether the step is still to be solved."""
+        something = self.page.locator("#scene .offered, #bar [aria-disabled=false], #next.main")
+        await expect(something.first).to_be_attached()
+        return not await self.page.locator("#next.main").count()
+
+    async def do_what_is_shown(self) -> None:
+        """Do one thing by mouse."""
+        await self.page.locator("#hint").click()
+        await expect(self.page.locator(REST).first).to_be_attached()
+        while await self.page.locator(DICE).count():
+            await self.page.locator(DICE).first.click()
+        await self.page.locator(REST).first.click()
+
+    async def hear(self, before: str) -> None:
+        """Wait for an answer, whatever was said before."""
+        if before:
+            await expect(self.answer).not_to_have_text(before)
+        await expect(self.answer).to_be_visible()
+
+
+async def test_a_whole_lesson_by_mouse_ends_at_a_table(visitors):
+    visitor = await visitors.arrive("/games/morpyam/lesson", reduced_motion="reduce")
+    pupil = Pupil(visitor)
+    for title in await pupil.titles():
+        await pupil.begins(title)
+        while await pupil.has_something_to_do():
+            before = await pupil.answer.inner_text()
+            await pupil.do_what_is_shown()
+            await pupil.hear(before)
+        await expect(visitor.page.locator("#answer.right")).to_be_visible()
+        await pupil.next.click()
+    assert await visitor.page.locator("#progress .done").count() == len(await pupil.titles())
+    await visitor.page.locator("#play").click()
+    await visitor.page.wait_for_url(re.compile("/tables/"))
+    await expect(visitor.node("square a1")).to_be_attached()
+
+
+async def test_a_whole_lesson_by_keyboard_alone_on_a_small_screen(visitors):
+    visitor = await visitors.arrive("/games/isis/lesson", narrow=True, language="fr", reduced_motion="reduce")
+    pupil, page, keyboard = Pupil(visitor), visitor.page, visitor.page.keyboard
+    assert await visitor.no_sideways_scrolling()
+    await expect(visitor.offered.first).to_be_attached()
+    await page.locator("#scene .offered[tabindex='0']").focus()
+    for title in await pupil.titles():
+        await pupil.begins(title)
+        while await pupil.has_something_to_do():
+            before = await pupil.answer.inner_text()
+            await keyboard.press("h")  # shows what to do, and the keyboard stands there
+            await expect(page.locator("#scene .advised:focus")).to_be_attached()
+            await keyboard.press("Enter")
+            await pupil.hear(before)
+        await expect(page.locator("#next:focus")).to_be_attached()
+        await keyboard.press("Enter")
+    await expect(page.locator("#finished-title")).to_be_focused()
+    await keyboard.press("Tab")
+    await keyboard.press("Enter")
+    await page.wait_for_url(re.compile("/tables/"))
+
+
+async def test_what_is_tried_is_answered_and_said_to_a_screen_reader(visitors):
+    visitor = await visitors.arrive("/games/isis/lesson")
+    pupil, heard = Pupil(visitor), visitor.page.locator("#announcer")
+    await visitor.page.locator("#progress button").nth(4).click()
+    await expect(heard).to_contain_text("The best square")
+    await visitor.point("square f4")
+    await expect(visitor.page.locator("#answer.wrong")).to_contain_text("There it would be worth +2")
+    await expect(heard).to_contain_text("There it would be worth +2")
+    await visitor.point("square e5")
+    await expect(visitor.page.locator("#answer.right")).to_be_visible()
+    await visitor.page.reload()
+    await pupil.begins("The best square")
+    await expect(visitor.page.locator("#progress .done")).to_have_count(1)
+    await visitor.page.locator("#previous").click()
+    await pupil.begins("What a pawn is worth")
