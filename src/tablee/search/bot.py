@@ -45,7 +45,7 @@ class Mind:
     level's simulations is run. So it is as strong as a new mind and quicker, though it may choose otherwise: what it
     plays follows from all that it was asked, with which seeds, if there was time enough. It starts afresh where it
     finds nothing that it knows, as after a take-back. Nothing lives on where something is hidden, as what the others
-    did meanwhile may say more about it, nor where the level does not see far, as it would now see a little further.
+    did meanwhile may say more about it, nor where the level does not see far, as its trees end where it saw no further.
     """
 
     def __init__(self, folder: GameFolder, level: int, cores: int | None = None) -> None:
