@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tablee.language import LANGUAGES
-from tablee.server.errors import HANDLED, _notice
+from tablee.server.errors import HANDLED, notice
 from tablee.server.texts import language
 from tests.server.house import Guest, House
 
@@ -18,7 +18,7 @@ def links(page):
 
 @pytest.mark.parametrize(("status", "detail"), CASES)
 def test_every_error_is_said_in_every_language(status, detail):
-    said = {(notice.title, notice.text) for notice in (_notice(status, detail, language(code)) for code in LANGUAGES)}
+    said = {(said.title, said.text) for said in (notice(status, detail, language(code)) for code in LANGUAGES)}
     assert len(said) == len(LANGUAGES)
 
 
@@ -58,9 +58,12 @@ def test_what_was_opened_too_often_can_be_tried_again_after_a_while(tmp_path):
     assert links(body) == ["/games/isis/bots", "/"]
 
 
-def test_the_way_back_leads_to_no_other_house(house):
-    form, elsewhere = {"game": "chess"}, {"referer": "http://evil.example/trap"}
-    status, _, body = house.request("POST", "/tables", form, elsewhere)
+@pytest.mark.parametrize(
+    "referer", ["http://evil.example/trap", "http://localhost:{port}//evil.example/trap", "//", "%"]
+)
+def test_the_way_back_leads_to_no_other_house(house, referer):
+    elsewhere = {"referer": referer.format(port=house.port)}
+    status, _, body = house.request("POST", "/tables", {"game": "chess"}, elsewhere)
     assert status == 400
     assert links(body) == ["/"]
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from tablee.language import Language
 from tablee.server.printer import Printer
-from tablee.server.visit import say_to
+from tablee.server.visit import own_path, say_to
 from tablee.store import NotSaved
 
 HANDLED = (400, 403, 404, 405, 409, 413, 429, 500, 503, NotSaved)
@@ -37,9 +37,9 @@ class Errors:
     async def message(self, request: Request, error: Exception) -> Response:
         """The page for an error."""
         status, detail = _what(error)
-        notice = _notice(status, detail, say_to(request))
-        back = _came_from(request, status) if notice.back else ""
-        response = await self._printer.page(request, "message.html", notice=notice, back=back)
+        said = notice(status, detail, say_to(request))
+        back = _came_from(request, status) if said.back else ""
+        response = await self._printer.page(request, "message.html", notice=said, back=back)
         response.status_code = status
         if status in (429, 503):
             response.headers["retry-after"] = str(WAIT_SECONDS)
@@ -55,14 +55,19 @@ def _what(error: Exception) -> tuple[int, str]:
 
 
 def _came_from(request: Request, status: int) -> str:
-    """The page of ours that somebody came from, or an empty text."""
+    """The page of ours that somebody came from, or an empty text if that is the shelf, or elsewhere."""
     if status == 409:
         return request.url.path.rpartition("/")[0]
-    address = urlsplit(request.headers.get("referer", ""))
-    return address.path if address.netloc == request.headers.get("host") else ""
+    try:
+        address = urlsplit(request.headers.get("referer", ""))
+    except ValueError:
+        return ""
+    ours = address.netloc == request.headers.get("host")
+    return own_path(address.path).removesuffix("/") if ours else ""
 
 
-def _notice(status: int, detail: str, say: Language) -> Notice:
+def notice(status: int, detail: str, say: Language) -> Notice:
+    """What is said of an error; `detail` tells which thing was not found."""
     if status == 404:
         return _not_found(detail, say)
     if status < 500:

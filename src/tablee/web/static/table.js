@@ -157,8 +157,9 @@ function showTable(message) {
 /** @param {TableMessage} message */
 function waitingText(message) {
   if (message.status !== "waiting" || message.solo) return text("wait_frame");
-  if (message.you.sitter === null) return text("you_watch");
-  if (message.sitters.length < message.players) return text("wait_people");
+  const free = message.sitters.length < message.players;
+  if (message.you.sitter === null) return text(free ? "you_watch" : "full");
+  if (free) return text("wait_people");
   const missing = message.sitters.filter(({ here }) => !here).map(({ name }) => name);
   return missing.length ? text("wait_missing", { names: missing.join(", ") }) : text("wait_start");
 }
