@@ -6,7 +6,7 @@ from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.scenery import Lately, Scene
 from tablee.language import Language
-from tablee.server.frames import SHOWN, UPRIGHT, came, patch, result_rows, scene_of
+from tablee.server.frames import SHOWN, UPRIGHT, came, patch, scene_of
 from tablee.server.texts import log_line, seat_names
 from tablee.table.events import Refused
 from tablee.table.past import Position
@@ -27,11 +27,7 @@ def past_frame(table: Table, number: int, seat: int | None, say: Language, shape
 def replay(table: Table, eyes: str, say: Language) -> dict[str, Any]:
     """A game that is over, position by position: each picture as the difference to the one before."""
     looking = Eyes(table, seat_of(table, eyes), say, everything=eyes == EVERYTHING)
-    return {
-        "frames": looking.frames(),
-        "log": looking.log(),
-        "result": result_rows(table, looking.names, say),
-    }
+    return {"frames": looking.frames(), "log": looking.log()}
 
 
 def seat_of(table: Table, eyes: str) -> int | None:

@@ -42,16 +42,21 @@ export class LookingBack {
   /** Shows the table after an event. @param {number} number @param {Scene} present the picture of now */
   look(number, present) {
     if (number === this.log.latest) return this.end();
-    const { nodes, fresh } = this.picture;
     const begins = !this.active;
-    if (begins) this.present = { number: this.log.latest, scene: { ...present, set: nodes, gone: [] }, came: fresh };
+    if (begins) this.keep(present);
     this.wanted = number;
-    this.frames.pause(true);
     if (begins) this.host.change();
     this.ask();
     this.show();
     announce(`${text("looking_back")}: ${this.log.words(number)}`);
     byId("stage").scrollIntoView({ block: "nearest" });
+  }
+
+  /** Lets the present wait. @param {Scene} scene */
+  keep(scene) {
+    const { nodes, fresh } = this.picture;
+    this.present = { number: this.log.latest, scene: { ...scene, set: nodes, gone: [] }, came: fresh };
+    this.frames.pause(true);
   }
 
   end() {

@@ -53,7 +53,7 @@ function address(number) {
 /** Loads the game as somebody saw it, and shows the position of an event. @param {number|null} number null: the first */
 async function load(number) {
   player.pause();
-  const source = new URL("replay.json", location.href.replace(/\/replay.*/, "/"));
+  const source = new URL(`/tables/${byId("table").dataset.table}/replay.json`, location.href);
   source.searchParams.set("eyes", eyes.value);
   const answer = await fetch(source);
   if (!answer.ok) throw new Error(String(answer.status));
