@@ -123,3 +123,12 @@ def test_there_is_no_lesson_of_a_game_that_does_not_exist(house):
 def test_the_shelf_the_open_form_and_the_rulebook_lead_to_the_lesson(house):
     for path in ("/", "/games/isis/bots", "/games/isis/rules"):
         assert 'href="/games/isis/lesson"' in house.request("GET", path)[2]
+
+
+def test_whoever_asks_too_fast_is_told_so(tmp_path):
+    house = House(tmp_path, message_rate=1e-6, message_burst=2)
+    pupil = Pupil(house, "isis")
+    statuses = [pupil.send(1, "{}")[0] for _ in range(3)]
+    assert statuses == [200, 200, 400]
+    assert pupil.send(1, "{}")[1]["message"] == "Too fast: please wait a moment."
+    house.kill()

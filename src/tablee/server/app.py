@@ -62,7 +62,7 @@ def create_app(settings: Settings) -> "App":
     site = Starlette(
         routes=[
             *Pictures(hub, settings).routes,
-            *_routes(shelf, pages, LessonPages(printer), past, installing, PassPages(hub, settings, printer)),
+            *_routes(shelf, pages, LessonPages(settings, printer), past, installing, PassPages(hub, settings, printer)),
         ],
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],

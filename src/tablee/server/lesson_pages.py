@@ -7,8 +7,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from tablee.server.lessons import answer, lesson
+from tablee.server.limits import Buckets
 from tablee.server.pictures import game_preview
 from tablee.server.printer import Printer
+from tablee.server.settings import Settings
 from tablee.server.texts import refusal
 from tablee.server.visit import game_of, read_body, say_to
 from tablee.table.events import Refused
@@ -17,8 +19,9 @@ from tablee.table.events import Refused
 class LessonPages:
     """Answers requests for lessons."""
 
-    def __init__(self, printer: Printer) -> None:
+    def __init__(self, settings: Settings, printer: Printer) -> None:
         self._printer = printer
+        self._wishes = Buckets(settings.message_rate, settings.message_burst)
 
     async def lesson(self, request: Request) -> Response:
         """The page of a lesson, which asks for its steps one by one."""
@@ -40,6 +43,8 @@ class LessonPages:
         """What a step answers to what somebody tries."""
         folder, say = game_of(request), say_to(request)
         try:
+            if not self._wishes.allow(request.client.host if request.client else ""):
+                raise Refused("too_fast")
             reply = answer(folder, request.path_params["step"], await read_body(request), say)
         except Refused as refused:
             return JSONResponse({"message": refusal(refused.code, say)}, status_code=400)
