@@ -117,6 +117,7 @@ def test_missed_frames_end_with_the_table_as_it_is():
     assert [frame["whole"] for frame in frames[:2]] == [True, False]
     assert frames[0]["number"] == seen + 1
     assert frames[0]["missed"] == {"after": seen, "until": table.number}
+    assert {node.key for node in frames[0]["scene"]["set"]} >= set(frames[0]["fresh"])
     assert frames[-1]["number"] == table.number
     assert all(not frame["scene"]["offers"] and not frame["back"] for frame in frames[:-1])
 

@@ -110,16 +110,21 @@ class Painter:
         """Frames for the events after `seen`, as it was then; the first is whole. At least the table as it is now."""
         missed = [event for event in table.events if event.number > seen and event.kind in SHOWN]
         if not missed:
-            return [self._marked(self.first_frame(table), table)]
+            return [self.first_frame(table) | {"fresh": self._latest_nodes(table)}]
         shown = {event.number for event in missed if self._lay_open(table, event)}
         shown |= {event.number for event in missed[-MOST_MISSED:-1]}
         frames = self._past_frames(table, [*sorted(shown - {table.number}), table.number])
-        first = frames[0] if frames[1:] else self._marked(frames[0], table)
-        return [first | {"missed": {"after": seen, "until": table.number}}, *frames[1:]]
+        told = {"missed": {"after": seen, "until": table.number}, "fresh": self._first_nodes(table, frames)}
+        return [frames[0] | told, *frames[1:]]
 
-    def _marked(self, frame: dict[str, Any], table: Table) -> dict[str, Any]:
-        """A whole frame, before which nothing was shown, with what came last."""
-        return frame | {"fresh": self._latest_nodes(table)}
+    def _first_nodes(self, table: Table, frames: Sequence[dict[str, Any]]) -> list[str]:
+        """The keys of the nodes that came with the first of some past frames, before which nothing was shown."""
+        number = frames[0]["number"]
+        if number == table.number:
+            return self._latest_nodes(table)
+        if table.events[number - 1].kind not in ("act", "chance"):
+            return []
+        return self._came_since(fold(table.opening, table.seed, table.folder, table.events[:number]), number)
 
     def _lay_open(self, table: Table, event: Event) -> bool:
         """Did an event show something that is hidden now? Then it is shown to those who missed it, whenever it was."""
