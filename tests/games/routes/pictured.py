@@ -40,10 +40,11 @@ class Moment(NamedTuple):
     def folder(self) -> GameFolder:
         return find_game(self.game.view(None)["game"])
 
-    def picture(self, seat: int | None, say: Language = ENGLISH) -> Scene:
+    def picture(self, seat: int | None, say: Language = ENGLISH, shape: str = "upright") -> Scene:
         view = self.game.view(seat)
         names = NAMES[: view["players"]]
-        return self.folder.scene.scene(view, seat, self.actions(seat), names, say, self.lately)  # type: ignore[no-any-return]
+        scene: Scene = self.folder.scene.scene(view, seat, self.actions(seat), names, say, self.lately, shape)
+        return scene
 
     def actions(self, seat: int | None) -> list[str]:
         return self.game.legal() if self.game.to_act == seat and seat is not None else []
