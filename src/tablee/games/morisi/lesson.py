@@ -131,7 +131,8 @@ def _four_largest(say: Language) -> Step:
         title=say("Equally large"),
         words=say(
             "The houses of all players together make a city large, and cities as large as the third count as "
-            "well. Here TAV has 17 houses, and BEL, FYN and OEG can all have 14: then four cities count."
+            "well. With your last stick TAV has 17 houses, and BEL, FYN and OEG have 14 each: then four cities "
+            "count."
         ),
         position=_before(FOUR_COUNT, 3, "1,4|2,3", {"red": 1}),
         seat=3,

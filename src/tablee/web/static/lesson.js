@@ -62,7 +62,8 @@ let shape = wishedShape();
 let afterwards = () => {};
 
 /**
- * Asks the server about the present step; tells the person if there is no answer, or none that still matters.
+ * Asks the server about the present step. If it does not answer, the person is told (null); an answer that comes when
+ * something else has been asked already is none (undefined).
  * @param {object} wish @returns {Promise<any>}
  */
 async function ask(wish) {
@@ -76,7 +77,7 @@ async function ask(wish) {
   } catch {
     // The network is away: the message says so.
   }
-  if (number !== asked) return null;
+  if (number !== asked) return undefined;
   if (!reply) {
     toast(message);
     offer();
@@ -91,6 +92,7 @@ async function go(step, working = true) {
   shape = wishedShape();
   misses = 0;
   open = solved = false;
+  clearTimeout(timer);
   frames.forget();
   frames.release();
   showFinished(false);
@@ -213,7 +215,8 @@ function act(action) {
 
 /** @param {string} action */
 async function attempt(action) {
-  const reply = /** @type {TryReply|null} */ (await ask({ action }));
+  const reply = /** @type {TryReply|null|undefined} */ (await ask({ action }));
+  if (reply === undefined) return;
   open = true;
   if (!reply) return offer();
   if (reply.verdict === "wrong") return miss(reply.words);
