@@ -1,7 +1,7 @@
 """Find a Chromium for the browser tests, or install one: `make test` calls this before anything else.
 
 A browser that is installed is taken; on Debian and its kin the distribution's own is installed; elsewhere Playwright
-fetches the one it was made for.
+fetches the one it was made for. Debian's Firefox is installed, too: without it the tests in Firefox are skipped.
 """
 
 import os
@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 
+FIREFOX = ("firefox", "firefox-esr")
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 
 
@@ -18,30 +19,39 @@ def installed_browser() -> str | None:
     return chosen or next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
+def installed_firefox() -> str | None:
+    """The program of Firefox on this machine, or None."""
+    return next((found for name in FIREFOX if (found := shutil.which(name))), None)
+
+
 def main() -> int:
-    """Install a browser if there is none; say what is used."""
+    """Install the browsers that are missing; say which are used."""
     if installed_browser() is None:
         _install()
+    if installed_firefox() is None:
+        _install_packages("firefox-esr")
     print(f"Browser for the tests: {installed_browser() or 'the one Playwright fetched'}")
+    print(f"Firefox for the tests: {installed_firefox() or 'none, so they are skipped'}")
     return 0
 
 
 def _install() -> None:
     print("No browser found: installing one for the tests …", flush=True)
-    if shutil.which("apt-get"):
-        prefix = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        update = subprocess.run([*prefix, "apt-get", "update", "-qq"], env=environment, check=False)
-        if update.returncode == 0:
-            packages = ["chromium", "fonts-dejavu-core"]
-            subprocess.run(
-                [*prefix, "apt-get", "install", "-y", "-qq", *packages],
-                env=environment,
-                check=False,
-                stdout=subprocess.DEVNULL,
-            )
+    _install_packages("chromium", "fonts-dejavu-core")
     if installed_browser() is None:
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+
+
+def _install_packages(*packages: str) -> None:
+    """Install packages of the distribution, where it has any; whether that worked is seen afterwards."""
+    if not shutil.which("apt-get"):
+        return
+    prefix = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    update = subprocess.run([*prefix, "apt-get", "update", "-qq"], env=environment, check=False)
+    if update.returncode == 0:
+        command = [*prefix, "apt-get", "install", "-y", "-qq", *packages]
+        subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":
