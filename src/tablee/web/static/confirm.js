@@ -4,7 +4,10 @@ import { byId } from "./page.js";
 import { settings, whenChanged } from "./settings.js";
 
 export class Confirm {
-  /** @param {(action: string, key: string) => void} act @param {(key: string) => Element|undefined} find what a key names */
+  /**
+   * @param {(action: string, key: string) => void} act
+   * @param {(key: string) => Element|undefined} find what a key names
+   */
   constructor(act, find) {
     this.find = find;
     this.place = byId("confirm");
@@ -16,7 +19,11 @@ export class Confirm {
     whenChanged(() => settings.confirm || this.clear());
   }
 
-  /** Must it be asked about first? @param {string} action @param {string} key of the node that offers it @param {boolean} trivial is there nothing else to do? */
+  /**
+   * Must it be asked about first?
+   * @param {string} action @param {string} key of the node that offers it
+   * @param {boolean} trivial is there nothing else to do?
+   */
   asks(action, key, trivial) {
     if (!settings.confirm || trivial || this.action === action) return false;
     this.clear();

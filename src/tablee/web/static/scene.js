@@ -33,7 +33,10 @@ export class Picture {
     return [...this.parts.values()].map(({ node }) => node);
   }
 
-  /** @param {Scene} scene @param {boolean} whole @param {Motion} [motion] @param {boolean} [keep] is what came before marked still? */
+  /**
+   * @param {Scene} scene @param {boolean} whole @param {Motion} [motion]
+   * @param {boolean} [keep] is what came before marked still?
+   */
   show(scene, whole, motion = "all", keep = false) {
     this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
     if (this.zoom.show(scene)) this.arrange();

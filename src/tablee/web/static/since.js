@@ -50,7 +50,10 @@ export class Since {
     return this.seen !== null;
   }
 
-  /** All that has come so far has been shown: what was missed is told. @param {number} number @param {Map<number, HTMLElement>} log */
+  /**
+   * All that has come so far has been shown: what was missed is told.
+   * @param {number} number of the event shown last @param {Map<number, HTMLElement>} log
+   */
   tell(number, log) {
     const seen = this.seen;
     // The rest is on its way.

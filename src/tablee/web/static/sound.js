@@ -60,7 +60,11 @@ const SOUNDS = {
   },
 };
 
-/** A note that dies away. @param {AudioContext} here @param {number} at @param {number} pitch @param {number} length @param {number} strength @param {OscillatorType} [type] */
+/**
+ * A note that dies away.
+ * @param {AudioContext} here @param {number} at @param {number} pitch @param {number} length @param {number} strength
+ * @param {OscillatorType} [type]
+ */
 function tone(here, at, pitch, length, strength, type = "sine") {
   const source = new OscillatorNode(here, { type, frequency: pitch });
   source.connect(fading(here, at, length, strength));
@@ -68,7 +72,10 @@ function tone(here, at, pitch, length, strength, type = "sine") {
   source.stop(at + length);
 }
 
-/** Something hard on something hard. @param {AudioContext} here @param {number} at @param {number} pitch @param {number} strength */
+/**
+ * Something hard on something hard.
+ * @param {AudioContext} here @param {number} at @param {number} pitch @param {number} strength
+ */
 function hit(here, at, pitch, strength) {
   const source = new AudioBufferSourceNode(here, { buffer: (noise ??= hiss(here)) });
   const body = new BiquadFilterNode(here, { type: "bandpass", frequency: pitch, Q: 3 });
