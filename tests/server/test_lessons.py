@@ -1,13 +1,15 @@
 """Lessons as a page asks for them."""
 
 import json
+from importlib import import_module
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from tablee.games import game_ids
 from tablee.language import LANGUAGES
-from tablee.server.lessons import teaches
+from tablee.server.lessons import lesson, teaches
 from tests.server.house import House
 
 TEACHING = [game_id for game_id in game_ids() if teaches(game_id)]
@@ -132,3 +134,12 @@ def test_whoever_asks_too_fast_is_told_so(tmp_path):
     assert statuses == [200, 200, 400]
     assert pupil.send(1, "{}")[1]["message"] == "Too fast: please wait a moment."
     house.kill()
+
+
+def test_a_broken_lesson_spoils_neither_the_shelf_nor_its_game(monkeypatch, caplog):
+    broken = Mock(side_effect=ValueError("no such square"))
+    monkeypatch.setattr(import_module("tablee.games.isis.lesson"), "lesson", broken)
+    lesson.cache_clear()
+    assert not teaches("isis")
+    assert "no such square" in caplog.text
+    lesson.cache_clear()

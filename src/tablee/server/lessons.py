@@ -1,5 +1,6 @@
 """Lessons over HTTP. The server keeps nothing: a page says what it has tried in a step, and what it would try now."""
 
+import logging
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,8 @@ from tablee.server.texts import language, refusal, seat_colours, seat_names
 from tablee.table.events import Refused
 from tablee.table.exercise import Exercise
 from tablee.table.table import AND_THEN, THROW
+
+logger = logging.getLogger("tablee")
 
 MOST_TRIED = 40
 """Actions in one step: no step is as long as that."""
@@ -34,8 +37,12 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
 
 @cache
 def lesson(game_id: str, language_code: str) -> list[Step]:
-    """The lesson of a game in a language."""
-    return lesson_of(find_game(game_id), language(language_code))
+    """The lesson of a game in a language; none if it has none, or a broken one: the game itself can still be played."""
+    try:
+        return lesson_of(find_game(game_id), language(language_code))
+    except Exception as error:  # whatever a stranger's module does, it spoils only itself
+        logger.warning("the lesson of %s cannot be given: %r", game_id, error)
+        return []
 
 
 def teaches(game_id: str) -> bool:

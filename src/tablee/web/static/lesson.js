@@ -24,8 +24,8 @@ import { Tips } from "./tips.js";
 /** @typedef {{title: string, words: string, task: string, frames: Frame[]}} StepReply */
 /** @typedef {{verdict: "right"|"on"|"wrong", words: string, frames: Frame[]}} TryReply */
 
-/** After so many tries that were not meant, showing it is offered more visibly. */
-const PATIENCE = 2;
+/** After so many tries that were not meant, or so many milliseconds, showing it is offered more visibly. */
+const PATIENCE = 2, A_WHILE = 30_000;
 
 const page = byId("lesson");
 const game = page.dataset.game ?? "";
@@ -49,6 +49,7 @@ let shown = null;
 /** What has been played in this step. @type {string[]} */
 let tried = [];
 let misses = 0;
+let nudgeTimer = 0;
 /** May anything be tried now? */
 let open = false;
 /** Is there nothing left to do in this step? */
@@ -132,11 +133,18 @@ function begin({ task }, working) {
   solved = !task;
   if (solved) progress.tick();
   open = !solved;
+  clearTimeout(nudgeTimer);
+  nudgeTimer = setTimeout(nudge, A_WHILE);
   if (working) {
     scrollTo(0, 0);
     focusOnWork();
   }
   offer();
+}
+
+function nudge() {
+  misses = PATIENCE;
+  showActs();
 }
 
 /** Whoever uses the keyboard need not look for what can be done. */
