@@ -142,7 +142,7 @@ def _a_call(say: Language) -> Step:
         answers=[
             leads_on("call carre", say("2 2 2 2 6: it came out! Now only the appel squares are open."), "dice 22226"),
             right("place *", say("Said and done. The carré squares were closed to you this time.")),
-            wrong("call *", say("That may be called, too. But here call a carré: the button under the picture.")),
+            wrong("call *", say("That may be called, too. But here call a carré: press its button.")),
             wrong("roll", say("Then nothing would be called. Press the button “carré” instead.")),
         ],
         way=["call carre", "place e3"],
