@@ -1,8 +1,8 @@
 """What a bot knows of Morfals beyond its rules.
 
-Every level judges what each square would do for its chances. The lowest want to eat, the middle one also sees what may
-be eaten next, the higher ones all that counts, and the highest reckons with the throws that come. All but the highest
-misjudge a little, and low ones now and then overlook a trap or forget to announce the last one, as people do.
+Every level judges what each square would do for its chances. The lower three want to eat, and find the better where,
+the higher they are; the higher two see all that counts, and the highest reckons with the throws that come. All but the
+highest misjudge a little, and low ones now and then overlook a trap or forget to announce the last one, as people do.
 """
 
 from random import Random
@@ -37,21 +37,14 @@ class Level(NamedTuple):
     overlooks: float = 0.0  # the share of traps that it does not notice, and of announcements that it forgets
 
 
-def _heeding(*features: str) -> npt.NDArray[np.float64]:
-    """The weights of somebody who heeds these features only."""
-    return np.where([name in features for name in FEATURES], WEIGHTS, 0.0)
-
-
-EATING = _heeding("hands")
+EATING = np.where([name == "hands" for name in FEATURES], WEIGHTS, 0.0)
 """Eats what it can, and thinks no further."""
-NEXT_MEALS = _heeding("throws next", "hands", "eats", "eats any", "eats several")
-"""Also sees what either side may eat with the next throw, but no lines that lie open, and no safe places."""
 
 LEVELS = {
-    1: Level(throws=0, blur=0.12, weights=EATING, overlooks=0.35),
-    2: Level(throws=0, blur=0.045, weights=EATING, overlooks=0.15),
-    3: Level(throws=0, blur=0.04, weights=NEXT_MEALS),
-    4: Level(throws=0, blur=0.013),
+    1: Level(throws=0, blur=0.25, weights=EATING, overlooks=0.35),
+    2: Level(throws=0, blur=0.085, weights=EATING, overlooks=0.15),
+    3: Level(throws=0, blur=0.035, weights=EATING),
+    4: Level(throws=0, blur=0.03),
     5: Level(throws=3),
 }
 
