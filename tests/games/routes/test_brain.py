@@ -251,7 +251,7 @@ def _wins(game: str, players: int, bot: int, seed: int) -> bool:
 
 def test_everything_is_compiled_once_for_both_games_and_before_the_first_decision() -> None:
     prepare(find_game("netzwerk"))
-    compiled = [sight._survey, sight._play_on, sight._find_steps]
+    compiled = [sight._survey, sight.play_on, sight._find_steps]
     for playing in (tablee.new("netzwerk", 3, {}, 1), tablee.new("morisi", 2, PREDICTING, 1)):
         for number in range(25):
             if playing.to_act is not None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tablee.games.ranking import leaders
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER
 
@@ -225,15 +226,7 @@ def winners(state: Any) -> int:
         return 0
     points = np.empty(4, np.int32)
     scores(state, points)
-    best, mask = np.int32(-1000), 0
-    for seat in range(state.players):
-        if state.left[seat]:
-            continue
-        if points[seat] > best:
-            best, mask = points[seat], 0
-        if points[seat] == best:
-            mask |= 1 << seat
-    return mask
+    return leaders(state, points)
 
 
 @compiled

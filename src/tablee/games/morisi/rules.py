@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from tablee.games.morisi.land import new_land
-from tablee.games.routes.record import DEARER, FREE, NOWHERE, STICKS, lay, state_dtype
+from tablee.games.ranking import leaders
+from tablee.games.routes.record import DEARER, FREE, NOWHERE, STICKS, blank, lay, state_dtype
 from tablee.games.routes.rules import (
     HOUSES,
     MOST_ACTIONS,
@@ -122,17 +123,10 @@ def winners(state: Any) -> int:
         return houses_winner(state)
     points = np.empty(4, np.int32)
     scores(state, points)
-    best: Any = np.int64(-1)
-    mask = 0
+    standings = np.empty(4, np.int64)
     for seat in range(state.players):
-        if state.left[seat]:
-            continue
-        standing = _standing(state, seat, points[seat])
-        if standing > best:
-            best, mask = standing, 0
-        if standing == best:
-            mask |= 1 << seat
-    return mask
+        standings[seat] = _standing(state, seat, points[seat])
+    return leaders(state, standings)
 
 
 @compiled
@@ -185,19 +179,13 @@ def new(players: int, options: dict[str, Any], seed: int) -> Any:
 
 def empty(players: int, options: dict[str, Any]) -> Any:
     """A state without a land."""
-    states = np.zeros(1, STATE)
+    states = blank(STATE, players, STOCK[players], hidden=options["hands"] == "hidden")
     state = states[0]
     state.morisi = VERSION
-    state.players = players
     state.predicting = options["predictions"] == "on"
     state.phase = PREDICT if state.predicting else PLACE
     state.parallel = FREE if players == 2 else DEARER
     state.needs_house = players > 2
     state.many_routes = players == 2
-    state.stock = STOCK[players]
-    state.hidden = options["hands"] == "hidden"
     state.cities_apart = options["cities"] == "apart"
-    state.sticks_left[:players] = STICKS
-    state.pawns[:] = NOWHERE
-    state.predictions[:] = NOWHERE
     return states

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from tablee.games.netzwerk.land import new_land
-from tablee.games.routes.record import DEARER, FORBIDDEN, NOWHERE, STICKS, lay, state_dtype
+from tablee.games.ranking import leaders
+from tablee.games.routes.record import DEARER, FORBIDDEN, blank, lay, state_dtype
 from tablee.games.routes.rules import (
     HOUSES,
     MOST_ACTIONS,
@@ -57,15 +58,7 @@ def winners(state: Any) -> int:
         return houses_winner(state)
     points = np.empty(4, np.int32)
     scores(state, points)
-    best, mask = np.int32(-1), 0
-    for seat in range(state.players):
-        if state.left[seat]:
-            continue
-        if points[seat] > best:
-            best, mask = points[seat], 0
-        if points[seat] == best:
-            mask |= 1 << seat
-    return mask
+    return leaders(state, points)
 
 
 @compiled
@@ -82,15 +75,9 @@ def new(players: int, options: dict[str, Any], seed: int) -> Any:
 
 def empty(players: int, options: dict[str, Any]) -> Any:
     """A state without a land."""
-    states = np.zeros(1, STATE)
+    states = blank(STATE, players, STOCK, hidden=options["hands"] == "hidden")
     state = states[0]
     state.netzwerk = VERSION
-    state.players = players
     state.phase = PLACE
     state.parallel = FORBIDDEN if players == 2 else DEARER
-    state.stock = STOCK
-    state.hidden = options["hands"] == "hidden"
-    state.sticks_left[:players] = STICKS
-    state.pawns[:] = NOWHERE
-    state.predictions[:] = NOWHERE
     return states

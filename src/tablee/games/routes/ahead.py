@@ -23,7 +23,7 @@ _ALL = (1 << SEATS) - 1
 
 @compiled
 def play_on(
-    state: Any,
+    states: Any,
     most_cubes: int,
     steps: int,
     whims: float,
@@ -33,10 +33,12 @@ def play_on(
     routes: Any,
     random: Any,
 ) -> None:
-    """Play a state in which a turn begins, or its route may be built, to its end; `routes` has room for every seat.
+    """Play the one state of an array, in which a turn begins or its route may be built, to its end.
 
-    Nothing is known of what the others want: what each step is worth is misjudged by up to the share `whims`.
+    Nothing is known of what the others want: what each step is worth is misjudged by up to the share `whims`. `routes`
+    has room for every seat.
     """
+    state = states[0]
     counts, nearest = np.zeros(SEATS, np.int64), np.empty((MOST_HEXES, 5), np.int64)
     laid = np.zeros(EDGES + 1, np.int8)
     measure_land(state, nearest)

@@ -98,6 +98,17 @@ def state_dtype(game_id: str) -> np.dtype[Any]:
     )
 
 
+def blank(state_type: np.dtype[Any], players: int, stock: int, *, hidden: bool) -> Any:
+    """A state of one of the route games without a land, before anything has been built, and without what is its own."""
+    states = np.zeros(1, state_type)
+    state = states[0]
+    state.players, state.stock, state.hidden = players, stock, hidden
+    state.sticks_left[:players] = STICKS
+    state.pawns[:] = NOWHERE
+    state.predictions[:] = NOWHERE
+    return states
+
+
 def lay(state: Any, land: Land) -> None:
     """Put a land into a record."""
     places = sorted(land)

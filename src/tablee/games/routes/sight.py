@@ -104,7 +104,7 @@ def steps_of(state: States, seat: int) -> list[int]:
 def play_to_the_end(state: States, most_cubes: int, steps: int, random: Random) -> None:
     """Play a state on as hasty players would, in which no route is being built."""
     labels, routes = np.empty(MOST_LABELS, ROUTE), np.empty((SEATS, MOST_ROUTES), ROUTE)
-    _play_on(state.view(_ANY_GAME), most_cubes, steps, WHIMS, taste_of(state), POWERS, labels, routes, random)
+    play_on(state.view(_ANY_GAME), most_cubes, steps, WHIMS, taste_of(state), POWERS, labels, routes, random)
 
 
 # ---- compiled, over arrays of one state --------------------------------------------------------------------
@@ -144,18 +144,3 @@ def _survey(
 @compiled
 def _find_steps(states: Any, seat: int, places: Any) -> int:
     return find_steps(states[0], seat, places)
-
-
-@compiled
-def _play_on(
-    states: Any,
-    most_cubes: int,
-    steps: int,
-    whims: float,
-    taste: Any,
-    powers: Any,
-    labels: Any,
-    routes: Any,
-    random: Any,
-) -> None:
-    play_on(states[0], most_cubes, steps, whims, taste, powers, labels, routes, random)
