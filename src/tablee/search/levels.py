@@ -20,7 +20,7 @@ LEVELS = {
     2: Level(2_000, sight=2),
     3: Level(1_500, steps=20_000),
     4: Level(12_000, steps=200_000),
-    5: Level(100_000, steps=1_000_000, trees=2),
+    5: Level(160_000, steps=1_000_000, trees=2),
 }
 
 SIMULATIONS = {number: level.simulations for number, level in LEVELS.items()}
