@@ -53,9 +53,9 @@ async def test_in_a_wide_window_the_picture_has_the_height_and_only_the_column_s
     visitor = await come(visitors, table)
     before = await box(visitor.page.locator("#scene"))
     assert before[3] - before[1] >= 0.92 * SIZES["laptop"][1]
-    await visitor.page.locator(".column").hover()
+    await visitor.page.locator(".aside").hover()
     await visitor.page.mouse.wheel(0, 900)
-    await visitor.page.wait_for_function("() => document.querySelector('.column').scrollTop > 0")
+    await visitor.page.wait_for_function("() => document.querySelector('.aside').scrollTop > 0")
     assert await box(visitor.page.locator("#scene")) == before
 
 

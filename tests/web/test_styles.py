@@ -1,0 +1,45 @@
+"""Styles of the page and of the games' pictures stay out of each other's way."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import tablee
+
+PACKAGE = Path(tablee.__file__).parent
+STATIC = PACKAGE / "web" / "static"
+PAINTED = {"node", "scene", "preview", "cheer"}
+"""The classes of nodes that the page itself paints."""
+
+
+def rules(path: Path) -> str:
+    return re.sub(r"/\*.*?\*/", "", path.read_text("utf8"), flags=re.DOTALL)
+
+
+def lone_classes(path: Path) -> set[str]:
+    """The classes that a style sheet speaks of wherever they are."""
+    selectors = (one.strip() for group in re.findall(r"([^{}]+)\{", rules(path)) for one in group.split(","))
+    return {found[1] for one in selectors if (found := re.match(r"\.([\w-]+)(?![\w.:\[-])", one))}
+
+
+def painted_classes() -> set[str]:
+    """All classes that nodes have in the pictures that are kept."""
+    pictures = Path(__file__).parents[1].glob("games/*/snapshots/*.svg")
+    return {
+        name
+        for path in pictures
+        for names in re.findall(r'class="([^"]+)"', path.read_text("utf8"))
+        for name in names.split()
+    }
+
+
+@pytest.mark.parametrize("sheet", ["house.css", "table.css", "layout.css", "past.css", "together.css", "text_play.css"])
+def test_no_rule_meant_for_the_page_touches_a_node_of_a_picture(sheet: str) -> None:
+    assert lone_classes(STATIC / sheet) & painted_classes() <= PAINTED
+
+
+def test_the_games_give_no_other_meaning_to_a_length_of_the_page() -> None:
+    lengths = set(re.findall(r"(--[\w-]+):", rules(STATIC / "layout.css"))) - {"--bar-height"}
+    for path in PACKAGE.glob("games/*/scene.css"):
+        assert lengths.isdisjoint(re.findall(r"--[\w-]+", rules(path)))
