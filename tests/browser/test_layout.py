@@ -53,9 +53,12 @@ async def test_in_a_wide_window_the_picture_has_the_height_and_only_the_column_s
     visitor = await come(visitors, table)
     before = await box(visitor.page.locator("#scene"))
     assert before[3] - before[1] >= 0.92 * SIZES["laptop"][1]
-    await visitor.page.locator(".aside").hover()
+    aside = visitor.page.locator(".aside")
+    await expect(visitor.page.locator("#bar button").first).to_be_visible()
+    await expect(visitor.page.locator("#since")).to_be_visible()
+    await aside.hover()
     await visitor.page.mouse.wheel(0, 900)
-    await visitor.page.wait_for_function("() => document.querySelector('.aside').scrollTop > 0")
+    await visitor.page.wait_for_function("aside => aside.scrollTop > 0", arg=await aside.element_handle())
     assert await box(visitor.page.locator("#scene")) == before
 
 
