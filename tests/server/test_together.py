@@ -1,4 +1,5 @@
 import asyncio
+import re
 import sqlite3
 import sys
 from contextlib import asynccontextmanager
@@ -315,6 +316,19 @@ async def test_again_keeps_everybodys_seat_and_turns_the_order(house):
             await first.say(do="start")
             playing = await first.hear("table", status="playing")
             assert [sitter["seat"] for sitter in playing["sitters"]] == [0, 1]
+
+
+async def test_of_two_who_ask_for_another_game_at_once_both_come_to_the_same_table(house):
+    async with two_devices(house) as (one, two):
+        await one.say(do="leave")
+        for person in (one, two):
+            await person.hear("events", to_act=None)
+        await asyncio.gather(one.say(do="again"), two.say(do="again"))
+        (following, _), (same, _) = await next_table(one), await next_table(two)
+        assert following == same
+        for person in (one, two):
+            _, _, shelf = house.request("GET", "/", headers=person.guest.headers)
+            assert re.findall(r'href="/tables/([\w-]+)"', shelf) == [following]
 
 
 async def test_two_on_one_device_come_along_and_the_new_game_is_verified(house):

@@ -36,6 +36,7 @@ class Hub:
         self._bots = bots
         self._patience = patience
         self._loading = asyncio.Lock()
+        self._opening_again = asyncio.Lock()
 
     async def find(self, table_id: str) -> LiveTable | None:
         """The table of that id, or None."""
@@ -107,6 +108,10 @@ class Hub:
         """
         if live.attendance.sitter_of(person) is None:
             raise Refused("not_seated")
+        async with self._opening_again:  # of two who ask at once, the second finds the table of the first
+            await self._open_again(live)
+
+    async def _open_again(self, live: LiveTable) -> None:
         table = live.table
         if table.folder is None or table.status != "over" or table.next_table:
             raise Refused("not_now")
