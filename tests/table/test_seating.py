@@ -7,6 +7,7 @@ from tablee.games import find_game
 from tablee.table.dice import commitment
 from tablee.table.events import Event, Opening, Refused
 from tablee.table.export import Dishonest, export, read_export, verify
+from tablee.table.seating import MOST_EVENTS
 from tablee.table.table import Table, fold
 from tests.table.tables import ISIS, SEED, happen, new_table, play_randomly, started
 
@@ -132,3 +133,34 @@ def test_nothing_is_secret_once_a_game_is_over():
     happen(table, table.leave(0))
     assert table.status == "over"
     assert not table.has_secrets([0, 1])
+
+
+# ---- a log does not grow for ever ---------------------------------------------------------------------------
+
+
+def with_long_log(table):
+    """The same table after somebody has played with its log for hours."""
+    while table.number < MOST_EVENTS:
+        happen(table, table.rename(table.sitters[0].id, f"Zoé {table.number}"))
+    return table
+
+
+def test_who_goes_on_for_ever_is_refused_at_some_time():
+    table = with_long_log(started(2))
+    for wish in (lambda: table.rename(table.sitters[0].id, "Zoé"), lambda: table.hand(1)):
+        with pytest.raises(Refused, match="not_now"):
+            wish()
+    waiting = new_table(2)
+    happen(waiting, waiting.sit("Zoé"))
+    with pytest.raises(Refused, match="not_now"):
+        with_long_log(waiting).sit("Ali")
+
+
+def test_after_a_long_log_nothing_is_taken_back_but_the_game_can_be_finished():
+    table = with_long_log(started(2))
+    seat = table.to_act
+    happen(table, table.act(seat, table.number, "pawn a1"))
+    with pytest.raises(Refused, match="no_take_back"):
+        table.take_back(seat, table.number)
+    play_randomly(table, random.Random(1))
+    assert table.status == "over"

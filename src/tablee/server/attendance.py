@@ -47,7 +47,8 @@ class Attendance:
     def went(self, connection: Connection) -> None:
         """Somebody's connection has ended."""
         self.connections.remove(connection)
-        self._gone[connection.person] = time.monotonic()
+        if connection.person in self._sitters:
+            self._gone[connection.person] = time.monotonic()
 
     @property
     def here(self) -> set[str]:

@@ -21,6 +21,8 @@ DEFAULT_LEVEL = 2
 STAND_IN_LEVEL = 3
 """The level of bots that play for somebody absent."""
 LONGEST_NAME = 24
+MOST_EVENTS = 3000
+"""In a log, before all is refused that could go on for ever: taking back, other names, coming and going."""
 
 
 class Sitter(msgspec.Struct):
@@ -83,6 +85,7 @@ class Seating(ABC):
     def sit(self, name: str, level: int = 0, nonce: str = "") -> list[Event]:
         """Somebody sits down: a bot if it has a level, else a person, perhaps with a nonce for the dice at once."""
         self._expect("waiting")
+        self._expect_room()
         if len(self.sitters) >= self.opening.players:
             raise Refused("full")
         if level:
@@ -106,6 +109,7 @@ class Seating(ABC):
         """A sitter takes another name."""
         if self._sitter(sitter).name == name:
             return []
+        self._expect_room()
         return [Event(self.number + 1, "name", sitter=sitter, text=name, at=seconds_now())]
 
     def rise(self, sitter: int) -> list[Event]:
@@ -121,6 +125,7 @@ class Seating(ABC):
     def hand(self, seat: int, level: int = STAND_IN_LEVEL) -> list[Event]:
         """A bot plays on in a person's place."""
         self._expect("playing")
+        self._expect_room()
         if self._seated(seat).played_by or self.has_left(seat) or not 1 <= level <= len(BOT_NAMES):
             raise Refused("not_now")
         return [Event(self.number + 1, "hand", seat=seat, level=level, at=seconds_now())]
@@ -156,6 +161,10 @@ class Seating(ABC):
 
     def _expect(self, status: Status) -> None:
         if self.status != status:
+            raise Refused("not_now")
+
+    def _expect_room(self) -> None:
+        if self.number >= MOST_EVENTS:
             raise Refused("not_now")
 
     def _sitter(self, sitter_id: int | None) -> Sitter:

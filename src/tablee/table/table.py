@@ -17,7 +17,7 @@ from tablee.games.folder import Result
 from tablee.games.scenery import Happened
 from tablee.kernel.contract import States
 from tablee.table.events import Event, Opening, Refused
-from tablee.table.seating import DEFAULT_LEVEL, Seating, seconds_now
+from tablee.table.seating import DEFAULT_LEVEL, MOST_EVENTS, Seating, seconds_now
 
 THROW = "throw"
 """What a seat does at a chance node that waits for its hand: no action of the rules, and the log holds the outcome."""
@@ -216,7 +216,7 @@ class Table(Seating):
 
         Its latest action, until an outcome is drawn or another seat acts; against bots alone, also past their answers.
         """
-        if seat is None or self.status != "playing":
+        if seat is None or self.status != "playing" or self.number >= MOST_EVENTS:
             return None
         for step in reversed(self.steps):
             if step.event.kind != "act":
