@@ -108,6 +108,8 @@ def test_hidden_values_stay_hidden(house):
         (2, json.dumps({"tried": ["draw"] * 50})),
         (0, "{}"),
         (99, "{}"),
+        ("one", "{}"),
+        ("9" * 5000, "{}"),
     ],
 )
 def test_a_wish_that_makes_no_sense_is_refused_with_a_sentence(house, step, body):
@@ -117,9 +119,12 @@ def test_a_wish_that_makes_no_sense_is_refused_with_a_sentence(house, step, body
 
 
 def test_there_is_no_lesson_of_a_game_that_does_not_exist(house):
-    for path in ("/games/chess/lesson", "/games/isis/lesson/one"):
-        assert house.request("GET", path)[0] == 404
+    assert house.request("GET", "/games/chess/lesson")[0] == 404
     assert house.post("/games/chess/lesson/1", "{}")[0] == 404
+
+
+def test_pages_from_elsewhere_learn_nothing_here(house):
+    assert house.post("/games/isis/lesson/1", "{}", {"origin": "https://elsewhere.example"})[0] == 403
 
 
 def test_the_shelf_the_open_form_and_the_rulebook_lead_to_the_lesson(house):

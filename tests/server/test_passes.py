@@ -3,6 +3,7 @@ import time
 import pytest
 
 from tablee.server.codes import code
+from tablee.server.visit import own_path
 from tests.server.house import Guest, House
 
 
@@ -77,6 +78,18 @@ def test_a_pass_leads_nowhere_but_into_this_house(house):
     person = Guest(house)
     link = ask_for_pass(person, "//elsewhere.example/")
     assert house.request("POST", link)[1]["location"] == "/"
+
+
+@pytest.mark.parametrize("back", ["//elsewhere.example/", "/\t/elsewhere.example", "/\\elsewhere.example", "/" * 5000])
+def test_what_leads_elsewhere_leads_home(back):
+    assert own_path(back) == "/"
+    assert own_path("/tables/x?at=3") == "/tables/x?at=3"
+
+
+def test_who_asks_for_many_passes_has_to_wait(hasty_house):
+    asked = [hasty_house.request("POST", "/passes", {"back": "/"})[0] for _ in range(30)]
+    assert asked[0] == 200
+    assert asked[-1] == 429
 
 
 def test_who_has_games_in_the_other_browser_is_warned(house):

@@ -106,6 +106,14 @@ async def test_a_link_to_a_position_shows_that_position(house):
     assert house.raw_request("GET", f"{laid.path}/picture.png?at=1")[0] == 404
 
 
+def test_a_picture_that_others_may_be_given_depends_on_its_address_alone(house):
+    pictures = [
+        house.raw_request("GET", "/games/isis/picture.png", headers={"accept-language": code}) for code in ("fr", "en")
+    ]
+    assert "public" in pictures[0][1]["cache-control"]
+    assert pictures[0][2] == pictures[1][2]
+
+
 def test_pages_about_a_game_have_its_picture(house):
     _, _, page = house.request("GET", "/games/isis/rules")
     status, headers, _ = house.raw_request("GET", meta(page, "image").partition(str(house.port))[2])

@@ -66,6 +66,8 @@ def test_a_database_that_cannot_be_is_named_without_a_traceback():
         ("http://localhost:9999", "localhost:8470", False),
         ("http://evil.example", "localhost:8470", False),
         ("null", "localhost:8470", False),
+        ("http://[", "localhost:8470", False),
+        ("http://localhost:8470@evil.example", "localhost:8470", False),
         (None, "localhost:8470", True),
     ],
 )

@@ -103,7 +103,7 @@ def _routes(
         Route("/", shelf.home),
         Route("/games/{game}/rules", pages.rules),
         Route("/games/{game}/lesson", lessons.lesson),
-        Route("/games/{game}/lesson/{step:int}", lessons.step, methods=["POST"]),
+        Route("/games/{game}/lesson/{step}", lessons.step, methods=["POST"]),
         Route("/games/{game}/cover.svg", pages.cover),
         Route("/games/{game}/scene.css", pages.scene_style),
         Route("/games/{game}/{mode}", shelf.open_form),

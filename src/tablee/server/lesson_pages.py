@@ -12,7 +12,7 @@ from tablee.server.pictures import game_preview
 from tablee.server.printer import Printer
 from tablee.server.settings import Settings
 from tablee.server.texts import refusal
-from tablee.server.visit import game_of, read_body, say_to
+from tablee.server.visit import game_of, read_body, say_to, sender
 from tablee.table.events import Refused
 
 
@@ -20,6 +20,7 @@ class LessonPages:
     """Answers requests for lessons."""
 
     def __init__(self, settings: Settings, printer: Printer) -> None:
+        self._origins = settings.origins
         self._printer = printer
         self._wishes = Buckets(settings.message_rate, settings.message_burst)
 
@@ -43,9 +44,15 @@ class LessonPages:
         """What a step answers to what somebody tries."""
         folder, say = game_of(request), say_to(request)
         try:
-            if not self._wishes.allow(request.client.host if request.client else ""):
+            if not self._wishes.allow(sender(request)):
                 raise Refused("too_fast")
-            reply = answer(folder, request.path_params["step"], await read_body(request), say)
+            reply = answer(folder, _step(request), await read_body(request, self._origins), say)
         except Refused as refused:
             return JSONResponse({"message": refusal(refused.code, say)}, status_code=400)
         return Response(msgspec.json.encode(reply), media_type="application/json")
+
+
+def _step(request: Request) -> int:
+    """The number of a step; 0, which there is none of, for what is no number."""
+    text: str = request.path_params["step"]
+    return int(text) if text.isdecimal() and len(text) < 4 else 0

@@ -5,7 +5,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from starlette.requests import cookie_parser
 
@@ -142,7 +142,7 @@ class Live:
 def is_own_origin(headers: dict[str, str], others: Any = ()) -> bool:
     """Does a request come from a page of ours? Programs, which send no origin, may connect."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host") or origin in others
+    return origin is None or origin.partition("://")[2] == headers.get("host") or origin in others
 
 
 def _headers(scope: Scope) -> dict[str, str]:

@@ -14,10 +14,11 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.server.codes import code
 from tablee.server.hub import Hub
+from tablee.server.limits import Buckets
 from tablee.server.people import person_of
 from tablee.server.printer import Printer
 from tablee.server.settings import Settings
-from tablee.server.visit import base_address, keep_token, own_path, read_form, token_of, visitor
+from tablee.server.visit import base_address, keep_token, own_path, read_form, sender, token_of, visitor
 
 MOST = 10_000
 """Passes at a time; then the oldest go."""
@@ -67,10 +68,13 @@ class PassPages:
         self._settings = settings
         self._printer = printer
         self._passes = Passes(settings.pass_lifetime)
+        self._wishes = Buckets(settings.opening_rate, settings.opening_burst)
 
     async def give(self, request: Request) -> Response:
         """Show a link and its code to the person who asks for one."""
         form = await read_form(request, self._settings.origins)
+        if not self._wishes.allow(sender(request)):
+            raise HTTPException(429)
         token, _ = token_of(request)
         back = own_path(form.get("back", "/"))
         link = f"{base_address(request, self._settings)}/passes/{self._passes.give(token, back)}"

@@ -16,7 +16,7 @@ from tablee.server.printer import Printer
 from tablee.server.replay import EVERYTHING, ONLOOKER, replay, seat_of
 from tablee.server.settings import Settings
 from tablee.server.texts import headline, seat_names
-from tablee.server.visit import say_to
+from tablee.server.visit import say_to, sender
 from tablee.table.events import Refused
 from tablee.table.table import Table
 
@@ -57,7 +57,7 @@ class PastPages:
 
     async def data(self, request: Request) -> Response:
         """All positions of a replay, through somebody's eyes."""
-        if not self._looks.allow(request.client.host if request.client else ""):
+        if not self._looks.allow(sender(request)):
             raise HTTPException(429)
         table, say = await self._table(request), say_to(request)
         eyes = request.query_params.get("eyes", EVERYTHING)

@@ -9,14 +9,14 @@ from starlette.routing import Route
 
 from tablee.games import GameFolder
 from tablee.games.scenery import Scene
-from tablee.language import Language, languages
+from tablee.language import ENGLISH, Language, languages
 from tablee.server.hub import Hub
 from tablee.server.kept import Kept
 from tablee.server.limits import Buckets
 from tablee.server.preview import HEIGHT, WIDTH, draw, game_scene, table_scene
 from tablee.server.settings import Settings
 from tablee.server.texts import headline, language, seat_names
-from tablee.server.visit import game_of, game_or_404, say_to
+from tablee.server.visit import game_of, game_or_404, say_to, sender
 from tablee.table.events import Refused
 from tablee.table.table import Table
 
@@ -58,7 +58,7 @@ class Pictures:
         return await self._draw((folder.id, say.code), folder, game_scene(folder, min(folder.players), say))
 
     def _limit(self, request: Request) -> None:
-        if not self._requests.allow(request.client.host if request.client else ""):
+        if not self._requests.allow(sender(request)):
             raise HTTPException(429)
 
     async def _draw(self, key: tuple[Any, ...], folder: GameFolder, scene: Scene) -> Response:
@@ -67,9 +67,9 @@ class Pictures:
 
 
 def _language(request: Request) -> Language:
-    """The language that the address names: whoever fetches the picture is not who reads it."""
+    """The language that the address names: who fetches a picture is not who reads it, and others may be given it."""
     code = request.query_params.get("language", "")
-    return language(code) if code in languages() else say_to(request)
+    return language(code) if code in languages() else language(ENGLISH.code)
 
 
 def _number(request: Request) -> int | None:

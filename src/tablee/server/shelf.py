@@ -20,7 +20,7 @@ from tablee.server.limits import Buckets
 from tablee.server.printer import Printer
 from tablee.server.settings import Settings
 from tablee.server.texts import level_cards, level_names, shown_names
-from tablee.server.visit import game_of, keep_token, read_form, say_to, token_of, visitor
+from tablee.server.visit import game_of, keep_token, read_form, say_to, sender, token_of, visitor
 from tablee.table.seating import BOT_NAMES, clean_name
 from tablee.table.table import Table
 
@@ -75,7 +75,7 @@ class Shelf:
     async def open_table(self, request: Request) -> Response:
         """Open a table as a form asks for, and go there."""
         form = await read_form(request, self._settings.origins)
-        if not self._openings.allow(request.client.host if request.client else ""):
+        if not self._openings.allow(sender(request)):
             raise HTTPException(429)
         folder, choices = _wishes(form)
         token, person = token_of(request)

@@ -17,6 +17,8 @@ from tablee.server.settings import LONGEST_FORM, Settings
 from tablee.server.texts import language, preferred_language
 
 A_YEAR = 365 * 86400
+LONGEST_PATH = 200
+"""Of the pages that one is led back to."""
 
 
 def say_to(request: Request) -> Language:
@@ -75,15 +77,19 @@ def base_address(request: Request, settings: Settings) -> str:
 
 
 def own_path(path: str) -> str:
-    """A path of this house to go to; home, if it leads elsewhere."""
-    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
+    """A path of this house to go to; home, if it leads elsewhere. Browsers read past what cannot be printed."""
+    ours = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if ours and len(path) <= LONGEST_PATH else "/"
+
+
+def sender(request: Request) -> str:
+    """The address that a request comes from: how much anyone may ask for is counted by it."""
+    return request.client.host if request.client else ""
 
 
 async def read_form(request: Request, origins: Sequence[str]) -> dict[str, str]:
     """The fields of a form from one of our own pages."""
-    if not is_own_origin(dict(request.headers), origins):
-        raise HTTPException(403)
-    body = await read_body(request)
+    body = await read_body(request, origins)
     try:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=40)
     except ValueError:
@@ -91,8 +97,10 @@ async def read_form(request: Request, origins: Sequence[str]) -> dict[str, str]:
     return {name: values[0] for name, values in fields.items()}
 
 
-async def read_body(request: Request) -> bytes:
-    """All that a request brings, which may not be much."""
+async def read_body(request: Request, origins: Sequence[str]) -> bytes:
+    """All that a request from one of our own pages brings, which may not be much."""
+    if not is_own_origin(dict(request.headers), origins):
+        raise HTTPException(403)
     body = b""
     async for part in request.stream():
         body += part
