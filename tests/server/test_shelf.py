@@ -91,6 +91,8 @@ async def test_my_tables_say_whose_turn_it_is_and_when_something_happened(house,
         await mine.sit()
         await theirs.say(do="name", name="Zoé")
         await theirs.sit()
+        while len((await mine.hear("table"))["sitters"]) < 2:
+            pass
         await mine.say(do="start")
         events = await mine.hear("events")
     mine_first = bool(events["actions"])

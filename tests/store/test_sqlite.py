@@ -131,6 +131,16 @@ async def test_unfinished_tables_are_those_one_sits_at_and_that_are_not_over(sto
     assert await store.unfinished_tables("stranger") == []
 
 
+async def test_of_unfinished_tables_the_one_where_something_happened_last_comes_first(store):
+    for table in ("first", "second", "third"):
+        await store.open_table(Opening(table, "isis", 1, 2, {}, ""), b"")
+    for table, at in (("first", 30), ("second", 10), ("third", 20)):
+        await store.append(table, [Event(1, "sit", sitter=1, at=at)], {1: "person"})
+    assert await store.unfinished_tables("person") == ["first", "third", "second"]
+    await store.append("second", [Event(2, "start", at=40)])
+    assert await store.unfinished_tables("person") == ["second", "first", "third"]
+
+
 async def test_a_database_is_opened_again_with_what_it_holds(tmp_path):
     for round_number in (1, 2, 3):
         store = open_store(f"sqlite:///{tmp_path}/tables.db")

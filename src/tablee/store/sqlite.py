@@ -38,7 +38,9 @@ _END = "UPDATE tables SET ended = 1 WHERE id = ?"
 _SAW = "UPDATE sitters SET seen = max(seen, ?) WHERE table_id = ? AND sitter = ?"
 _UNFINISHED = """
     SELECT id FROM tables WHERE id IN (SELECT table_id FROM sitters WHERE person = ?) AND NOT ended
-    ORDER BY opened DESC LIMIT 12
+    ORDER BY coalesce(
+        (SELECT json_extract(body, '$.at') FROM events WHERE table_id = id ORDER BY number DESC LIMIT 1), opened
+    ) DESC LIMIT 12
 """
 
 
@@ -117,7 +119,7 @@ class SqliteStore:
         return row[0] if row else ""
 
     async def unfinished_tables(self, person: str) -> list[str]:
-        """The ids of the tables that a person sits at and that are not over."""
+        """The ids of the tables that a person sits at and that are not over, where something last happened first."""
         rows = await self._read(lambda connection: connection.execute(_UNFINISHED, (person,)).fetchall())
         return [table for (table,) in rows]
 
