@@ -1,25 +1,25 @@
 import random
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablee.games import working_games
 from tablee.table.events import Refused
 from tablee.table.past import Position
 from tablee.table.table import fold
 from tests.table.tables import SEED, finished, happen, play_randomly, started
 
-games = st.sampled_from(
-    [
-        ("isis", 2, {}),
-        ("isis", 3, {"reserve": "common"}),
-        ("morisi", 2, {"predictions": "on", "hands": "hidden"}),
-        ("morisi", 4, {"predictions": "on"}),
-        ("netzwerk", 3, {"hands": "hidden"}),
-        ("morfals", 2, {}),
-        ("morpyam", 3, {}),
-    ]
-)
+
+def all_ways(folder):
+    """A game with every number of players and every choice of options."""
+    choices = [dict(zip(folder.options, values, strict=True)) for values in product(*folder.options.values())]
+    return [(folder.id, players, options) for players in folder.players for options in choices]
+
+
+games = st.sampled_from(working_games()).flatmap(lambda folder: st.sampled_from(all_ways(folder)))
+"""Whatever games the house has: what is tested with these holds for the next one, too."""
 
 
 def position_of(game, seed, steps, leaving):
@@ -60,6 +60,15 @@ def test_a_tile_stays_hidden_though_somebody_else_left_while_it_lay_open():
     assert Position(table, number).view(0)["drawn"] != "?"
     happen(table, table.act(table.to_act, number, "place c4"))
     assert Position(table, number).view(0)["drawn"] == "?"
+
+
+def test_of_a_game_that_does_not_say_what_became_of_it_nothing_is_shown_that_lay_open(monkeypatch):
+    table, number = a_table_with_a_tile_laid()
+    monkeypatch.delattr(table.folder.words, "past_view")
+    with pytest.raises(Refused, match="not_now"):
+        Position(table, number).view(0)
+    assert Position(table, number - 2).view(0)["board"] == {}
+    assert Position(table, table.number).view(0) == table.view(0)
 
 
 def test_predictions_of_others_are_hidden_in_every_past_position_until_the_game_is_over():

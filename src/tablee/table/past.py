@@ -18,6 +18,7 @@ class Position:
         self._table = table
         self._folder = table.folder
         self._state = moment.state
+        self._step = moment.latest
         self._latest = moment.latest != 0 and moment.latest == table.latest_step
 
     def former(self) -> "Position | None":
@@ -28,13 +29,23 @@ class Position:
     def view(self, seat: int | None) -> Document:
         """What lay before a seat: once the game is over as it was then, until then as it may be known now.
 
-        A game in which something lies open only for a while says in `past_view` what has become of it.
+        A game in which something lies open only for a while says in `past_view` what has become of it; of one that
+        does not, nothing is shown of a moment in which something lay open: `Refused`.
         """
         table, words = self._table, self._folder.words
-        if table.status == "over" or not hasattr(words, "past_view"):
+        if table.status == "over" or self._state is table.state:
             return self._folder.view(self._state, seat)
-        document: Document = words.past_view(self._state, seat, table.state, self._latest)
-        return document
+        if hasattr(words, "past_view"):
+            document: Document = words.past_view(self._state, seat, table.state, self._latest)
+            return document
+        if self._step and self._is_forgotten(table.events[self._step - 1], seat):
+            raise Refused("not_now")
+        return self._folder.view(self._state, seat)
+
+    def _is_forgotten(self, step: Event, seat: int | None) -> bool:
+        """Did a step show something that may not be known any more?"""
+        then, now = (self._table.as_known_now(step, seat, unseen=unseen) for unseen in (True, False))
+        return then != now
 
     def truth(self) -> Document:
         """Everything, whoever knew it then; only once the game is over."""
