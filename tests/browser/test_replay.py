@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.laid import lay, lay_over
@@ -56,6 +57,19 @@ async def test_a_link_leads_to_its_position_through_the_same_eyes(visitors, hous
     assert await visitor.page.locator("#share-link").input_value() == visitor.page.url
     assert f"at={laying.number}" in visitor.page.url
     assert await visitor.no_sideways_scrolling()
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+async def test_picture_words_and_buttons_are_all_in_sight_and_wide_where_there_is_room(visitors, house, narrow) -> None:
+    laid = await lay_over(house, f"in sight {narrow}", "netzwerk")
+    visitor = await visitors.arrive(f"{laid.path}/replay", narrow=narrow)
+    page = visitor.page
+    await expect(page.locator("#step")).to_contain_text("Step 1 of")
+    for part in ("#scene", "#prompt", "#slider", "#play"):
+        await expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    box = await page.locator("#scene").bounding_box()
+    assert box is not None
+    assert (box["width"] > box["height"]) is not narrow
 
 
 async def test_a_replay_runs_by_itself_to_its_end(visitors, house: House) -> None:

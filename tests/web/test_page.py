@@ -193,7 +193,8 @@ def styles(*names: str) -> str:
     return "".join((STATIC / name).read_text("utf8") for name in names)
 
 
-PAGE_STYLES = ("house.css", "settings.css", "table.css", "layout.css", "lesson.css", "past.css", "together.css")
+TABLE_STYLES = ("table.css", "layout.css", "past.css", "replay.css", "together.css")
+PAGE_STYLES = ("house.css", "settings.css", "shelf.css", "lesson.css", *TABLE_STYLES)
 
 
 @pytest.mark.parametrize("style", [*PAGE_STYLES, *game_ids()])

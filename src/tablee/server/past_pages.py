@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.server.frames import encode
+from tablee.server.frames import UPRIGHT, encode, shape_of
 from tablee.server.hub import Hub
 from tablee.server.kept import Kept
 from tablee.server.limits import Buckets
@@ -65,8 +65,9 @@ class PastPages:
             seat_of(table, eyes)
         except Refused as refused:
             raise HTTPException(409 if refused.code == "not_now" else 400) from None
-        key = (table.id, table.number, eyes, say.code)
-        text = await self._kept.get(key, lambda: asyncio.to_thread(lambda: encode(replay(table, eyes, say))))
+        shape = shape_of(table.folder, request.query_params.get("shape", UPRIGHT))
+        key = (table.id, table.number, eyes, say.code, shape)
+        text = await self._kept.get(key, lambda: asyncio.to_thread(lambda: encode(replay(table, eyes, say, shape))))
         return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
 
     async def _table(self, request: Request) -> Table:

@@ -24,9 +24,9 @@ def past_frame(table: Table, number: int, seat: int | None, say: Language, shape
     return {"say": "past", "number": number, "scene": patch((), scene), "came": fresh}
 
 
-def replay(table: Table, eyes: str, say: Language) -> dict[str, Any]:
+def replay(table: Table, eyes: str, say: Language, shape: str = UPRIGHT) -> dict[str, Any]:
     """A game that is over, position by position: each picture as the difference to the one before."""
-    looking = Eyes(table, seat_of(table, eyes), say, everything=eyes == EVERYTHING)
+    looking = Eyes(table, seat_of(table, eyes), say, everything=eyes == EVERYTHING, shape=shape)
     return {"frames": looking.frames(), "log": looking.log()}
 
 

@@ -1,13 +1,11 @@
 // How the page is laid out: beside the picture there is room for everything, or it is folded below.
 
-import { byId } from "./page.js";
-
-/** The same question is asked in table.css. */
+/** The same question is asked in layout.css. */
 const beside = matchMedia("(min-width: 900px), (min-width: 600px) and (max-height: 520px)");
 /** Where pictures that can lie wide are larger so. */
 const broad = matchMedia("(min-width: 1120px) and (min-aspect-ratio: 4/3), (min-width: 600px) and (max-height: 520px)");
 
-const FOLDS = ["log-fold", "people-fold"];
+const FOLDS = "#log-fold, #people-fold";
 
 /** The shape in which pictures are wished for. */
 export function shape() {
@@ -17,7 +15,7 @@ export function shape() {
 /** @param {() => void} reshape another shape is wished for */
 export function layOut(reshape) {
   const unfold = () => {
-    for (const id of FOLDS) /** @type {HTMLDetailsElement} */ (byId(id)).open = beside.matches;
+    for (const fold of document.querySelectorAll(FOLDS)) /** @type {HTMLDetailsElement} */ (fold).open = beside.matches;
   };
   broad.addEventListener("change", reshape);
   beside.addEventListener("change", unfold);

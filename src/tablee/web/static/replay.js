@@ -2,6 +2,7 @@
 
 import { Corner } from "./corner.js";
 import { Gestures } from "./gestures.js";
+import { layOut, shape } from "./layout.js";
 import { Log } from "./log.js";
 import { announce, byId, copy, formById, text, toast } from "./page.js";
 import { Player } from "./player.js";
@@ -55,6 +56,7 @@ async function load(number) {
   player.pause();
   const source = new URL(`/tables/${byId("table").dataset.table}/replay.json`, location.href);
   source.searchParams.set("eyes", eyes.value);
+  source.searchParams.set("shape", shape());
   const answer = await fetch(source);
   if (!answer.ok) throw new Error(String(answer.status));
   const { frames, log: lines } = await answer.json();
@@ -70,7 +72,13 @@ function reload(number) {
   load(number).catch(() => toast(text("failed")));
 }
 
-eyes.addEventListener("change", () => reload(positions.frames[shown]?.number ?? null));
+/** The same position, seen otherwise. */
+function again() {
+  reload(positions.frames[shown]?.number ?? null);
+}
+
+eyes.addEventListener("change", again);
+layOut(again);
 formById("share").addEventListener("submit", (event) => {
   event.preventDefault();
   copy(link);
