@@ -66,6 +66,7 @@ class Table(Seating):
         self._places: dict[int, int] = {}
         self._codes: dict[str, int] | None = None
         self._decided: dict[int, tuple[Event, States]] = {}
+        self._viewed: tuple[States, int | None, Document] | None = None
         self.result: Result | None = None
 
     # ---- what there is ------------------------------------------------------------------------------------
@@ -141,7 +142,14 @@ class Table(Seating):
             return None
         folder, now = self._running()
         after = self.steps[place + 1].before if place + 1 < len(self.steps) else now
-        return folder.view(self.steps[place].before, seat), folder.view(after, seat)
+        return self._past_view(folder, self.steps[place].before, seat), self._past_view(folder, after, seat)
+
+    def _past_view(self, folder: GameFolder, state: States, seat: int | None) -> Document:
+        """The view of a state. The latest is kept: who tells the whole log needs each twice, one after the other."""
+        viewed = self._viewed
+        if viewed is None or viewed[0] is not state or viewed[1] != seat:
+            viewed = self._viewed = (state, seat, folder.view(state, seat))
+        return viewed[2]
 
     def latest_steps(self, seat: int | None, count: int) -> list[Happened]:
         """The latest actions and outcomes in force, as the seat may know them now."""
