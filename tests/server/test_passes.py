@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from tablee.server.codes import code
+from tablee.server.qr_codes import code
 from tablee.server.visit import own_path
 from tests.server.house import Guest, House
 

@@ -104,7 +104,7 @@ def _not_done(status: int, say: Language) -> Notice:
             "wait", say("Not over yet"), say("A game can be downloaded once it is over."), say("To the table")
         )
     if status == 429:
-        text = say("Many tables have just been opened from here. Please wait a little and try again.")
+        text = say("Much has just been asked for from here. Please wait a little and try again.")
         return Notice("wait", say("One moment"), text, back)
     if status == 403:
         text = say("This came from a page at another address, so we have not accepted it. Nothing has changed.")

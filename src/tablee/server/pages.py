@@ -9,11 +9,11 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
 from tablee.language import languages
-from tablee.server.codes import code
 from tablee.server.hub import Hub
 from tablee.server.people import LANGUAGE_COOKIE
 from tablee.server.pictures import game_preview, table_preview
 from tablee.server.printer import Printer
+from tablee.server.qr_codes import code
 from tablee.server.rulebooks import rulebook, rulebook_language
 from tablee.server.settings import Settings
 from tablee.server.texts import level_cards

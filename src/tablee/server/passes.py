@@ -12,11 +12,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.server.codes import code
 from tablee.server.hub import Hub
 from tablee.server.limits import Buckets
 from tablee.server.people import person_of
 from tablee.server.printer import Printer
+from tablee.server.qr_codes import code
 from tablee.server.settings import Settings
 from tablee.server.visit import base_address, keep_token, own_path, read_form, sender, token_of, visitor
 

@@ -21,7 +21,7 @@ from tablee.table.events import Refused
 from tablee.table.table import Table
 
 MOST_KEPT = 64
-"""Replays that are kept in memory, of some 100 kB each."""
+"""Replays that are kept in memory, of 500 kB at most."""
 
 
 class PastPages:
