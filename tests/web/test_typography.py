@@ -11,7 +11,7 @@ from tests.web.test_translations import CATALOGUES, catalogue, texts
 EVERYWHERE = r"""|['"]|\.\.\.|(?<!\w)-\d|  """
 """Typewriter's quotes and ellipses, a hyphen for a minus, two spaces."""
 FAULTS = {
-    "fr": re.compile(r"[^\u202f][;!?»]|[^\u202f\u00a0]:|«[^\u202f]|[“”]" + EVERYWHERE),
+    "fr": re.compile(r"[^\u202f][;!?»]|[^\u00a0]:|«[^\u202f]|[“”]" + EVERYWHERE),
     "en": re.compile(r"\s[;:!?]|[«»]" + EVERYWHERE),
 }
 COMMAND = re.compile(r'ARGS="[^"]*"|https?:|key \?|\d:\d')
@@ -48,7 +48,8 @@ def test_rulebooks_are_well_set(game_id: str, language: str) -> None:
     ("language", "text"),
     [
         ("fr", "Prêt ?"), ("fr", "Prêt?"), ("fr", "«Prêt\u202f»"), ("fr", "l'ami"), ("fr", "fini..."), ("fr", "de -2"),
-        ("fr", "ceci : cela"), ("en", "Ready ?"), ("en", "a friend's"), ("en", '"so"'), ("en", "well..."),
+        ("fr", "ceci : cela"), ("fr", "ceci\u202f: cela"), ("fr", "Prêt\u00a0?"),
+        ("en", "Ready ?"), ("en", "a friend's"), ("en", '"so"'), ("en", "well..."),
     ],
 )  # fmt: skip
 def test_what_is_badly_set_is_found(language: str, text: str) -> None:
@@ -58,7 +59,7 @@ def test_what_is_badly_set_is_found(language: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("fr", "«\u202fPrêt\u202f?\u202f» – l’ami\u202f: −2…"),
+        ("fr", "«\u202fPrêt\u202f?\u202f» – l’ami\u00a0: −2…"),
         ("fr", "ceci\u00a0: cela"),
         ("en", "“Ready?” – a friend’s: −2…"),
     ],
