@@ -141,9 +141,9 @@ def test_a_whole_frame_names_what_came_with_the_latest_action():
 
 
 def test_a_game_is_painted_in_the_shape_that_is_wished_for_if_it_has_that():
-    routes, isis = find_game("netzwerk"), find_game("isis")
-    assert [shape_of(folder, "wide") for folder in (routes, isis)] == ["wide", "upright"]
-    assert shape_of(routes, "round") == "upright"
+    game = find_game("netzwerk")
+    assert [shape_of(game, shape) for shape in ("upright", "wide", "round")] == ["upright", "wide", "upright"]
+    assert shape_of(None, "wide") == "upright"
 
 
 def test_the_last_missed_frame_has_the_number_of_the_latest_event_whatever_that_was():

@@ -6,6 +6,7 @@ all draw these same nodes; looks come from CSS classes alone.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 
@@ -13,6 +14,8 @@ import msgspec
 
 from tablee.games.document import Document
 
+UPRIGHT, WIDE = "upright", "wide"
+"""The shapes of a picture: every game has an upright one; `SHAPES` of its `scene.py` says if there is a wide one."""
 HOUSE_STYLE = Path(__file__).parent.parent / "web" / "static" / "colours.css"
 """The colours of the house as CSS variables: the one place where they are said."""
 
@@ -108,6 +111,16 @@ class Scene(msgspec.Struct, frozen=True):
     def nodes(self) -> list[Node]:
         """All nodes."""
         return [node for part in self.parts for node in part]
+
+
+def moved(part: Sequence[Node], down: float) -> Sequence[Node]:
+    """The same nodes further down; equal parts give the very same one, so that it is not taken for changed."""
+    return _moved(tuple(part), down) if down else part
+
+
+@lru_cache(maxsize=8192)
+def _moved(part: tuple[Node, ...], down: float) -> tuple[Node, ...]:
+    return tuple([msgspec.structs.replace(node, y=node.y + down) for node in part])
 
 
 def fitting(text: str, room: float) -> str:

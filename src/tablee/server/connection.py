@@ -5,7 +5,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from tablee.server.frames import UPRIGHT, Painter
+from tablee.games.scenery import UPRIGHT
+from tablee.server.frames import Painter
 from tablee.server.gaze import Gaze
 from tablee.server.limits import Bucket
 from tablee.server.texts import language

@@ -8,7 +8,7 @@ import msgspec
 
 from tablee.games import GameFolder
 from tablee.games.document import Document
-from tablee.games.scenery import NOTHING, Lately, Node, Scene
+from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Node, Scene
 from tablee.language import Language
 from tablee.server.texts import headline, log_line, seat_names
 from tablee.table.events import Event
@@ -22,9 +22,6 @@ MOST_MISSED = 24
 
 LATEST = 3
 """Among so many actions the one is sought that came last and can still be seen: some leave nothing."""
-
-UPRIGHT = "upright"
-"""The shape of a picture that every game has. A game's `scene.py` may name others in `SHAPES`, like "wide"."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -220,7 +217,7 @@ def scene_of(
     say: Language,
     lately: Lately = NOTHING,
 ) -> Scene:
-    """The picture of a view in some shape; most games have only one, and are not asked for it."""
+    """The picture of a view in some shape; a game that has only one is not asked for it."""
     wished = {} if shape == UPRIGHT else {"shape": shape}
     scene: Scene = folder.scene.scene(view, seat, actions, names, say, lately, **wished)
     return scene

@@ -7,8 +7,9 @@ anybody may see.
 from collections.abc import Sequence
 from typing import Any
 
+from tablee.games.scenery import UPRIGHT
 from tablee.language import Language
-from tablee.server.frames import UPRIGHT, Painter, event_texts
+from tablee.server.frames import Painter, event_texts
 from tablee.table.events import Event, Refused
 from tablee.table.table import Table
 

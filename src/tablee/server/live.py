@@ -9,9 +9,9 @@ from urllib.parse import parse_qs
 
 from starlette.requests import cookie_parser
 
+from tablee.games.scenery import UPRIGHT
 from tablee.server import messages
 from tablee.server.connection import Connection
-from tablee.server.frames import UPRIGHT
 from tablee.server.hub import Hub
 from tablee.server.limits import Bucket
 from tablee.server.live_table import LiveTable

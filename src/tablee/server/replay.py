@@ -4,9 +4,9 @@ from typing import Any
 
 from tablee.games import GameFolder
 from tablee.games.document import Document
-from tablee.games.scenery import Lately, Scene
+from tablee.games.scenery import UPRIGHT, Lately, Scene
 from tablee.language import Language
-from tablee.server.frames import SHOWN, UPRIGHT, came, patch, scene_of
+from tablee.server.frames import SHOWN, came, patch, scene_of
 from tablee.server.texts import log_line, seat_names
 from tablee.table.events import Refused
 from tablee.table.past import Position

@@ -57,18 +57,6 @@ def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses(setup: Set
         assert_is_well_formed(moment.folder, moment.picture(0))
 
 
-@pytest.mark.parametrize("setup", SETUPS)
-def test_a_wide_picture_shows_the_same_things_elsewhere(setup: Setup) -> None:
-    for moment in list(moments(setup))[::20]:
-        for seat in (0, None):
-            upright, wide = moment.picture(seat), moment.picture(seat, shape="wide")
-            assert_is_well_formed(moment.folder, wide)
-            assert {node.key for node in wide.nodes} == {node.key for node in upright.nodes}
-            assert (wide.offers, wide.bar) == (upright.offers, upright.bar)
-            assert wide.width > wide.height
-            assert all(0 <= node.x <= wide.width and 0 <= node.y <= wide.height for node in wide.nodes)
-
-
 @pytest.mark.parametrize("game", ["netzwerk", "morisi"])
 def test_shapes_have_no_styles_of_their_own(game: str) -> None:
     assert_shapes_have_no_styles(find_game(game))

@@ -1,21 +1,27 @@
 """The picture of Isis & Osiris: the board, a plate for each seat, and the tile that is turned up.
 
+It is upright, the board between the plates of the others and one's own, or wide, with all plates beside the board.
+
 A scene is built for every event and every viewer, so whatever does not change is made once and kept: the nodes of a
 board by what may lie on each square, and the plates by who sits where.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tablee.games.document import Document
 from tablee.games.isis.rules import PAWNS_EACH, VALUES
 from tablee.games.isis.words import SQUARE_NAMES, seat_name, spoken_value
-from tablee.games.scenery import NOTHING, Lately, Node, Scene, fitting
+from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Lately, Node, Scene, fitting
 from tablee.language import Language
 
+SHAPES = UPRIGHT, WIDE
 WIDTH = 600
+"""How wide an upright picture is."""
+BESIDE = 240
+"""How wide plates beside the board are."""
 PITCH = 92
 """From the middle of one square to the next."""
 GAP = 8
@@ -48,13 +54,18 @@ class Plate:
     pile: tuple[float, float]
     drawn: tuple[float, float]
     pile_size: float = 0.8
+    tall: bool = False
+    shape: str = ""
+    """If it is not the usual one of its width."""
 
 
 class Table(NamedTuple):
     """All that stays the same as long as the same people sit at a table."""
 
+    width: int
     height: int
     plates: tuple[Plate, ...]
+    reserve: tuple[float, float]
     fixed: tuple[Node, ...]
     squares: tuple[tuple[str, Mapping[str | None, tuple[Node, ...]]], ...]
     """The nodes of each square, by what lies on it: the square itself, and the piece."""
@@ -68,21 +79,22 @@ def scene(
     names: Sequence[str],
     say: Language,
     lately: Lately = NOTHING,  # noqa: ARG001
+    shape: str = UPRIGHT,
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
     common = "reserve" in view
     board: dict[str, str] = view["board"]
-    table = _table(tuple(names), seat or 0, common, say)
+    table = _table(tuple(names), seat or 0, common, shape, say)
     turn = None if _is_over(view) else view["turn"]
     may_draw = "draw" in actions
     parts: list[Sequence[Node]] = [table.fixed]
     parts += [looks[board.get(name)] for name, looks in table.squares]
     for plate in table.plates:
         parts.append(_seat_part(view, plate, plate.seat == turn, may_draw and plate.seat == seat, names, say))
-    parts.append(_reserve(view["reserve"], table.height, may_draw, say) if common else ())
+    parts.append(_reserve(view["reserve"], table.reserve, may_draw, say) if common else ())
     parts.append(_worths(board, table.places, say) if HIDDEN not in board.values() else ())
     parts.append(_drawn_part(view, table, common, say))
-    return Scene(WIDTH, table.height, parts, _offers(actions, _pile_key(seat or 0, common)), _hold(view))
+    return Scene(table.width, table.height, parts, _offers(actions, _pile_key(seat or 0, common)), _hold(view))
 
 
 def _offers(actions: Sequence[str], pile: str) -> dict[str, Sequence[str]]:
@@ -143,7 +155,8 @@ def _plate(plate: Plate, at_turn: bool, left: bool, pawns: int, tiles: int | Non
     if at_turn or left:
         says.append(say("has given up") if left else say("to play"))
     kind = f"seat-{plate.seat}" + " turn" * at_turn + " left" * left
-    return Node(f"plate {plate.seat}", TILES, f"plate-{plate.width}", plate.x, plate.y, kind, "", ", ".join(says))
+    shape = plate.shape or f"plate-{plate.width}"
+    return Node(f"plate {plate.seat}", TILES, shape, plate.x, plate.y, kind, "", ", ".join(says))
 
 
 def _pile(plate: Plate, count: int, may_draw: bool, say: Language) -> Node:
@@ -153,11 +166,10 @@ def _pile(plate: Plate, count: int, may_draw: bool, say: Language) -> Node:
 
 
 @lru_cache(maxsize=1024)
-def _reserve(count: int, height: int, may_draw: bool, say: Language) -> tuple[Node, ...]:
+def _reserve(count: int, place: tuple[float, float], may_draw: bool, say: Language) -> tuple[Node, ...]:
     """The common pile on a tray, all of which may be touched."""
     text, label = str(count) if count else "", _draw_label(count, say) if may_draw else ""
-    y = height - 4 - LOW / 2
-    return (Node("reserve", PLATES, "reserve" if count else "no-reserve", WIDTH - 76, y, "", text, label),)
+    return (Node("reserve", PLATES, "reserve" if count else "no-reserve", *place, "", text, label),)
 
 
 def _draw_label(count: int, say: Language) -> str:
@@ -205,19 +217,59 @@ def _sign(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _table(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> Table:
+def _table(names: tuple[str, ...], bottom: int, common: bool, shape: str, say: Language) -> Table:
+    return (_wide if shape == WIDE else _upright)(names, bottom, common, say)
+
+
+def _upright(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> Table:
+    """The others on top, then the board, and one's own plate."""
     players = len(names)
     top_height = HIGH if players == 4 else LOW
     board_top = 4 + top_height + GAP
     height = board_top + BOARD + GAP + LOW + 4
-    plates = [_own_plate(bottom, players, height - 4 - LOW / 2, common), *_other_plates(bottom, players, top_height)]
+    own = height - 4 - LOW / 2
+    plates = [_own_plate(bottom, players, own, common), *_other_plates(bottom, players, top_height)]
+    return _laid(WIDTH, height, board_top, plates, (WIDTH - 76, own), common, names, say)
+
+
+def _wide(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> Table:
+    """The board on the left; beside it the others from the top down, and one's own plate at the bottom."""
+    players = len(names)
+    x, height = WIDTH + GAP + BESIDE / 2, BOARD + 8
+    # Without piles of their own they need less room, and the common one needs some.
+    high = LOW if common else HIGH
+    reserve = height - 4 - LOW / 2
+    plates = [_beside_board(bottom, players, x, height - 4 - high / 2 - (LOW + GAP) * common, common)]
+    plates += [
+        _beside_board((bottom + 1 + at) % players, players, x, 4 + high / 2 + at * (high + GAP), common)
+        for at in range(players - 1)
+    ]
+    return _laid(WIDTH + GAP + BESIDE, height, 4, plates, (x, reserve), common, names, say)
+
+
+def _beside_board(seat: int, players: int, x: float, y: float, common: bool) -> Plate:
+    plate = _two_rows(seat, players, BESIDE, x, y, 17 if players == 2 else 22, tall=not common)
+    return replace(plate, shape=f"plate-{BESIDE}-low") if common else plate
+
+
+def _laid(
+    width: int,
+    height: int,
+    board_top: int,
+    plates: list[Plate],
+    reserve: tuple[float, float],
+    common: bool,
+    names: tuple[str, ...],
+    say: Language,
+) -> Table:
     fixed = [Node("board", TILES, "board", WIDTH / 2, board_top + BOARD / 2)]
     for plate in plates:
         fixed += _name_nodes(plate, names[plate.seat])
     if common:
-        fixed.append(Node("reserve name", PIECES, "text", WIDTH - 76, height - 86, "tray-name", say("Reserve")))
+        x, y = reserve
+        fixed.append(Node("reserve name", PIECES, "text", x, y - 32, "tray-name", say("Reserve")))
     by_seat = tuple(sorted(plates, key=lambda plate: plate.seat))
-    return Table(height, by_seat, tuple(fixed), _squares(board_top, say), _places(board_top))
+    return Table(width, height, by_seat, reserve, tuple(fixed), _squares(board_top, say), _places(board_top))
 
 
 def _own_plate(seat: int, players: int, y: float, common: bool) -> Plate:
@@ -239,15 +291,15 @@ def _other_plates(bottom: int, players: int, height: int) -> list[Plate]:
     width = 296 if players == 3 else 196
     step = (WIDTH - width) / (players - 2)
     pitch = 30 if players == 3 else 20
-    return [_two_rows(seat, players, width, width / 2 + at * step, y, pitch) for at, seat in enumerate(others)]
+    tall = players == 4
+    return [_two_rows(seat, players, width, width / 2 + at * step, y, pitch, tall) for at, seat in enumerate(others)]
 
 
-def _two_rows(seat: int, players: int, width: int, x: float, y: float, pitch: int) -> Plate:
-    narrow = width < 200
+def _two_rows(seat: int, players: int, width: int, x: float, y: float, pitch: int, tall: bool = False) -> Plate:
     right = x + width / 2
-    hand = _hand(seat, players, x - width / 2 + 24, y + (26 if narrow else 20), pitch)
-    lies = (right - 46, y + 22) if narrow else (right - 52, y)
-    return Plate(seat, width, x, y, hand, lies, (right - 50, y + 12) if narrow else lies)
+    hand = _hand(seat, players, x - width / 2 + 24, y + (26 if tall else 20), pitch)
+    lies = (right - 46, y + 22) if tall else (right - 52, y)
+    return Plate(seat, width, x, y, hand, lies, (right - 50, y + 12) if tall else lies, tall=tall)
 
 
 def _hand(seat: int, players: int, x: float, y: float, pitch: int) -> tuple[Node, ...]:
@@ -261,8 +313,8 @@ def _name_nodes(plate: Plate, name: str) -> list[Node]:
     """The seat's mark and the name beside it, above the pawns or left of them."""
     left = plate.x - plate.width / 2
     one_row = plate.width == WIDTH
-    y = plate.y if one_row else plate.y - (40 if plate.width < 200 else 26)
-    room = {600: 186, 440: 250, 296: 132}.get(plate.width, 112)
+    y = plate.y if one_row else plate.y - (40 if plate.tall else 26)
+    room = {600: 186, 440: 250, 296: 132, 240: 180}.get(plate.width, 112)
     return [
         Node(f"mark {plate.seat}", PLATES, f"mark-{plate.seat}", left + 24, y, f"seat-{plate.seat}"),
         Node(f"name {plate.seat}", PLATES, "text", left + 44, y, "name", fitting(name, room)),

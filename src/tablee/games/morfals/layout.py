@@ -1,4 +1,7 @@
-"""Where things lie in the picture of Morfals, and which of them are painted above which."""
+"""Where things lie in the picture of Morfals, and which of them are painted above which.
+
+It is upright, with a row of plate and tray above and below the board, or wide, with all of them beside it.
+"""
 
 Place = tuple[float, float]
 
@@ -8,6 +11,14 @@ PLATE, TRAY = 354, 240
 ROW = 92
 """How high they are."""
 BOARD_TOP = 102
+
+WIDE_WIDTH, WIDE_HEIGHT = 886, 630
+BESIDE = 280
+"""How wide plates beside the board are."""
+TALL = 132
+"""How high they are."""
+UP = 4 - BOARD_TOP
+"""How far the board of a wide picture lies below that of an upright one."""
 
 BOARD, LIT, SQUARES, WORDS, PIECES, TOP = range(6)
 """The layers, from below."""

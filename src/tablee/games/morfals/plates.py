@@ -11,7 +11,7 @@ from tablee.games.morfals.speech import seat_name
 from tablee.games.scenery import Node, fitting
 from tablee.language import Language
 
-HAND_PITCH = 27
+HAND_PITCH, HAND_ROW = 27, 40
 IN_HAND = 0.52
 """The size of a cannibal in hand."""
 
@@ -22,6 +22,16 @@ class Plate(NamedTuple):
     seat: int
     x: float
     y: float
+    width: int = PLATE
+    head: float = -22
+    """How far below the middle the name stands."""
+    a_row: int = 12
+    """How many cannibals lie in a row."""
+
+    @property
+    def left(self) -> float:
+        """The left edge."""
+        return self.x - self.width / 2
 
 
 def seat_part(
@@ -69,7 +79,7 @@ def _seat_nodes(
 
 def _plate(plate: Plate, kind: str, says: list[str]) -> Node:
     kinds = f"seat-{plate.seat} {kind}".strip()
-    return Node(f"plate {plate.seat}", BOARD, f"plate-{PLATE}", plate.x, plate.y, kinds, "", ", ".join(says))
+    return Node(f"plate {plate.seat}", BOARD, f"plate-{plate.width}", plate.x, plate.y, kinds, "", ", ".join(says))
 
 
 def _spoken_score(score: int | None, say: Language) -> list[str]:
@@ -83,7 +93,8 @@ def _score(plate: Plate, score: int | None) -> list[Node]:
     if score is None:
         return []
     text = f"{_with_minus(score)} / {MATCH_POINTS}"
-    return [Node(f"score {plate.seat}", WORDS, "text", plate.x + PLATE / 2 - 14, plate.y - 22, "score", text)]
+    right, y = plate.left + plate.width - 14, plate.y + plate.head
+    return [Node(f"score {plate.seat}", WORDS, "text", right, y, "score", text)]
 
 
 def _with_minus(score: int) -> str:
@@ -96,13 +107,14 @@ def _hand_node(plate: Plate, at: int, kind: str, enter: str) -> Node:
 
 
 def _in_hand(plate: Plate, at: int) -> Place:
-    return plate.x - PLATE / 2 + 28 + at * HAND_PITCH, plate.y + 18
+    row, place = divmod(at, plate.a_row)
+    return plate.left + 28 + place * HAND_PITCH, plate.y + plate.head + 40 + row * HAND_ROW
 
 
 def name_nodes(plate: Plate, name: str, match: int) -> list[Node]:
     """The seat's mark and the name beside it."""
-    left, y = plate.x - PLATE / 2, plate.y - 22
-    room = 160 if match == MATCH_POINTS else 245
+    left, y = plate.left, plate.y + plate.head
+    room = min(160, plate.width - 162) if match == MATCH_POINTS else plate.width - 109
     return [
         Node(f"mark {plate.seat}", WORDS, f"mark-{plate.seat}", left + 26, y, f"seat-{plate.seat}"),
         Node(f"name {plate.seat}", WORDS, "text", left + 48, y, "name", fitting(name, room)),

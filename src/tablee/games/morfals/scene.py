@@ -11,15 +11,31 @@ from typing import NamedTuple
 from tablee.games.document import Document
 from tablee.games.morfals import trays
 from tablee.games.morfals.board import board_parts, full_column, latest_part, lit_column
-from tablee.games.morfals.layout import BOARD, BOARD_TOP, HEIGHT, PLATE, ROW, TOP, TRAY, WIDTH, Place
+from tablee.games.morfals.layout import (
+    BESIDE,
+    BOARD,
+    BOARD_TOP,
+    HEIGHT,
+    PLATE,
+    ROW,
+    TALL,
+    TOP,
+    TRAY,
+    UP,
+    WIDE_HEIGHT,
+    WIDE_WIDTH,
+    WIDTH,
+    Place,
+)
 from tablee.games.morfals.plates import Plate, name_nodes, seat_part
 from tablee.games.morfals.squares import is_in_river, trapped_by
 from tablee.games.morfals.trays import Thrown
-from tablee.games.scenery import NOTHING, Button, Lately, Node, Row, Scene, fitting
+from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Button, Lately, Node, Row, Scene, fitting, moved
 from tablee.language import Language
 
 SHARED = ("dice",)
 """The folders whose shapes and styles the picture needs besides its own."""
+SHAPES = UPRIGHT, WIDE
 LOOK_BACK = 16
 """Between two throws there can lie a cannibal placed, eleven eaten one by one, and a word or two."""
 
@@ -30,6 +46,10 @@ OPENING, THROW, PASSED, MEAL, VICTORY = 2600, 1100, 1900, 1300, 3000
 class Table(NamedTuple):
     """All that stays the same as long as the same people sit at a table."""
 
+    width: int
+    height: int
+    board_down: int
+    """How far below its place in an upright picture the board lies."""
     plates: tuple[Plate, ...]
     trays: tuple[Place, ...]
     """The middle of the tray of each seat."""
@@ -43,23 +63,25 @@ def scene(
     names: Sequence[str],
     say: Language,
     lately: Lately = NOTHING,
+    shape: str = UPRIGHT,
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
     won = _just_won(view, lately)
     shown = view if won is None else won
     thrown = trays.latest_throw(shown, lately)
     eaten = _just_eaten(shown, lately)
-    parts = _parts(shown, seat, actions, names, say, lately, thrown, eaten)
+    table = _table(tuple(names), seat or 0, view["options"]["match"], shape)
+    parts = _parts(table, shown, actions, names, say, lately, thrown, eaten)
     if won is not None:
-        parts.append(_banner(won, lately, names, say))
+        parts.append(moved(_banner(won, lately, names, say), table.board_down))
     hold = VICTORY if won is not None else _hold(shown, thrown, bool(eaten))
     throw = "throw" if "throw" in actions else ""
-    return Scene(WIDTH, HEIGHT, parts, _offers(actions), hold, _bar(actions, say), throw=throw)
+    return Scene(table.width, table.height, parts, _offers(actions), hold, _bar(actions, say), throw=throw)
 
 
 def _parts(
+    table: Table,
     view: Document,
-    seat: int | None,
     actions: Sequence[str],
     names: Sequence[str],
     say: Language,
@@ -67,15 +89,17 @@ def _parts(
     thrown: Thrown | None,
     eaten: dict[int, tuple[str, ...]],
 ) -> list[Sequence[Node]]:
-    table = _table(tuple(names), seat or 0, view["options"]["match"])
     winner = _winner(view)
     holder = table.plates[0].seat if view["turn"] is None else view["turn"]
     light = "lit soon" if thrown and thrown.just_now else "lit"
-    return [
-        table.fixed,
+    on_board = (
         _column_part(view, thrown, say),
         latest_part(view, lately),
         *board_parts(view, actions, light, winner, lately, say),
+    )
+    return [
+        table.fixed,
+        *(moved(part, table.board_down) for part in on_board),
         *(seat_part(view, plate, eaten, winner, names[plate.seat], say) for plate in table.plates),
         trays.cup(table.trays[holder], view["phase"] == "roll", "throw" in actions, say),
         trays.dice(thrown, view["dice"] is not None, table.trays),
@@ -84,13 +108,30 @@ def _parts(
 
 
 @lru_cache(maxsize=1024)
-def _table(names: tuple[str, ...], bottom: int, match: int) -> Table:
+def _table(names: tuple[str, ...], bottom: int, match: int, shape: str) -> Table:
     """Whoever looks sits at the bottom."""
+    wide = shape == WIDE
+    plates, middles = (_beside if wide else _above_and_below)(bottom)
+    down = UP if wide else 0
+    named = [node for plate in plates for node in name_nodes(plate, names[plate.seat], match)]
+    fixed = Node("board", BOARD, "board", 0, BOARD_TOP + down), *trays.empty_trays(middles), *named
+    width, height = (WIDE_WIDTH, WIDE_HEIGHT) if wide else (WIDTH, HEIGHT)
+    return Table(width, height, down, plates, middles, fixed)
+
+
+def _above_and_below(bottom: int) -> tuple[tuple[Plate, ...], tuple[Place, ...]]:
+    """The plates, one's own first, and the trays beside them, by seat."""
     below, above = HEIGHT - 4 - ROW / 2, 4 + ROW / 2
     plates = tuple(Plate(seat, PLATE / 2, y) for seat, y in ((bottom, below), (1 - bottom, above)))
-    middles = tuple((WIDTH - TRAY / 2, plate.y) for plate in sorted(plates))
-    named = [node for plate in plates for node in name_nodes(plate, names[plate.seat], match)]
-    return Table(plates, middles, (Node("board", BOARD, "board", 0, BOARD_TOP), *trays.empty_trays(middles), *named))
+    return plates, tuple((WIDTH - TRAY / 2, plate.y) for plate in sorted(plates))
+
+
+def _beside(bottom: int) -> tuple[tuple[Plate, ...], tuple[Place, ...]]:
+    """The same for a wide picture: the trays lie towards the middle."""
+    x, edge, tray = WIDE_WIDTH - BESIDE / 2, 4 + TALL / 2, 4 + TALL + 6 + ROW / 2
+    heights = {bottom: (WIDE_HEIGHT - edge, WIDE_HEIGHT - tray), 1 - bottom: (edge, tray)}
+    plates = tuple(Plate(seat, x, y, BESIDE, -42, 9) for seat, (y, _) in heights.items())
+    return plates, tuple((x, heights[seat][1]) for seat in range(2))
 
 
 def _column_part(view: Document, thrown: Thrown | None, say: Language) -> tuple[Node, ...]:

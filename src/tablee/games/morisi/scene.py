@@ -6,9 +6,9 @@ from collections.abc import Set as AbstractSet
 from tablee.games.document import Document
 from tablee.games.morisi.rules import FOR_A_CITY, LARGEST, STOCK
 from tablee.games.morisi.speech import city_sizes, rank_of, score_lines
-from tablee.games.routes.layout import SHAPES, UPRIGHT
+from tablee.games.routes.layout import SHAPES
 from tablee.games.routes.scene import Score, paint, winners_of
-from tablee.games.scenery import NOTHING, Lately, Scene
+from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.language import ENGLISH, Language
 
 __all__ = ["SHAPES", "scene"]

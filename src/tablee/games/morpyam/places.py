@@ -1,6 +1,9 @@
 """Where things lie in the picture of Morpyam, and how long they stay."""
 
 WIDTH = 600
+"""How wide an upright picture is."""
+BESIDE = 296
+"""How wide plates beside the board are."""
 GAP = 5
 EDGE = 4
 """Around the whole picture."""
@@ -8,7 +11,7 @@ EDGE = 4
 PITCH = 92
 """From the middle of one square to the next."""
 BOARD = 592
-"""How high the board is, with its frame; it is as wide as the picture."""
+"""How high the board is, with its frame; it is as wide as an upright picture."""
 TRAY = 138
 """How high the tray is in which the dice fall."""
 LOW, HIGH = 48, 76

@@ -6,7 +6,7 @@ from functools import lru_cache
 from random import Random
 
 from tablee.games.dice.scene import lying
-from tablee.games.morpyam.places import EDGE, HIGH, LOW, PIECES, TILES, TOP, WIDTH
+from tablee.games.morpyam.places import BESIDE, EDGE, GAP, HIGH, LOW, PIECES, TILES, TOP, WIDTH
 from tablee.games.morpyam.words import seat_name
 from tablee.games.scenery import Lately, Node, fitting
 from tablee.language import Language
@@ -53,7 +53,21 @@ def lay_plates(names: Sequence[str], bottom: int, height: float) -> tuple[Plate,
     else:
         width = 296 if players == 3 else 196
         step = (WIDTH - width) / (players - 2)
-        plates += [_two_rows(seat, names[seat], width, width / 2 + at * step) for at, seat in enumerate(others)]
+        plates += [_two_rows(seat, names[seat], width, width / 2 + at * step, EDGE) for at, seat in enumerate(others)]
+    return _by_seat(plates)
+
+
+def lay_plates_beside(names: Sequence[str], bottom: int, height: float) -> tuple[Plate, ...]:
+    """The plates of a wide picture by seat: one's own at the bottom, the others from the top down in turn order."""
+    players, x = len(names), WIDTH + GAP + BESIDE / 2
+    plates = [_two_rows(bottom, names[bottom], BESIDE, x, height - EDGE - HIGH)]
+    for at in range(players - 1):
+        seat = (bottom + 1 + at) % players
+        plates.append(_two_rows(seat, names[seat], BESIDE, x, EDGE + at * (HIGH + 2 * GAP)))
+    return _by_seat(plates)
+
+
+def _by_seat(plates: list[Plate]) -> tuple[Plate, ...]:
     return tuple(sorted(plates, key=lambda plate: plate.seat))
 
 
@@ -79,22 +93,22 @@ def _one_row(seat: int, name: str, y: float) -> Plate:
     )
 
 
-def _two_rows(seat: int, name: str, width: int, x: float) -> Plate:
+def _two_rows(seat: int, name: str, width: int, x: float, top: float) -> Plate:
     left, right = x - width / 2, x + width / 2
-    upper, lower = EDGE + 21, EDGE + 54
+    upper, lower = top + 21, top + 54
     return Plate(
         seat,
         name,
         width,
         x,
-        EDGE + HIGH / 2,
+        top + HIGH / 2,
         mark=(left + 27, upper),
         room=width - 84,
         pile=(left + 27, lower - 1),
         pile_size=0.44,
         points=(right - 14, lower),
         gone=(left + 16, lower),
-        die=(right - 27, EDGE + 25),
+        die=(right - 27, top + 25),
     )
 
 

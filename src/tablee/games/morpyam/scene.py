@@ -1,6 +1,7 @@
 """The picture of Morpyam: the grid of figures, the tokens and their rows, the tray of dice, and a plate for each seat.
 
-A scene is built for every event and every viewer, so whatever does not change is made once and kept.
+It is upright, with plates above and below, or wide, with all plates beside the board and the tray. A scene is built for
+every event and every viewer, so whatever does not change is made once and kept.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,7 @@ from tablee.games.morpyam.bar import gestures
 from tablee.games.morpyam.figures import GRID, SIDE, alignments, points_of_run
 from tablee.games.morpyam.places import (
     BADGES,
+    BESIDE,
     BOARD,
     EDGE,
     GAP,
@@ -29,12 +31,13 @@ from tablee.games.morpyam.places import (
     TRAY,
     WIDTH,
 )
-from tablee.games.morpyam.plates import Plate, lay_plates, opening_dice, seat_nodes, top_height
+from tablee.games.morpyam.plates import Plate, lay_plates, lay_plates_beside, opening_dice, seat_nodes, top_height
 from tablee.games.morpyam.words import figure_name, figure_text, seat_name
-from tablee.games.scenery import NOTHING, Lately, Node, Scene, fitting
+from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Lately, Node, Scene, fitting
 from tablee.language import Language
 
 SHARED = ("dice",)
+SHAPES = UPRIGHT, WIDE
 LOOK_BACK = 12
 """Enough steps for a whole turn and the beginning of the next: they tell which die fell where."""
 
@@ -49,6 +52,7 @@ Looks = Mapping[int | None, tuple[Node, ...]]
 class Table(NamedTuple):
     """All that stays the same as long as the same people sit at a table."""
 
+    width: int
     height: int
     tray: float
     """The middle of the tray, from above."""
@@ -79,9 +83,10 @@ def scene(
     names: Sequence[str],
     say: Language,
     lately: Lately = NOTHING,
+    shape: str = UPRIGHT,
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
-    table = _table(tuple(names), seat or 0, say)
+    table = _table(tuple(names), seat or 0, shape, say)
     lines = _lines(tuple(view["board"].items()), len(names))
     dice = tray.dice_of(view, lately.steps)
     offered = gestures(view, actions, dice, say)
@@ -96,7 +101,7 @@ def scene(
         parts.append(tray.cup_part(view["phase"] == "dice", offered.cup, table.tray))
         parts.append(tray.dice_part(view, lately, dice, table.tray, say))
     hold = _hold(view, lately, end)
-    return Scene(WIDTH, table.height, parts, offered.offers, hold, offered.bar, offered.picks, offered.throw)
+    return Scene(table.width, table.height, parts, offered.offers, hold, offered.bar, offered.picks, offered.throw)
 
 
 def _hold(view: Document, lately: Lately, end: str) -> int:
@@ -212,13 +217,16 @@ TOKEN_UP = -11
 
 
 @lru_cache(maxsize=1024)
-def _table(names: tuple[str, ...], bottom: int, say: Language) -> Table:
-    board_top = EDGE + top_height(len(names)) + GAP
+def _table(names: tuple[str, ...], bottom: int, shape: str, say: Language) -> Table:
+    wide = shape == WIDE
+    board_top = EDGE if wide else EDGE + top_height(len(names)) + GAP
     tray_top = board_top + BOARD + GAP
-    height = tray_top + TRAY + GAP + LOW + EDGE
+    width = WIDTH + (GAP + BESIDE) * wide
+    height = tray_top + TRAY + EDGE + (0 if wide else GAP + LOW)
     middle = tray_top + TRAY / 2
+    plates = (lay_plates_beside if wide else lay_plates)(names, bottom, height)
     fixed = (Node("board", TILES, "board", WIDTH / 2, board_top + BOARD / 2), tray.tray_node(middle))
-    return Table(height, middle, lay_plates(names, bottom, height), fixed, _squares(board_top, say), board_top)
+    return Table(width, height, middle, plates, fixed, _squares(board_top, say), board_top)
 
 
 @cache

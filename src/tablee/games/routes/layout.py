@@ -6,9 +6,11 @@ A picture is upright, the land between the plates of the others and one's own, o
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tablee.games.scenery import UPRIGHT, WIDE
+
 Place = tuple[float, float]
 
-SHAPES = UPRIGHT, WIDE = "upright", "wide"
+SHAPES = UPRIGHT, WIDE
 
 EDGE = 4
 """Room at the rim, and between what lies one below the other."""

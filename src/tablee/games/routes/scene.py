@@ -12,11 +12,11 @@ from tablee.games.document import Document
 from tablee.games.routes.ground import Ground, ground_of
 from tablee.games.routes.hints import Hints, hints_for
 from tablee.games.routes.land_picture import Part, Size, city_label, hex_parts, pawn_part, village_part
-from tablee.games.routes.layout import GROUND, UPRIGHT, WINDOW, Layout, layout_for
+from tablee.games.routes.layout import GROUND, WINDOW, Layout, layout_for
 from tablee.games.routes.plates import Supply, Taken, gain_part, plate_part, strip_parts, supply_of, tray_parts
 from tablee.games.routes.roads import stick_nodes
 from tablee.games.routes.writing import HIDDEN
-from tablee.games.scenery import Button, Lately, Node, Row, Scene
+from tablee.games.scenery import UPRIGHT, Button, Lately, Node, Row, Scene
 from tablee.language import Language
 
 STEP, STICK, HOUSES = 450, 350, 900
