@@ -7,7 +7,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.server.frames import UPRIGHT, encode, shape_of
+from tablee.games.scenery import UPRIGHT
+from tablee.server.frames import encode, shape_of
 from tablee.server.hub import Hub
 from tablee.server.kept import Kept
 from tablee.server.limits import Buckets
