@@ -1,6 +1,5 @@
 import asyncio
 import re
-import sqlite3
 import sys
 from contextlib import asynccontextmanager
 
@@ -275,27 +274,6 @@ async def test_a_seat_is_handed_only_by_those_who_play_and_only_if_its_person_is
         assert (await watcher.hear("refused"))["code"] == "not_seated"
         await one.say(do="hand", seat=9)
         assert (await one.hear("refused"))["code"] == "bad_message"
-
-
-async def test_with_all_people_gone_nothing_plays_by_itself(impatient_house):
-    async with two_devices(impatient_house) as (one, two):
-        table = one.table
-        await two.socket.close()
-        await hears_away(one, 1)
-        await one.say(do="hand", seat=1)
-        await one.hear("events")
-        async with two.guest.at(table) as back:
-            await one.socket.close()
-            await hears_away(back, 0)
-            await back.say(do="hand", seat=0)
-            await back.hear("table")
-    count = "SELECT count(*) FROM events WHERE table_id = ?"
-    with sqlite3.connect(impatient_house.database) as database:
-        settled, before = -1, 0
-        while settled != before:  # an answer that was under way may still come
-            settled, before = before, database.execute(count, (table,)).fetchone()[0]
-            await asyncio.sleep(1.5)
-    assert impatient_house.request("GET", f"/tables/{table}/export.json")[0] == 409
 
 
 # ---- once more ----------------------------------------------------------------------------------------------

@@ -54,7 +54,9 @@ class Hub:
         stored = await self.store.load(table_id)
         if stored is None:
             return None
-        return fold(stored.opening, stored.seed, _folder(stored.opening.game), stored.events), stored.people
+        folder = _folder(stored.opening.game)
+        # A long log takes a while, and a shelf has many: those who play must not wait for it.
+        return await asyncio.to_thread(fold, stored.opening, stored.seed, folder, stored.events), stored.people
 
     async def _load(self, table_id: str) -> LiveTable | None:
         stored = await self.store.load(table_id)

@@ -17,7 +17,7 @@ from tablee.server.qr_codes import code
 from tablee.server.rulebooks import rulebook, rulebook_language
 from tablee.server.settings import Settings
 from tablee.server.texts import level_cards
-from tablee.server.visit import A_YEAR, base_address, game_of, game_or_404, is_local, own_path, read_form, say_to
+from tablee.server.visit import base_address, game_of, game_or_404, is_local, keep_cookie, own_path, read_form, say_to
 from tablee.table.events import Refused
 from tablee.table.export import export
 
@@ -96,5 +96,5 @@ class Pages:
         form = await read_form(request, self._settings.origins)
         response = RedirectResponse(own_path(form.get("back", "/")), status_code=303)
         if form.get("language") in languages():
-            response.set_cookie(LANGUAGE_COOKIE, form["language"], max_age=A_YEAR, samesite="lax")
+            keep_cookie(request, response, LANGUAGE_COOKIE, form["language"])
         return response
