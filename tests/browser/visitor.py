@@ -44,7 +44,8 @@ class Visitors:
 
     def _listen(self, kind: str, text: str) -> None:
         # While the server is down, browsers complain of every attempt to reach it: that is expected.
-        if kind == "error" and "WebSocket connection" not in text:
+        unreachable = "WebSocket connection" in text or "net::ERR_CONNECTION_" in text
+        if kind == "error" and not unreachable:
             self.complaints.append(text)
 
 

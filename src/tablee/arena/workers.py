@@ -5,6 +5,7 @@ another, and every game is delivered once.
 """
 
 import math
+import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -106,8 +107,14 @@ def _place(backend: str, jobs: int, scheduler: str | None) -> Iterator[None]:
             stack.enter_context(_dask_client(jobs, scheduler))
         elif backend == "ray":
             _connect_ray(scheduler)
-        stack.enter_context(joblib.parallel_config(backend=backend))
+        own = {"initializer": _leave_stopping_to_us} if backend == "loky" else {}
+        stack.enter_context(joblib.parallel_config(backend=backend, **own))
         yield
+
+
+def _leave_stopping_to_us() -> None:
+    """Ctrl+C reaches every process of a terminal: ours reports and ends the workers, who need not complain of it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _dask_client(jobs: int, scheduler: str | None) -> Any:
