@@ -41,9 +41,9 @@ EATING = np.where([name == "hands" for name in FEATURES], WEIGHTS, 0.0)
 """Eats what it can, and thinks no further."""
 
 LEVELS = {
-    1: Level(throws=0, blur=0.33, weights=EATING, overlooks=0.35),
-    2: Level(throws=0, blur=0.11, weights=EATING, overlooks=0.15),
-    3: Level(throws=0, blur=0.05, weights=EATING),
+    1: Level(throws=0, blur=0.25, weights=EATING, overlooks=0.35),
+    2: Level(throws=0, blur=0.085, weights=EATING, overlooks=0.15),
+    3: Level(throws=0, blur=0.035, weights=EATING),
     4: Level(throws=0, blur=0.03),
     5: Level(throws=3),
 }
