@@ -173,6 +173,7 @@ function showFrame(frame, latest) {
   byId("stage").hidden = false;
   withdraw();
   hints.clear();
+  if (before && frame.whole && frame.seat !== before.seat) textPlay.forget();
   picture.show(frame.scene, frame.whole, frames.quick ? "none" : "all", since.catchesUp);
   if (frame.fresh) picture.mark(frame.fresh);
   if (frame.whole) corner.settle();

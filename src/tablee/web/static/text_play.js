@@ -50,7 +50,13 @@ export class TextPlay {
     if (this.fold.open) this.wishes.ask();
   }
 
-  /** @param {Words} words */
+  /** Somebody else looks at the device now: what the one before has read or typed is none of their business. */
+  forget() {
+    this.field.value = "";
+    this.show({ actions: [], seats: [], places: [] });
+  }
+
+  /** @param {Pick<Words, "actions" | "seats" | "places">} words */
   show({ actions, seats, places }) {
     this.actions = actions;
     list("text-seats", seats.map((line) => make("li", "", line)));
