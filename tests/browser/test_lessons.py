@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.async_api import Locator, expect
 
 from tests.browser.visitor import Visitor
@@ -10,6 +11,11 @@ from tests.browser.visitor import Visitor
 DICE = "#scene .advised[aria-pressed=false]"
 REST = "#scene .advised.offered, #bar .advised"
 """What “Show me” marks: dice to be kept, and what is to be pressed then."""
+
+IS_ON_TOP = """button => {
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint(x + width / 2, y + height - 3));
+}"""
 
 
 class Pupil:
@@ -107,3 +113,12 @@ async def test_what_is_tried_is_answered_and_said_to_a_screen_reader(visitors):
     await expect(visitor.page.locator("#progress .done")).to_have_count(1)
     await visitor.page.locator("#previous").click()
     await pupil.begins("What a pawn is worth")
+
+
+@pytest.mark.parametrize(("game", "step"), [("morpyam", 1), ("morisi", 3)])
+async def test_on_a_phone_what_is_to_be_pressed_is_in_sight_and_under_nothing(visitors, game, step):
+    visitor = await visitors.arrive(f"/games/{game}/lesson", narrow=True, language="fr")
+    await visitor.page.locator("#progress button").nth(step - 1).click()
+    button = visitor.page.locator("#bar button").first
+    await expect(button).to_be_in_viewport(ratio=1)
+    assert await button.evaluate(IS_ON_TOP)
