@@ -86,7 +86,7 @@ def _worth(say: Language) -> Step:
     return Step(
         title=say("What a pawn is worth"),
         words=say(
-            "Here tiles lie face up, to learn. Your pawn lies beside −1 and −2, so it is worth −3: points can "
+            "Here tiles lie face up, to learn. Your pawn stands beside −1 and −2, so it is worth −3: points can "
             "well be below zero. But a good tile beside it makes up for bad ones."
         ),
         position=MINUS_THREE,
@@ -123,7 +123,7 @@ def _between(say: Language) -> Step:
     return Step(
         title=say("Between good neighbours"),
         words=say(
-            "A table for four; this time you are yellow. Violet’s pawn lies beside +1 and +2 and is worth +3. "
+            "A table for four; this time you are yellow. Violet’s pawn stands beside +1 and +2 and is worth +3. "
             "Those tiles are nobody’s: whoever stands beside them has them, too."
         ),
         position=VIOLET,
