@@ -7,6 +7,7 @@ import struct
 import pytest
 
 from tablee.language import LANGUAGES
+from tests.server.house import Guest
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -53,3 +54,12 @@ def test_another_language_has_another_worker(house):
         for code in LANGUAGES
     }
     assert len(addresses) == len(LANGUAGES)
+
+
+def test_pages_that_a_browser_keeps_say_nothing_of_who_fetched_them(house):
+    person = Guest(house)
+    person.open(name="Zoé-Unmistakable")
+    assert "Unmistakable" in house.request("GET", "/games/isis/friends", headers=person.headers)[2]
+    for path in ("/games/isis/rules", "/offline/en"):
+        status, _, page = house.request("GET", path, headers=person.headers)
+        assert (status, "Unmistakable" in page) == (200, False)

@@ -34,6 +34,13 @@ def test_a_pass_makes_another_browser_the_same_person(house):
     assert "httponly" in headers["set-cookie"].lower()
 
 
+def test_who_asks_for_a_pass_as_the_first_thing_of_all_is_the_one_it_stands_for(house):
+    _, headers, page = house.request("POST", "/passes", {"back": "/"})
+    link = page.partition('value="http')[2].partition('"')[0].partition(f":{house.port}")[2]
+    _, there, _ = house.request("POST", link)
+    assert there["set-cookie"].partition(";")[0] == headers["set-cookie"].partition(";")[0]
+
+
 def test_looking_at_a_pass_uses_nothing_up_and_using_it_does(house):
     person, phone = Guest(house), Guest(house)
     link = ask_for_pass(person)

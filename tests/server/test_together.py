@@ -305,6 +305,9 @@ async def test_of_two_who_ask_for_another_game_at_once_both_come_to_the_same_tab
         (following, _), (same, _) = await next_table(one), await next_table(two)
         assert following == same
         for person in (one, two):
+            await person.say(do="ping")
+            await person.hear("pong")
+            assert not any(message["say"] == "refused" for message in person.received)
             _, _, shelf = house.request("GET", "/", headers=person.guest.headers)
             assert re.findall(r'href="/tables/([\w-]+)"', shelf) == [following]
 

@@ -115,8 +115,10 @@ class Hub:
 
     async def _open_again(self, live: LiveTable) -> None:
         table = live.table
-        if table.folder is None or table.status != "over" or table.next_table:
+        if table.folder is None or table.status != "over":
             raise Refused("not_now")
+        if table.next_table:
+            return  # and everybody has been told where it is
         opening, people = table.opening, live.attendance.people
         table_id = await self.open(table.folder, opening.players, opening.options, solo=opening.solo, in_order=True)
         turned = [*table.seats[1:], *table.seats[:1]]

@@ -35,7 +35,7 @@ def token_of(request: Request) -> tuple[str, str]:
     """The token of the one who asks, a new one for who has none, and the person it stands for."""
     token = request.cookies.get(PERSON_COOKIE, "")
     if not person_of(token):
-        token = new_token()
+        token = request.scope.setdefault("new token", new_token())  # the same one, however often it is asked for
     return token, person_of(token)
 
 
