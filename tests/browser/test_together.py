@@ -71,6 +71,35 @@ async def test_two_people_pass_one_phone_to_and_fro(visitors):
     assert await phone.no_sideways_scrolling()
 
 
+async def test_who_looks_back_on_a_shared_device_comes_back_to_whose_turn_it_is(visitors):
+    desk = await open_for_two_on_one_device(visitors, "isis")
+    for square in ("a1", "b1"):
+        await desk.point(f"square {square}")
+        await expect(desk.node(f"pawn {square}")).to_be_attached()
+    assert await desk.may_act()
+    asked = await desk.prompt.inner_text()
+    await desk.page.locator("#log .line").nth(1).click()
+    await expect(desk.page.locator("#looking-back")).to_be_visible()
+    await expect(desk.node("pawn b1")).not_to_be_attached()
+    await expect(desk.offered).to_have_count(0)
+    await desk.page.keyboard.press("Escape")
+    await expect(desk.node("pawn b1")).to_be_attached()
+    await expect(desk.prompt).to_have_text(asked)
+    assert await desk.may_act()
+
+
+async def test_giving_up_says_what_comes_of_it_and_stays_where_it_was(visitors):
+    desk = await open_for_two_on_one_device(visitors, "isis")
+    leave = desk.page.locator("#leave")
+    await expect(leave).to_be_visible()
+    before = await leave.bounding_box()
+    await desk.point("square a1")
+    await expect(desk.page.locator("#back")).to_be_visible()
+    assert await leave.bounding_box() == before
+    await leave.click()
+    await expect(desk.page.locator("#confirm-leave")).to_contain_text("The game is over then.")
+
+
 async def test_a_curtain_hides_one_persons_secrets_from_the_other(visitors):
     ways = (("hands", "open"), ("predictions", "on"))
     phone = await open_for_two_on_one_device(visitors, "morisi", ways=ways, narrow=True, language="fr")
@@ -123,6 +152,7 @@ async def test_a_bot_plays_for_who_is_absent_and_the_seat_is_taken_back_with_one
     await expect(one.page.locator("#notice")).to_contain_text("has been away")
     await one.page.locator("#notice-act").click()
     await expect(one.page.locator("#people")).to_contain_text("Ada plays meanwhile")
+    await expect(one.page.locator("#scene .name", has_text="Ada for")).to_be_visible()
     assert await one.may_act()
     await two.page.goto(address)
     await expect(two.page.locator("#notice")).to_contain_text("a bot plays for you")

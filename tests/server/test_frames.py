@@ -8,6 +8,7 @@ from tablee.games import find_game
 from tablee.language import ENGLISH
 from tablee.server.frames import MOST_MISSED, Painter, encode, event_texts, shape_of
 from tablee.server.texts import language
+from tablee.table.seating import BOT_NAMES
 from tablee.table.table import fold
 from tests.table.tables import ISIS, SEED, finished, happen, play_randomly, started
 
@@ -160,3 +161,16 @@ def test_who_has_seen_everything_gets_one_whole_frame():
     assert [number for number, _ in frame["log"]] == [
         event.number for event in table.events if event.kind in ("start", "act", "chance", "back")
     ]
+
+
+def test_the_plate_of_somebody_absent_names_the_bot_that_plays_for_them():
+    table = started(2)
+    painter = Painter(0, ENGLISH)
+    painter.first_frame(table)
+    happen(table, table.hand(1, level=1))
+    handed = painter.frame(table, table.events[-1:])
+    happen(table, table.give_back(1))
+    back = painter.frame(table, table.events[-1:])
+    shown = [next(node.text for node in frame["scene"]["set"] if node.key == "name 1") for frame in (handed, back)]
+    assert shown[0].startswith(f"{BOT_NAMES[0]} for ")
+    assert shown[1] == "Person 1"

@@ -10,7 +10,7 @@ from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Node, Scene
 from tablee.language import Language
-from tablee.server.texts import headline, log_line, seat_names
+from tablee.server.texts import headline, log_line, plate_names, seat_names
 from tablee.table.events import Event
 from tablee.table.table import Table, fold
 
@@ -59,7 +59,8 @@ class Painter:
         actions = table.actions(self._seat) if last else []
         lately = self._lately(table, table.folder, news)
         self._view = view
-        scene = scene_of(table.folder, self._shape, view, self._seat, actions, names, self._say, lately)
+        on_plates = plate_names(table, names, self._say)
+        scene = scene_of(table.folder, self._shape, view, self._seat, actions, on_plates, self._say, lately)
         self._offered = _offered(scene)
         return {
             "say": "frame",

@@ -104,6 +104,14 @@ def seat_names(table: Table, say: Language) -> list[str]:
     return [names[sitter.id] for sitter in table.seats]
 
 
+def plate_names(table: Table, names: Sequence[str], say: Language) -> list[str]:
+    """The names as they stand in the picture: where a bot plays for somebody, it is named, too."""
+    return [
+        say("{bot} for {name}", bot=BOT_NAMES[sitter.stand_in - 1], name=name) if sitter.stand_in else name
+        for sitter, name in zip(table.seats, names, strict=True)
+    ]
+
+
 def seat_colours(folder: GameFolder, players: int, say: Language) -> list[str]:
     """Seats named by their colours, as a rulebook and a lesson speak of them."""
     colours = [folder.words.seat_name(seat, say) for seat in range(players)]

@@ -131,6 +131,16 @@ export class People {
   }
 }
 
+/** What is said before the game starts. @param {TableMessage} table */
+export function waitingText({ status, solo, sitters, players, you }) {
+  if (status !== "waiting" || solo) return text("wait_frame");
+  const free = sitters.length < players;
+  if (you.sitter === null) return text(free ? "you_watch" : "full");
+  if (free) return text("wait_people");
+  const missing = sitters.filter(({ here }) => !here).map(({ name }) => name);
+  return missing.length ? text("wait_missing", { names: missing.join(", ") }) : text("wait_start");
+}
+
 /** @param {Sitter} sitter @param {TableMessage} table @returns {import("./lines.js").Line} */
 function line(sitter, { you }) {
   const kind = sitter.bot || sitter.stand_in ? "here bot" : sitter.here ? "here" : "away";

@@ -47,7 +47,7 @@ export class Prompt {
   /** @param {number} time @param {string} note @param {() => void} [then] */
   wait(time, note, then) {
     this.timer = setTimeout(() => {
-      if (this.thought) this.thought.note = text(note, { name: this.thought.bot.name });
+      if (this.thought) this.thought.note = text(note, { name: thinker(this.thought.bot) });
       this.draw();
       then?.();
     }, time);
@@ -57,7 +57,7 @@ export class Prompt {
   get saying() {
     if (this.advice) return this.advice;
     if (!this.thought?.note) return this.plain;
-    return { ...this.plain, note: this.thought.note, level: this.thought.bot.bot, kind: "thinks" };
+    return { ...this.plain, note: this.thought.note, level: this.thought.bot.bot || this.thought.bot.stand_in, kind: "thinks" };
   }
 
   draw() {
@@ -66,10 +66,16 @@ export class Prompt {
     this.place.className = `prompt ${kind ?? ""}`;
     this.place.classList.toggle("long", length > LONG);
     this.place.classList.toggle("longest", length > LONGEST);
+    this.place.classList.toggle("silent", length === 0);
     const sentence = make("span", "", words);
     if (note) sentence.append(" ", make("span", "note", note));
     this.place.replaceChildren(...(level || kind === "thinks" ? [portrait(kind === "thinks", level)] : []), sentence);
   }
+}
+
+/** The name of the bot itself, also while it plays for somebody. @param {Sitter} bot */
+function thinker(bot) {
+  return bot.stand_in_name || bot.name;
 }
 
 /** A face if it has one, with dots if somebody is to see that it thinks. @param {boolean} thinks @param {number} [level] */

@@ -1,5 +1,6 @@
 // The table page: hears the server, shows frames, and sends what the person does.
 
+import { showActs } from "./acts.js";
 import { Attention } from "./attention.js";
 import { Bar } from "./bar.js";
 import { Choice } from "./choice.js";
@@ -10,31 +11,30 @@ import { Gestures } from "./gestures.js";
 import { Hints } from "./hints.js";
 import { listKeys, listenForKeys } from "./keys.js";
 import { layOut, shape } from "./layout.js";
-import { CROWDED, FORBIDDEN, Live, NOT_FOUND } from "./live.js";
+import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { LookingBack } from "./looking_back.js";
+import { showConnection } from "./lost.js";
 import { tumbling } from "./motion.js";
 import { Offers } from "./offers.js";
 import { isCalm } from "./pace.js";
 import { announce, byId, text, toast } from "./page.js";
-import { People } from "./people.js";
+import { People, waitingText } from "./people.js";
 import { Picks } from "./picks.js";
 import { Previews } from "./previews.js";
 import { Prompt } from "./prompt.js";
 import { ResultPanel } from "./result.js";
 import { Picture } from "./scene.js";
-import { settings, whenChanged } from "./settings.js";
+import { whenChanged } from "./settings.js";
 import { Since } from "./since.js";
 import { hasThrown, play, soundOf } from "./sound.js";
 import { TextPlay } from "./text_play.js";
+import { Throwing } from "./throwing.js";
 import { Tips } from "./tips.js";
 import { Together } from "./together.js";
 
 /** @typedef {import("./protocol.js").Frame} Frame */
 /** @typedef {import("./protocol.js").TableMessage} TableMessage */
-
-/** Dice are thrown by themselves only after everybody has seen that it is their turn. */
-const BREATH = 350;
 
 const page = byId("table");
 const picture = new Picture(/** @type {any} */ (byId("scene")));
@@ -59,6 +59,7 @@ const people = new People(send);
 const together = new Together(send, () => people.refresh());
 const result = new ResultPanel(send);
 const textPlay = new TextPlay({ ask: askWords, act });
+const throwing = new Throwing((frame) => shown === frame && isOpen(), act);
 
 /** @type {Frame|null} */
 let shown = null;
@@ -66,7 +67,6 @@ let shown = null;
 let table = null;
 let pending = false;
 let connected = false;
-let throwTimer = 0;
 let wordsTimer = 0;
 /** What the frame on the screen has still to say. @type {(() => void)|null} */
 let unsaid = null;
@@ -94,9 +94,7 @@ function connection(now, code) {
   const was = connected;
   connected = now;
   since.connect(now);
-  const place = byId("connection");
-  place.hidden = now;
-  place.textContent = now ? "" : text(whyNot(code));
+  showConnection(now, code);
   past.reconnect(now);
   if (now) {
     people.reconnect();
@@ -110,14 +108,7 @@ function connection(now, code) {
   withdraw();
   hints.clear();
   watchBot();
-  showActs();
-}
-
-/** @param {number} code */
-function whyNot(code) {
-  if (code === FORBIDDEN) return "foreign";
-  if (code === NOT_FOUND) return "no_table";
-  return code === CROWDED ? "crowded" : "lost";
+  refreshActs();
 }
 
 /** @param {Frame} frame */
@@ -136,7 +127,7 @@ function refuse(message) {
   past.tryAgain();
   if (hints.waiting) hints.clear();
   offer();
-  showActs();
+  refreshActs();
 }
 
 /** @param {TableMessage} message */
@@ -151,17 +142,7 @@ function showTable(message) {
   else prompt.say(waitingText(message));
   if (message.status === "closed") prompt.say(message.message || text("closed"));
   watchBot();
-  showActs();
-}
-
-/** @param {TableMessage} message */
-function waitingText(message) {
-  if (message.status !== "waiting" || message.solo) return text("wait_frame");
-  const free = message.sitters.length < message.players;
-  if (message.you.sitter === null) return text(free ? "you_watch" : "full");
-  if (free) return text("wait_people");
-  const missing = message.sitters.filter(({ here }) => !here).map(({ name }) => name);
-  return missing.length ? text("wait_missing", { names: missing.join(", ") }) : text("wait_start");
+  refreshActs();
 }
 
 /** @param {Frame} frame @param {boolean} latest */
@@ -205,12 +186,12 @@ function showWords(frame, latest, first) {
   const news = log.add(frame.log, frame.whole);
   if (!first) announce([...news, frame.yours ? frame.prompt : "", frame.result?.headline ?? ""].join(" "));
   result.show(frame.result);
-  showActs();
+  refreshActs();
   if (latest) offer();
   if (latest) textPlay.follow();
   watchBot();
   tips.refresh();
-  throwByItself();
+  throwing.follow(frame);
   if (latest) since.tell(frame.number, log.lines);
 }
 
@@ -250,27 +231,13 @@ function withdraw() {
   bar.open(false);
 }
 
-/** Who likes has dice thrown by themselves when there is nothing else to decide. */
-function throwByItself() {
-  clearTimeout(throwTimer);
-  const frame = shown;
-  if (!frame?.scene.throw || !frame.yours || !settings.throw) return;
-  const { throw: action, hold } = frame.scene;
-  throwTimer = setTimeout(() => shown === frame && isOpen() && act(action), Math.max(BREATH, hold));
-}
-
 /** Asks why a node offers nothing: whose turn it is has a right to know. @param {string} key */
 function why(key) {
   if (shown?.yours && isOpen()) live.send({ do: "why", number: shown.number, key });
 }
 
-function showActs() {
-  const playing = table?.status === "playing" && table.you.seat !== null && !table.you.left;
-  byId("leave").hidden = !playing;
-  byId("back").hidden = !playing || !shown?.back || pending;
-  byId("hint").hidden = !playing || !table?.hints;
-  byId("hint").setAttribute("aria-disabled", String(!mayAskHint()));
-  byId("acts").hidden = byId("leave").hidden && byId("back").hidden;
+function refreshActs() {
+  showActs(table, Boolean(shown?.back) && !pending, mayAskHint());
 }
 
 /** @param {string} action @param {string} [key] of the node that offers it @returns {boolean} whether it is played */
@@ -280,7 +247,7 @@ function act(action, key = "") {
   pending = true;
   since.clear();
   offer();
-  showActs();
+  refreshActs();
   frames.release();
   return true;
 }
@@ -301,13 +268,13 @@ function mayAskHint() {
 
 function askHint() {
   if (shown && mayAskHint() && live.wish({ do: "hint", number: shown.number })) hints.wait();
-  showActs();
+  refreshActs();
 }
 
 /** A hint for what is no longer on the screen is none. @param {import("./protocol.js").Hint} hint */
 function advise(hint) {
   if (shown && hint.number === shown.number && isOpen()) hints.show(hint, shown.scene);
-  showActs();
+  refreshActs();
 }
 
 /** @param {number} number */
@@ -324,19 +291,19 @@ function askPast(number) {
 
 /** Somebody begins to look back, or comes back: what is offered now is taken away, or offered again. */
 function showPresent() {
-  clearTimeout(throwTimer);
+  throwing.stop();
   hints.clear();
   previews.refresh();
   offer();
-  showActs();
-  if (!past.active) throwByItself();
+  refreshActs();
+  if (!past.active) throwing.follow(shown);
 }
 
 byId("back").addEventListener("click", () => shown && send({ do: "back", number: shown.number }));
 
 listenForKeys();
 listKeys();
-whenChanged(throwByItself);
+whenChanged(() => throwing.follow(shown));
 layOut(() => {
   frames.forget();
   live.renew();

@@ -119,6 +119,8 @@ export class Together {
     const playing = this.own.filter(({ left }) => !left);
     const place = byId("who-leaves");
     place.hidden = playing.length < 2;
+    const staying = this.table?.sitters.filter(({ left }) => !left).length ?? 0;
+    byId("leave-words").textContent = text(staying > 2 ? "go_on_without" : "ends_then");
     place.replaceChildren(place.firstElementChild ?? "", ...playing.map((sitter, at) => leaver(sitter, this.frame?.seat === sitter.seat || at === 0)));
     this.leaving.returnValue = "";
     this.leaving.showModal();
