@@ -18,7 +18,7 @@ class Level(NamedTuple):
 LEVELS = {
     1: Level(500, sight=1),
     2: Level(2_000, sight=2),
-    3: Level(1_500, steps=20_000),
+    3: Level(400, steps=5_000),
     4: Level(12_000, steps=200_000),
     5: Level(160_000, steps=1_000_000, trees=2),
 }
