@@ -88,13 +88,3 @@ async def test_a_square_that_is_taken_is_answered_beside_the_field(visitors: Vis
     await expect(visitor.page.locator("#typed-answer")).to_have_text(f"{square} is taken: choose a free square.")
     await expect(visitor.page.locator("#typed")).to_have_attribute("aria-invalid", "true")
     await expect(visitor.page.locator("#toast")).to_be_hidden()
-
-
-async def test_a_whole_game_from_its_opening_to_its_result_by_keyboard_alone(visitors: Visitors) -> None:
-    visitor = await visitors.arrive("/games/isis/bots", reduced_motion="reduce")
-    await tab_to(visitor, visitor.page.locator("form.open-form button"))
-    await visitor.page.keyboard.press("Enter")
-    while await visitor.may_act():
-        await tab_to(visitor, visitor.page.locator("#scene"))
-        await visitor.page.keyboard.press("Enter")
-    await expect(visitor.page.locator("#headline")).not_to_be_empty()
