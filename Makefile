@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
+# One more than cores: tests in a browser mostly wait.
+TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .PHONY: help setup play test lint bench lock clean
 
@@ -17,7 +19,7 @@ test: .venv/.ready-dev ## check everything: lint, types, rules, server, a real b
 	@$(BIN)/python tests/install_browser.py
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/tablee warm
-	$(BIN)/python -m pytest --numprocesses auto --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest --numprocesses $(TESTERS) --dist worksteal $(ARGS)
 
 lint: .venv/.ready-dev ## style, types (of the page's scripts, too) and import rules
 	$(BIN)/ruff check .
