@@ -87,7 +87,7 @@ def _free_port() -> int:
 
 def main() -> None:
     """Serve from the database named on the command line, just as `tablee play` does, with one more page."""
-    from tablee.server import run
+    from tablee.site import run
     from tablee.warm import warm
 
     warm()
@@ -114,7 +114,7 @@ def _with_figures(app: Any) -> Any:
 
 
 def _settings(database: str) -> Any:
-    from tablee.server.settings import Settings
+    from tablee.live.settings import Settings
 
     return Settings(
         database_url=f"sqlite:///{database}",

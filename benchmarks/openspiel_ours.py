@@ -12,10 +12,10 @@ from types import ModuleType
 from typing import Any
 
 import tablee
+from tablee.bots.mind import think
 from tablee.games import find_game
 from tablee.kernel.chance import new_random
 from tablee.kernel.playout import measure
-from tablee.search.bot import think
 
 NO_TIME = 0.001
 

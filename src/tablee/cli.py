@@ -129,8 +129,8 @@ def _port(text: str) -> int:
 
 def _play(options: argparse.Namespace) -> None:
     try:
-        from tablee.server.run import PortTaken, run
-        from tablee.server.settings import DEFAULT_PORT, Settings, default_database_url
+        from tablee.live.settings import DEFAULT_PORT, Settings, default_database_url
+        from tablee.site.run import PortTaken, run
     except ModuleNotFoundError as error:
         raise CommandError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
     from tablee.warm import warm

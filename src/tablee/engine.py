@@ -6,12 +6,12 @@ from typing import Any, BinaryIO, TextIO
 
 import msgspec
 
+from tablee.bots.levels import SIMULATIONS
 from tablee.game import Game, load, new
 from tablee.games import working_games
 from tablee.games.errors import GameOver, TableeError
 from tablee.kernel.contract import ContractError
 from tablee.lines import LONGEST_LINE, read_lines
-from tablee.search.levels import SIMULATIONS
 
 LONGEST_MESSAGE = 500
 """Characters; a message may quote a text of the request, but not at any length."""

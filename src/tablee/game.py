@@ -166,7 +166,7 @@ class Game:
         >>> game.bot(level=1) in game.legal()
         True
         """
-        from tablee.search.bot import choose  # a game can be played without loading the search
+        from tablee.bots.mind import choose  # a game can be played without loading the search
 
         seat = self.to_act
         if seat is None:

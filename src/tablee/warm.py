@@ -11,12 +11,12 @@ from typing import Any
 
 from tqdm import tqdm
 
+from tablee.bots.mind import prepare
 from tablee.games import GameFolder, find_game, working_games
 from tablee.kernel.cache import cache_folder
 from tablee.kernel.chance import new_random
 from tablee.kernel.contract import States
 from tablee.kernel.playout import buffers, play_out_many
-from tablee.search.bot import prepare
 
 _LOOK_EVERY = 0.2
 """Seconds between two looks at how far the processes are."""

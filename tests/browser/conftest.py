@@ -5,7 +5,7 @@ from playwright.async_api import Browser, async_playwright
 
 from tests.browser.visitor import Visitors
 from tests.install_browser import installed_browser
-from tests.server.house import House
+from tests.live.house import House
 
 ARGUMENTS = (
     "--no-sandbox",  # Chromium refuses to run as root otherwise, and the pages are our own

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import tablee
 from tablee.games import find_game
 from tablee.games.document import Document
-from tablee.server.people import PERSON_COOKIE, person_of
+from tablee.people.tokens import PERSON_COOKIE, person_of
 from tablee.store.sqlite import SqliteStore
 from tablee.table.dice import commitment
 from tablee.table.events import Opening
 from tablee.table.table import Table, fold
-from tests.server.house import Guest, House
+from tests.live.house import Guest, House
 from tests.table.tables import happen, play_randomly
 
 SEEDS = range(200)

@@ -12,7 +12,7 @@ from playwright.async_api import Page, expect
 from tablee.games import game_ids
 from tests.browser.laid import Laid, lay, lay_near_the_end, route_with_a_question
 from tests.browser.visitor import NARROW, WIDE, Visitor, Visitors
-from tests.server.house import House
+from tests.live.house import House
 
 PAGES = {
     "shelf": "/",

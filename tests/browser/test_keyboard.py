@@ -7,7 +7,7 @@ from tablee.games import game_ids
 from tests.browser.keys import PATIENCE, play_by_keys, tab_to
 from tests.browser.laid import Laid, lay_near_the_end
 from tests.browser.visitor import Visitor, Visitors
-from tests.server.house import House
+from tests.live.house import House
 from tests.table.tables import happen
 
 LEFT = 3

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.laid import lay, moves
-from tests.server.house import House
+from tests.live.house import House
 
 BOX = "element => { const box = element.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom] }"
 SIZES = {"laptop": (1280, 800), "large": (1920, 1080), "tablet": (768, 1024), "phone": (360, 740)}

@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from tests.browser.laid import lay, lay_over
 from tests.browser.visitor import Visitor
-from tests.server.house import House
+from tests.live.house import House
 
 
 def line(visitor: Visitor, number: int):

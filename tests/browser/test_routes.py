@@ -9,7 +9,7 @@ from playwright.async_api import expect
 
 from tests.browser.laid import lay, moves, route_with_a_question, takes_the_last_cube
 from tests.browser.test_dice import focused_key, said, something_happens, tip, told, touch
-from tests.server.house import House
+from tests.live.house import House
 
 HEX = re.compile("hex")
 UNFINISHED = "#scene .unfinished[data-key]"

@@ -5,7 +5,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.visitor import Visitors
-from tests.server.house import House
+from tests.live.house import House
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from playwright.async_api import expect
 from tests.browser.laid import lay
 from tests.browser.test_dice import focused_key, said, tip
 from tests.browser.test_routes import IN_SIGHT, come, labels
-from tests.server.house import House
+from tests.live.house import House
 
 STILL = {"reduced_motion": "reduce"}
 NOTHING_OFFERED = """

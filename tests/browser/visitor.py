@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 
-from tests.server.house import House
+from tests.live.house import House
 
 WIDE = {"width": 1280, "height": 800}
 NARROW = {"width": 360, "height": 740}

@@ -8,8 +8,8 @@ import pytest
 from tablee.games import find_game, game_ids
 from tablee.games.lessons import Answer, Step, figures, lesson_of
 from tablee.language import LANGUAGES
-from tablee.server.lessons import teaches
-from tablee.server.texts import language, seat_colours
+from tablee.show.lesson import teaches
+from tablee.show.sentences import language, seat_colours
 from tablee.table.events import Refused
 from tablee.table.exercise import Exercise
 

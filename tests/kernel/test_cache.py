@@ -82,8 +82,8 @@ from tablee.kernel.cache import source_digest
 
 home = Path(tablee.__file__).parent
 digests = {"": source_digest()}
-names = ("kernel/chance.py", "games/isis/rules.py", "games/dice/throws.py", "games/folder.py", "search/tree.py")
-for name in (*names, "cli.py", "games/isis/words.py", "games/isis/scene.py", "search/pool.py"):
+names = ("kernel/chance.py", "games/isis/rules.py", "games/dice/throws.py", "games/folder.py", "bots/tree.py")
+for name in (*names, "cli.py", "games/isis/words.py", "games/isis/scene.py", "bots/pool.py"):
     path = home / name
     source = path.read_bytes()
     path.write_bytes(source + b"# changed")
@@ -115,7 +115,7 @@ def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "games/isis/rules.py",
         "games/dice/throws.py",
         "games/folder.py",
-        "search/tree.py",
+        "bots/tree.py",
         "kernel/more.py",
     ],
 )
@@ -125,7 +125,7 @@ def test_the_digest_changes_with_any_compiled_source_and_with_what_it_imports(
     assert digests[name] != digests[""]
 
 
-NOT_COMPILED = ("cli.py", "games/isis/words.py", "games/isis/scene.py", "search/pool.py")
+NOT_COMPILED = ("cli.py", "games/isis/words.py", "games/isis/scene.py", "bots/pool.py")
 
 
 @pytest.mark.parametrize("name", NOT_COMPILED)

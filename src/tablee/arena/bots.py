@@ -5,9 +5,9 @@ from typing import Any, Protocol
 
 from tablee.arena.entrants import Entrant
 from tablee.arena.process import BABBLED, CRASHED, BotFault, BotProcess
+from tablee.bots.mind import Mind
 from tablee.games.document import Document
 from tablee.games.folder import GameFolder
-from tablee.search.bot import Mind
 
 
 class Bot(Protocol):

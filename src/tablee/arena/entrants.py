@@ -17,8 +17,8 @@ from pathlib import Path
 
 import msgspec
 
+from tablee.bots.levels import SIMULATIONS
 from tablee.games.errors import TableeError
-from tablee.search.levels import SIMULATIONS
 
 KINDS = "level:1 to level:5, random, python:FILE.py:CLASS, python:MODULE:CLASS, engine:COMMAND"
 RUNNER = Path(__file__).with_name("runner.py")

@@ -26,7 +26,7 @@ from numba.core.caching import UserProvidedCacheLocator
 GAMES_GROUP = "tablee.games"
 """The entry-point group through which any installed package brings games."""
 
-_OUR_SOURCES = ("kernel", "games", "search")
+_OUR_SOURCES = ("kernel", "games", "bots")
 _FORGET_AFTER_DAYS = 30
 
 _IMPORT = re.compile(r"^\s*(?:from\s+(\.*)|import\s+)([\w.]*)(?:[ \t]+import\s+(\([^)]*\)|[^\n]*))?", re.MULTILINE)

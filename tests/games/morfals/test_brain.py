@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
+from tablee.bots.mind import choose, choose_random
 from tablee.games import find_game
 from tablee.games.morfals import brain, rules
 from tablee.games.morfals.foresight import CHANCES, KINDS, new_room, weigh
 from tablee.games.morfals.outlook import new_slate, worth
-from tablee.search.bot import choose, choose_random
 
 from .positions import column, state_of
 from .random_play import new_game, options_of, random_habits, random_log

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
+from tablee.bots.mind import choose, prepare
 from tablee.games import find_game
 from tablee.games.routes import brain, sight
 from tablee.games.routes.endings import attractions
 from tablee.kernel import calls
 from tablee.kernel.contract import OVER
-from tablee.search.bot import choose, prepare
 
 from .games import REFERENCES, SETUPS, Setup
 from .position import State

@@ -1,0 +1,99 @@
+"""Ends of games, worked out: what every action is worth when all play perfectly, by trying everything, compiled."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tablee.bots.tree import margin_of, reward
+from tablee.games.folder import GameFolder
+from tablee.kernel.cache import compiled
+from tablee.kernel.contract import CHANCE, OVER, States, apply, legal, outcomes, to_act
+
+DEEPEST = 32
+"""Steps to the end of a game beyond which nobody tries."""
+NEXT_TO_NOTHING = 1e-9
+"""What is better by no more than this is equally good: sums of fractions differ by as little, depending on their order.
+
+It matters to third parties: a seat may have two actions that are equally good for it, and not for the others.
+"""
+
+
+class Room(NamedTuple):
+    """Where the work is done: one row for each step from the state."""
+
+    states: Any
+    actions: Any
+    weights: Any
+    values: Any  # the expected reward of each seat
+    points: Any
+    steps: Any  # one number: the steps that may still be taken
+
+
+def action_values(folder: GameFolder, state: States, steps: int) -> dict[str, float] | None:
+    """The worth of each legal action to the seat to act, or nothing if more than so many steps had to be tried.
+
+    Every seat takes what is best for itself, and of several actions that are equally good the first.
+
+    >>> from tablee.games import find_game
+    >>> isis = find_game("isis")
+    >>> action_values(isis, isis.new(2, {}, 0), steps=1000) is None
+    True
+    """
+    room = _new_room(folder, state, steps)
+    seat = int(state[0].turn)
+    values = {}
+    for text, code in folder.codes(state).items():
+        room.states[0] = folder.step(state, code)[0]
+        if not _work_out(room, 0, margin_of(folder)):
+            return None
+        values[text] = float(room.values[0, seat])
+    return values
+
+
+def _new_room(folder: GameFolder, state: States, steps: int) -> Room:
+    most, seats = folder.rules.MOST_ACTIONS, int(state[0].players)
+    return Room(
+        states=np.zeros(DEEPEST, folder.rules.STATE),
+        actions=np.empty((DEEPEST, most), np.int32),
+        weights=np.empty((DEEPEST, most), np.int32),
+        values=np.zeros((DEEPEST, seats), np.float64),
+        points=np.zeros(seats, np.int32),
+        steps=np.array([steps], np.int64),
+    )
+
+
+@compiled
+def _work_out(room: Any, depth: int, margin: float) -> bool:
+    """Fill in what the state in row `depth` is worth to each seat; false if that takes too many steps."""
+    room.steps[0] -= 1
+    if room.steps[0] < 0 or depth + 1 >= len(room.states):
+        return False
+    seat = to_act(room.states[depth])
+    if seat == OVER:
+        reward(room.states[depth], margin, room.points, room.values[depth])
+        return True
+    if seat == CHANCE:
+        count = outcomes(room.states[depth], room.actions[depth], room.weights[depth])
+    else:
+        count = legal(room.states[depth], room.actions[depth])
+    total = 0.0
+    for index in range(count):
+        room.states[depth + 1] = room.states[depth]
+        apply(room.states[depth + 1], room.actions[depth, index])
+        if not _work_out(room, depth + 1, margin):
+            return False
+        weight = np.float64(room.weights[depth, index])
+        if seat == CHANCE:
+            total += weight
+            _mix(room, depth, weight / total)
+        elif index == 0 or room.values[depth + 1, seat] > room.values[depth, seat] + NEXT_TO_NOTHING:
+            _mix(room, depth, 1.0)
+    return True
+
+
+@compiled
+def _mix(room: Any, depth: int, part: float) -> None:
+    """Let what was worked out for the next step make up so much of what this one is worth."""
+    for seat in range(room.values.shape[1]):
+        after = room.values[depth + 1, seat]
+        room.values[depth, seat] = after if part == 1.0 else (1.0 - part) * room.values[depth, seat] + part * after

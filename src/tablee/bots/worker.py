@@ -1,0 +1,121 @@
+"""The process in which a server's bots think: one JSON object a line in, one a line out.
+
+`python -m tablee.bots.worker` says `{"ready": true}` when it can begin. To
+`{"id": 1, "game": "isis", "knowledge": {…}, "level": 3, "seed": 123}` it answers `{"id": 1, "action": "pawn c4"}` or
+`{"id": 1, "error": "…"}`. An optional `seconds` limits the thought. An optional `session`, any text, says which of its
+requests are decisions of one bot in one game, so that it can go on from what it thought before. That is a matter of
+time alone: it remembers the latest sessions only. It ends when its input ends, so it never outlives the server.
+"""
+
+import json
+import os
+import signal
+import sys
+from collections import OrderedDict
+from contextlib import suppress
+from typing import Any, TextIO
+
+from tablee.bots.levels import LONGEST_THOUGHT
+from tablee.bots.mind import Mind, prepare
+from tablee.games import find_game, game_ids
+from tablee.games.errors import TableeError
+from tablee.lines import LONGEST_LINE, read_lines
+
+MOST_SESSIONS = 16
+"""Sessions that a worker remembers. The trees of the strongest level take about 3 MB in Isis & Osiris."""
+
+_NICENESS = 5
+_FIELDS: dict[str, Any] = {"game": str, "knowledge": dict, "level": int, "seed": int}
+
+
+def main() -> None:
+    """Answer the lines of standard input until it ends."""
+    answers = _keep_output_to_ourselves()
+    _stand_back()
+    _prepare_games()
+    with suppress(BrokenPipeError):
+        _say(answers, {"ready": True})
+        for line in read_lines(sys.stdin.buffer):
+            _say(answers, answer(line))
+
+
+def answer(line: bytes) -> dict[str, Any]:
+    """The answer to one line, whatever is in it.
+
+    >>> answer(b"[1, 2]")
+    {'id': None, 'error': 'TableeError: a request is a JSON object'}
+    >>> answer(b'{"id": 7, "game": "go", "knowledge": {}, "level": 1, "seed": 0}')
+    {'id': 7, 'error': "UnknownGame: there is no game 'go'"}
+    """
+    number = None
+    try:
+        request = _parse(line)
+        number = request.get("id")
+        return {"id": number, "action": _decide(request)}
+    except Exception as error:  # a game's fault must not take the process with it
+        return {"id": number, "error": f"{type(error).__name__}: {error}"[:500]}
+
+
+def _parse(line: bytes) -> dict[str, Any]:
+    if len(line) > LONGEST_LINE:
+        raise TableeError(f"a line may have at most {LONGEST_LINE} bytes")
+    request = json.loads(line)
+    if not isinstance(request, dict):
+        raise TableeError("a request is a JSON object")
+    return request
+
+
+def _decide(request: dict[str, Any]) -> str:
+    for name, kind in _FIELDS.items():
+        if type(request.get(name)) is not kind:
+            raise TableeError(f"the field {name!r} must be of type {kind.__name__}")
+    seconds = request.get("seconds", LONGEST_THOUGHT)
+    if type(seconds) not in (int, float):
+        raise TableeError("the field 'seconds' must be a number")
+    session = request.get("session", "")
+    if type(session) is not str:
+        raise TableeError("the field 'session' must be of type str")
+    return _mind(session, request["game"], request["level"]).choose(request["knowledge"], request["seed"], seconds)
+
+
+_minds: OrderedDict[tuple[str, str, int], Mind] = OrderedDict()
+"""Those of the latest sessions, the latest last."""
+
+
+def _mind(session: str, game: str, level: int) -> Mind:
+    """The mind that has thought in that session, or a new one; without a session always a new one."""
+    mind = _minds.pop((session, game, level), None) or Mind(find_game(game), level)
+    if session:
+        _minds[session, game, level] = mind
+        if len(_minds) > MOST_SESSIONS:
+            _minds.popitem(last=False)
+    return mind
+
+
+def _keep_output_to_ourselves() -> TextIO:
+    """Standard output for answers alone: what anything else prints goes to standard error instead."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return answers
+
+
+def _stand_back() -> None:
+    """Leave the server the better part of the processor, and the decision when to end."""
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _prepare_games() -> None:
+    for game_id in game_ids():
+        with suppress(Exception):  # a broken game spoils its own requests only
+            prepare(find_game(game_id))
+
+
+def _say(answers: TextIO, message: dict[str, Any]) -> None:
+    answers.write(json.dumps(message) + "\n")
+    answers.flush()
+
+
+if __name__ == "__main__":
+    main()

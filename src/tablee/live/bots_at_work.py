@@ -1,0 +1,101 @@
+"""Bots at a table: they play when it is their turn, whatever goes wrong with them."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+
+from tablee.live.hints import Bots, session_of
+from tablee.table.events import Event, Refused
+from tablee.table.seating import Sitter
+from tablee.table.table import THROW, Table
+
+logger = logging.getLogger("tablee")
+
+PAUSE = 2.0
+"""Seconds until a bot tries again when its action could not be stored."""
+
+Decision = Callable[[Table], list[Event]]
+
+
+class BotSeats:
+    """Plays for the bots of one table, and for people whose seat was handed to a bot."""
+
+    def __init__(
+        self,
+        bots: Bots,
+        table: Callable[[], Table],
+        decide: Callable[[Decision], Awaitable[None]],
+        somebody_is_here: Callable[[], bool],
+        when_done: Callable[[], None],
+    ) -> None:
+        """`table` gives the table as it is now; `when_done` is called whenever no bot plays any more."""
+        self._bots = bots
+        self._table = table
+        self._decide = decide
+        self._somebody_is_here = somebody_is_here
+        self._when_done = when_done
+        self._task: asyncio.Task[None] | None = None
+        self._stopped = False
+
+    @property
+    def under_way(self) -> bool:
+        """Is a bot playing?"""
+        return self._task is not None
+
+    def wake(self) -> None:
+        """Let bots play if it is a bot's turn."""
+        if not self._stopped and self._task is None and self._to_act() is not None:
+            self._task = asyncio.create_task(self._play())
+
+    async def stop(self) -> None:
+        """Let no bot play any more: the house closes, and they will think again when it opens."""
+        self._stopped = True
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    def _to_act(self) -> Sitter | None:
+        """The bot to act. With all people gone, nobody's seat is played by a bot."""
+        table = self._table()
+        sitter = table.seats[table.to_act] if table.to_act is not None else None
+        if sitter is None or not sitter.played_by:
+            return None
+        return sitter if sitter.level or self._somebody_is_here() else None
+
+    async def _play(self) -> None:
+        try:
+            while (bot := self._to_act()) is not None:
+                await self._play_once(bot)
+        finally:
+            self._task = None
+            self._when_done()
+
+    async def _play_once(self, bot: Sitter) -> None:
+        """One action of a bot. If the table has moved on meanwhile, its answer is forgotten."""
+        assert bot.seat is not None
+        seat, number = bot.seat, self._table().number
+        action = await self._action(bot)
+        try:
+            await self._decide(lambda table: table.act(seat, number, action))
+        except Refused as refused:
+            if refused.code == "not_saved":
+                await asyncio.sleep(PAUSE)
+
+    async def _action(self, bot: Sitter) -> str:
+        """What a bot answers; if that cannot be used, some legal action: a table never waits for a broken bot."""
+        assert bot.seat is not None
+        table = self._table()
+        actions, number = table.actions(bot.seat), table.number
+        if actions == [THROW]:
+            return THROW
+        try:
+            knowledge, seed = table.knowledge(bot.seat), secrets.randbits(32)
+            session = session_of(table, bot.seat)
+            action = await self._bots.choose(table.opening.game, knowledge, bot.played_by, seed, session)
+            if action in actions or self._table().number != number:
+                return action
+            logger.warning("table %s: a bot wanted to play %.60r", table.id, action)
+        except Exception as error:
+            logger.warning("table %s: a bot failed: %r", table.id, error)
+        return secrets.choice(actions)

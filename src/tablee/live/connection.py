@@ -1,0 +1,69 @@
+"""One open socket, and what waits to be sent on it."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from tablee.games.scenery import UPRIGHT
+from tablee.live.limits import Bucket
+from tablee.show.frames import Painter
+from tablee.show.sentences import language
+from tablee.show.viewpoint import Gaze
+
+MOST_WAITING = 400
+"""Messages; who reads so slowly is cut off, and catches up when it connects again."""
+
+Send = Callable[[Any], Awaitable[None]]
+
+
+class Connection:
+    """A page or a program at a table. Nothing here waits: what is sent goes to an outbox."""
+
+    def __init__(self, person: str, language_code: str, *, scenes: bool, bucket: Bucket, shape: str = UPRIGHT) -> None:
+        self.person = person
+        self.say = language(language_code)
+        self.scenes = scenes
+        self.shape = shape
+        """The shape in which it wishes for pictures."""
+        self.bucket = bucket
+        self.gaze = Gaze()
+        self.painter: Painter | None = None
+        self._outbox: deque[str] = deque()
+        self._loop = asyncio.get_running_loop()
+        self._waiter: asyncio.Future[None] | None = None
+        self._closing = 0
+        self._delivery: asyncio.Task[None] | None = None
+
+    def start(self, send: Send) -> "asyncio.Task[None]":
+        """Begin to deliver; the task ends with the connection."""
+        self._delivery = self._loop.create_task(self._deliver(send))
+        return self._delivery
+
+    def send(self, message: str) -> None:
+        """Put a message into the outbox; if that is full, nobody is reading: throw it away, and end the delivery."""
+        if len(self._outbox) < MOST_WAITING:
+            self._outbox.append(message)
+            self._wake()
+        elif self._delivery is not None:
+            self._outbox.clear()
+            self._delivery.cancel()
+
+    def close(self, code: int) -> None:
+        """Hang up after what waits has been sent."""
+        self._closing = code
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def _deliver(self, send: Send) -> None:
+        while True:
+            while self._outbox:
+                await send({"type": "websocket.send", "text": self._outbox.popleft()})
+            if self._closing:
+                await send({"type": "websocket.close", "code": self._closing})
+                return
+            self._waiter = self._loop.create_future()
+            await self._waiter

@@ -1,0 +1,141 @@
+"""Hints: what a strong bot would do in a person's place. Only for those who are the only person at their table."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from tablee.game import load
+from tablee.games.document import Document
+from tablee.live.connection import Connection
+from tablee.show.frames import encode
+from tablee.show.sentences import refusal, seat_names
+from tablee.table.events import Refused
+from tablee.table.seating import BOT_NAMES
+from tablee.table.table import THROW, Table
+
+logger = logging.getLogger("tablee")
+
+LEVEL = len(BOT_NAMES)
+"""The level of the bot that is asked: the strongest."""
+
+
+class Bots(Protocol):
+    """Whoever plays for bots."""
+
+    async def choose(self, game: str, knowledge: Document, level: int, seed: int, session: str) -> str:
+        """An action for the seat to act; `session` names all decisions of that seat at its table."""
+
+
+def session_of(table: Table, seat: int) -> str:
+    """The name under which a bot goes on from what it thought before."""
+    return f"{table.id} {seat}"
+
+
+class Hints:
+    """The hints of one table: one at a time, thought out by the bots' workers, and kept until the table moves on."""
+
+    def __init__(self, bots: Bots, table: Callable[[], Table], when_done: Callable[[], None]) -> None:
+        """`table` gives the table as it is now; `when_done` is called whenever nobody waits any more."""
+        self._bots = bots
+        self._table = table
+        self._when_done = when_done
+        self._task: asyncio.Task[None] | None = None
+        self._latest: tuple[int, str] = (0, "")
+
+    @property
+    def under_way(self) -> bool:
+        """Is somebody waiting for one?"""
+        return self._task is not None
+
+    def ask(self, seat: int, number: int, connection: Connection) -> None:
+        """Answer a wish for a hint, later if it has to be thought about; raises `Refused`."""
+        table = self._table()
+        check(table, seat, number)
+        if self._task is not None:
+            raise Refused("too_fast")
+        if self._latest[0] == number:
+            connection.send(hint(table, seat, self._latest[1], connection))
+        else:
+            self._task = asyncio.create_task(self._answer(table, seat, connection))
+
+    async def stop(self) -> None:
+        """Think no more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    async def _answer(self, table: Table, seat: int, connection: Connection) -> None:
+        """Send a hint, unless the table has moved on meanwhile."""
+        number = table.number
+        try:
+            action = await self._think(table, seat, connection)
+            if self._table().number == number:
+                connection.send(hint(table, seat, action, connection))
+                self._latest = (number, action)
+        except Exception as error:  # whatever is wrong with the bot, the person is told that none comes
+            logger.warning("table %s: no hint: %r", table.id, error)
+            message = refusal("no_idea", connection.say)
+            connection.send(encode({"say": "refused", "code": "no_idea", "message": message}))
+        finally:
+            self._task = None
+            self._when_done()
+
+    async def _think(self, table: Table, seat: int, connection: Connection) -> str:
+        """A legal action; with the next one where the page offers it only together with that."""
+        actions = table.actions(seat)
+        if actions == [THROW]:
+            return THROW
+        knowledge, painter = table.knowledge(seat), connection.painter
+        action = await self._choose(table, seat, knowledge, actions)
+        if painter is None or not painter.offers_more_than(action):
+            return action
+        after = load(knowledge)
+        after.play(action)
+        return f"{action}; {await self._choose(table, seat, after.knowledge(seat), after.legal())}"
+
+    async def _choose(self, table: Table, seat: int, knowledge: Document, legal: list[str]) -> str:
+        game, seed, session = table.opening.game, secrets.randbits(32), session_of(table, seat)
+        action = await self._bots.choose(game, knowledge, LEVEL, seed, session)
+        if action not in legal:
+            raise ValueError(f"the bot wanted to play {action:.60}")
+        return action
+
+
+def are_allowed(table: Table, seat: int | None) -> bool:
+    """May whoever sits there ask for hints? Not with other people at the table, even if they have given up."""
+    people = [sitter for sitter in table.sitters if not sitter.level]
+    return seat is not None and len(people) == 1 and people[0].seat == seat
+
+
+def check(table: Table, seat: int, number: int) -> None:
+    """Raise `Refused` if there is no hint for that seat now."""
+    if not are_allowed(table, seat):
+        raise Refused("no_hints")
+    if seat != table.to_act:
+        raise Refused("not_your_turn")
+    if number != table.number:
+        raise Refused("stale")
+
+
+def hint(table: Table, seat: int, action: str, connection: Connection) -> str:
+    """The message that carries a hint."""
+    message: dict[str, Any] = {"say": "hint", "number": table.number, "action": action, "bot": LEVEL}
+    return encode(message | {"words": _in_words(table, seat, action, connection)})
+
+
+def _in_words(table: Table, seat: int, action: str, connection: Connection) -> str:
+    """What the log would say if the bot sat there itself."""
+    say, names = connection.say, seat_names(table, connection.say)
+    names[seat] = BOT_NAMES[LEVEL - 1]
+    if action == THROW or table.folder is None:
+        return say("In your place: {sentence}", sentence=say("{name} throws the dice.", name=names[seat]))
+    sentences, game = [], load(table.knowledge(seat))
+    for text in action.split("; "):
+        before = game.view(seat)
+        game.play(text)
+        sentences.append(table.folder.words.sentence(text, seat, tuple(names), say))
+        aftermath = table.folder.optional_words("aftermath")
+        sentences.append(aftermath(text, seat, before, game.view(seat), tuple(names), say))
+    return say("In your place: {sentence}", sentence=" ".join(filter(None, sentences)))

@@ -1,1 +1,0 @@
-"""The server: pages, the live connection, and the bots' worker processes."""

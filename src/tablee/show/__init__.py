@@ -1,0 +1,1 @@
+"""A table as messages: frames, replays, words, lessons. Pure: nothing here touches a socket, a disk or a clock."""

@@ -1,0 +1,306 @@
+"""What is sent of a table: pictures and sentences for pages, texts for programs, all of it from views."""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any
+
+import msgspec
+
+from tablee.games import GameFolder
+from tablee.games.document import Document
+from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Node, Scene
+from tablee.language import Language
+from tablee.show.sentences import headline, log_line, plate_names, seat_names
+from tablee.table.events import Event
+from tablee.table.table import Table, fold
+
+SHOWN = ("start", "act", "chance", "back", "leave", "hand", "return", "over")
+"""The kinds of events that change what the table looks like."""
+
+MOST_MISSED = 24
+"""So many of the latest events are shown one by one to somebody who was away."""
+
+LATEST = 3
+"""Among so many actions the one is sought that came last and can still be seen: some leave nothing."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def encode(message: dict[str, Any]) -> str:
+    """A message as it goes over the wire."""
+    return _encode(message).decode()
+
+
+class Painter:
+    """Paints frames for one seat in one language and shape, each as the difference to the one before."""
+
+    def __init__(self, seat: int | None, say: Language, shape: str = UPRIGHT) -> None:
+        self._seat = seat
+        self._say = say
+        self._shape = shape
+        self._parts: Sequence[Sequence[Node]] | None = None
+        self._view: Document | None = None
+        self._offered: frozenset[str] = frozenset()
+        self._open_line: tuple[int, str] = (0, "")
+        self._given_names: list[str] = []
+        self._shown_names: list[str] = []
+
+    def first_frame(self, table: Table) -> dict[str, Any]:
+        """The whole picture and the whole log."""
+        self._parts = None
+        return self.frame(table, table.events)
+
+    def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
+        """The table as it stands now that the news have happened; only the last frame offers actions."""
+        assert table.folder is not None
+        names = self._names(table)
+        view = table.view(self._seat)
+        to_act = table.to_act
+        actions = table.actions(self._seat) if last else []
+        lately = self._lately(table, table.folder, news)
+        self._view = view
+        on_plates = plate_names(table, names, self._say)
+        scene = scene_of(table.folder, self._shape, view, self._seat, actions, on_plates, self._say, lately)
+        self._offered = _offered(scene)
+        return {
+            "say": "frame",
+            "number": table.number,
+            "whole": self._parts is None,
+            "scene": self._patch(scene),
+            "prompt": table.folder.words.prompt(view, self._seat, names, self._say) if table.going_on else "",
+            "yours": last and to_act is not None and to_act == self._seat,
+            "turn": to_act,
+            "log": self._lines(table, news, names),
+            "back": last and table.can_take_back(self._seat) is not None,
+            "seat": self._seat,
+            "curtain": None,
+            "result": result_rows(table, names, self._say),
+        }
+
+    def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:
+        """The frames for some news: one, but for a device that goes from hand to hand."""
+        return [self.frame(table, news, last=last)]
+
+    def _lately(self, table: Table, folder: GameFolder, news: Sequence[Event]) -> Lately:
+        """What led to the present view; nothing moves but by an action or outcome that has just happened."""
+        count = getattr(folder.scene, "LOOK_BACK", 0)
+        if not count:
+            return NOTHING
+        moved = self._parts is not None and len(news) == 1 and news[0].kind in ("act", "chance")
+        return Lately(self._view if moved else None, table.latest_steps(self._seat, count))
+
+    def shows(self, key: str) -> bool:
+        """Is there a node of that name in the picture?"""
+        return any(node.key == key for part in self._parts or () for node in part)
+
+    def offers_more_than(self, action: str) -> bool:
+        """Is an action offered only together with the one after it? Then it stands nowhere by itself."""
+        return action not in self._offered and any(_begins_with(text, action) for text in self._offered)
+
+    def _names(self, table: Table) -> list[str]:
+        """The names of the seats, looked up anew only when somebody has taken another."""
+        given = table.names
+        if given != self._given_names:
+            self._given_names, self._shown_names = given, seat_names(table, self._say)
+        return self._shown_names
+
+    def missed_frames(self, table: Table, seen: int) -> list[dict[str, Any]]:
+        """Frames for the events after `seen`, as it was then; the first is whole. At least the table as it is now."""
+        missed = [event for event in table.events if event.number > seen and event.kind in SHOWN]
+        if not missed:
+            return [self.first_frame(table) | {"fresh": self._latest_nodes(table)}]
+        shown = {event.number for event in missed if self._lay_open(table, event)}
+        shown |= {event.number for event in missed[-MOST_MISSED:-1]}
+        frames = self._past_frames(table, [*sorted(shown - {table.number}), table.number])
+        told = {"missed": {"after": seen, "until": table.number}, "fresh": self._first_nodes(table, frames)}
+        return [frames[0] | told, *frames[1:]]
+
+    def _first_nodes(self, table: Table, frames: Sequence[dict[str, Any]]) -> list[str]:
+        """The keys of the nodes that came with the first of some past frames, before which nothing was shown."""
+        number = frames[0]["number"]
+        if number == table.number:
+            return self._latest_nodes(table)
+        if table.events[number - 1].kind not in ("act", "chance"):
+            return []
+        return self._came_since(fold(table.opening, table.seed, table.folder, table.events[:number]), number)
+
+    def _lay_open(self, table: Table, event: Event) -> bool:
+        """Did an event show something that is hidden now? Then it is shown to those who missed it, whenever it was."""
+        if event.kind not in ("act", "chance"):
+            return False
+        then, now = (table.as_known_now(event, self._seat, unseen=unseen) for unseen in (True, False))
+        return then != now
+
+    def _past_frames(self, table: Table, numbers: Sequence[int]) -> list[dict[str, Any]]:
+        """The table after each of these events; the first frame is whole."""
+        past = fold(table.opening, table.seed, table.folder, table.events[: numbers[0] - 1])
+        frames = []
+        self._parts = None
+        for number in numbers:
+            news = table.events[past.number : number]
+            for event in news:
+                past.append(event)
+            news = past.events if self._parts is None else news
+            frames.append(self.frame(past, news, last=number == table.number))
+        return frames
+
+    def _latest_nodes(self, table: Table) -> list[str]:
+        """The keys of the nodes that came with the latest action that left something to be seen."""
+        acts = [event.number for event in table.events if event.kind == "act"][-LATEST:]
+        return next((keys for number in reversed(acts) if (keys := self._came_since(table, number))), [])
+
+    def _came_since(self, table: Table, number: int) -> list[str]:
+        assert table.folder is not None
+        past = fold(table.opening, table.seed, table.folder, table.events[: number - 1])
+        seat, names, say = self._seat, self._names(table), self._say
+        then, now = (scene_of(table.folder, self._shape, one.view(seat), seat, [], names, say) for one in (past, table))
+        return came(then.nodes, now.nodes, now.window)
+
+    def _patch(self, scene: Scene) -> dict[str, Any]:
+        """What has changed in the picture."""
+        before, self._parts = self._parts or (), scene.parts
+        return patch(before, scene)
+
+    def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
+        """The lines to add to the log, and those that read otherwise now: what lay open may lie hidden."""
+        lines = (
+            (event.number, log_line(table, event, self._seat, names, self._say)) for event in self._told(table, news)
+        )
+        return [(number, line) for number, line in lines if line]
+
+    def _told(self, table: Table, news: Sequence[Event]) -> Sequence[Event]:
+        (before, text), now = self._open_line, table.latest_step
+        numbers = {event.number for event in news}
+        if before and self._known(table, before) != text:
+            numbers.add(before)
+        if now and now != before:
+            numbers.add(now)
+        self._open_line = (now, self._known(table, now)) if now else (0, "")
+        everything = any(event.kind == "over" for event in news)
+        return table.events if everything else [table.events[number - 1] for number in sorted(numbers)]
+
+    def _known(self, table: Table, number: int) -> str:
+        return table.as_known_now(table.events[number - 1], self._seat)
+
+
+def patch(before: Sequence[Sequence[Node]], scene: Scene) -> dict[str, Any]:
+    """A scene as it is sent: what is different from the parts of the scene before."""
+    changed = [(old, new) for old, new in zip_longest(before, scene.parts, fillvalue=()) if old is not new]
+    gone = {node.key: node for old, _ in changed for node in old}
+    return {
+        "width": scene.width,
+        "height": scene.height,
+        "set": [node for _, new in changed for node in new if gone.pop(node.key, None) != node],
+        "gone": list(gone),
+        "offers": scene.offers,
+        "hold": scene.hold,
+        "bar": scene.bar,
+        "picks": scene.picks,
+        "throw": scene.throw,
+        "spoken": scene.spoken,
+        "window": scene.window,
+        "window_at": scene.window_at,
+    }
+
+
+def shape_of(folder: GameFolder | None, wished: str) -> str:
+    """The shape in which a game is painted for somebody who wishes for one."""
+    return wished if wished in getattr(folder and folder.scene, "SHAPES", ()) else UPRIGHT
+
+
+def scene_of(
+    folder: GameFolder,
+    shape: str,
+    view: Document,
+    seat: int | None,
+    actions: Sequence[str],
+    names: Sequence[str],
+    say: Language,
+    lately: Lately = NOTHING,
+) -> Scene:
+    """The picture of a view in some shape; a game that has only one is not asked for it."""
+    wished = {} if shape == UPRIGHT else {"shape": shape}
+    scene: Scene = folder.scene.scene(view, seat, actions, names, say, lately, **wished)
+    return scene
+
+
+def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:
+    """The keys of what has just come from somewhere, or was moved within a window: it is marked."""
+    known = {node.key: node for node in before}
+    return [node.key for node in now if before and _has_come(node, known.get(node.key), window)]
+
+
+def _has_come(node: Node, before: Node | None, window: int) -> bool:
+    """Dice never have, nor what is only foreseen."""
+    if {"thrown", "preview"} & set(node.kind.split()):
+        return False
+    if before is None:
+        return bool(node.enter)
+    return node.layer < window and (node.x, node.y) != (before.x, before.y)
+
+
+def _offered(scene: Scene) -> frozenset[str]:
+    """All texts that a picture offers."""
+    nodes = (text for texts in scene.offers.values() for text in texts)
+    return frozenset((*nodes, *(button.action for row in scene.bar for button in row.buttons), scene.throw))
+
+
+def _begins_with(offered: str, action: str) -> bool:
+    """Is an action the first of several that are offered together, whatever is picked?"""
+    first, separator, _ = offered.partition("; ")
+    before, picks, after = first.partition("{picks}")
+    matches = action.startswith(before) and action.endswith(after) if picks else action == first
+    return bool(separator) and matches
+
+
+def result_rows(table: Table, names: Sequence[str], say: Language) -> dict[str, Any] | None:
+    """The result as the page shows it, once the game is over."""
+    if table.result is None:
+        return None
+    rows = [
+        {
+            "name": name,
+            "seat": seat,
+            "score": table.result.scores[seat],
+            "winner": seat in table.result.winners,
+            "left": table.has_left(seat),
+        }
+        for seat, name in enumerate(names)
+    ]
+    return {
+        "headline": headline(table, say),
+        "rows": rows,
+        "lines": score_lines(table, names, say),
+        "export": f"/tables/{table.id}/export.json",
+    }
+
+
+def score_lines(table: Table, names: Sequence[str], say: Language) -> list[dict[str, Any]]:
+    """How the points came about, as the game explains them."""
+    assert table.folder is not None
+    lines = table.folder.optional_words("score_lines")(table.view(None), names, say)
+    return [{"seat": seat, "words": words, "points": points} for seat, words, points in lines]
+
+
+def event_texts(table: Table, events: Sequence[Event], seat: int | None, *, seen: int) -> dict[str, Any]:
+    """What happened, as texts for programs."""
+    texts = [
+        (event.number, event.seat, _event_text(table, event, seat, unseen=event.number > seen))
+        for event in events
+        if event.kind in SHOWN
+    ]
+    return {
+        "say": "events",
+        "number": table.number,
+        "events": texts,
+        "to_act": table.to_act,
+        "actions": table.actions(seat),
+        "back": table.can_take_back(seat) is not None,
+        "result": table.result,
+    }
+
+
+def _event_text(table: Table, event: Event, seat: int | None, *, unseen: bool) -> str:
+    if event.kind in ("act", "chance"):
+        return table.as_known_now(event, seat, unseen=unseen)
+    return f"back {event.to}" if event.kind == "back" else event.kind

@@ -1,0 +1,170 @@
+"""What the house says to people, in their language; what a game says is in its own words."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from tablee.games import GameFolder, text_folders
+from tablee.language import HOUSE, Language, best_language, languages, read_catalogues
+from tablee.table.events import Event
+from tablee.table.seating import BOT_NAMES, DEFAULT_LEVEL
+from tablee.table.table import Table
+
+LONGEST_WISH = 200
+"""How much of a browser's list of languages is read."""
+
+
+@cache
+def language(code: str) -> Language:
+    """A language with the texts of the house and of every game."""
+    return read_catalogues(code, [HOUSE, *text_folders()])
+
+
+def preferred_language(cookies: Mapping[str, str], accepted: str) -> str:
+    """The language somebody chose, else the first of ours that the browser accepts, else English."""
+    chosen = cookies.get("language", "")
+    return chosen if chosen in languages() else best_language(accepted[:LONGEST_WISH])
+
+
+def refusal(code: str, say: Language) -> str:
+    """Why something could not be done."""
+    texts = {
+        "bad_message": say("The server did not understand that."),
+        "too_fast": say("Too fast: please wait a moment."),
+        "not_seated": say("You are watching: only those who sit at the table can do that."),
+        "not_your_turn": say("It is not your turn."),
+        "stale": say("The table has moved on meanwhile: look again."),
+        "illegal_action": say("That is not possible now."),
+        "no_take_back": say("This cannot be taken back any more."),
+        "not_now": say("That is not possible at this moment of the game."),
+        "no_hints": say("There are no hints in games with other people."),
+        "no_idea": say("There is no hint to be had just now. Please try again."),
+        "not_absent": say("Their seat is theirs: they have been away only for a moment."),
+        "curtain": say("First let the one whose turn it is take the device."),
+        "full": say("All seats are taken: you can watch."),
+        "not_saved": say("This could not be saved just now, so it has not happened. Please try again."),
+    }
+    return texts[code]
+
+
+def closing(table: Table, say: Language) -> str:
+    """Why a table cannot go on, or be looked at as it was."""
+    if table.folder is not None:
+        return ""
+    if table.result is None:
+        return say("The rules of this game have changed since this table was opened, so it cannot go on.")
+    return say(
+        "This game was played under earlier rules, so only its result is left: {headline}",
+        headline=headline(table, say),
+    )
+
+
+def level_names(say: Language) -> list[str]:
+    """What each level of bots is called."""
+    return [say("for a first time"), say("easy"), say("fair"), say("strong"), say("very strong")]
+
+
+def level_manners(say: Language) -> list[str]:
+    """How each level plays, in half a sentence."""
+    return [
+        say("a child’s first opponent"),
+        say("plays quickly and overlooks things"),
+        say("plans ahead, and is wrong at times"),
+        say("overlooks hardly anything"),
+        say("as strong as we can"),
+    ]
+
+
+def level_cards(say: Language, chosen: int = DEFAULT_LEVEL) -> list[dict[str, Any]]:
+    """The levels with who plays at each, the one that is proposed marked."""
+    faces = zip(BOT_NAMES, level_names(say), level_manners(say), strict=True)
+    return [
+        {"level": level, "bot": bot, "name": name, "manner": manner, "chosen": level == chosen}
+        for level, (bot, name, manner) in enumerate(faces, start=1)
+    ]
+
+
+def shown_names(table: Table, say: Language) -> dict[int, str]:
+    """A name for every sitter, by id; those who have not taken one are guests."""
+    names: dict[int, str] = {}
+    guests = 0
+    for sitter in table.sitters:
+        if sitter.name:
+            names[sitter.id] = sitter.name
+        else:
+            guests += 1
+            names[sitter.id] = say("Guest") if guests == 1 else say("Guest {count}", count=guests)
+    return names
+
+
+def seat_names(table: Table, say: Language) -> list[str]:
+    """A name for every seat."""
+    names = shown_names(table, say)
+    return [names[sitter.id] for sitter in table.seats]
+
+
+def plate_names(table: Table, names: Sequence[str], say: Language) -> list[str]:
+    """The names as they stand in the picture: where a bot plays for somebody, it is named, too."""
+    return [
+        say("{bot} for {name}", bot=BOT_NAMES[sitter.stand_in - 1], name=name) if sitter.stand_in else name
+        for sitter, name in zip(table.seats, names, strict=True)
+    ]
+
+
+def seat_colours(folder: GameFolder, players: int, say: Language) -> list[str]:
+    """Seats named by their colours, as a rulebook and a lesson speak of them."""
+    colours = [folder.words.seat_name(seat, say) for seat in range(players)]
+    return [colour[:1].upper() + colour[1:] for colour in colours]
+
+
+def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str], say: Language) -> str:
+    """What the log says of an event to a seat, as it may be known now; empty for what is not part of the game."""
+    if event.kind == "start" and table.opens_with_chance:
+        return say("The game begins.")
+    if event.kind == "start":
+        return say("The game begins: {name} goes first.", name=names[0])
+    if event.kind == "over":
+        return say("The game is over.")
+    if event.seat is None or table.folder is None:
+        return ""
+    name = names[event.seat]
+    if event.kind in ("act", "chance"):
+        return _told(table, table.folder, event, seat, names, say)
+    if event.kind == "back":
+        return say("{name} takes the last action back.", name=name)
+    if event.kind == "hand":
+        return say("{name} is away: a bot ({bot}) plays on.", name=name, bot=BOT_NAMES[event.level - 1])
+    if event.kind == "return":
+        return say("{name} is back and plays again.", name=name)
+    return say("{name} gives up.", name=name)
+
+
+def _told(table: Table, folder: GameFolder, event: Event, seat: int | None, names: Sequence[str], say: Language) -> str:
+    """An action or outcome, and what followed from it by itself."""
+    text, everyone = table.as_known_now(event, seat), tuple(names)
+    sentence: str = folder.words.sentence(text, event.seat, everyone, say)
+    if not hasattr(folder.words, "aftermath"):
+        return sentence
+    around = table.around(event, seat)
+    aftermath = folder.words.aftermath(text, event.seat, *around, everyone, say) if around else ""
+    return f"{sentence} {aftermath}" if aftermath else sentence
+
+
+def headline(table: Table, say: Language) -> str:
+    """How the game has ended, in one sentence."""
+    if table.result is None:
+        return ""
+    names = seat_names(table, say)
+    if table.folder is not None and table.result.reason != "left":
+        own: str = table.folder.optional_words("headline")(table.view(None), table.result, names, say)
+        if own:
+            return own
+    winners = [names[seat] for seat in table.result.winners]
+    if table.result.reason == "left":
+        return say("{name} wins: everybody else has given up.", name=winners[0])
+    points = table.result.scores[table.result.winners[0]]
+    if len(winners) > 1:
+        shared = say("{names} and {name}", names=", ".join(winners[:-1]), name=winners[-1])
+        return say.plural("{names} share the win with {count} point.", "{names} share the win with {count} points.",
+                          points, names=shared)  # fmt: skip
+    return say.plural("{name} wins with {count} point.", "{name} wins with {count} points.", points, name=winners[0])

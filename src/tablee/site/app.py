@@ -1,0 +1,150 @@
+"""The ASGI application."""
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from tablee.bots.pool import BotFailed, BotPool
+from tablee.live.hub import Hub
+from tablee.live.settings import WEB, Settings
+from tablee.live.socket import Live
+from tablee.site.errors import HANDLED, Errors
+from tablee.site.installing import Installing
+from tablee.site.lesson_pages import LessonPages
+from tablee.site.pages import Pages
+from tablee.site.passes import PassPages
+from tablee.site.pictures.addresses import Pictures
+from tablee.site.printer import Printer
+from tablee.site.replay_pages import PastPages
+from tablee.site.shelf import Shelf
+from tablee.store import open_store
+
+logger = logging.getLogger("tablee")
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'{sockets}; "
+    "form-action 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HOST = re.compile(rb"[\w.:\[\]-]+")
+FOR_EVER = b"public, max-age=31536000, immutable"
+
+
+def create_app(settings: Settings) -> "App":
+    """The whole server as one ASGI application."""
+    store = open_store(settings.database_url)
+    pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience)
+    hub = Hub(store, pool, settings.absence)
+    printer = Printer(store)
+    shelf, pages = Shelf(hub, settings, printer), Pages(hub, settings, printer)
+    past, installing = PastPages(hub, settings, printer), Installing(printer)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        starting = asyncio.create_task(_start(pool))
+        yield
+        await hub.close()
+        await pool.close()
+        await starting
+        await store.close()
+
+    site = Starlette(
+        routes=[
+            *Pictures(hub, settings).routes,
+            *_routes(shelf, pages, LessonPages(settings, printer), past, installing, PassPages(hub, settings, printer)),
+        ],
+        lifespan=lifespan,
+        middleware=[Middleware(GZipMiddleware, minimum_size=600)],
+        exception_handlers=dict.fromkeys(HANDLED, Errors(printer).message),
+    )
+    return App(site, Live(hub, settings))
+
+
+class App:
+    """Pages through Starlette; live connections past it, as every message would pass its layers for nothing."""
+
+    def __init__(self, site: Starlette, live: Live) -> None:
+        self.site = site
+        self._live = live
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """The ASGI entry."""
+        if scope["type"] == "websocket":
+            await self._live(scope, receive, send)
+        elif scope["type"] == "http":
+            await self.site(scope, receive, partial(_send_with_headers, scope, send))
+        else:
+            await self.site(scope, receive, send)
+
+
+async def _start(pool: BotPool) -> None:
+    """Start the bots beside everything else: people can play with each other even if no bot works."""
+    try:
+        await pool.start()
+    except BotFailed as failure:
+        logger.warning("the bots do not start: %s", failure)
+
+
+def _routes(
+    shelf: Shelf, pages: Pages, lessons: LessonPages, past: PastPages, installing: Installing, passes: PassPages
+) -> list[Any]:
+    return [
+        Route("/", shelf.home),
+        Route("/games/{game}/rules", pages.rules),
+        Route("/games/{game}/lesson", lessons.lesson),
+        Route("/games/{game}/lesson/{step}", lessons.step, methods=["POST"]),
+        Route("/games/{game}/cover.svg", pages.cover),
+        Route("/games/{game}/scene.css", pages.scene_style),
+        Route("/games/{game}/{mode}", shelf.open_form),
+        Route("/tables", shelf.open_table, methods=["POST"]),
+        Route("/tables/{table}", pages.table),
+        Route("/tables/{table}/export.json", pages.export),
+        Route("/tables/{table}/replay", past.page),
+        Route("/tables/{table}/replay.json", past.data),
+        Route("/passes", passes.give, methods=["POST"]),
+        Route("/passes/{name}", passes.ask, methods=["GET"]),
+        Route("/passes/{name}", passes.use, methods=["POST"]),
+        Route("/language", pages.choose_language, methods=["POST"]),
+        Route("/manifest.{language}.webmanifest", installing.manifest),
+        Route("/icons/{name}.png", installing.icon),
+        Route("/service-worker.js", installing.worker),
+        Route("/offline/{language}", installing.offline),
+        Route("/health", _health),
+        Mount("/static/{version}", StaticFiles(directory=WEB / "static")),
+    ]
+
+
+async def _health(_: Request) -> Response:
+    return PlainTextResponse("ok")
+
+
+async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
+    """Add the headers that every answer has, errors included."""
+    if message["type"] == "http.response.start":
+        added = [
+            (b"content-security-policy", _policy(scope).encode()),
+            (b"x-content-type-options", b"nosniff"),
+            (b"referrer-policy", b"same-origin"),
+        ]
+        if scope["path"].startswith("/static/") and message["status"] == 200:
+            added.append((b"cache-control", FOR_EVER))
+        message["headers"] = [*message["headers"], *added]
+    await send(message)
+
+
+def _policy(scope: Any) -> str:
+    """The content security policy. Older browsers do not see that 'self' includes our WebSockets: name them."""
+    host = dict(scope["headers"]).get(b"host", b"")
+    named = HOST.fullmatch(host)
+    return POLICY.format(sockets=f" ws://{host.decode()} wss://{host.decode()}" if named else "")

@@ -1,0 +1,93 @@
+"""What lets a phone or a desktop keep Tablée like an app: manifest, icons, the worker between page and network."""
+
+from functools import cache
+from typing import Any
+
+import resvg_py
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+
+from tablee.games import working_games
+from tablee.language import Language, languages
+from tablee.live.settings import WEB
+from tablee.show.sentences import language
+from tablee.site.printer import Printer, static
+
+ICONS = {"icon-192": 192, "icon-512": 512, "icon-maskable-192": 192, "icon-maskable-512": 512, "icon-maskable-180": 180}
+"""Pictures of the house by name, and their size in pixels: those that systems ask for which draw no SVG."""
+PAPER = "#f6f1e7"
+A_DAY = {"cache-control": "public, max-age=86400"}
+ASK_FIRST = {"cache-control": "no-cache"}
+
+
+class Installing:
+    """Answers requests of browsers that keep the house."""
+
+    def __init__(self, printer: Printer) -> None:
+        self._printer = printer
+
+    async def manifest(self, request: Request) -> Response:
+        """The web manifest in one language."""
+        say = language(_language_code(request))
+        return JSONResponse(_manifest(say), media_type="application/manifest+json", headers=ASK_FIRST)
+
+    async def icon(self, request: Request) -> Response:
+        """An icon as PNG."""
+        name = request.path_params["name"]
+        if name not in ICONS:
+            raise HTTPException(404)
+        return Response(_png(name), media_type="image/png", headers=A_DAY)
+
+    async def worker(self, _: Request) -> Response:
+        """The worker, at the root: it serves only what lies beside or below it."""
+        return FileResponse(WEB / "static" / "service-worker.js", media_type="text/javascript", headers=ASK_FIRST)
+
+    async def offline(self, request: Request) -> Response:
+        """The page that the worker shows when nobody answers."""
+        say = language(_language_code(request))
+        return await self._printer.page(request, "offline.html", say=say, games=working_games())
+
+
+def _language_code(request: Request) -> str:
+    code: str = request.path_params["language"]
+    if code not in languages():
+        raise HTTPException(404)
+    return code
+
+
+def _manifest(say: Language) -> dict[str, Any]:
+    return {
+        "id": "/",
+        "name": "Tablée",
+        "short_name": "Tablée",
+        "description": say(
+            "Board games to play in the browser, alone against bots or with friends on a link. No account."
+        ),
+        "lang": say.code,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "categories": ["games"],
+        "icons": [
+            {"src": static("icon.svg"), "type": "image/svg+xml", "sizes": "any"},
+            *(_icon(name, size) for name, size in ICONS.items()),
+        ],
+        "shortcuts": [{"name": game.name, "url": f"/games/{game.id}/bots"} for game in working_games()],
+    }
+
+
+def _icon(name: str, size: int) -> dict[str, str]:
+    purpose = "maskable" if "maskable" in name else "any"
+    return {"src": f"/icons/{name}.png", "type": "image/png", "sizes": f"{size}x{size}", "purpose": purpose}
+
+
+@cache
+def _png(name: str) -> bytes:
+    drawing, _, _ = name.rpartition("-")
+    picture = (WEB / "static" / f"{drawing}.svg").read_text("utf8")
+    return bytes(
+        resvg_py.svg_to_bytes(svg_string=picture, width=ICONS[name], height=ICONS[name], skip_system_fonts=True)
+    )

@@ -1,0 +1,100 @@
+"""The pages of a table and of a game."""
+
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse, Response
+
+from tablee.language import languages
+from tablee.live.hub import Hub
+from tablee.live.settings import Settings
+from tablee.people.tokens import LANGUAGE_COOKIE
+from tablee.show.sentences import level_cards
+from tablee.site.pictures.addresses import game_preview, table_preview
+from tablee.site.pictures.qr_codes import code
+from tablee.site.printer import Printer
+from tablee.site.rulebooks import rulebook, rulebook_language
+from tablee.site.visit import base_address, game_of, game_or_404, is_local, keep_cookie, own_path, read_form, say_to
+from tablee.table.events import Refused
+from tablee.table.export import export
+
+
+class Pages:
+    """Answers requests for pages."""
+
+    def __init__(self, hub: Hub, settings: Settings, printer: Printer) -> None:
+        self._hub = hub
+        self._settings = settings
+        self._printer = printer
+
+    async def table(self, request: Request) -> Response:
+        """The page of a table."""
+        known = await self._hub.peek(request.path_params["table"])
+        if known is None:
+            raise HTTPException(404, "table")
+        opening = known[0].opening
+        folder = game_or_404(opening.game)
+        return await self._printer.page(
+            request,
+            "table.html",
+            game=folder,
+            table=self._invitation(request, opening.table),
+            shapes=Markup(folder.shapes),
+            dice="dice" in getattr(folder.scene, "SHARED", ()),
+            scene_css=f"/games/{folder.id}/scene.css",
+            levels=level_cards(say_to(request)),
+            preview=table_preview(request, known[0], folder),
+        )
+
+    def _invitation(self, request: Request, table_id: str) -> dict[str, Any]:
+        """How others are invited to a table."""
+        link = f"{base_address(request, self._settings)}{request.url.path}"
+        local_only = is_local(request) and not self._settings.house_address
+        return {"id": table_id, "invite": link, "code": Markup(code(link)), "local_only": local_only}
+
+    async def export(self, request: Request) -> Response:
+        """A finished table as a file that can be verified."""
+        known = await self._hub.peek(request.path_params["table"])
+        if known is None:
+            raise HTTPException(404, "table")
+        try:
+            body = msgspec.json.format(msgspec.json.encode(export(known[0])), indent=1)
+        except Refused:
+            raise HTTPException(409) from None
+        headers = {"content-disposition": f'attachment; filename="tablee-{known[0].id}.json"'}
+        return Response(body, media_type="application/json", headers=headers)
+
+    async def rules(self, request: Request) -> Response:
+        """The rulebook of a game."""
+        folder = game_of(request)
+        written_in = rulebook_language(folder.id, say_to(request).code)
+        body = Markup(rulebook(folder.id, written_in))
+        scene_css = f"/games/{folder.id}/scene.css"
+        return await self._printer.page(
+            request,
+            "rulebook.html",
+            game=folder,
+            body=body,
+            written_in=written_in,
+            scene_css=scene_css,
+            preview=game_preview(request, folder),
+        )
+
+    async def cover(self, request: Request) -> Response:
+        """The cover of a game."""
+        return FileResponse(game_of(request).path / "cover.svg", headers={"cache-control": "no-cache"})
+
+    async def scene_style(self, request: Request) -> Response:
+        """The style sheet of a game's scenes."""
+        return Response(game_of(request).style, media_type="text/css", headers={"cache-control": "no-cache"})
+
+    async def choose_language(self, request: Request) -> Response:
+        """Keep the language somebody chose, and go back."""
+        form = await read_form(request, self._settings.origins)
+        response = RedirectResponse(own_path(form.get("back", "/")), status_code=303)
+        if form.get("language") in languages():
+            keep_cookie(request, response, LANGUAGE_COOKIE, form["language"])
+        return response

@@ -1,0 +1,63 @@
+"""Prints pages: templates with what every page needs."""
+
+import hashlib
+from functools import cache
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.templating import Jinja2Templates
+
+from tablee.language import languages
+from tablee.live.settings import WEB
+from tablee.show.lesson import teaches
+from tablee.site.visit import keep_token, say_to, token_of
+from tablee.store import Store
+
+_templates = Jinja2Templates(directory=WEB / "templates")
+_templates.env.trim_blocks = _templates.env.lstrip_blocks = True
+
+
+class Printer:
+    """Prints pages for whoever asks, in their language and with their name."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def page(self, request: Request, template: str, **context: Any) -> Response:
+        """A template as a page, which nobody keeps."""
+        token, person = token_of(request)
+        say = context.get("say") or say_to(request)
+        context |= {
+            "say": say,
+            "language": say.code,
+            "languages": languages(),
+            "static": static,
+            "worker": worker_address(say.code),
+            "teaches": teaches,
+            "path": context.get("path", request.url.path),
+            "person": await self._store.name_of(person),
+        }
+        response = _templates.TemplateResponse(request, template, context, headers={"cache-control": "no-store"})
+        keep_token(request, response, token)
+        return response
+
+
+def static(path: str) -> str:
+    """The address of a static file."""
+    return f"/static/{static_version()}/{path}"
+
+
+def worker_address(language_code: str) -> str:
+    """The address of the worker between page and network: for other static files, or another language, another one."""
+    return f"/service-worker.js?version={static_version()}&language={language_code}"
+
+
+@cache
+def static_version() -> str:
+    """A digest in the address of every static file, so that browsers may keep them for ever."""
+    digest = hashlib.sha256()
+    for path in sorted((WEB / "static").rglob("*")):
+        if path.is_file():
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:12]

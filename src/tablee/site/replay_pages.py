@@ -1,0 +1,78 @@
+"""The pages on which a game that is over is seen again."""
+
+import asyncio
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablee.games.scenery import UPRIGHT
+from tablee.live.hub import Hub
+from tablee.live.limits import Buckets
+from tablee.live.settings import Settings
+from tablee.show.frames import encode, shape_of
+from tablee.show.replay import EVERYTHING, ONLOOKER, replay, seat_of
+from tablee.show.sentences import headline, seat_names
+from tablee.site.async_cache import Kept
+from tablee.site.pictures.addresses import table_preview
+from tablee.site.printer import Printer
+from tablee.site.visit import say_to, sender
+from tablee.table.events import Refused
+from tablee.table.table import Table
+
+MOST_KEPT = 64
+"""Replays that are kept in memory, of 500 kB at most."""
+
+
+class PastPages:
+    """Answers requests for replays."""
+
+    def __init__(self, hub: Hub, settings: Settings, printer: Printer) -> None:
+        self._hub = hub
+        self._printer = printer
+        self._looks = Buckets(settings.replay_rate, settings.replay_burst)
+        self._kept: Kept[str] = Kept(MOST_KEPT)
+
+    async def page(self, request: Request) -> Response:
+        """The page of a replay. As long as the game is not over there is only the table."""
+        table = await self._table(request)
+        if table.status != "over" or table.folder is None:
+            return RedirectResponse(f"/tables/{table.id}", status_code=303)
+        say = say_to(request)
+        return await self._printer.page(
+            request,
+            "replay.html",
+            game=table.folder,
+            table=table.id,
+            headline=headline(table, say),
+            eyes=[
+                (EVERYTHING, say("Everything revealed")),
+                (ONLOOKER, say("As onlookers saw it")),
+                *((str(seat), name) for seat, name in enumerate(seat_names(table, say))),
+            ],
+            shapes=Markup(table.folder.shapes),
+            scene_css=f"/games/{table.folder.id}/scene.css",
+            preview=table_preview(request, table, table.folder),
+        )
+
+    async def data(self, request: Request) -> Response:
+        """All positions of a replay, through somebody's eyes."""
+        if not self._looks.allow(sender(request)):
+            raise HTTPException(429)
+        table, say = await self._table(request), say_to(request)
+        eyes = request.query_params.get("eyes", EVERYTHING)
+        try:
+            seat_of(table, eyes)
+        except Refused as refused:
+            raise HTTPException(409 if refused.code == "not_now" else 400) from None
+        shape = shape_of(table.folder, request.query_params.get("shape", UPRIGHT))
+        key = (table.id, table.number, eyes, say.code, shape)
+        text = await self._kept.get(key, lambda: asyncio.to_thread(lambda: encode(replay(table, eyes, say, shape))))
+        return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
+
+    async def _table(self, request: Request) -> Table:
+        known = await self._hub.peek(request.path_params["table"])
+        if known is None:
+            raise HTTPException(404, "table")
+        return known[0]

@@ -1,0 +1,96 @@
+"""Starting the server for people: its address, the browser, a port that is taken."""
+
+import gc
+import os
+import socket
+import sys
+import threading
+import webbrowser
+
+import msgspec
+import uvicorn
+
+from tablee.live.settings import LONGEST_MESSAGE, Settings
+from tablee.site.app import create_app
+
+EVERYWHERE = ("0.0.0.0", "::", "")
+
+
+class PortTaken(Exception):
+    """Another program listens on the port."""
+
+
+def run(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
+    """Serve until interrupted."""
+    listening = _listen(host, port)
+    port = listening.getsockname()[1]
+    name = f"[{host}]" if ":" in host else host
+    here = f"http://{'localhost' if host in (*EVERYWHERE, '127.0.0.1') else name}:{port}"
+    house = f"http://{lan_address()}:{port}" if host in EVERYWHERE else ""
+    if host not in (*EVERYWHERE, "127.0.0.1", "localhost", "::1"):
+        house = here
+    app = create_app(msgspec.structs.replace(settings, house_address=house or settings.house_address))
+    print(f"Tablée is open at {here}", flush=True)
+    if house and house != here:
+        print(f"From other devices in the house: {house}", flush=True)
+    print("Ctrl+C closes it; tables are kept.", flush=True)
+    if open_page and _has_desktop():
+        threading.Timer(0.5, webbrowser.open, [here]).start()
+    _calm_garbage_collection()
+    server = uvicorn.Server(server_config(app))
+    server.run(sockets=[listening])
+
+
+def _calm_garbage_collection() -> None:
+    """What has been loaded by now stays for ever: looking through it again and again would only take time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+
+
+def server_config(app: object) -> uvicorn.Config:
+    """How we run uvicorn, here and in tests."""
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        ws="websockets-sansio",
+        ws_max_size=2 * LONGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        http="httptools",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise PortTaken(
+            f"cannot listen on {host or 'all addresses'}, port {port}: {error.strerror}. "
+            f"Is Tablée running already? Choose another port with --port."
+        ) from None
+    listening.listen(2048)
+    listening.set_inheritable(False)
+    return listening
+
+
+def lan_address() -> str:
+    """The address of this machine in its own network. Nothing is sent: the system only looks up the way."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
+def _has_desktop() -> bool:
+    if os.environ.get("CI") or os.environ.get("SSH_CONNECTION"):
+        return False
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,72 @@
+"""What somebody chose for a game: from a form, and the last time from a cookie of theirs."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.games import GameFolder
+from tablee.games.errors import BadOptions
+from tablee.site.visit import keep_cookie
+from tablee.table.seating import BOT_NAMES, DEFAULT_LEVEL
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """How many play, against bots of which level, and how."""
+
+    players: int
+    level: int
+    options: dict[str, Any]
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """These choices as the fields of a form."""
+        options = {f"option_{name}": str(value) for name, value in self.options.items()}
+        return {"players": str(self.players), "level": str(self.level), **options}
+
+
+def read_choices(folder: GameFolder, fields: Mapping[str, str]) -> Choices:
+    """The choices in a form, with defaults for what it does not name; raises `BadOptions` for the impossible."""
+    players = _number(fields.get("players", folder.players[0]))
+    level = _number(fields.get("level", DEFAULT_LEVEL))
+    if not 1 <= level <= len(BOT_NAMES):
+        raise BadOptions("there is no such level")
+    options = {
+        name: _value(folder, name, fields[f"option_{name}"]) for name in folder.options if f"option_{name}" in fields
+    }
+    return Choices(players, level, folder.full_options(players, options))
+
+
+def last_choices(request: Request, folder: GameFolder) -> Choices:
+    """What the one who asks chose the last time; cookies come from outside, so nonsense is passed over."""
+    try:
+        return read_choices(folder, dict(parse_qsl(request.cookies.get(_cookie(folder), ""), max_num_fields=40)))
+    except (BadOptions, ValueError):
+        return read_choices(folder, {})
+
+
+def keep_choices(request: Request, response: Response, folder: GameFolder, choices: Choices) -> None:
+    """Remember the choices for the next time."""
+    keep_cookie(request, response, _cookie(folder), urlencode(choices.fields))
+
+
+def _cookie(folder: GameFolder) -> str:
+    return f"last-{folder.id}"
+
+
+def _number(text: str | int) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise BadOptions("that is no number") from None
+
+
+def _value(folder: GameFolder, name: str, text: str) -> Any:
+    """Forms know only texts; options may be numbers."""
+    for value in folder.options[name]:
+        if str(value) == text:
+            return value
+    raise BadOptions(f"no such value of {name}")

@@ -1,0 +1,109 @@
+"""A request as a visit: who comes, in which language, and what they ask for."""
+
+from collections.abc import Sequence
+from urllib.parse import parse_qs
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.games import GameFolder, find_game
+from tablee.games.errors import UnknownGame
+from tablee.kernel.contract import ContractError
+from tablee.language import Language
+from tablee.live.settings import LONGEST_FORM, Settings
+from tablee.live.socket import is_own_origin
+from tablee.people.tokens import PERSON_COOKIE, new_token, person_of
+from tablee.show.sentences import language, preferred_language
+
+A_YEAR = 365 * 86400
+LONGEST_PATH = 200
+"""Of the pages that one is led back to."""
+
+
+def say_to(request: Request) -> Language:
+    """The language of the one who asks."""
+    return language(preferred_language(request.cookies, request.headers.get("accept-language", "")))
+
+
+def visitor(request: Request) -> str:
+    """The person who asks, or an empty text for somebody new."""
+    return person_of(request.cookies.get(PERSON_COOKIE, ""))
+
+
+def token_of(request: Request) -> tuple[str, str]:
+    """The token of the one who asks, a new one for who has none, and the person it stands for."""
+    token = request.cookies.get(PERSON_COOKIE, "")
+    if not person_of(token):
+        token = request.scope.setdefault("new token", new_token())  # the same one, however often it is asked for
+    return token, person_of(token)
+
+
+def keep_token(request: Request, response: Response, token: str) -> None:
+    """Let the browser keep the token, unless it has it already."""
+    if request.cookies.get(PERSON_COOKIE) != token:
+        keep_cookie(request, response, PERSON_COOKIE, token)
+
+
+def keep_cookie(request: Request, response: Response, name: str, value: str) -> None:
+    """Let the browser keep something for a year, out of reach of scripts and other sites."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, value, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure)
+
+
+def game_of(request: Request) -> GameFolder:
+    """The game that an address names."""
+    return game_or_404(request.path_params["game"])
+
+
+def game_or_404(game_id: str) -> GameFolder:
+    """The game of that id; a page says so if there is none."""
+    try:
+        return find_game(game_id)
+    except (UnknownGame, ContractError):
+        raise HTTPException(404, "game") from None
+
+
+def is_local(request: Request) -> bool:
+    """Does somebody ask from the very machine that the server runs on?"""
+    return request.url.hostname in ("localhost", "127.0.0.1", "::1")
+
+
+def base_address(request: Request, settings: Settings) -> str:
+    """How links to this house begin that other devices are to open."""
+    if is_local(request) and settings.house_address:
+        return settings.house_address
+    return f"{request.url.scheme}://{request.headers.get('host', '')}"
+
+
+def own_path(path: str) -> str:
+    """A path of this house to go to; home, if it leads elsewhere. Browsers read past what cannot be printed."""
+    ours = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if ours and len(path) <= LONGEST_PATH else "/"
+
+
+def sender(request: Request) -> str:
+    """The address that a request comes from: how much anyone may ask for is counted by it."""
+    return request.client.host if request.client else ""
+
+
+async def read_form(request: Request, origins: Sequence[str]) -> dict[str, str]:
+    """The fields of a form from one of our own pages."""
+    body = await read_body(request, origins)
+    try:
+        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=40)
+    except ValueError:
+        raise HTTPException(400) from None
+    return {name: values[0] for name, values in fields.items()}
+
+
+async def read_body(request: Request, origins: Sequence[str]) -> bytes:
+    """All that a request from one of our own pages brings, which may not be much."""
+    if not is_own_origin(dict(request.headers), origins):
+        raise HTTPException(403)
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LONGEST_FORM:
+            raise HTTPException(413)
+    return body

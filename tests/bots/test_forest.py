@@ -1,0 +1,98 @@
+"""One search in several trees: on any number of cores the same, and in time."""
+
+import threading
+from itertools import count
+from typing import Any
+
+import pytest
+
+from tablee.bots import forest
+from tablee.bots.forest import CHUNK, Search
+from tablee.bots.tree import simulate
+
+from .positions import ISIS
+
+OPENING = ISIS.new(2, {}, 0)
+
+
+def search_in(trees: int, simulations: int, cores: int | None = None, seed: int = 3) -> Search:
+    search = Search(ISIS, OPENING, seed, most_nodes=simulations + 1, trees=trees)
+    search.run(simulations, cores=cores)
+    return search
+
+
+@pytest.mark.parametrize("trees", [2, 4, 5])
+def test_one_core_finds_what_many_find(trees: int) -> None:
+    one, *others = (search_in(trees, 3_001, cores).choices() for cores in (1, 2, 3, 8, None))
+    assert others == [one] * 4
+
+
+def test_in_the_first_tree_goes_on_what_would_go_on_in_one() -> None:
+    alone, several = search_in(1, 500), search_in(3, 1500)
+    assert several._trees[0].nodes[: alone.nodes].tobytes() == alone._trees[0].nodes[: alone.nodes].tobytes()
+
+
+def test_what_the_trees_find_is_added_up() -> None:
+    several = search_in(3, 1500)
+    visits: dict[str, int] = {}
+    rewards: dict[str, float] = {}
+    for number in range(3):
+        for choice in search_in(1, 500, seed=forest._seed_of(3, number)).choices():
+            visits[choice.action] = visits.get(choice.action, 0) + choice.visits
+            rewards[choice.action] = rewards.get(choice.action, 0) + choice.visits * choice.reward
+    assert {choice.action: choice.visits for choice in several.choices()} == visits
+    assert {choice.action: choice.visits * choice.reward for choice in several.choices()} == pytest.approx(rewards)
+
+
+def test_the_trees_differ() -> None:
+    trees = search_in(4, 2000)._trees
+    assert len({tree.nodes.tobytes() for tree in trees}) == 4
+
+
+@pytest.mark.parametrize("simulations", [1, 3, 1000, 1003])
+def test_the_simulations_are_shared_to_the_last_one(simulations: int) -> None:
+    search = search_in(4, simulations)
+    assert search.simulations == simulations
+    assert sum(choice.visits for choice in search.choices()) == simulations
+
+
+def test_simulations_run_in_parts_come_to_the_same_in_several_trees() -> None:
+    in_parts = Search(ISIS, OPENING, seed=3, most_nodes=1001, trees=3)
+    for reached in (1, 2, 499, 1000):
+        in_parts.run(reached)
+    assert in_parts.choices() == search_in(3, 1000).choices()
+
+
+def test_several_threads_search_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each waits in its first simulations until the other is there."""
+    meeting = threading.Barrier(2)
+
+    def meet(*arguments: Any) -> None:
+        if not meeting.broken:
+            meeting.wait(timeout=30)
+        simulate(*arguments)
+
+    monkeypatch.setattr(forest, "simulate", meet)
+    assert search_in(2, 2 * CHUNK, cores=2).simulations == 2 * CHUNK
+    assert not meeting.broken
+
+
+def test_simulations_let_go_of_the_interpreter() -> None:
+    assert simulate.targetoptions["nogil"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_the_trees_are_equally_far_when_the_time_is_up(cores: int) -> None:
+    search = Search(ISIS, OPENING, seed=1, trees=2)
+    ticks = count()
+    search.run(100_000, seconds=1.0, clock=lambda: 60.0 * next(ticks), cores=cores)
+    assert [int(tree.nodes[0].visits) for tree in search._trees] == [CHUNK, CHUNK]
+
+
+def test_a_fault_in_a_thread_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(forest, "simulate", broken)
+    with pytest.raises(ZeroDivisionError):
+        search_in(2, 100, cores=2)

@@ -1,0 +1,342 @@
+"""Bots that misbehave in every way: the pool says so, and serves the next request."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+import tablee
+from tablee.bots import pool as pool_module
+from tablee.bots.pool import BotFailed, BotPool
+
+from .positions import OPENING
+
+SCRIPT = str(Path(__file__).parent / "pool_bot.py")
+COMMAND = [sys.executable, "-S", SCRIPT]
+LONG = 60.0
+"""Seconds after which a test gives up: far more than anything takes."""
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[BotPool]:
+    pool = BotPool(1, COMMAND, patience=LONG)
+    await pool.start()
+    yield pool
+    await pool.close()
+
+
+@pytest.fixture
+async def two() -> AsyncIterator[BotPool]:
+    """A pool of two workers."""
+    two = BotPool(2, COMMAND, patience=LONG)
+    await two.start()
+    yield two
+    await two.close()
+
+
+async def ask(pool: BotPool, do: str, session: str = "", **more: str) -> str:
+    return await pool.choose("isis", {"do": do, **more}, level=1, seed=1, session=session)
+
+
+async def pid_of(pool: BotPool, session: str = "") -> int:
+    """The process that answers now."""
+    pid, said = (await ask(pool, "answer", session, say="good")).split()
+    assert said == "good"
+    return int(pid)
+
+
+async def until(true: Callable[[], object]) -> None:
+    """Wait for something to become true."""
+    end = time.monotonic() + LONG
+    while not true():
+        assert time.monotonic() < end, "it never came true"
+        await asyncio.sleep(0.005)
+
+
+def is_gone(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+async def test_a_good_bot_answers_again_and_again_from_one_process(pool: BotPool) -> None:
+    assert len({await pid_of(pool) for _ in range(3)}) == 1
+
+
+@pytest.mark.parametrize("do", ["crash", "close its output", "flood with one line", "flood with lines"])
+async def test_a_bot_that_goes_wrong_is_replaced(pool: BotPool, do: str) -> None:
+    before = await pid_of(pool)
+    with pytest.raises(BotFailed):
+        await ask(pool, do)
+    assert await pid_of(pool) != before
+    assert is_gone(before)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "banana",
+        "",
+        "[]",
+        "7",
+        '"pawn a1"',
+        "{}",
+        '{"id": ID}',
+        '{"id": ID, "action": null}',
+        '{"id": ID, "action": 7}',
+        '{"id": ID, "error": ["no", "text"]}',
+        '{"action": "pawn a1"}',
+        '{"id": -1, "action": "pawn a1"}',
+        '{"id": true, "action": "pawn a1"}',
+        '{"id": "ID", "action": "pawn a1"}',
+        '{"id": ID, "action": "pawn a1"',
+        '{"ready": true}',
+        "[" * 100_000,
+    ],
+)
+async def test_nonsense_is_no_answer_and_its_bot_is_replaced(pool: BotPool, line: str) -> None:
+    before = await pid_of(pool)
+    with pytest.raises(BotFailed):
+        await ask(pool, "say", line=line)
+    assert await pid_of(pool) != before
+    assert is_gone(before)
+
+
+async def test_a_bot_that_says_why_it_cannot_answer_is_kept(pool: BotPool) -> None:
+    before = await pid_of(pool)
+    with pytest.raises(BotFailed, match="no such game"):
+        await ask(pool, "say", line='{"id": ID, "error": "no such game"}')
+    assert await pid_of(pool) == before
+
+
+async def test_a_bot_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
+    pool = BotPool(1, COMMAND, patience=0.5)
+    await pool.start()
+    sign = tmp_path / "sign"
+    try:
+        with pytest.raises(BotFailed, match=r"within 0\.5 s"):
+            await ask(pool, "hang", sign=str(sign))
+        await pool.start()
+        assert is_gone(int(sign.read_text()))
+        assert await pid_of(pool) > 0
+    finally:
+        await pool.close()
+
+
+async def test_the_late_answer_to_a_cancelled_request_reaches_nobody(pool: BotPool, tmp_path: Path) -> None:
+    sign, when = tmp_path / "sign", tmp_path / "when"
+    request = asyncio.create_task(ask(pool, "answer late", sign=str(sign), when=str(when)))
+    await until(lambda: sign.exists() and sign.read_text())
+    request.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await request
+    when.touch()
+    assert await pid_of(pool) != int(sign.read_text())
+    assert is_gone(int(sign.read_text()))
+
+
+async def test_a_request_cancelled_while_it_waits_harms_nobody(pool: BotPool, tmp_path: Path) -> None:
+    sign, when = tmp_path / "sign", tmp_path / "when"
+    thinking = asyncio.create_task(ask(pool, "answer late", sign=str(sign), when=str(when)))
+    await until(sign.exists)
+    waiting = [asyncio.create_task(pid_of(pool)) for _ in range(3)]
+    await asyncio.sleep(0)
+    waiting[1].cancel()
+    when.touch()
+    assert await thinking == "late"
+    assert await waiting[0] == await waiting[2]
+    assert waiting[1].cancelled()
+
+
+async def test_an_answer_too_many_is_not_taken_for_the_next(pool: BotPool) -> None:
+    assert await ask(pool, "answer twice") == "once"
+    with pytest.raises(BotFailed):
+        await pid_of(pool)
+    assert await pid_of(pool) > 0
+
+
+async def test_a_bot_that_died_after_its_answer_is_replaced_before_the_next(pool: BotPool) -> None:
+    process = pool._workers[0]._process
+    assert process is not None
+    assert await ask(pool, "answer and die") == "dying"
+    await until(lambda: process.returncode is not None)
+    assert await pid_of(pool) != process.pid
+
+
+@pytest.mark.parametrize("fault", ["die", "rude", "flooding"])
+async def test_a_bot_that_does_not_start_properly_fails_each_time(fault: str) -> None:
+    pool = BotPool(2, [*COMMAND, fault], patience=LONG)
+    try:
+        with pytest.raises(BotFailed):
+            await pool.start()
+        for _ in range(3):
+            with pytest.raises(BotFailed):
+                await pid_of(pool)
+    finally:
+        await pool.close()
+
+
+async def test_a_bot_that_never_gets_ready_keeps_nobody_waiting_for_longer_than_patience() -> None:
+    pool = BotPool(1, [*COMMAND, "silent"], patience=0.05)
+    try:
+        for _ in range(2):
+            with pytest.raises(BotFailed, match="not ready"):
+                await pid_of(pool)
+    finally:
+        await pool.close()
+
+
+async def test_impatience_does_not_make_a_bot_that_gets_ready_slowly_begin_again(tmp_path: Path) -> None:
+    pool = BotPool(1, [*COMMAND, "slow", str(tmp_path)], patience=0.05)
+    starting = asyncio.create_task(pool.start())
+    await until(lambda: count_started(tmp_path))
+    try:
+        for _ in range(3):
+            with pytest.raises(BotFailed, match="not ready"):
+                await pid_of(pool)
+        (tmp_path / "go").touch()
+        await starting
+        await pool.start()
+        assert count_started(tmp_path) == 1
+    finally:
+        await pool.close()
+
+
+def count_started(folder: Path) -> int:
+    return len(list(folder.glob("started *")))
+
+
+async def test_a_command_that_does_not_exist_is_a_failure_too(tmp_path: Path) -> None:
+    pool = BotPool(1, [str(tmp_path / "nothing")], patience=LONG)
+    with pytest.raises(BotFailed, match="cannot be started"):
+        await pid_of(pool)
+    await pool.close()
+
+
+async def test_requests_queue_for_the_workers_and_each_gets_its_own_answer() -> None:
+    pool = BotPool(2, COMMAND, patience=LONG)
+    try:
+        answers = await asyncio.gather(*(ask(pool, "answer", say=f"number-{number}") for number in range(20)))
+        pids, said = zip(*(answer.split() for answer in answers), strict=True)
+        assert list(said) == [f"number-{number}" for number in range(20)]
+        assert len(set(pids)) == 2
+    finally:
+        await pool.close()
+
+
+async def test_one_bot_that_is_stuck_does_not_hold_up_the_others(tmp_path: Path) -> None:
+    pool = BotPool(2, COMMAND, patience=LONG)
+    sign, when = tmp_path / "sign", tmp_path / "when"
+    try:
+        stuck = asyncio.create_task(ask(pool, "answer late", sign=str(sign), when=str(when)))
+        await until(sign.exists)
+        assert len({await pid_of(pool) for _ in range(5)}) == 1
+        when.touch()
+        assert await stuck == "late"
+    finally:
+        await pool.close()
+
+
+async def test_a_session_stays_with_its_worker(two: BotPool) -> None:
+    homes = {session: await pid_of(two, session) for session in ("a", "b")}
+    assert len(set(homes.values())) == 2
+    for session in "aabbabba":
+        assert await pid_of(two, session) == homes[session]
+
+
+async def test_a_session_whose_worker_is_busy_goes_to_another_and_stays_there(two: BotPool, tmp_path: Path) -> None:
+    home = await pid_of(two, "a")
+    sign, when = tmp_path / "sign", tmp_path / "when"
+    busy = asyncio.create_task(ask(two, "answer late", "a", sign=str(sign), when=str(when)))
+    await until(lambda: sign.exists() and sign.read_text())
+    assert int(sign.read_text()) == home
+    other = await pid_of(two, "a")
+    assert other != home
+    when.touch()
+    await busy
+    assert await pid_of(two, "a") == other
+
+
+async def test_a_session_whose_worker_has_crashed_is_served_all_the_same(pool: BotPool) -> None:
+    before = await pid_of(pool, "a")
+    with pytest.raises(BotFailed):
+        await ask(pool, "crash", "a")
+    assert await pid_of(pool, "a") != before
+
+
+async def test_a_worker_is_told_the_session_if_there_is_one(pool: BotPool) -> None:
+    assert await ask(pool, "name the session", "table 7") == "table 7"
+    assert await ask(pool, "name the session") == "none"
+
+
+async def test_where_sessions_were_is_not_remembered_for_ever(two: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "MOST_SESSIONS", 3)
+    for session in range(10):
+        await pid_of(two, f"session {session}")
+    assert list(two._free._asked_last) == ["session 7", "session 8", "session 9"]
+
+
+async def test_closing_ends_every_process_and_fails_every_request(tmp_path: Path) -> None:
+    pool = BotPool(1, COMMAND, patience=LONG)
+    sign = tmp_path / "sign"
+    thinking = asyncio.create_task(ask(pool, "hang", sign=str(sign)))
+    await until(lambda: sign.exists() and sign.read_text())
+    waiting = asyncio.create_task(pid_of(pool))
+    await asyncio.sleep(0)
+    await pool.close()
+    for request in (thinking, waiting):
+        with pytest.raises(BotFailed):
+            await request
+    assert is_gone(int(sign.read_text()))
+    with pytest.raises(BotFailed, match="closed"):
+        await pid_of(pool)
+    await pool.close()
+
+
+@pytest.mark.parametrize("turns_of_the_loop", [0, 1, 2, 5, 1000])
+async def test_closing_while_a_bot_starts_ends_it(turns_of_the_loop: int) -> None:
+    pool = BotPool(1, [*COMMAND, "silent"], patience=LONG)
+    starting = asyncio.create_task(pool.start())
+    for _ in range(turns_of_the_loop):
+        await asyncio.sleep(0)
+    await pool.close()
+    with pytest.raises(BotFailed):
+        await starting
+
+
+async def test_the_real_worker_serves_and_says_what_it_cannot_serve() -> None:
+    pool = BotPool(1, patience=LONG)
+    try:
+        await pool.start()
+        assert await pool.choose("isis", OPENING, level=2, seed=3) in tablee.new("isis", players=2).legal()
+        with pytest.raises(BotFailed, match="there is no game 'chess'"):
+            await pool.choose("chess", OPENING, level=1, seed=1)
+        assert await pool.choose("isis", OPENING, level=1, seed=3)
+    finally:
+        await pool.close()
+
+
+def test_workers_die_with_a_server_that_is_killed() -> None:
+    """The worker has the server's standard error: it is gone when nobody holds that any more."""
+    script = """
+import asyncio
+from tablee.bots.pool import BotPool
+async def serve():
+    pool = BotPool(1)
+    await pool.start()
+    print("started", flush=True)
+    await asyncio.sleep(1000)
+asyncio.run(serve())
+"""
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline() == b"started\n"
+        server.kill()
+        assert server.communicate(timeout=LONG) == (b"", b"")

@@ -1,0 +1,50 @@
+"""Ends of games are played exactly."""
+
+import pytest
+
+from tablee.bots.levels import LEVELS
+from tablee.bots.mind import choose
+from tablee.bots.solve import action_values
+
+from . import expectimax
+from .positions import ISIS, random_endgame
+
+EXACT = [number for number, level in LEVELS.items() if level.steps]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_worked_out_is_what_trying_everything_finds(players: int) -> None:
+    """To the last digits: that seats choose alike among equally good actions matters to the others at the table."""
+    for seed in range(10):
+        state = random_endgame(seed, free=4, players=players)
+        found = action_values(ISIS, state, steps=10_000_000)
+        exact = expectimax.action_values(ISIS, state)
+        assert found == pytest.approx(exact, abs=1e-12), f"endgame {seed}"
+
+
+def test_seats_that_have_left_are_passed_over() -> None:
+    for seed in range(10):
+        state = ISIS.leave(random_endgame(seed, free=3, players=3), 2)
+        assert action_values(ISIS, state, steps=1_000_000) == pytest.approx(expectimax.action_values(ISIS, state))
+
+
+@pytest.mark.parametrize("level", EXACT)
+def test_the_higher_levels_play_the_end_perfectly(level: int) -> None:
+    for seed in range(20):
+        state = random_endgame(seed, free=3)
+        exact = expectimax.action_values(ISIS, state)
+        action = choose(ISIS, ISIS.words.knowledge(state, int(state[0].turn)), level, seed)
+        assert exact[action] == pytest.approx(max(exact.values())), f"endgame {seed}"
+
+
+def test_what_would_take_too_many_steps_is_not_worked_out() -> None:
+    state = random_endgame(1, free=4)
+    assert action_values(ISIS, state, steps=3) is None
+    assert action_values(ISIS, ISIS.new(2, {}, 0), steps=100_000) is None
+
+
+def test_the_state_is_left_as_it_was() -> None:
+    state = random_endgame(2, free=3)
+    before = state.tobytes()
+    action_values(ISIS, state, steps=100_000)
+    assert state.tobytes() == before

@@ -1,0 +1,171 @@
+"""A real server in a process of its own, and guests with real sockets."""
+
+import asyncio
+import contextlib
+import http.client
+import json
+import os
+import secrets
+import subprocess
+import sys
+import urllib.parse
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from tablee.live.settings import Settings
+
+PATIENCE = 60.0
+"""Seconds after which a test fails that waits for something which does not come."""
+
+
+class House:
+    """A server on a free port of this machine."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None, **settings: Any) -> None:
+        self._environment = {**os.environ, **(environment or {})}
+        self.database = folder / "tables.db"
+        self._settings = Settings(database_url=f"sqlite:///{self.database}", **settings)
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start the process, on the same port if there was one before."""
+        command = [sys.executable, "-m", "tests.live.house", msgspec.json.encode(self._settings), str(self.port)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, env=self._environment)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline().decode()
+        assert "http://localhost:" in line, line
+        self.port = int(line.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """End the process as a power cut would."""
+        self.process.kill()
+        self._wait()
+
+    def stop(self) -> None:
+        """End the process as Ctrl+C would."""
+        self.process.terminate()
+        self._wait()
+
+    def _wait(self) -> None:
+        self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def request(
+        self, method: str, path: str, form: dict[str, Any] | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], str]:
+        """One HTTP request; returns status, headers and body."""
+        status, found, body = self.raw_request(method, path, form, headers)
+        return status, found, body.decode()
+
+    def post(self, path: str, body: str, headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], str]:
+        """Send a text that is no form; returns status, headers and body."""
+        with contextlib.closing(http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)) as connection:
+            connection.request("POST", path, body, headers or {})
+            response = connection.getresponse()
+            return response.status, dict(response.getheaders()), response.read().decode()
+
+    def raw_request(
+        self, method: str, path: str, form: dict[str, Any] | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], bytes]:
+        """One HTTP request, its body as it came over the wire."""
+        with contextlib.closing(http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)) as connection:
+            connection.request(method, path, urllib.parse.urlencode(form) if form else None, headers or {})
+            response = connection.getresponse()
+            found = {name.lower(): value for name, value in response.getheaders()}
+            return response.status, found, response.read()
+
+
+class Guest:
+    """A person with a browser's cookie, but no browser."""
+
+    def __init__(self, house: House, language: str = "en") -> None:
+        self.house = house
+        self.language = language
+        _, headers, _ = house.request("GET", "/", headers={"accept-language": language})
+        self.cookie = headers["set-cookie"].partition(";")[0]
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What every request of this person carries."""
+        return {"cookie": self.cookie, "accept-language": self.language}
+
+    def open(self, **form: Any) -> str:
+        """Open a table; returns its id."""
+        wishes = {"game": "isis", "mode": "friends", "players": 2, **form}
+        status, headers, body = self.house.request("POST", "/tables", wishes, self.headers)
+        assert status == 303, body
+        return headers["location"].removeprefix("/tables/")
+
+    @contextlib.asynccontextmanager
+    async def at(self, table: str, feed: str = "events", after: int = 0, **extra: str) -> AsyncIterator["Seat"]:
+        """Connect to a table."""
+        address = f"ws://localhost:{self.house.port}/tables/{table}/live?as={feed}&after={after}"
+        async with connect(address, additional_headers={**self.headers, **extra}) as socket:
+            yield Seat(socket)
+
+
+class Seat:
+    """An open connection to a table, with what has come so far."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.received: list[dict[str, Any]] = []
+        self.number = 0
+
+    async def say(self, **message: Any) -> None:
+        """Send a message."""
+        await self.socket.send(json.dumps(message))
+
+    async def hear(self, say: str = "", **expected: Any) -> dict[str, Any]:
+        """The next message of that kind and with those values; others before it are kept in `received`."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message: dict[str, Any] = json.loads(await self.socket.recv())
+                self.received.append(message)
+                if message["say"] in ("events", "frame"):
+                    self.number = message["number"]
+                matches = all(message.get(name) == value for name, value in expected.items())
+                if say in ("", message["say"]) and matches:
+                    return message
+
+    async def sit(self) -> None:
+        """Sit down with a nonce."""
+        await self.say(do="sit", nonce=secrets.token_hex(16))
+
+    async def act(self, action: str) -> None:
+        """Play an action on what is known of the table."""
+        await self.say(do="act", number=self.number, action=action)
+
+    async def act_somewhere(self) -> str:
+        """Play the first legal action, wherever the bots have left room; returns it."""
+        action: str = self.received[-1]["actions"][0]
+        await self.act(action)
+        return action
+
+    async def is_silent(self, seconds: float) -> bool:
+        """Does nothing at all come for a while?"""
+        try:
+            async with asyncio.timeout(seconds):
+                self.received.append(json.loads(await self.socket.recv()))
+        except TimeoutError:
+            return True
+        return False
+
+
+def main() -> None:
+    """Run a server with the settings and the port on the command line."""
+    from tablee.site.run import run
+    from tablee.warm import warm
+
+    warm()
+    run(msgspec.json.decode(sys.argv[1], type=Settings), "127.0.0.1", int(sys.argv[2]), open_page=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""Whose seat bots play, and when."""
+
+import asyncio
+
+import pytest
+
+from tablee.live.bots_at_work import BotSeats
+from tests.table.tables import happen, new_table, started
+
+
+class Thinkers:
+    """Bots that think for ever."""
+
+    async def choose(self, *_):
+        await asyncio.Event().wait()
+
+
+def bot_seats(table, *, somebody_is_here):
+    async def decide(decision):
+        happen(table, decision(table))
+
+    return BotSeats(Thinkers(), lambda: table, decide, lambda: somebody_is_here, lambda: None)
+
+
+async def plays(table, *, somebody_is_here):
+    """Does a bot think about its turn?"""
+    bots = bot_seats(table, somebody_is_here=somebody_is_here)
+    bots.wake()
+    thinks = bots.under_way
+    await bots.stop()
+    return thinks
+
+
+@pytest.mark.parametrize("somebody_is_here", [True, False])
+async def test_with_all_people_gone_nobodys_seat_is_played(somebody_is_here):
+    table = started(2)
+    happen(table, table.hand(table.to_act))
+    assert await plays(table, somebody_is_here=somebody_is_here) is somebody_is_here
+
+
+@pytest.mark.parametrize("somebody_is_here", [True, False])
+async def test_a_sitter_that_is_a_bot_plays_its_turn_whoever_is_here(somebody_is_here):
+    assert await plays(started(2, bots=2), somebody_is_here=somebody_is_here)
+
+
+async def test_nobody_plays_for_people_who_play_for_themselves_or_before_the_start():
+    assert not await plays(started(2), somebody_is_here=True)
+    assert not await plays(new_table(2), somebody_is_here=True)

@@ -1,0 +1,176 @@
+import random
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee.games import find_game
+from tablee.language import ENGLISH
+from tablee.show.frames import MOST_MISSED, Painter, encode, event_texts, shape_of
+from tablee.show.sentences import language
+from tablee.table.seating import BOT_NAMES
+from tablee.table.table import fold
+from tests.table.tables import ISIS, SEED, finished, happen, play_randomly, started
+
+positions = st.fixed_dictionaries(
+    {
+        "players": st.sampled_from([2, 3, 4]),
+        "seed": st.integers(0, 10_000),
+        "steps": st.integers(2, 60),
+        "reserve": st.sampled_from(["own", "common"]),
+    }
+)
+
+
+def position(players, seed, steps, **options):
+    table = started(players, **options)
+    play_randomly(table, random.Random(seed), steps)
+    return table
+
+
+def with_other_hidden_values(table, rng):
+    """The same table, had the tiles that lie face down now been turned up in another order."""
+    reveals = [step.event for step in table.steps if step.event.kind == "chance"]
+    lies_open = table.state["drawn"][0] != 0
+    hidden = reveals[:-1] if lies_open else reveals
+    texts = [event.text for event in hidden]
+    rng.shuffle(texts)
+    other = dict(zip((event.number for event in hidden), texts, strict=True))
+    events = [msgspec.structs.replace(event, text=other.get(event.number, event.text)) for event in table.events]
+    return fold(table.opening, SEED, ISIS, events)
+
+
+@settings(max_examples=60)
+@given(positions, st.integers(0, 1000))
+def test_what_a_seat_cannot_know_changes_nothing_that_it_receives(game, shuffle):
+    table = position(**game)
+    if table.status != "playing":
+        return
+    other = with_other_hidden_values(table, random.Random(shuffle))
+    for seat in (None, *range(game["players"])):
+        for code in ("fr", "en"):
+            first, second = (Painter(seat, language(code)).first_frame(each) for each in (table, other))
+            assert encode(first) == encode(second)
+        first, second = (event_texts(each, each.events, seat, seen=each.number) for each in (table, other))
+        assert encode(first) == encode(second)
+
+
+def a_decision(table, rng):
+    """What follows from a random action, or now and then from taking one back."""
+    seat = table.to_act
+    takers = [taker for taker in range(table.opening.players) if table.can_take_back(taker)]
+    if takers and rng.random() < 0.2:
+        return table.take_back(takers[0], table.number)
+    return table.act(seat, table.number, rng.choice(table.actions(seat)))
+
+
+@settings(max_examples=30)
+@given(positions)
+def test_patches_add_up_to_the_whole_picture_and_the_whole_log(game):
+    table = started(game["players"], reserve=game["reserve"])
+    painter = Painter(0, ENGLISH)
+    whole = painter.first_frame(table)
+    nodes = {node.key: node for node in whole["scene"]["set"]}
+    log = dict(whole["log"])
+    rng = random.Random(game["seed"])
+    while table.to_act is not None:
+        for event in a_decision(table, rng):
+            happen(table, [event])
+            frame = painter.frame(table, [event])
+            nodes |= {node.key: node for node in frame["scene"]["set"]}
+            nodes = {key: node for key, node in nodes.items() if key not in frame["scene"]["gone"]}
+            log |= dict(frame["log"])
+        fresh = Painter(0, ENGLISH).first_frame(table)
+        assert nodes == {node.key: node for node in fresh["scene"]["set"]}
+        assert log == dict(fresh["log"])
+
+
+def test_who_comes_back_after_the_end_reads_all_values_in_the_log():
+    table = finished(seed=2)
+    happen(table, table.follow("another"))
+    log = dict(Painter(0, ENGLISH).missed_frames(table, seen=table.number - 3)[-1]["log"])
+    reveals = [event for event in table.events if event.kind == "chance"]
+    assert reveals
+    assert all("turns up" in log[event.number] for event in reveals)
+
+
+def test_while_a_tile_is_being_turned_up_there_is_a_prompt_and_no_taking_back():
+    table = started()
+    act, chance = table.act(0, table.number, "draw")
+    happen(table, [act])
+    frame = Painter(0, ENGLISH).frame(table, [act], last=False)
+    assert (frame["prompt"], frame["back"]) == ("Your tile is being turned up…", False)
+    happen(table, [chance])
+    assert "face down" in Painter(0, ENGLISH).frame(table, [chance])["prompt"]
+
+
+def test_only_the_seat_to_act_is_offered_actions():
+    table = started(3)
+    frames = [Painter(seat, ENGLISH).first_frame(table) for seat in (0, 1, 2, None)]
+    assert [frame["yours"] for frame in frames] == [True, False, False, False]
+    assert [bool(frame["scene"]["offers"]) for frame in frames] == [True, False, False, False]
+
+
+def test_missed_frames_end_with_the_table_as_it_is():
+    table = position(2, 9, 30)
+    seen = table.number - 8
+    frames = Painter(1, ENGLISH).missed_frames(table, seen=seen)
+    assert [frame["whole"] for frame in frames[:2]] == [True, False]
+    assert frames[0]["number"] == seen + 1
+    assert frames[0]["missed"] == {"after": seen, "until": table.number}
+    assert {node.key for node in frames[0]["scene"]["set"]} >= set(frames[0]["fresh"])
+    assert frames[-1]["number"] == table.number
+    assert all(not frame["scene"]["offers"] and not frame["back"] for frame in frames[:-1])
+
+
+def test_who_was_away_for_long_is_shown_the_latest_events_and_all_that_lay_open_only_then():
+    table = position(2, 9, 60)
+    frames = Painter(1, ENGLISH).missed_frames(table, seen=0)
+    shown = [frame["number"] for frame in frames]
+    once = [event.number for event in table.events if event.kind == "chance"]  # a tile is turned up
+    latest = range(table.number - MOST_MISSED + 1, table.number + 1)
+    assert once
+    assert len(shown) < table.number - 5
+    assert set(once) | set(latest) <= set(shown)
+
+
+def test_a_whole_frame_names_what_came_with_the_latest_action():
+    table = started()
+    happen(table, table.act(0, table.number, "pawn c4"))
+    (frame,) = Painter(1, ENGLISH).missed_frames(table, seen=table.number)
+    assert frame["fresh"] == ["pawn c4"]
+
+
+def test_a_game_is_painted_in_the_shape_that_is_wished_for_if_it_has_that():
+    game = find_game("netzwerk")
+    assert [shape_of(game, shape) for shape in ("upright", "wide", "round")] == ["upright", "wide", "upright"]
+    assert shape_of(None, "wide") == "upright"
+
+
+def test_the_last_missed_frame_has_the_number_of_the_latest_event_whatever_that_was():
+    table = started()
+    happen(table, table.act(table.to_act, table.number, "pawn a1"))
+    happen(table, table.rename(table.seats[0].id, "Zoé"))
+    assert Painter(0, ENGLISH).missed_frames(table, seen=0)[-1]["number"] == table.number
+
+
+def test_who_has_seen_everything_gets_one_whole_frame():
+    table = position(2, 9, 30)
+    (frame,) = Painter(1, ENGLISH).missed_frames(table, seen=table.number)
+    assert frame["whole"]
+    assert [number for number, _ in frame["log"]] == [
+        event.number for event in table.events if event.kind in ("start", "act", "chance", "back")
+    ]
+
+
+def test_the_plate_of_somebody_absent_names_the_bot_that_plays_for_them():
+    table = started(2)
+    painter = Painter(0, ENGLISH)
+    painter.first_frame(table)
+    happen(table, table.hand(1, level=1))
+    handed = painter.frame(table, table.events[-1:])
+    happen(table, table.give_back(1))
+    back = painter.frame(table, table.events[-1:])
+    shown = [next(node.text for node in frame["scene"]["set"] if node.key == "name 1") for frame in (handed, back)]
+    assert shown[0].startswith(f"{BOT_NAMES[0]} for ")
+    assert shown[1] == "Person 1"

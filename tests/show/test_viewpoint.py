@@ -1,0 +1,83 @@
+"""What a device is shown that two people share, step by step through games played at random."""
+
+import random
+
+import pytest
+
+from tablee.games import find_game
+from tablee.show.frames import Painter
+from tablee.show.sentences import language
+from tablee.show.viewpoint import Gaze, SharedPainter
+from tests.table.tables import happen, started
+
+SAY = language("en")
+
+
+def shared_device(game, **options):
+    """A table for two on one device, and the painter for it."""
+    table = started(2, game=game, rules=find_game(game).rules.VERSION, **options)
+    gaze = Gaze((0, 1))
+    gaze.turn(table)
+    return table, SharedPainter(gaze, SAY)
+
+
+def play(table, painter, rng):
+    """One action at random of the seat to act; returns the frames that the device is sent."""
+    events = table.act(table.to_act, table.number, rng.choice(table.actions(table.to_act)))
+    frames = []
+    for event in events:
+        happen(table, [event])
+        frames += painter.frames(table, [event], last=event is events[-1])
+    return frames
+
+
+def put_together(nodes, frame):
+    """The nodes by their keys once a frame has come."""
+    kept = {} if frame["whole"] else {key: node for key, node in nodes.items() if key not in frame["scene"]["gone"]}
+    return kept | {node.key: node for node in frame["scene"]["set"]}
+
+
+def seen_from(table, seat):
+    return Painter(seat, SAY).first_frame(table)
+
+
+@pytest.mark.parametrize("game", ["isis", "morfals", "netzwerk"])
+def test_without_secrets_the_device_sees_what_the_seat_to_act_sees(game):
+    table, painter = shared_device(game)
+    rng, nodes = random.Random(4), put_together({}, painter.first_frame(table))
+    for _ in range(40):
+        for frame in play(table, painter, rng):
+            nodes = put_together(nodes, frame)
+        if table.to_act is None:
+            break
+        assert (frame["seat"], frame["curtain"], frame["yours"]) == (table.to_act, None, True)
+        seen = seen_from(table, table.to_act)["scene"]
+        assert frame["scene"]["offers"] == seen["offers"]
+        assert set(nodes) >= {node.key for node in seen["set"]}  # besides, there is what has just moved
+
+
+@pytest.mark.parametrize("options", [{"predictions": "on"}, {"hands": "open", "predictions": "on"}, {}])
+def test_behind_the_curtain_the_device_is_sent_what_onlookers_see_and_nothing_else(options):
+    table, painter = shared_device("morisi", **options)
+    rng, frame = random.Random(7), painter.first_frame(table)
+    curtains = 0
+    for _ in range(30):
+        if frame["curtain"] is not None:
+            curtains += 1
+            onlooker = seen_from(table, None)
+            assert (frame["whole"], frame["seat"], frame["yours"]) == (True, None, False)
+            assert frame["scene"] == onlooker["scene"]
+            assert frame["log"] == onlooker["log"]
+            frame = painter.lift(table, frame["curtain"])
+        assert (frame["seat"], frame["yours"]) == (table.to_act, True)
+        frame = play(table, painter, rng)[-1]
+        if table.to_act is None:
+            break
+    assert curtains > 3
+
+
+def test_one_who_sits_alone_at_a_device_needs_no_curtain():
+    table = started(2, game="morisi", rules=find_game("morisi").rules.VERSION)
+    gaze = Gaze((1,))
+    gaze.turn(table)
+    assert (gaze.seat, gaze.curtain(table)) == (1, None)

@@ -1,0 +1,205 @@
+import re
+
+import pytest
+
+from tablee.games import game_ids
+from tablee.table.seating import LONGEST_NAME
+from tests.live.house import Guest, House
+
+
+@pytest.mark.parametrize("path", ["/", "/games/isis/bots", "/games/isis/friends", "/games/isis/rules"])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_page_is_served_in_the_language_of_the_browser(house, path, language):
+    status, headers, body = house.request("GET", path, headers={"accept-language": f"{language}-XX,de;q=0.5"})
+    assert status == 200
+    assert f'<html lang="{language}">' in body
+    assert "Isis &amp; Osiris" in body
+    assert headers["content-type"].startswith("text/html")
+
+
+def test_a_language_once_chosen_stays(house):
+    status, headers, _ = house.request("POST", "/language", {"language": "fr", "back": "/games/isis/rules"})
+    assert (status, headers["location"]) == (303, "/games/isis/rules")
+    cookie = headers["set-cookie"].partition(";")[0]
+    _, _, body = house.request("GET", "/", headers={"cookie": cookie, "accept-language": "en"})
+    assert '<html lang="fr">' in body
+
+
+@pytest.mark.parametrize("back", ["//evil.example/", "https://evil.example/", "/\\evil.example", ""])
+def test_the_language_switch_leads_nowhere_else(house, back):
+    _, headers, _ = house.request("POST", "/language", {"language": "fr", "back": back})
+    assert headers["location"] == "/"
+
+
+def test_every_answer_forbids_inline_script_and_foreign_frames(house):
+    for path in ("/", "/nowhere", "/health"):
+        _, headers, _ = house.request("GET", path)
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert f"connect-src 'self' ws://localhost:{house.port} wss://localhost:{house.port};" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_pages_contain_nothing_that_the_policy_would_block(house):
+    table = Guest(house).open()
+    for path in ("/", "/games/isis/bots", "/games/isis/rules", f"/tables/{table}"):
+        _, _, body = house.request("GET", path)
+        assert not re.search(r"<script(?![^>]*(src=|application/json))", body)
+        assert not re.search(r"<[^>]*\s(style|on[a-z]+)=", body)
+        assert "<style" not in body
+
+
+def test_the_token_is_out_of_reach_of_scripts_and_other_sites(house):
+    _, headers, _ = house.request("GET", "/")
+    cookie = headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert len(cookie.partition(";")[0]) > 40
+
+
+def test_a_token_is_given_once(house):
+    guest = Guest(house)
+    _, headers, _ = house.request("GET", "/", headers=guest.headers)
+    assert "set-cookie" not in headers
+
+
+def test_the_token_itself_is_not_stored(own_house):
+    guest = Guest(own_house)
+    guest.open(name="Zoé")
+    own_house.stop()
+    stored = own_house.database.read_bytes()
+    assert "Zoé".encode() in stored
+    assert guest.cookie.partition("=")[2].encode() not in stored
+
+
+async def test_opening_a_table_against_bots_seats_them(house):
+    guest = Guest(house)
+    table = guest.open(mode="bots", players=4, level=1, option_memory="open", name="Zoé")
+    status, _, body = house.request("GET", f"/tables/{table}", headers=guest.headers)
+    assert status == 200
+    assert f'data-table="{table}"' in body
+    async with guest.at(table) as seat:
+        about = await seat.hear("table")
+        assert [(sitter["name"], sitter["bot"]) for sitter in about["sitters"]] == [
+            ("Zoé", 0), ("Puce", 1), ("Puce 2", 1), ("Puce 3", 1)
+        ]  # fmt: skip
+        await seat.sit()
+        assert (await seat.hear("events"))["number"] > about["number"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"game": "chess"},
+        {"players": 7},
+        {"players": "two"},
+        {"level": 9},
+        {"level": "x"},
+        {"mode": "spies"},
+        {"option_memory": "photographic"},
+    ],
+)
+def test_a_form_that_asks_for_the_impossible_opens_nothing(house, wrong):
+    form = {"game": "isis", "mode": "bots", "players": 2, **wrong}
+    status, headers, body = house.request("POST", "/tables", form)
+    assert status == 400
+    assert "location" not in headers
+    assert "<h1>" in body
+
+
+def test_a_form_from_another_site_is_refused(house):
+    form = {"game": "isis", "mode": "bots", "players": 2}
+    status, _, _ = house.request("POST", "/tables", form, {"origin": "http://evil.example"})
+    assert status == 403
+
+
+def test_a_huge_form_is_refused(house):
+    status, _, _ = house.request("POST", "/tables", {"game": "x" * 100_000})
+    assert status == 413
+
+
+def test_opening_tables_has_a_limit(tmp_path):
+    house = House(tmp_path, opening_rate=0.001, opening_burst=3.0)
+    try:
+        guest = Guest(house)
+        form = {"game": "isis", "mode": "friends", "players": 2}
+        statuses = [house.request("POST", "/tables", form, guest.headers)[0] for _ in range(5)]
+    finally:
+        house.kill()
+    assert statuses == [303, 303, 303, 429, 429]
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/tables/nowhere", "/games/chess/bots", "/games/isis/spies", "/static/x/y"]
+)
+def test_what_is_not_there_is_said_on_a_page_with_a_way_back(house, path):
+    status, _, body = house.request("GET", path)
+    assert status == 404
+    assert 'href="/"' in body
+
+
+def test_a_game_is_downloaded_only_when_it_is_over(house):
+    status, _, _ = house.request("GET", f"/tables/{Guest(house).open()}/export.json")
+    assert status == 409
+
+
+def test_names_are_shown_as_text_and_not_as_markup(house):
+    guest = Guest(house)
+    guest.open(name="<b>&'\"x")
+    _, _, body = house.request("GET", "/games/isis/bots", headers=guest.headers)
+    assert "<b>&" not in body
+    assert "&lt;b&gt;&amp;" in body
+
+
+def test_a_long_name_is_cut(house):
+    guest = Guest(house)
+    guest.open(name="x" * 500)
+    _, _, body = house.request("GET", "/games/isis/bots", headers=guest.headers)
+    assert f'value="{"x" * LONGEST_NAME}"' in body
+
+
+def test_static_files_are_kept_by_browsers_and_found_by_their_digest(house):
+    _, _, body = house.request("GET", "/")
+    address = re.search(r'href="(/static/[0-9a-f]+/house.css)"', body)
+    assert address
+    status, headers, _ = house.request("GET", address[1])
+    assert status == 200
+    assert "immutable" in headers["cache-control"]
+
+
+def test_the_home_page_weighs_less_than_100_kb_with_all_it_needs(house):
+    """Everything that a browser fetches for a first look at the shelf with tables of all games: what the page names."""
+    guest = Guest(house)
+    for game in game_ids():
+        guest.open(game=game)
+
+    def fetch(path):
+        headers = {**guest.headers, "accept-encoding": "gzip"}
+        status, found, body = house.raw_request("GET", path, headers=headers)
+        assert status == 200, path
+        return len(body) + sum(len(name) + len(value) + 4 for name, value in found.items())
+
+    _, _, body = house.request("GET", "/", headers=guest.headers)
+    assert body.count("waiting for players") == len(game_ids())
+    needed = set(re.findall(r'<(?:link|script|img|use)\b[^>]*?\b(?:src|href)="(/[^"#]+)', body))
+    assert len(needed) > len(game_ids())
+    assert fetch("/") + sum(map(fetch, needed)) < 100_000
+
+
+def test_a_link_sent_from_this_machine_says_that_it_only_works_here(house):
+    _, _, body = house.request("GET", f"/tables/{Guest(house).open()}")
+    assert f"http://localhost:{house.port}/tables/" in body
+    assert "--host 0.0.0.0" in body
+
+
+def test_a_link_sent_from_this_machine_names_the_address_in_the_house(tmp_path):
+    house = House(tmp_path, house_address="http://192.0.2.7:8470")
+    try:
+        _, _, body = house.request("GET", f"/tables/{Guest(house).open()}")
+    finally:
+        house.kill()
+    assert "http://192.0.2.7:8470/tables/" in body
+    assert "--host 0.0.0.0" not in body

@@ -1,0 +1,119 @@
+import time
+
+import pytest
+
+from tablee.site.pictures.qr_codes import code
+from tablee.site.visit import own_path
+from tests.live.house import Guest, House
+
+
+@pytest.fixture(scope="module")
+def hasty_house(tmp_path_factory):
+    """A server whose passes hold only for a moment."""
+    house = House(tmp_path_factory.mktemp("house"), pass_lifetime=0.05)
+    yield house
+    house.kill()
+
+
+def ask_for_pass(guest, back="/tables/x"):
+    """The path of a new pass."""
+    status, _, page = guest.house.request("POST", "/passes", {"back": back}, guest.headers)
+    assert status == 200
+    return page.partition('value="http')[2].partition('"')[0].partition(f":{guest.house.port}")[2]
+
+
+def test_a_pass_makes_another_browser_the_same_person(house):
+    person, phone = Guest(house), Guest(house)
+    table = person.open(name="Zoé")
+    link = ask_for_pass(person, f"/tables/{table}")
+    status, _, page = house.request("GET", link, headers=phone.headers)
+    assert (status, "Go on here as Zoé?" in page) == (200, True)
+    status, headers, _ = house.request("POST", link, headers=phone.headers)
+    assert (status, headers["location"]) == (303, f"/tables/{table}")
+    assert headers["set-cookie"].startswith(person.cookie)
+    assert "httponly" in headers["set-cookie"].lower()
+
+
+def test_who_asks_for_a_pass_as_the_first_thing_of_all_is_the_one_it_stands_for(house):
+    _, headers, page = house.request("POST", "/passes", {"back": "/"})
+    link = page.partition('value="http')[2].partition('"')[0].partition(f":{house.port}")[2]
+    _, there, _ = house.request("POST", link)
+    assert there["set-cookie"].partition(";")[0] == headers["set-cookie"].partition(";")[0]
+
+
+def test_looking_at_a_pass_uses_nothing_up_and_using_it_does(house):
+    person, phone = Guest(house), Guest(house)
+    link = ask_for_pass(person)
+    assert [house.request("GET", link)[0] for _ in range(3)] == [200] * 3
+    assert house.request("POST", link, headers=phone.headers)[0] == 303
+    for method in ("POST", "GET"):
+        status, headers, page = house.request(method, link, headers=phone.headers)
+        assert (status, "This link has expired" in page) == (404, True)
+        assert person.cookie not in headers.get("set-cookie", "")
+
+
+def test_a_pass_expires(hasty_house):
+    person = Guest(hasty_house)
+    link = ask_for_pass(person)
+    deadline = time.monotonic() + 60
+    while hasty_house.request("GET", link)[0] == 200:
+        assert time.monotonic() < deadline
+    assert hasty_house.request("POST", link)[0] == 404
+
+
+def test_a_pass_that_was_never_given_is_refused_in_the_voice_of_the_house(house):
+    status, _, page = house.request("GET", "/passes/nothing", headers={"accept-language": "fr"})
+    assert (status, "Ce lien n’est plus valable" in page) == (404, True)
+
+
+def test_only_the_latest_pass_of_a_person_holds(house):
+    person = Guest(house)
+    first, second = ask_for_pass(person), ask_for_pass(person)
+    assert [house.request("GET", link)[0] for link in (first, second)] == [404, 200]
+
+
+def test_other_sites_can_neither_ask_for_a_pass_nor_use_one(house):
+    person = Guest(house)
+    elsewhere = {**person.headers, "origin": "https://elsewhere.example"}
+    assert house.request("POST", "/passes", {"back": "/"}, elsewhere)[0] == 403
+    link = ask_for_pass(person)
+    assert house.request("POST", link, headers=elsewhere)[0] == 403
+    assert house.request("GET", link)[0] == 200
+
+
+def test_a_pass_leads_nowhere_but_into_this_house(house):
+    person = Guest(house)
+    link = ask_for_pass(person, "//elsewhere.example/")
+    assert house.request("POST", link)[1]["location"] == "/"
+
+
+@pytest.mark.parametrize("back", ["//elsewhere.example/", "/\t/elsewhere.example", "/\\elsewhere.example", "/" * 5000])
+def test_what_leads_elsewhere_leads_home(back):
+    assert own_path(back) == "/"
+    assert own_path("/tables/x?at=3") == "/tables/x?at=3"
+
+
+def test_who_asks_for_many_passes_has_to_wait(hasty_house):
+    asked = [hasty_house.request("POST", "/passes", {"back": "/"})[0] for _ in range(30)]
+    assert asked[0] == 200
+    assert asked[-1] == 429
+
+
+def test_who_has_games_in_the_other_browser_is_warned(house):
+    person, other = Guest(house), Guest(house)
+    other.open()
+    link = ask_for_pass(person)
+    warning = "would lose them"
+    assert warning in house.request("GET", link, headers=other.headers)[2]
+    assert warning not in house.request("GET", link, headers=person.headers)[2]
+
+
+def test_the_invitation_is_there_as_a_code_too(house):
+    person = Guest(house)
+    table = person.open()
+    _, _, page = house.request("GET", f"/tables/{table}", headers=person.headers)
+    assert code(f"http://localhost:{house.port}/tables/{table}") in page
+
+
+def test_an_address_too_long_for_a_code_has_none():
+    assert code("http://house/" + "x" * 5000) == ""

@@ -1,0 +1,110 @@
+"""The shelf: play at once with the choices of the last time, and one's own tables first."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.live.house import Guest
+
+
+class Fields(HTMLParser):
+    """The fields of every form of a page, and what of them is chosen."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.forms = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        if tag == "form":
+            self.forms.append({})
+        elif tag == "input" and (found.get("type") != "radio" or "checked" in found):
+            self.forms[-1][found["name"]] = found.get("value", "")
+
+
+def form_of(page, **expected):
+    """The one form of a page that has these fields."""
+    forms = [form for form in Fields(page).forms if expected.items() <= form.items()]
+    assert len(forms) == 1
+    return forms[0]
+
+
+class Person(Guest):
+    """A guest whose browser keeps every cookie."""
+
+    def look(self, path="/"):
+        return self.house.request("GET", path, headers=self.headers)[2]
+
+    def post(self, form):
+        status, headers, _ = self.house.request("POST", "/tables", form, self.headers)
+        assert status == 303
+        cookies = re.findall(r"(last-\w+=[^;]*);", headers.get("set-cookie", ""))
+        self.cookie = "; ".join([self.cookie, *cookies])
+        return headers["location"].removeprefix("/tables/")
+
+
+@pytest.fixture
+def person(house):
+    return Person(house)
+
+
+async def test_play_now_sits_one_down_with_the_default_choices(person):
+    table = person.post(form_of(person.look(), game="morpyam"))
+    async with person.at(table) as seat:
+        about = await seat.hear("table")
+    assert [sitter["bot"] for sitter in about["sitters"]] == [0, 2]
+    assert about["you"]["sitter"] == about["sitters"][0]["id"]
+
+
+def test_play_now_plays_as_the_last_time_each_game_for_itself(person):
+    person.post({"game": "isis", "mode": "bots", "players": 3, "level": 4, "option_memory": "open"})
+    now = form_of(person.look(), game="isis")
+    assert (now["mode"], now["players"], now["level"], now["option_memory"]) == ("bots", "3", "4", "open")
+    assert form_of(person.look(), game="morisi")["players"] == "2"
+    assert "against 2 bots (strong)" in person.look()
+
+
+@pytest.mark.parametrize("mode", ["bots", "friends"])
+def test_the_form_has_the_last_choices_chosen(person, mode):
+    person.post({"game": "morisi", "mode": "friends", "players": 4, "option_predictions": "on"})
+    page = person.look(f"/games/morisi/{mode}")
+    form = form_of(page, game="morisi")
+    assert (form["players"], form["option_predictions"], form["option_hands"]) == ("4", "on", "hidden")
+    assert '<details class="variants" open>' in page
+
+
+@pytest.mark.parametrize(
+    "nonsense", ["players=9", "level=0", "level=x", "option_memory=photographic", "%ff&&&=;", "x=" * 99]
+)
+def test_nonsense_in_the_cookie_is_passed_over(person, nonsense):
+    person.cookie += f'; last-isis="{nonsense}"'
+    assert form_of(person.look(), game="isis")["players"] == "2"
+
+
+async def test_my_tables_say_whose_turn_it_is_and_when_something_happened(house, person):
+    friend = Guest(house)
+    table = person.open(game="isis", mode="friends", players=2, name="Odile")
+    assert "waiting for players" in person.look()
+    async with person.at(table) as mine, friend.at(table) as theirs:
+        await mine.sit()
+        await theirs.say(do="name", name="Zoé")
+        await theirs.sit()
+        while len((await mine.hear("table"))["sitters"]) < 2:
+            pass
+        await mine.say(do="start")
+        events = await mine.hear("events")
+    mine_first = bool(events["actions"])
+    other = Person(house)
+    other.cookie = friend.cookie
+    shelves = (person, other) if mine_first else (other, person)
+    assert '<strong class="turn">Your turn</strong>' in shelves[0].look()
+    waiting = "Odile" if mine_first else "Zoé"
+    assert f'<span class="turn">{waiting} is to play</span>' in shelves[1].look()
+    assert re.search(r'<time datetime="20\d\d-[^"]+">\d+ seconds? ago</time>', person.look())
+
+
+def test_what_strangers_play_is_not_on_my_shelf(house, person):
+    table = Guest(house).open()
+    assert table not in person.look()
