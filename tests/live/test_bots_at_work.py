@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tablee.live.bots_at_work import BotSeats
+from tablee.live.bots_at_work import BotsAtWork
 from tests.table.tables import happen, new_table, started
 
 
@@ -19,7 +19,7 @@ def bot_seats(table, *, somebody_is_here):
     async def decide(decision):
         happen(table, decision(table))
 
-    return BotSeats(Thinkers(), lambda: table, decide, lambda: somebody_is_here, lambda: None)
+    return BotsAtWork(Thinkers(), lambda: table, decide, lambda: somebody_is_here, lambda: None)
 
 
 async def plays(table, *, somebody_is_here):

@@ -7,7 +7,7 @@ import pytest
 from tablee.games import find_game
 from tablee.show.frames import Painter
 from tablee.show.sentences import language
-from tablee.show.viewpoint import Gaze, SharedPainter
+from tablee.show.viewpoint import SharedPainter, Viewpoint
 from tests.table.tables import happen, started
 
 SAY = language("en")
@@ -16,9 +16,9 @@ SAY = language("en")
 def shared_device(game, **options):
     """A table for two on one device, and the painter for it."""
     table = started(2, game=game, rules=find_game(game).rules.VERSION, **options)
-    gaze = Gaze((0, 1))
-    gaze.turn(table)
-    return table, SharedPainter(gaze, SAY)
+    viewpoint = Viewpoint((0, 1))
+    viewpoint.turn(table)
+    return table, SharedPainter(viewpoint, SAY)
 
 
 def play(table, painter, rng):
@@ -78,6 +78,6 @@ def test_behind_the_curtain_the_device_is_sent_what_onlookers_see_and_nothing_el
 
 def test_one_who_sits_alone_at_a_device_needs_no_curtain():
     table = started(2, game="morisi", rules=find_game("morisi").rules.VERSION)
-    gaze = Gaze((1,))
-    gaze.turn(table)
-    assert (gaze.seat, gaze.curtain(table)) == (1, None)
+    viewpoint = Viewpoint((1,))
+    viewpoint.turn(table)
+    assert (viewpoint.seat, viewpoint.curtain(table)) == (1, None)

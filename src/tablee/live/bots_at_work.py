@@ -18,7 +18,7 @@ PAUSE = 2.0
 Decision = Callable[[Table], list[Event]]
 
 
-class BotSeats:
+class BotsAtWork:
     """Plays for the bots of one table, and for people whose seat was handed to a bot."""
 
     def __init__(

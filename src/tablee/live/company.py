@@ -4,15 +4,15 @@ from typing import Any
 
 from tablee.language import Language
 from tablee.live.hints import are_allowed
-from tablee.live.presence import Attendance
+from tablee.live.presence import Presence
 from tablee.show.sentences import closing, shown_names
 from tablee.table.seating import BOT_NAMES, Sitter
 from tablee.table.table import Table
 
 
-def about(table: Table, attendance: Attendance, person: str, say: Language, here: set[str]) -> dict[str, Any]:
+def about(table: Table, presence: Presence, person: str, say: Language, here: set[str]) -> dict[str, Any]:
     """All that a person is told of a table besides its frames; `here` is who is connected."""
-    own = attendance.sitters_of(person)
+    own = presence.sitters_of(person)
     names = shown_names(table, say)
     return {
         "say": "table",
@@ -25,12 +25,12 @@ def about(table: Table, attendance: Attendance, person: str, say: Language, here
         "commitment": table.opening.commitment,
         "you": _you(table, own),
         "sitters": [
-            _sitter(sitter, names[sitter.id], attendance.away(sitter, here)) | {"left": table.has_left(sitter.seat)}
+            _sitter(sitter, names[sitter.id], presence.away(sitter, here)) | {"left": table.has_left(sitter.seat)}
             for sitter in table.sitters
         ],
         "hints": len(own) == 1 and are_allowed(table, own[0].seat),
-        "patience": attendance.patience,
-        "watching": attendance.watching,
+        "patience": presence.patience,
+        "watching": presence.watching,
         "message": closing(table, say),
         "next": f"/tables/{table.next_table}" if table.next_table else "",
     }

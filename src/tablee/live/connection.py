@@ -9,7 +9,7 @@ from tablee.games.scenery import UPRIGHT
 from tablee.live.limits import Bucket
 from tablee.show.frames import Painter
 from tablee.show.sentences import language
-from tablee.show.viewpoint import Gaze
+from tablee.show.viewpoint import Viewpoint
 
 MOST_WAITING = 400
 """Messages; who reads so slowly is cut off, and catches up when it connects again."""
@@ -27,7 +27,7 @@ class Connection:
         self.shape = shape
         """The shape in which it wishes for pictures."""
         self.bucket = bucket
-        self.gaze = Gaze()
+        self.viewpoint = Viewpoint()
         self.painter: Painter | None = None
         self._outbox: deque[str] = deque()
         self._loop = asyncio.get_running_loop()

@@ -50,7 +50,7 @@ class Hub:
         """A table and its people as they are now, without keeping it in memory."""
         live = self.tables.get(table_id)
         if live is not None:
-            return live.table, live.attendance.people
+            return live.table, live.presence.people
         stored = await self.store.load(table_id)
         if stored is None:
             return None
@@ -108,7 +108,7 @@ class Hub:
 
         Everybody's seat is kept for them there, and the order turned: who was second begins.
         """
-        if live.attendance.sitter_of(person) is None:
+        if live.presence.sitter_of(person) is None:
             raise Refused("not_seated")
         async with self._opening_again:  # of two who ask at once, the second finds the table of the first
             await self._open_again(live)
@@ -119,7 +119,7 @@ class Hub:
             raise Refused("not_now")
         if table.next_table:
             return  # and everybody has been told where it is
-        opening, people = table.opening, live.attendance.people
+        opening, people = table.opening, live.presence.people
         table_id = await self.open(table.folder, opening.players, opening.options, solo=opening.solo, in_order=True)
         turned = [*table.seats[1:], *table.seats[:1]]
         await self.seat(table_id, [Guest(one.name, people.get(one.id, ""), one.level) for one in turned])

@@ -7,17 +7,17 @@ from typing import Any
 
 from tablee.games import GameFolder
 from tablee.live import messages
-from tablee.live.bots_at_work import BotSeats, Decision
+from tablee.live.bots_at_work import BotsAtWork, Decision
 from tablee.live.company import about
 from tablee.live.connection import Connection
 from tablee.live.hints import Bots, Hints
-from tablee.live.presence import Attendance
+from tablee.live.presence import Presence
 from tablee.live.settings import ABSENCE
 from tablee.show.frames import Painter, encode, shape_of
 from tablee.show.in_words import in_words
 from tablee.show.replay import past_frame
 from tablee.show.sentences import refusal, seat_names
-from tablee.show.viewpoint import Gaze, SharedPainter, shared_event_texts
+from tablee.show.viewpoint import SharedPainter, Viewpoint, shared_event_texts
 from tablee.store import Conflict, NotSaved, Store, StoredTable
 from tablee.table.events import Event, Refused
 from tablee.table.seating import BOT_NAMES, Sitter, clean_name
@@ -38,14 +38,14 @@ class LiveTable:
         when_idle: Callable[[], None],
         patience: float = ABSENCE,
     ) -> None:
-        """`when_idle` is called when nobody is here any more and nothing goes on; for `patience` see `Attendance`."""
+        """`when_idle` is called when nobody is here any more and nothing goes on; for `patience` see `Presence`."""
         self.table = fold(stored.opening, stored.seed, folder, stored.events)
-        self.attendance = Attendance(self.table, stored.people, patience)
+        self.presence = Presence(self.table, stored.people, patience)
         self._seen = dict(stored.seen)
         self._store = store
         self._hints = Hints(bots, lambda: self.table, self.check_idle)
-        self._bots = BotSeats(
-            bots, lambda: self.table, self.decide, lambda: self.attendance.somebody_is_here, self.check_idle
+        self._bots = BotsAtWork(
+            bots, lambda: self.table, self.decide, lambda: self.presence.somebody_is_here, self.check_idle
         )
         self._when_idle = when_idle
         self._lock = asyncio.Lock()
@@ -54,24 +54,24 @@ class LiveTable:
     @property
     def connections(self) -> list[Connection]:
         """Everyone connected."""
-        return self.attendance.connections
+        return self.presence.connections
 
     # ---- coming and going ----------------------------------------------------------------------------------
 
     def join(self, connection: Connection, after: int) -> None:
         """Somebody connects: show the table, beginning with what has not been seen yet."""
-        self.attendance.came(connection)
+        self.presence.came(connection)
         self._tell_about_table()
         if self.table.state is None:
             return
         self._look(connection)
-        own = self.attendance.sitters_of(connection.person)
+        own = self.presence.sitters_of(connection.person)
         seen = max(after, *map(self._seen_by, own)) if own else self.table.number
         if connection.scenes:
             self._show_missed(connection, seen)
         else:
             events = [event for event in self.table.events if event.number > after]
-            connection.send(encode(shared_event_texts(self.table, events, connection.gaze, seen=seen)))
+            connection.send(encode(shared_event_texts(self.table, events, connection.viewpoint, seen=seen)))
         self._bots.wake()
 
     def _show_missed(self, connection: Connection, seen: int) -> None:
@@ -81,12 +81,12 @@ class LiveTable:
 
     def _look(self, connection: Connection) -> None:
         """Let somebody look from the seats they have now."""
-        connection.gaze = Gaze(self.attendance.seats_of(connection.person))
-        connection.gaze.turn(self.table)
+        connection.viewpoint = Viewpoint(self.presence.seats_of(connection.person))
+        connection.viewpoint.turn(self.table)
 
     def quit(self, connection: Connection) -> None:
         """Somebody's connection has ended."""
-        self.attendance.went(connection)
+        self.presence.went(connection)
         self._painters = {
             key: painter
             for key, painter in self._painters.items()
@@ -107,26 +107,26 @@ class LiveTable:
         """Grant a wish or raise `Refused`."""
         match message:
             case messages.Act(number=number, action=action):
-                await self._act(connection, connection.gaze.acting(self.table), number, action)
+                await self._act(connection, connection.viewpoint.acting(self.table), number, action)
             case messages.Why(number=number, key=key):
-                self._explain(connection, connection.gaze.acting(self.table), number, key)
+                self._explain(connection, connection.viewpoint.acting(self.table), number, key)
             case messages.Words(number=number):
                 self._tell_in_words(connection, number)
             case messages.Hint(number=number):
-                self._hints.ask(connection.gaze.acting(self.table), number, connection)
+                self._hints.ask(connection.viewpoint.acting(self.table), number, connection)
             case messages.Look(number=number):
                 self._look_back(connection, number)
             case messages.Seen(number=number):
                 await self._saw(connection, number)
             case messages.Back(number=number):
-                await self.decide(lambda table: table.take_back(connection.gaze.taking_back(table), number))
+                await self.decide(lambda table: table.take_back(connection.viewpoint.taking_back(table), number))
             case messages.Leave(seat=named):
-                seat = connection.gaze.own(named)
+                seat = connection.viewpoint.own(named)
                 await self.decide(lambda table: table.leave(seat))
             case messages.LookAs(seat=seat):
                 self._lift_curtain(connection, seat)
             case messages.Return(seat=named):
-                seat = connection.gaze.own(named)
+                seat = connection.viewpoint.own(named)
                 await self.decide(lambda table: table.give_back(seat))
             case messages.Sit(nonce=nonce):
                 await self._sit(connection.person, nonce)
@@ -160,11 +160,11 @@ class LiveTable:
     def _tell_in_words(self, connection: Connection, number: int) -> None:
         """Say what lies before somebody; if the table has moved on, they are going to ask again."""
         if number == self.table.number and self.table.state is not None:
-            connection.send(encode(in_words(self.table, connection.gaze.seat, connection.say)))
+            connection.send(encode(in_words(self.table, connection.viewpoint.seat, connection.say)))
 
     def _look_back(self, connection: Connection, number: int) -> None:
         """Show somebody a past position, as far as they may know it now."""
-        seat, say, shape = connection.gaze.seat, connection.say, self._shape(connection)
+        seat, say, shape = connection.viewpoint.seat, connection.say, self._shape(connection)
         connection.send(encode(past_frame(self.table, number, seat, say, shape)))
 
     def _why_not(self, connection: Connection, seat: int, what: str) -> str:
@@ -178,18 +178,18 @@ class LiveTable:
     async def _prepare(self, connection: Connection, message: messages.Message) -> None:
         """What only those may do who sit here: while the table is waiting, and for who is absent."""
         person = connection.person
-        if self.attendance.sitter_of(person) is None:
+        if self.presence.sitter_of(person) is None:
             raise Refused("not_seated")
         match message:
             case messages.Bot(level=level) if 1 <= level <= len(BOT_NAMES):
                 await self.decide(lambda table: table.sit("", level))
             case messages.Unseat(sitter=sitter):
-                self.attendance.check_may_rise(person, sitter)
+                self.presence.check_may_rise(person, sitter)
                 await self.decide(lambda table: table.rise(sitter))
             case messages.Beside(name=name) if not self.table.opening.solo:
                 await self.decide(lambda table: table.sit(clean_name(name)), person)
             case messages.Hand(seat=seat) if 0 <= seat < len(self.table.seats):
-                self.attendance.check_absent(self.table.seats[seat])
+                self.presence.check_absent(self.table.seats[seat])
                 await self.decide(lambda table: table.hand(seat))
             case messages.Start():
                 await self.decide(lambda table: table.start())
@@ -202,7 +202,7 @@ class LiveTable:
         name = await self._store.name_of(person)
 
         def sit(table: Table) -> list[Event]:
-            sitter = self.attendance.sitter_of(person)
+            sitter = self.presence.sitter_of(person)
             if sitter is None:
                 return table.sit(name, nonce=nonce)
             return [] if sitter.nonce else table.add_nonce(sitter.id, nonce)
@@ -213,14 +213,14 @@ class LiveTable:
         if not person or not name:
             raise Refused("bad_message")
         await self._store.rename(person, name)
-        sitter = self.attendance.sitter_of(person)
+        sitter = self.presence.sitter_of(person)
         if sitter is not None and self.table.status != "closed":
             await self.decide(lambda table: table.rename(sitter.id, name))
 
     async def _saw(self, connection: Connection, number: int) -> None:
         """Everybody at a screen has seen what was on it."""
         number = min(number, self.table.number)
-        for sitter in self.attendance.sitters_of(connection.person):
+        for sitter in self.presence.sitters_of(connection.person):
             if number > self._seen_by(sitter):
                 await self._store.saw(self.table.id, sitter.id, number)
                 self._seen[sitter.id] = max(number, self._seen.get(sitter.id, 0))
@@ -241,7 +241,7 @@ class LiveTable:
                 return
             people = {event.number: person for event in events if event.kind == "sit" and person and not event.level}
             await self._store_events(events, people)
-            self.attendance.people |= people
+            self.presence.people |= people
             self._show(events)
         self._bots.wake()
 
@@ -261,8 +261,8 @@ class LiveTable:
         assert stored is not None
         known = self.table.number
         self.table = fold(stored.opening, stored.seed, self.table.folder, stored.events)
-        self.attendance.people, self._seen = dict(stored.people), dict(stored.seen)
-        self.attendance.index(self.table)
+        self.presence.people, self._seen = dict(stored.people), dict(stored.seen)
+        self.presence.index(self.table)
         self._tell_about_table()
         self._show_whole()
         if self.table.state is not None:
@@ -279,7 +279,7 @@ class LiveTable:
             if event.kind == "start":
                 self._show_whole()
             elif event.kind in ("sit", "rise"):
-                self.attendance.index(self.table)
+                self.presence.index(self.table)
             elif self.table.state is not None:
                 self._show_frames(event, last=event is news[-1])
         if self.table.state is not None:
@@ -299,8 +299,8 @@ class LiveTable:
 
     def _painter(self, connection: Connection) -> None:
         """Let a connection see what others of its seat, language and shape see; its painter is up to date."""
-        gaze = connection.gaze
-        key = id(connection) if gaze.is_shared else (gaze.seat, connection.say.code, self._shape(connection))
+        viewpoint = connection.viewpoint
+        key = id(connection) if viewpoint.is_shared else (viewpoint.seat, connection.say.code, self._shape(connection))
         painter = self._painters.get(key)
         if painter is None:
             painter = self._painters[key] = self._new_painter(connection)
@@ -308,8 +308,8 @@ class LiveTable:
         connection.painter = painter
 
     def _new_painter(self, connection: Connection) -> Painter:
-        gaze, say, shape = connection.gaze, connection.say, self._shape(connection)
-        return SharedPainter(gaze, say, shape) if gaze.is_shared else Painter(gaze.seat, say, shape)
+        viewpoint, say, shape = connection.viewpoint, connection.say, self._shape(connection)
+        return SharedPainter(viewpoint, say, shape) if viewpoint.is_shared else Painter(viewpoint.seat, say, shape)
 
     def _shape(self, connection: Connection) -> str:
         return shape_of(self.table.folder, connection.shape)
@@ -330,25 +330,25 @@ class LiveTable:
         if isinstance(connection.painter, SharedPainter):
             connection.send(encode(connection.painter.lift(self.table, seat)))
         else:
-            connection.gaze.lift(self.table, seat)
-            connection.send(encode(shared_event_texts(self.table, [], connection.gaze, seen=0)))
+            connection.viewpoint.lift(self.table, seat)
+            connection.send(encode(shared_event_texts(self.table, [], connection.viewpoint, seen=0)))
 
     def _show_events(self, events: list[Event]) -> None:
         texts: dict[Hashable, str] = {}
         for connection in self.connections:
             if connection.scenes:
                 continue
-            gaze = connection.gaze
-            gaze.turn(self.table)
-            key = (gaze.seats, gaze.seat)
+            viewpoint = connection.viewpoint
+            viewpoint.turn(self.table)
+            key = (viewpoint.seats, viewpoint.seat)
             if key not in texts:
-                texts[key] = encode(shared_event_texts(self.table, events, gaze, seen=0))
+                texts[key] = encode(shared_event_texts(self.table, events, viewpoint, seen=0))
             connection.send(texts[key])
 
     def _tell_about_table(self) -> None:
-        here = self.attendance.here
+        here = self.presence.here
         for connection in self.connections:
-            connection.send(encode(about(self.table, self.attendance, connection.person, connection.say, here)))
+            connection.send(encode(about(self.table, self.presence, connection.person, connection.say, here)))
 
     def refuse(self, connection: Connection, refused: Refused) -> None:
         """Tell somebody why a wish was not granted."""

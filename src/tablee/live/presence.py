@@ -9,7 +9,7 @@ from tablee.table.seating import Sitter
 from tablee.table.table import Table
 
 
-class Attendance:
+class Presence:
     """One person may be several sitters: those who play on one device."""
 
     def __init__(self, table: Table, people: Mapping[int, str], patience: float) -> None:

@@ -87,10 +87,8 @@ class Live:
 
     def _crowded(self, live: LiveTable, person: str) -> int:
         """The code with which to hang up if there is no room; those who sit at the table always have room."""
-        full = (
-            self._count >= self._settings.most_connections or live.attendance.watching >= self._settings.most_watchers
-        )
-        if not full or live.attendance.sitter_of(person):
+        full = self._count >= self._settings.most_connections or live.presence.watching >= self._settings.most_watchers
+        if not full or live.presence.sitter_of(person):
             return 0
         live.check_idle()
         return TOO_MANY

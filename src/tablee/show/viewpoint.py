@@ -14,7 +14,7 @@ from tablee.table.events import Event, Refused
 from tablee.table.table import Table
 
 
-class Gaze:
+class Viewpoint:
     """The seats of those who look at one screen, and the one from which they look; None is how onlookers see it."""
 
     def __init__(self, seats: Sequence[int] = ()) -> None:
@@ -83,22 +83,22 @@ class Gaze:
 class SharedPainter(Painter):
     """Paints for a device that several people share, from one seat after the other."""
 
-    def __init__(self, gaze: Gaze, say: Language, shape: str = UPRIGHT) -> None:
-        super().__init__(gaze.seat, say, shape)
-        self.gaze = gaze
+    def __init__(self, viewpoint: Viewpoint, say: Language, shape: str = UPRIGHT) -> None:
+        super().__init__(viewpoint.seat, say, shape)
+        self.viewpoint = viewpoint
 
     def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
         """As for one seat; besides, whoever sits here may take back, and the next may have to lift the curtain."""
-        back = any(table.can_take_back(seat) is not None for seat in self.gaze.seats)
-        told = {"back": last and back, "curtain": self.gaze.curtain(table) if last else None}
+        back = any(table.can_take_back(seat) is not None for seat in self.viewpoint.seats)
+        told = {"back": last and back, "curtain": self.viewpoint.curtain(table) if last else None}
         return super().frame(table, news, last=last) | told
 
     def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:
         """The frames for some news: where seats have secrets, everything is painted anew from another seat."""
-        seat = self.gaze.next(table) if last else self.gaze.seat
-        if seat == self.gaze.seat:
+        seat = self.viewpoint.next(table) if last else self.viewpoint.seat
+        if seat == self.viewpoint.seat:
             return [self.frame(table, news, last=last)]
-        if not table.has_secrets(self.gaze.seats):
+        if not table.has_secrets(self.viewpoint.seats):
             self._look_from(seat)
             return [self.frame(table, news, last=last)]
         farewell = self.frame(table, news, last=False)
@@ -107,14 +107,17 @@ class SharedPainter(Painter):
 
     def lift(self, table: Table, seat: int) -> dict[str, Any]:
         """The whole picture, as the one who lifts the curtain sees it."""
-        self.gaze.lift(table, seat)
+        self.viewpoint.lift(table, seat)
         self._look_from(seat)
         return self.first_frame(table)
 
     def _look_from(self, seat: int | None) -> None:
-        self.gaze.seat = self._seat = seat
+        self.viewpoint.seat = self._seat = seat
 
 
-def shared_event_texts(table: Table, events: Sequence[Event], gaze: Gaze, *, seen: int) -> dict[str, Any]:
+def shared_event_texts(table: Table, events: Sequence[Event], viewpoint: Viewpoint, *, seen: int) -> dict[str, Any]:
     """What happened, as texts for programs, from where they look."""
-    return event_texts(table, events, gaze.seat, seen=seen) | {"seat": gaze.seat, "curtain": gaze.curtain(table)}
+    return event_texts(table, events, viewpoint.seat, seen=seen) | {
+        "seat": viewpoint.seat,
+        "curtain": viewpoint.curtain(table),
+    }

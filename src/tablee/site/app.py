@@ -27,7 +27,7 @@ from tablee.site.pages import Pages
 from tablee.site.passes import PassPages
 from tablee.site.pictures.addresses import Pictures
 from tablee.site.printer import Printer
-from tablee.site.replay_pages import PastPages
+from tablee.site.replay_pages import ReplayPages
 from tablee.site.shelf import Shelf
 from tablee.store import open_store
 
@@ -48,7 +48,7 @@ def create_app(settings: Settings) -> "App":
     hub = Hub(store, pool, settings.absence)
     printer = Printer(store)
     shelf, pages = Shelf(hub, settings, printer), Pages(hub, settings, printer)
-    past, installing = PastPages(hub, settings, printer), Installing(printer)
+    past, installing = ReplayPages(hub, settings, printer), Installing(printer)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -97,7 +97,7 @@ async def _start(pool: BotPool) -> None:
 
 
 def _routes(
-    shelf: Shelf, pages: Pages, lessons: LessonPages, past: PastPages, installing: Installing, passes: PassPages
+    shelf: Shelf, pages: Pages, lessons: LessonPages, past: ReplayPages, installing: Installing, passes: PassPages
 ) -> list[Any]:
     return [
         Route("/", shelf.home),

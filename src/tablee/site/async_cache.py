@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 Thing = TypeVar("Thing")
 
 
-class Kept(Generic[Thing]):
+class AsyncCache(Generic[Thing]):
     """Things by a key, made one at a time; those not asked for longest are forgotten."""
 
     def __init__(self, most: int) -> None:

@@ -14,7 +14,7 @@ from tablee.live.settings import Settings
 from tablee.show.frames import encode, shape_of
 from tablee.show.replay import EVERYTHING, ONLOOKER, replay, seat_of
 from tablee.show.sentences import headline, seat_names
-from tablee.site.async_cache import Kept
+from tablee.site.async_cache import AsyncCache
 from tablee.site.pictures.addresses import table_preview
 from tablee.site.printer import Printer
 from tablee.site.visit import say_to, sender
@@ -25,14 +25,14 @@ MOST_KEPT = 64
 """Replays that are kept in memory, of 500 kB at most."""
 
 
-class PastPages:
+class ReplayPages:
     """Answers requests for replays."""
 
     def __init__(self, hub: Hub, settings: Settings, printer: Printer) -> None:
         self._hub = hub
         self._printer = printer
         self._looks = Buckets(settings.replay_rate, settings.replay_burst)
-        self._kept: Kept[str] = Kept(MOST_KEPT)
+        self._kept: AsyncCache[str] = AsyncCache(MOST_KEPT)
 
     async def page(self, request: Request) -> Response:
         """The page of a replay. As long as the game is not over there is only the table."""

@@ -19,7 +19,7 @@ from tablee.live.limits import Buckets
 from tablee.live.settings import Settings
 from tablee.show.sentences import level_cards, level_names, shown_names
 from tablee.site.printer import Printer
-from tablee.site.table_form import Choices, keep_choices, last_choices, read_choices
+from tablee.site.table_form import TableForm, as_last_time, filled_in, keep_for_next_time
 from tablee.site.visit import game_of, keep_token, read_form, say_to, sender, token_of, visitor
 from tablee.table.seating import BOT_NAMES, clean_name
 from tablee.table.table import Table
@@ -39,7 +39,7 @@ class Shelf:
     async def home(self, request: Request) -> Response:
         """The home page."""
         say = say_to(request)
-        games = [_box(game, last_choices(request, game), say) for game in working_games()]
+        games = [_box(game, as_last_time(request, game), say) for game in working_games()]
         return await self._printer.page(request, "shelf.html", games=games, tables=await self._tables(request))
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
@@ -60,7 +60,7 @@ class Shelf:
         mode = request.path_params["mode"]
         if mode not in MODES:
             raise HTTPException(404)
-        say, last = say_to(request), last_choices(request, folder)
+        say, last = say_to(request), as_last_time(request, folder)
         return await self._printer.page(
             request,
             "open.html",
@@ -88,7 +88,7 @@ class Shelf:
         await self._hub.seat(table_id, [Guest(name, person), *others, *bots][: choices.players])
         response = RedirectResponse(f"/tables/{table_id}", status_code=303)
         keep_token(request, response, token)
-        keep_choices(request, response, folder, choices)
+        keep_for_next_time(request, response, folder, choices)
         return response
 
     async def _take_name(self, person: str, wish: str) -> str:
@@ -100,7 +100,7 @@ class Shelf:
         return name
 
 
-def _box(folder: GameFolder, last: Choices, say: Language) -> dict[str, Any]:
+def _box(folder: GameFolder, last: TableForm, say: Language) -> dict[str, Any]:
     """A game on the shelf, and what "play now" would do."""
     return {
         "id": folder.id,
@@ -111,7 +111,7 @@ def _box(folder: GameFolder, last: Choices, say: Language) -> dict[str, Any]:
     }
 
 
-def _against(choices: Choices, say: Language) -> str:
+def _against(choices: TableForm, say: Language) -> str:
     bots = choices.players - 1
     bot, level = BOT_NAMES[choices.level - 1], level_names(say)[choices.level - 1]
     if bots == 1:
@@ -126,11 +126,11 @@ def _option(folder: GameFolder, name: str, say: Language) -> dict[str, Any]:
     return {"name": name, "label": label, "values": values}
 
 
-def _wishes(form: Mapping[str, str]) -> tuple[GameFolder, Choices]:
+def _wishes(form: Mapping[str, str]) -> tuple[GameFolder, TableForm]:
     """The game and the choices that a form asks for."""
     try:
         folder = find_game(form.get("game", ""))
-        choices = read_choices(folder, form)
+        choices = filled_in(folder, form)
     except (UnknownGame, ContractError, BadOptions):
         raise HTTPException(400) from None
     if form.get("mode") not in MODES:
@@ -138,7 +138,7 @@ def _wishes(form: Mapping[str, str]) -> tuple[GameFolder, Choices]:
     return folder, choices
 
 
-def _with_room_for(people: int, folder: GameFolder, choices: Choices) -> Choices:
+def _with_room_for(people: int, folder: GameFolder, choices: TableForm) -> TableForm:
     """As many seats as there are people on the device, if the game has so many."""
     players = max(choices.players, min(people, max(folder.players)))
     return msgspec.structs.replace(choices, players=players) if players in folder.players else choices

@@ -14,7 +14,7 @@ from tablee.site.visit import keep_cookie
 from tablee.table.seating import BOT_NAMES, DEFAULT_LEVEL
 
 
-class Choices(msgspec.Struct, frozen=True):
+class TableForm(msgspec.Struct, frozen=True):
     """How many play, against bots of which level, and how."""
 
     players: int
@@ -28,7 +28,7 @@ class Choices(msgspec.Struct, frozen=True):
         return {"players": str(self.players), "level": str(self.level), **options}
 
 
-def read_choices(folder: GameFolder, fields: Mapping[str, str]) -> Choices:
+def filled_in(folder: GameFolder, fields: Mapping[str, str]) -> TableForm:
     """The choices in a form, with defaults for what it does not name; raises `BadOptions` for the impossible."""
     players = _number(fields.get("players", folder.players[0]))
     level = _number(fields.get("level", DEFAULT_LEVEL))
@@ -37,18 +37,18 @@ def read_choices(folder: GameFolder, fields: Mapping[str, str]) -> Choices:
     options = {
         name: _value(folder, name, fields[f"option_{name}"]) for name in folder.options if f"option_{name}" in fields
     }
-    return Choices(players, level, folder.full_options(players, options))
+    return TableForm(players, level, folder.full_options(players, options))
 
 
-def last_choices(request: Request, folder: GameFolder) -> Choices:
+def as_last_time(request: Request, folder: GameFolder) -> TableForm:
     """What the one who asks chose the last time; cookies come from outside, so nonsense is passed over."""
     try:
-        return read_choices(folder, dict(parse_qsl(request.cookies.get(_cookie(folder), ""), max_num_fields=40)))
+        return filled_in(folder, dict(parse_qsl(request.cookies.get(_cookie(folder), ""), max_num_fields=40)))
     except (BadOptions, ValueError):
-        return read_choices(folder, {})
+        return filled_in(folder, {})
 
 
-def keep_choices(request: Request, response: Response, folder: GameFolder, choices: Choices) -> None:
+def keep_for_next_time(request: Request, response: Response, folder: GameFolder, choices: TableForm) -> None:
     """Remember the choices for the next time."""
     keep_cookie(request, response, _cookie(folder), urlencode(choices.fields))
 

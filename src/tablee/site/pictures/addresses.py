@@ -14,7 +14,7 @@ from tablee.live.hub import Hub
 from tablee.live.limits import Buckets
 from tablee.live.settings import Settings
 from tablee.show.sentences import headline, language, seat_names
-from tablee.site.async_cache import Kept
+from tablee.site.async_cache import AsyncCache
 from tablee.site.pictures.preview import HEIGHT, WIDTH, draw, game_scene, table_scene
 from tablee.site.visit import game_of, game_or_404, say_to, sender
 from tablee.table.events import Refused
@@ -31,7 +31,7 @@ class Pictures:
     def __init__(self, hub: Hub, settings: Settings) -> None:
         self._hub = hub
         self._requests = Buckets(settings.replay_rate, settings.replay_burst)
-        self._kept: Kept[bytes] = Kept(MOST_KEPT)
+        self._kept: AsyncCache[bytes] = AsyncCache(MOST_KEPT)
 
     @property
     def routes(self) -> list[Route]:
