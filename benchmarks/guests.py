@@ -204,7 +204,7 @@ class TableeGuest(Guest):
 
     def act(self, number: int, action: str) -> None:
         """Play an action."""
-        self.send(b'{"do":"act","number":%d,"action":"%s"}' % (number, action.encode()))
+        self.send(b'{"do":"act","step":%d,"action":"%s"}' % (number, action.encode()))
 
 
 def _cookie(token: str) -> str:

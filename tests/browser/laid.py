@@ -14,7 +14,7 @@ from tablee.table.dice import commitment
 from tablee.table.events import Opening
 from tablee.table.table import Table, fold
 from tests.live.house import Guest, House
-from tests.table.tables import happen, play_randomly
+from tests.table.tables import NOW, happen, play_randomly
 
 SEEDS = range(200)
 
@@ -101,7 +101,7 @@ async def lay_near_the_end(house: House, name: str, game: str, left: int) -> tup
     choice, decisions = random.Random(1), [(table.number, "")]
     while table.to_act is not None:
         decisions.append((table.number, _chosen(table, choice, build=True)))
-        happen(table, table.act(table.to_act, *decisions[-1]))
+        happen(table, table.act(table.to_act, table.step, decisions[-1][1], NOW))
     last = [*decisions[len(decisions) - left :], (table.number, "")]
     laid = Laid(fold(table.opening, table.seed, table.folder, table.events[: last[0][0]]))
     await _store(house, laid.table, seen=True)
@@ -114,8 +114,8 @@ def _started(luck: "hashlib._Hash", game: str, players: int, options: Mapping[st
     opening = Opening(luck.hexdigest()[:12], game, folder.rules.VERSION, players, full, commitment(seed))
     table = Table(opening, seed, folder)
     for place in range(players):
-        happen(table, table.sit(("Zoé", "Maximilienne", "Otto", "Anna-Maria")[place], nonce=f"{place:032x}"))
-    happen(table, table.start())
+        happen(table, table.sit(("Zoé", "Maximilienne", "Otto", "Anna-Maria")[place], NOW, nonce=f"{place:032x}"))
+    happen(table, table.start(NOW))
     return table
 
 
@@ -124,7 +124,7 @@ def _play(table: Table, choice: random.Random, until: Callable[[Table], object],
     while table.to_act is not None:
         if until(table):
             return True
-        happen(table, table.act(table.to_act, table.number, _chosen(table, choice, build)))
+        happen(table, table.act(table.to_act, table.step, _chosen(table, choice, build), NOW))
     return False
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tablee.games import find_game, game_ids
-from tablee.games.lessons import Answer, Step, figures, lesson_of
+from tablee.games.lessons import Answer, Idea, figures, lesson_of
 from tablee.language import LANGUAGES
 from tablee.show.lesson import teaches
 from tablee.show.sentences import language, seat_colours
@@ -18,7 +18,7 @@ LOOKS = ("players", "board", "dice", "call", "hexes", "sticks", "pawns", "route"
 TEACHING = [game_id for game_id in game_ids() if teaches(game_id)]
 
 
-def lesson(game_id: str, code: str = "en") -> list[Step]:
+def lesson(game_id: str, code: str = "en") -> list[Idea]:
     return lesson_of(find_game(game_id), language(code))
 
 
@@ -30,7 +30,7 @@ def steps() -> list[Any]:
     ]
 
 
-def begin(game_id: str, step: Step, tried: tuple[str, ...] = ()) -> Exercise:
+def begin(game_id: str, step: Idea, tried: tuple[str, ...] = ()) -> Exercise:
     """A step, as far as it has been tried."""
     folder = find_game(game_id)
     exercise = Exercise(folder, step, seat_colours(folder, step.position["players"], language("en")))
@@ -52,7 +52,7 @@ def looks(position: Any) -> dict[str, Any]:
     return seen | {"sticks": [sorted(sticks) for sticks in position.get("sticks", [])]}
 
 
-def seen_on_the_way(game_id: str, step: Step) -> Iterator[dict[str, Any]]:
+def seen_on_the_way(game_id: str, step: Idea) -> Iterator[dict[str, Any]]:
     """What the positions look like to who does what is shown."""
     exercise = begin(game_id, step)
     yield looks(exercise.folder.words.write(exercise.state))

@@ -116,7 +116,7 @@ class Seat:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.received: list[dict[str, Any]] = []
-        self.number = 0
+        self.number = self.step = 0
 
     async def say(self, **message: Any) -> None:
         """Send a message."""
@@ -129,7 +129,7 @@ class Seat:
                 message: dict[str, Any] = json.loads(await self.socket.recv())
                 self.received.append(message)
                 if message["say"] in ("events", "frame"):
-                    self.number = message["number"]
+                    self.number, self.step = message["number"], message["step"]
                 matches = all(message.get(name) == value for name, value in expected.items())
                 if say in ("", message["say"]) and matches:
                     return message
@@ -140,7 +140,7 @@ class Seat:
 
     async def act(self, action: str) -> None:
         """Play an action on what is known of the table."""
-        await self.say(do="act", number=self.number, action=action)
+        await self.say(do="act", step=self.step, action=action)
 
     async def act_somewhere(self) -> str:
         """Play the first legal action, wherever the bots have left room; returns it."""

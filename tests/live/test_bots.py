@@ -141,7 +141,7 @@ async def test_a_take_back_while_the_bot_thinks_makes_its_answer_void(tmp_path):
                 signal.unlink()
             await seat.act_somewhere()
             await seat.hear("events")
-            await seat.say(do="back", number=seat.number)
+            await seat.say(do="back", step=seat.step)
             back = await seat.hear("events")
             assert back["actions"]
             signal.touch()

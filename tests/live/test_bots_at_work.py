@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tablee.live.bots_at_work import BotsAtWork
-from tests.table.tables import happen, new_table, started
+from tests.table.tables import NOW, happen, new_table, started
 
 
 class Thinkers:
@@ -34,7 +34,7 @@ async def plays(table, *, somebody_is_here):
 @pytest.mark.parametrize("somebody_is_here", [True, False])
 async def test_with_all_people_gone_nobodys_seat_is_played(somebody_is_here):
     table = started(2)
-    happen(table, table.hand(table.to_act))
+    happen(table, table.hand(table.to_act, NOW))
     assert await plays(table, somebody_is_here=somebody_is_here) is somebody_is_here
 
 

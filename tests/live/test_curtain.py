@@ -44,7 +44,7 @@ async def test_behind_the_curtain_nobody_looks_back_at_secrets(house):
             await again.hear("frame", number=number)
             await again.say(do="look", number=number)
             hidden = await again.hear("past")
-            await again.say(do="hint", number=number)
+            await again.say(do="hint", step=number)
             assert (await again.hear("refused"))["code"] == "curtain"
         assert own["scene"]["set"] != hidden["scene"]["set"]
         async with Guest(house).at(table, "scenes") as onlooker:

@@ -82,9 +82,9 @@ async def test_dice_are_kept_and_thrown_in_one_message(house):
 async def test_pointing_at_what_offers_nothing_is_answered_with_the_reason(house):
     async with table_for_two(house, "scenes", game="morfals") as (seats, _):
         one, two = await in_turn(seats)
-        await one.say(do="why", number=one.number, key="square 7c")
+        await one.say(do="why", step=one.step, key="square 7c")
         assert (await one.hear("why"))["message"] == "Throw the dice first."
-        await two.say(do="why", number=two.number, key="square 7c")
+        await two.say(do="why", step=two.step, key="square 7c")
         assert (await two.hear("refused"))["code"] == "not_your_turn"
 
 
@@ -92,7 +92,7 @@ async def test_pointing_at_what_offers_nothing_is_answered_with_the_reason(house
 async def test_what_is_not_in_the_picture_is_not_explained(house, key):
     async with table_for_two(house, "scenes", game="morfals") as (seats, _):
         one, _ = await in_turn(seats)
-        await one.say(do="why", number=one.number, key=key)
+        await one.say(do="why", step=one.step, key=key)
         await one.say(do="ping")
         await one.hear("pong")
     assert "why" not in [message["say"] for message in one.received]

@@ -57,8 +57,8 @@ async def my_turn(seat):
     return news["actions"]
 
 
-async def ask(seat, number=None):
-    await seat.say(do="hint", number=seat.number if number is None else number)
+async def ask(seat, step=None):
+    await seat.say(do="hint", step=seat.step if step is None else step)
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -70,7 +70,7 @@ async def test_what_a_hint_says_can_be_done_as_it_is(house, game):
             frame = await seat.hear("frame", yours=True)
             await ask(seat)
             hint = await seat.hear("hint")
-            assert (hint["number"], hint["bot"]) == (frame["number"], STRONGEST)
+            assert (hint["step"], hint["bot"]) == (frame["step"], STRONGEST)
             assert hint["words"].startswith("In your place: ")
             await seat.act(hint["action"])
         assert [message for message in seat.received if message["say"] == "refused"] == []
@@ -124,7 +124,7 @@ async def test_hints_are_for_the_present_position_and_for_whose_turn_it_is(advis
             adviser.signal.touch()
             actions = await my_turn(seat)
             adviser.signal.unlink()
-        await ask(seat, number=seat.number - 1)
+        await ask(seat, step=seat.step - 1)
         await seat.hear("refused", code="stale")
         await seat.act(next(action for action in actions if action.endswith("6")))
         await seat.hear("events")
@@ -160,8 +160,8 @@ async def test_a_hint_that_comes_after_the_table_has_moved_on_is_dropped(advised
         adviser.signal.touch()
         while (answer := await ask_again(seat))["say"] == "refused":
             assert answer["code"] == "too_fast"
-        hints = [message["number"] for message in seat.received if message["say"] == "hint"]
-        assert hints == [seat.number]
+        hints = [message["step"] for message in seat.received if message["say"] == "hint"]
+        assert hints == [seat.step]
 
 
 async def ask_again(seat):

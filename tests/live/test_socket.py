@@ -117,7 +117,7 @@ async def test_a_reveal_missed_while_away_is_shown_once_and_not_again(house):
             assert frames[1]["scene"]["hold"] > 0
             assert [bool(frame["scene"]["offers"]) for frame in frames] == [False, False, True]
             await back.say(do="seen", number=last)
-            await back.say(do="act", number=0, action="nonsense")
+            await back.say(do="act", step=0, action="nonsense")
             await back.hear("refused")  # by now the server has taken note
 
         async with away.at(table, "scenes") as back:
@@ -141,7 +141,7 @@ async def test_a_take_back_is_shown_to_all(house):
     async with table_for_two(house) as ((one, two), _):
         heard = await play(one, "pawn a1", two)
         assert heard["back"]
-        await one.say(do="back", number=one.number)
+        await one.say(do="back", step=one.step)
         heard = await two.hear("events")
         assert heard["events"][0][2] == f"back {heard['number'] - 1}"
         assert heard["to_act"] == 0
@@ -160,12 +160,12 @@ async def test_giving_up_ends_a_game_of_two(house):
 @pytest.mark.parametrize(
     ("message", "code"),
     [
-        ({"do": "act", "number": 0, "action": "pawn a1"}, "stale"),
-        ({"do": "act", "number": "last", "action": "pawn a1"}, "bad_message"),
+        ({"do": "act", "step": 0, "action": "pawn a1"}, "stale"),
+        ({"do": "act", "step": "last", "action": "pawn a1"}, "bad_message"),
         ({"do": "act", "action": "pawn a1"}, "bad_message"),
         ({"do": "fly"}, "bad_message"),
         ([], "bad_message"),
-        ({"do": "back", "number": 0}, "stale"),
+        ({"do": "back", "step": 0}, "stale"),
         ({"do": "start"}, "not_now"),
         ({"do": "bot", "level": 3}, "not_now"),
         ({"do": "bot", "level": 99}, "bad_message"),
@@ -205,7 +205,7 @@ async def test_of_two_actions_on_the_same_number_one_counts(house):
 async def test_a_stranger_can_watch_and_nothing_else(house):
     async with table_for_two(house) as ((one, _), table), Guest(house).at(table) as stranger:
         await stranger.hear("events")
-        for message in ({"do": "act", "number": one.number, "action": "pawn a1"}, {"do": "leave"}, {"do": "again"}):
+        for message in ({"do": "act", "step": one.step, "action": "pawn a1"}, {"do": "leave"}, {"do": "again"}):
             await stranger.say(**message)
             assert (await stranger.hear("refused"))["code"] == "not_seated"
         await stranger.sit()
@@ -228,7 +228,7 @@ async def test_a_guessed_token_is_nobody(house):
         thief = Guest(house)
         thief.cookie = one.guest.cookie[:-1] + ("A" if one.guest.cookie[-1] != "A" else "B")
         async with thief.at(table) as stranger:
-            await stranger.say(do="act", number=one.number, action="pawn a1")
+            await stranger.say(do="act", step=one.step, action="pawn a1")
             assert (await stranger.hear("refused"))["code"] == "not_seated"
 
 

@@ -83,14 +83,14 @@ async def test_people_on_one_device_get_no_hints_and_take_back_as_between_people
         assert not any(message["hints"] for message in device.received if message["say"] == "table")
         await device.act("pawn a1")
         assert (await device.hear("frame"))["back"]
-        await device.say(do="back", number=device.number)
+        await device.say(do="back", step=device.step)
         undone = await device.hear("frame")
         assert (undone["seat"], undone["back"]) == (0, False)
         await device.act("pawn a1")
         await device.hear("frame")
         await device.act("pawn a2")
         await device.hear("frame")
-        await device.say(do="hint", number=device.number)
+        await device.say(do="hint", step=device.step)
         assert (await device.hear("refused"))["code"] == "no_hints"
 
 
@@ -208,7 +208,7 @@ async def test_a_page_that_is_loaded_anew_shows_the_curtain_again(house):
             shown = await again.hear("frame", number=device.number)
             assert (shown["seat"], shown["curtain"]) == (None, 0)
             assert not any(tells_prediction(message) for message in again.received if message["say"] == "frame")
-            await again.say(do="words", number=shown["number"])
+            await again.say(do="words", step=shown["step"])
             assert (await again.hear("words"))["actions"] == []
 
 

@@ -11,7 +11,7 @@ from tablee.kernel.calls import copy
 from tablee.language import ENGLISH
 from tablee.show.frames import Painter, encode, event_texts
 from tablee.table.table import THROW
-from tests.table.tables import happen, play_randomly, started
+from tests.table.tables import NOW, happen, play_randomly, started
 
 MORFALS = find_game("morfals")
 MOVING = {"thrown", "caught", "cheer", "soon"}
@@ -36,7 +36,7 @@ def patched(nodes, frame):
 
 def decided(table, rng):
     seat = table.to_act
-    return table.act(seat, table.number, rng.choice(table.actions(seat)))
+    return table.act(seat, table.step, rng.choice(table.actions(seat)), NOW)
 
 
 @settings(max_examples=15)

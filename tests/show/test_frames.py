@@ -10,7 +10,7 @@ from tablee.show.frames import MOST_MISSED, Painter, encode, event_texts, shape_
 from tablee.show.sentences import language
 from tablee.table.seating import BOT_NAMES
 from tablee.table.table import fold
-from tests.table.tables import ISIS, SEED, finished, happen, play_randomly, started
+from tests.table.tables import ISIS, NOW, SEED, finished, happen, play_randomly, started
 
 positions = st.fixed_dictionaries(
     {
@@ -60,8 +60,8 @@ def a_decision(table, rng):
     seat = table.to_act
     takers = [taker for taker in range(table.opening.players) if table.can_take_back(taker)]
     if takers and rng.random() < 0.2:
-        return table.take_back(takers[0], table.number)
-    return table.act(seat, table.number, rng.choice(table.actions(seat)))
+        return table.take_back(takers[0], table.step, NOW)
+    return table.act(seat, table.step, rng.choice(table.actions(seat)), NOW)
 
 
 @settings(max_examples=30)
@@ -87,7 +87,7 @@ def test_patches_add_up_to_the_whole_picture_and_the_whole_log(game):
 
 def test_who_comes_back_after_the_end_reads_all_values_in_the_log():
     table = finished(seed=2)
-    happen(table, table.follow("another"))
+    happen(table, table.follow("another", NOW))
     log = dict(Painter(0, ENGLISH).missed_frames(table, seen=table.number - 3)[-1]["log"])
     reveals = [event for event in table.events if event.kind == "chance"]
     assert reveals
@@ -96,7 +96,7 @@ def test_who_comes_back_after_the_end_reads_all_values_in_the_log():
 
 def test_while_a_tile_is_being_turned_up_there_is_a_prompt_and_no_taking_back():
     table = started()
-    act, chance = table.act(0, table.number, "draw")
+    act, chance = table.act(0, table.step, "draw", NOW)
     happen(table, [act])
     frame = Painter(0, ENGLISH).frame(table, [act], last=False)
     assert (frame["prompt"], frame["back"]) == ("Your tile is being turned up…", False)
@@ -136,7 +136,7 @@ def test_who_was_away_for_long_is_shown_the_latest_events_and_all_that_lay_open_
 
 def test_a_whole_frame_names_what_came_with_the_latest_action():
     table = started()
-    happen(table, table.act(0, table.number, "pawn c4"))
+    happen(table, table.act(0, table.step, "pawn c4", NOW))
     (frame,) = Painter(1, ENGLISH).missed_frames(table, seen=table.number)
     assert frame["fresh"] == ["pawn c4"]
 
@@ -149,8 +149,8 @@ def test_a_game_is_painted_in_the_shape_that_is_wished_for_if_it_has_that():
 
 def test_the_last_missed_frame_has_the_number_of_the_latest_event_whatever_that_was():
     table = started()
-    happen(table, table.act(table.to_act, table.number, "pawn a1"))
-    happen(table, table.rename(table.seats[0].id, "Zoé"))
+    happen(table, table.act(table.to_act, table.step, "pawn a1", NOW))
+    happen(table, table.rename(table.seats[0].id, "Zoé", NOW))
     assert Painter(0, ENGLISH).missed_frames(table, seen=0)[-1]["number"] == table.number
 
 
@@ -167,9 +167,9 @@ def test_the_plate_of_somebody_absent_names_the_bot_that_plays_for_them():
     table = started(2)
     painter = Painter(0, ENGLISH)
     painter.first_frame(table)
-    happen(table, table.hand(1, level=1))
+    happen(table, table.hand(1, NOW, level=1))
     handed = painter.frame(table, table.events[-1:])
-    happen(table, table.give_back(1))
+    happen(table, table.give_back(1, NOW))
     back = painter.frame(table, table.events[-1:])
     shown = [next(node.text for node in frame["scene"]["set"] if node.key == "name 1") for frame in (handed, back)]
     assert shown[0].startswith(f"{BOT_NAMES[0]} for ")

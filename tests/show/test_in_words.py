@@ -14,7 +14,7 @@ from tablee.show.in_words import in_words
 from tablee.show.sentences import language
 from tests.live.house import Guest
 from tests.show.test_frames import position, positions, with_other_hidden_values
-from tests.table.tables import finished, happen, play_randomly, started
+from tests.table.tables import NOW, finished, happen, play_randomly, started
 
 
 def tables_of(game_id):
@@ -63,8 +63,8 @@ def test_hexes_are_named_as_in_the_actions(game_id):
 
 def test_the_same_on_several_squares_is_said_once():
     table = started()
-    happen(table, table.act(table.to_act, table.number, "pawn c4"))
-    happen(table, table.act(table.to_act, table.number, "pawn d4"))
+    happen(table, table.act(table.to_act, table.step, "pawn c4", NOW))
+    happen(table, table.act(table.to_act, table.step, "pawn d4", NOW))
     lines = in_words(table, 0, ENGLISH)["places"]
     assert "c4: green pawn" in lines
     assert "d4: yellow pawn" in lines
@@ -100,8 +100,8 @@ async def test_whoever_asks_is_told_for_their_own_seat_and_in_their_own_language
         await one.say(do="start")
         for seat in (one, two, third):
             await seat.hear("frame")
-            await seat.say(do="words", number=seat.number - 1)
-            await seat.say(do="words", number=seat.number)
+            await seat.say(do="words", step=seat.step - 1)
+            await seat.say(do="words", step=seat.step)
         told = [await seat.hear("words") for seat in (one, two, third)]
         assert sorted(len(words["actions"]) for words in told) == [0, 0, 37]
         assert told[2]["actions"] == []
@@ -114,7 +114,7 @@ async def test_before_the_game_there_is_nothing_to_say(house):
     guest = Guest(house)
     async with guest.at(guest.open(), "scenes") as seat:
         await seat.hear("table")
-        await seat.say(do="words", number=0)
-        await seat.say(do="words", number="all")
+        await seat.say(do="words", step=0)
+        await seat.say(do="words", step="all")
         await seat.hear("refused", code="bad_message")
         assert not [message for message in seat.received if message["say"] == "words"]

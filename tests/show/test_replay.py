@@ -14,7 +14,7 @@ from tablee.show.sentences import language
 from tablee.table.table import fold
 from tests.browser.laid import lay, lay_over
 from tests.live.house import Guest
-from tests.table.tables import SEED, finished, happen, started
+from tests.table.tables import NOW, SEED, finished, happen, started
 from tests.table.test_past import games, position_of
 
 
@@ -67,7 +67,7 @@ def test_the_pictures_of_a_replay_add_up_to_what_each_seat_saw():
 
 def test_a_replay_has_a_position_for_every_event_of_the_game_and_a_line_for_every_position():
     table = finished(seed=2)
-    happen(table, table.follow("another"))
+    happen(table, table.follow("another", NOW))
     game = replay(table, "all", ENGLISH)
     numbers = [event.number for event in table.events if event.kind in SHOWN]
     assert [frame["number"] for frame in game["frames"]] == numbers
@@ -76,7 +76,7 @@ def test_a_replay_has_a_position_for_every_event_of_the_game_and_a_line_for_ever
 
 def test_a_replay_marks_what_came_with_each_position():
     table = started()
-    happen(table, table.act(table.to_act, table.number, "pawn c4"))
+    happen(table, table.act(table.to_act, table.step, "pawn c4", NOW))
     assert past_frame(table, table.number, 0, ENGLISH)["came"] == ["pawn c4"]
     assert past_frame(table, table.number - 1, 0, ENGLISH)["came"] == []
 

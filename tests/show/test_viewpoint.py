@@ -8,7 +8,7 @@ from tablee.games import find_game
 from tablee.show.frames import Painter
 from tablee.show.sentences import language
 from tablee.show.viewpoint import SharedPainter, Viewpoint
-from tests.table.tables import happen, started
+from tests.table.tables import NOW, happen, started
 
 SAY = language("en")
 
@@ -23,7 +23,7 @@ def shared_device(game, **options):
 
 def play(table, painter, rng):
     """One action at random of the seat to act; returns the frames that the device is sent."""
-    events = table.act(table.to_act, table.number, rng.choice(table.actions(table.to_act)))
+    events = table.act(table.to_act, table.step, rng.choice(table.actions(table.to_act)), NOW)
     frames = []
     for event in events:
         happen(table, [event])

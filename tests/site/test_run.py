@@ -132,7 +132,7 @@ async def test_an_unfinished_table_of_other_rules_is_closed_with_a_clear_word(ow
             about = await seat.hear("table")
             assert about["status"] == "closed"
             assert "rules" in about["message"]
-            await seat.say(do="act", number=about["number"], action="pawn a1")
+            await seat.say(do="act", step=about["number"], action="pawn a1")
             assert (await seat.hear("refused"))["code"] in ("not_now", "not_seated")
     assert own_house.request("GET", f"/tables/{table}", headers=guest.headers)[0] == 200
     assert f"/tables/{table}" not in own_house.request("GET", "/", headers=guest.headers)[2]

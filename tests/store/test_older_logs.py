@@ -6,6 +6,7 @@ from tablee.games import find_game
 from tablee.store import open_store
 from tablee.store.migrations import migrate
 from tablee.table.table import fold
+from tests.table.tables import NOW
 
 SEED = bytes(range(32))
 OPENING = """{"table":"t1","game":"isis","rules":1,"players":2,"options":{"reserve":"own","memory":"hidden"},
@@ -47,7 +48,7 @@ async def test_a_log_from_before_seats_were_handed_goes_on(tmp_path):
     assert (table.status, table.to_act, table.names) == ("playing", 0, ["Eve", "Zoé"])
     assert not table.opening.in_order
     assert [sitter.played_by for sitter in table.seats] == [0, 0]
-    assert table.act(0, table.number, "pawn c3")
+    assert table.act(0, table.step, "pawn c3", NOW)
 
 
 async def test_a_log_in_which_seats_are_handed_goes_on_as_well(tmp_path):
@@ -55,4 +56,4 @@ async def test_a_log_in_which_seats_are_handed_goes_on_as_well(tmp_path):
     table = await table_of(tmp_path, opening, BEFORE_SEATS_WERE_HANDED.strip() + SINCE_SEATS_ARE_HANDED)
     assert table.opening.in_order
     assert [sitter.played_by for sitter in table.seats] == [0, 3]
-    assert [event.kind for event in table.come_back(1, table.number, "pawn d4")] == ["return", "act"]
+    assert [event.kind for event in table.come_back(1, table.step, "pawn d4", NOW)] == ["return", "act"]

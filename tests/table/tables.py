@@ -10,6 +10,8 @@ from tablee.table.events import Event, Opening
 from tablee.table.table import Table
 
 SEED = bytes(range(32))
+NOW = 1_700_000_000_000
+"""When everything happens."""
 ISIS = find_game("isis")
 
 
@@ -32,10 +34,10 @@ def started(players: int = 2, bots: int = 0, **options: Any) -> Table:
     """A table at which people and bots sit, and the game has started."""
     table = new_table(players, **options)
     for place in range(players - bots):
-        happen(table, table.sit(f"Person {place}", nonce=f"{place:032x}"))
+        happen(table, table.sit(f"Person {place}", NOW, nonce=f"{place:032x}"))
     for _ in range(bots):
-        happen(table, table.sit("", level=1))
-    happen(table, table.start())
+        happen(table, table.sit("", NOW, level=1))
+    happen(table, table.start(NOW))
     return table
 
 
@@ -47,13 +49,13 @@ def play_randomly(table: Table, rng: random.Random, steps: int = 20_000, leaving
             return
         staying = [sitter.seat for sitter in table.seats if not table.state[0].left[sitter.seat]]  # type: ignore[index]
         if rng.random() < leaving:
-            happen(table, table.leave(rng.choice(staying)))
+            happen(table, table.leave(rng.choice(staying), NOW))
             continue
         taker = rng.choice(staying)
         if rng.random() < 0.1 and table.can_take_back(taker):
-            happen(table, table.take_back(taker, table.number))
+            happen(table, table.take_back(taker, table.step, NOW))
         else:
-            happen(table, table.act(seat, table.number, rng.choice(table.actions(seat))))
+            happen(table, table.act(seat, table.step, rng.choice(table.actions(seat)), NOW))
 
 
 def finished(players: int = 2, seed: int = 0, leaving: float = 0.0, **options: Any) -> Table:

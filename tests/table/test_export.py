@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tablee.table.dice import Dice, commitment
 from tablee.table.events import Refused
 from tablee.table.export import Dishonest, export, read_export, verify
-from tests.table.tables import ISIS, SEED, finished, happen, new_table, play_randomly, started
+from tests.table.tables import ISIS, NOW, SEED, finished, happen, new_table, play_randomly, started
 
 
 @settings(max_examples=30)
@@ -126,7 +126,7 @@ def test_an_unfinished_game_is_not_exported():
 
 def test_another_table_after_the_end_changes_nothing_in_the_verdict():
     table = finished(seed=4)
-    happen(table, table.follow("another"))
+    happen(table, table.follow("another", NOW))
     assert verify(export(table), ISIS)
 
 

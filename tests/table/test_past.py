@@ -9,7 +9,7 @@ from tablee.games import working_games
 from tablee.table.events import Refused
 from tablee.table.past import Position
 from tablee.table.table import fold
-from tests.table.tables import SEED, finished, happen, play_randomly, started
+from tests.table.tables import NOW, SEED, finished, happen, play_randomly, started
 
 
 def all_ways(folder):
@@ -33,9 +33,9 @@ def position_of(game, seed, steps, leaving):
 def a_table_with_a_tile_laid():
     """Somebody has turned up a tile and laid it; returns the table and the number of its turning up."""
     table = started()
-    happen(table, table.act(table.to_act, table.number, "draw"))
+    happen(table, table.act(table.to_act, table.step, "draw", NOW))
     number = table.number
-    happen(table, table.act(table.to_act, number, "place c4"))
+    happen(table, table.act(table.to_act, number, "place c4", NOW))
     return table, number
 
 
@@ -47,18 +47,18 @@ def test_a_tile_that_lay_open_lies_face_down_when_somebody_looks_back():
 
 def test_a_tile_that_lies_open_still_is_seen_when_somebody_looks_back():
     table, number = a_table_with_a_tile_laid()
-    happen(table, table.take_back(table.steps[-1].event.seat, table.number))
+    happen(table, table.take_back(table.steps[-1].event.seat, table.step, NOW))
     assert Position(table, number).view(0)["drawn"] == table.view(0)["drawn"] != "?"
     assert Position(table, number + 1).view(0)["board"] == {"c4": "#"}
 
 
 def test_a_tile_stays_hidden_though_somebody_else_left_while_it_lay_open():
     table = started(3)
-    happen(table, table.act(table.to_act, table.number, "draw"))
-    happen(table, table.leave((table.to_act + 1) % 3))
+    happen(table, table.act(table.to_act, table.step, "draw", NOW))
+    happen(table, table.leave((table.to_act + 1) % 3, NOW))
     number = table.number
     assert Position(table, number).view(0)["drawn"] != "?"
-    happen(table, table.act(table.to_act, number, "place c4"))
+    happen(table, table.act(table.to_act, number, "place c4", NOW))
     assert Position(table, number).view(0)["drawn"] == "?"
 
 

@@ -9,7 +9,7 @@ from tablee.table.events import Event, Opening, Refused
 from tablee.table.export import Dishonest, export, read_export, verify
 from tablee.table.seating import MOST_EVENTS
 from tablee.table.table import Table, fold
-from tests.table.tables import ISIS, SEED, happen, new_table, play_randomly, started
+from tests.table.tables import ISIS, NOW, SEED, happen, new_table, play_randomly, started
 
 # ---- the order of the seats ---------------------------------------------------------------------------------
 
@@ -19,19 +19,19 @@ def table_in_order():
     opening = Opening("table", "isis", ISIS.rules.VERSION, 3, ISIS.full_options(3, {}), commitment(SEED), in_order=True)
     table = Table(opening, SEED, ISIS)
     for name in ("Zoé", "Ali", "Eve"):
-        happen(table, table.sit(name))
+        happen(table, table.sit(name, NOW))
     return table
 
 
 def test_a_table_in_order_gives_its_seats_out_as_people_sat_down():
     table = table_in_order()
-    happen(table, table.start())
+    happen(table, table.start(NOW))
     assert table.names == ["Zoé", "Ali", "Eve"]
 
 
 def test_a_game_in_order_is_verified_and_another_order_is_found_out():
     table = table_in_order()
-    happen(table, table.start())
+    happen(table, table.start(NOW))
     play_randomly(table, random.Random(3))
     document = msgspec.to_builtins(export(table))
     assert verify(read_export(msgspec.json.encode(document)), ISIS)
@@ -45,10 +45,10 @@ def test_a_game_in_order_is_verified_and_another_order_is_found_out():
 
 def test_a_seat_is_handed_to_a_bot_and_taken_back():
     table = started(2)
-    happen(table, table.hand(1))
+    happen(table, table.hand(1, NOW))
     assert [sitter.played_by for sitter in table.seats] == [0, 3]
     assert table.seats[1].level == 0
-    happen(table, table.give_back(1))
+    happen(table, table.give_back(1, NOW))
     assert [sitter.played_by for sitter in table.seats] == [0, 0]
 
 
@@ -56,28 +56,28 @@ def test_a_seat_is_handed_only_once_and_only_if_a_person_still_plays_there():
     table = started(3, bots=1)
     bot = next(sitter.seat for sitter in table.seats if sitter.level)
     away, gone = (sitter.seat for sitter in table.seats if not sitter.level)
-    happen(table, table.hand(away))
-    happen(table, table.leave(gone))
+    happen(table, table.hand(away, NOW))
+    happen(table, table.leave(gone, NOW))
     for seat in (bot, away, gone):
         with pytest.raises(Refused, match="not_now"):
-            table.hand(seat)
+            table.hand(seat, NOW)
     with pytest.raises(Refused, match="not_seated"):
-        table.hand(7)
+        table.hand(7, NOW)
     with pytest.raises(Refused, match="not_now"):
-        table.give_back(gone)
+        table.give_back(gone, NOW)
 
 
 def test_nothing_is_handed_before_the_game():
     with pytest.raises(Refused, match="not_now"):
-        new_table().hand(0)
+        new_table().hand(0, NOW)
 
 
 def test_whoever_plays_takes_the_seat_back():
     table = started(2)
     seat = table.to_act
-    happen(table, table.hand(seat))
+    happen(table, table.hand(seat, NOW))
     action = table.actions(seat)[0]
-    happen(table, table.come_back(seat, table.number, action))
+    happen(table, table.come_back(seat, table.step, action, NOW))
     assert [event.kind for event in table.events[-2:]] == ["return", "act"]
     assert not table.seats[seat].stand_in
 
@@ -85,9 +85,9 @@ def test_whoever_plays_takes_the_seat_back():
 def test_a_game_with_a_stand_in_is_read_back_and_verified():
     table = started(2)
     play_randomly(table, random.Random(1), steps=5)
-    happen(table, table.hand(0))
+    happen(table, table.hand(0, NOW))
     play_randomly(table, random.Random(2), steps=5)
-    happen(table, table.give_back(0))
+    happen(table, table.give_back(0, NOW))
     play_randomly(table, random.Random(3))
     text = msgspec.json.encode(table.events)
     again = fold(table.opening, SEED, ISIS, msgspec.json.decode(text, type=list[Event]))
@@ -99,9 +99,9 @@ def test_a_stand_in_is_no_bot_where_actions_are_taken_back():
     """Else an answer of the stand-in could be taken back behind the back of the one who is away."""
     table = started(2)
     first = table.to_act
-    happen(table, table.act(first, table.number, "pawn a1"))
-    happen(table, table.hand(1 - first))
-    happen(table, table.act(1 - first, table.number, "pawn a2"))
+    happen(table, table.act(first, table.step, "pawn a1", NOW))
+    happen(table, table.hand(1 - first, NOW))
+    happen(table, table.act(1 - first, table.step, "pawn a2", NOW))
     assert table.can_take_back(first) is None
 
 
@@ -130,7 +130,7 @@ def test_where_secrets_are_kept_this_is_known_from_the_start(game, options):
 
 def test_nothing_is_secret_once_a_game_is_over():
     table = started(2, game="morisi", rules=find_game("morisi").rules.VERSION)
-    happen(table, table.leave(0))
+    happen(table, table.leave(0, NOW))
     assert table.status == "over"
     assert not table.has_secrets([0, 1])
 
@@ -141,26 +141,26 @@ def test_nothing_is_secret_once_a_game_is_over():
 def with_long_log(table):
     """The same table after somebody has played with its log for hours."""
     while table.number < MOST_EVENTS:
-        happen(table, table.rename(table.sitters[0].id, f"Zoé {table.number}"))
+        happen(table, table.rename(table.sitters[0].id, f"Zoé {table.number}", NOW))
     return table
 
 
 def test_who_goes_on_for_ever_is_refused_at_some_time():
     table = with_long_log(started(2))
-    for wish in (lambda: table.rename(table.sitters[0].id, "Zoé"), lambda: table.hand(1)):
+    for wish in (lambda: table.rename(table.sitters[0].id, "Zoé", NOW), lambda: table.hand(1, NOW)):
         with pytest.raises(Refused, match="not_now"):
             wish()
     waiting = new_table(2)
-    happen(waiting, waiting.sit("Zoé"))
+    happen(waiting, waiting.sit("Zoé", NOW))
     with pytest.raises(Refused, match="not_now"):
-        with_long_log(waiting).sit("Ali")
+        with_long_log(waiting).sit("Ali", NOW)
 
 
 def test_after_a_long_log_nothing_is_taken_back_but_the_game_can_be_finished():
     table = with_long_log(started(2))
     seat = table.to_act
-    happen(table, table.act(seat, table.number, "pawn a1"))
+    happen(table, table.act(seat, table.step, "pawn a1", NOW))
     with pytest.raises(Refused, match="no_take_back"):
-        table.take_back(seat, table.number)
+        table.take_back(seat, table.step, NOW)
     play_randomly(table, random.Random(1))
     assert table.status == "over"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tablee.table.events import Event, Refused
 from tablee.table.seating import clean_name
 from tablee.table.table import fold
-from tests.table.tables import ISIS, SEED, finished, happen, new_table, play_randomly, started
+from tests.table.tables import ISIS, NOW, SEED, finished, happen, new_table, play_randomly, started
 
 games = st.fixed_dictionaries(
     {
@@ -25,7 +25,7 @@ def play_until(table, verb):
     """Play pawns until the seat to act has just done `verb`; returns that seat."""
     seat = table.to_act
     action = next(action for action in table.actions(seat) if action.startswith(verb))
-    happen(table, table.act(seat, table.number, action))
+    happen(table, table.act(seat, table.step, action, NOW))
     return seat
 
 
@@ -49,7 +49,7 @@ def test_a_log_read_back_from_its_text_adds_up_to_the_same_table(game):
 def test_every_beginning_of_a_log_is_a_table_that_can_go_on(game, cut):
     table = finished(**game)
     beginning = fold(table.opening, SEED, ISIS, table.events[:cut])
-    happen(beginning, beginning.unfinished())
+    happen(beginning, beginning.unfinished(NOW))
     if beginning.status == "playing":
         assert beginning.actions(beginning.to_act)
     else:
@@ -65,8 +65,8 @@ def test_events_must_follow_one_another():
 def test_deciding_changes_nothing():
     table = started()
     before = table.state.tobytes()
-    table.act(table.to_act, table.number, "draw")
-    table.leave(0)
+    table.act(table.to_act, table.step, "draw", NOW)
+    table.leave(0, NOW)
     assert table.state.tobytes() == before
     assert table.status == "playing"
 
@@ -76,52 +76,52 @@ def test_deciding_changes_nothing():
 
 def test_empty_seats_get_bots_at_the_start():
     table = new_table(4)
-    happen(table, table.sit("Zoé"))
-    happen(table, table.start())
+    happen(table, table.sit("Zoé", NOW))
+    happen(table, table.start(NOW))
     assert sorted(sitter.level > 0 for sitter in table.seats) == [False, True, True, True]
     assert len(set(table.names)) == 4
 
 
 def test_a_full_table_takes_nobody_else():
     table = new_table()
-    happen(table, table.sit("Zoé"))
-    happen(table, table.sit("Ali"))
+    happen(table, table.sit("Zoé", NOW))
+    happen(table, table.sit("Ali", NOW))
     with pytest.raises(Refused, match="full"):
-        table.sit("Eve")
+        table.sit("Eve", NOW)
 
 
 def test_who_stood_up_leaves_a_free_seat():
     table = new_table()
-    happen(table, table.sit("Zoé"))
-    happen(table, table.sit("", level=3))
-    happen(table, table.rise(2))
-    happen(table, table.sit("Ali"))
+    happen(table, table.sit("Zoé", NOW))
+    happen(table, table.sit("", NOW, level=3))
+    happen(table, table.rise(2, NOW))
+    happen(table, table.sit("Ali", NOW))
     assert [sitter.name for sitter in table.sitters] == ["Zoé", "Ali"]
 
 
 def test_a_solo_table_starts_when_the_persons_nonce_has_come():
     table = new_table(solo=True)
-    happen(table, table.sit("Zoé"))
-    happen(table, table.sit("", level=1))
+    happen(table, table.sit("Zoé", NOW))
+    happen(table, table.sit("", NOW, level=1))
     assert table.status == "waiting"
-    happen(table, table.add_nonce(1, "ab" * 16))
+    happen(table, table.add_nonce(1, "ab" * 16, NOW))
     assert table.status == "playing"
 
 
 @pytest.mark.parametrize("nonce", ["", "xyz", "ab" * 15, "AB" * 16, "ab" * 17])
 def test_a_nonce_that_is_none_is_refused(nonce):
     table = new_table()
-    happen(table, table.sit("Zoé"))
+    happen(table, table.sit("Zoé", NOW))
     with pytest.raises(Refused, match="bad_message"):
-        table.add_nonce(1, nonce)
+        table.add_nonce(1, nonce, NOW)
 
 
 def test_the_dice_shuffle_the_seats():
     def first_seat(nonce):
         table = new_table(3)
         for name in "abc":
-            happen(table, table.sit(name, nonce=f"{nonce:032x}"))
-        happen(table, table.start())
+            happen(table, table.sit(name, NOW, nonce=f"{nonce:032x}"))
+        happen(table, table.start(NOW))
         return table.names[0]
 
     assert {first_seat(nonce) for nonce in range(30)} == {"a", "b", "c"}
@@ -132,7 +132,7 @@ def test_the_dice_shuffle_the_seats():
 
 def test_a_draw_is_answered_by_chance_at_once():
     table = started()
-    events = table.act(table.to_act, table.number, "draw")
+    events = table.act(table.to_act, table.step, "draw", NOW)
     assert [event.kind for event in events] == ["act", "chance"]
     assert events[1].text.startswith("reveal ")
 
@@ -140,10 +140,10 @@ def test_a_draw_is_answered_by_chance_at_once():
 def test_nonces_change_the_outcomes():
     def first_reveal(nonce):
         table = new_table(solo=True)
-        happen(table, table.sit("Zoé"))
-        happen(table, table.sit("", level=1))
-        happen(table, table.add_nonce(1, f"{nonce:032x}"))
-        return table.act(table.to_act, table.number, "draw")[1].text
+        happen(table, table.sit("Zoé", NOW))
+        happen(table, table.sit("", NOW, level=1))
+        happen(table, table.add_nonce(1, f"{nonce:032x}", NOW))
+        return table.act(table.to_act, table.step, "draw", NOW)[1].text
 
     assert len({first_reveal(nonce) for nonce in range(40)}) > 3
 
@@ -163,22 +163,22 @@ def test_nonces_change_the_outcomes():
 def test_an_action_that_cannot_be_is_refused(seat, late, action, code):
     table = started()
     with pytest.raises(Refused, match=code):
-        table.act(seat, table.number - late, action)
+        table.act(seat, table.step - late, action, NOW)
 
 
 def test_nothing_can_be_played_before_the_start_or_after_the_end():
     for table in (new_table(), finished()):
         with pytest.raises(Refused, match="not_now"):
-            table.act(0, table.number, "pawn a1")
+            table.act(0, table.step, "pawn a1", NOW)
         with pytest.raises(Refused, match="not_now"):
-            table.leave(0)
+            table.leave(0, NOW)
 
 
 def test_a_seat_leaves_once():
     table = started(3)
-    happen(table, table.leave(1))
+    happen(table, table.leave(1, NOW))
     with pytest.raises(Refused, match="not_now"):
-        table.leave(1)
+        table.leave(1, NOW)
 
 
 def test_the_end_reveals_the_seed_and_the_result():
@@ -201,14 +201,14 @@ def test_an_action_is_taken_back_until_another_seat_acts():
     table = started()
     before = table.state.tobytes()
     seat = play_until(table, "pawn")
-    happen(table, table.take_back(seat, table.number))
+    happen(table, table.take_back(seat, table.step, NOW))
     assert table.state.tobytes() == before
     assert table.to_act == seat
     play_until(table, "pawn")
     play_until(table, "pawn")
     assert table.can_take_back(seat) is None
     with pytest.raises(Refused, match="no_take_back"):
-        table.take_back(seat, table.number)
+        table.take_back(seat, table.step, NOW)
 
 
 def test_a_tile_turned_up_stays_turned_up():
@@ -222,7 +222,7 @@ def test_a_placed_tile_can_be_taken_back_into_the_hand_and_no_further():
     seat = play_until(table, "draw")
     drawn = table.view(None)["drawn"]
     play_until(table, "place")
-    happen(table, table.take_back(seat, table.number))
+    happen(table, table.take_back(seat, table.step, NOW))
     assert table.view(None)["drawn"] == drawn
     assert table.as_known_now(table.events[-3], 1 - seat) == f"reveal {drawn}"
     assert table.can_take_back(seat) is None
@@ -236,7 +236,7 @@ def test_against_bots_one_goes_back_past_their_answers():
     before = table.state.tobytes()
     for _ in range(3):
         play_until(table, "pawn")
-    happen(table, table.take_back(person, table.number))
+    happen(table, table.take_back(person, table.step, NOW))
     assert table.state.tobytes() == before
 
 
@@ -260,7 +260,7 @@ def test_a_take_back_knows_the_latest_event():
     table = started()
     seat = play_until(table, "pawn")
     with pytest.raises(Refused, match="stale"):
-        table.take_back(seat, table.number - 1)
+        table.take_back(seat, table.step - 1, NOW)
 
 
 # ---- what may be known ------------------------------------------------------------------------------------
@@ -290,7 +290,7 @@ def test_a_leaving_does_not_hide_a_tile_that_lies_open():
     table = started(3)
     seat = play_until(table, "draw")
     reveal = table.events[-1]
-    happen(table, table.leave((seat + 1) % 3))
+    happen(table, table.leave((seat + 1) % 3, NOW))
     assert table.as_known_now(reveal, None) == reveal.text
 
 
@@ -298,11 +298,11 @@ def test_a_tile_returned_by_a_leaving_is_forgotten_by_the_log():
     table = started(3)
     seat = play_until(table, "draw")
     reveal = table.events[-1]
-    happen(table, table.leave(seat))
+    happen(table, table.leave(seat, NOW))
     assert table.view(None)["drawn"] is None
     assert table.as_known_now(reveal, None) == "reveal #"
     play_until(table, "pawn")
-    happen(table, table.take_back(table.events[-1].seat, table.number))
+    happen(table, table.take_back(table.events[-1].seat, table.step, NOW))
     assert table.as_known_now(reveal, None) == "reveal #"
 
 
@@ -320,7 +320,7 @@ def test_an_unfinished_table_of_other_rules_is_closed_with_a_reason():
     table = started()
     other = msgspec.structs.replace(table.opening, rules=table.opening.rules + 1)
     later = fold(other, SEED, ISIS, table.events)
-    happen(later, later.unfinished())
+    happen(later, later.unfinished(NOW))
     assert (later.status, later.closing) == ("closed", "rules")
     assert later.actions(0) == []
 
@@ -329,7 +329,7 @@ def test_a_finished_table_of_other_rules_keeps_its_result():
     table = finished()
     other = msgspec.structs.replace(table.opening, rules=table.opening.rules + 1)
     later = fold(other, SEED, ISIS, table.events)
-    assert later.unfinished() == []
+    assert later.unfinished(NOW) == []
     assert later.result == table.result
 
 

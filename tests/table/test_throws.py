@@ -10,7 +10,7 @@ from tablee.games import find_game
 from tablee.table.events import Refused
 from tablee.table.export import Dishonest, Export, export, verify
 from tablee.table.table import MOST_AT_ONCE, THROW, fold
-from tests.table.tables import SEED, finished, happen, play_randomly, started
+from tests.table.tables import NOW, SEED, finished, happen, play_randomly, started
 
 MORFALS, MORPYAM = find_game("morfals"), find_game("morpyam")
 
@@ -29,7 +29,7 @@ dice_games = st.one_of(
 
 def throw(table):
     """The seat to throw throws."""
-    happen(table, table.act(table.to_act, table.number, THROW))
+    happen(table, table.act(table.to_act, table.step, THROW, NOW))
 
 
 def throw_until_somebody_may_place(table):
@@ -42,7 +42,7 @@ def choosing():
     """A table of Morpyam at which a seat has thrown once and may keep dice."""
     table = started(game="morpyam")
     while not any(action.startswith("keep") for action in table.actions(table.to_act)):
-        happen(table, table.act(table.to_act, table.number, "roll"))
+        happen(table, table.act(table.to_act, table.step, "roll", NOW))
     return table
 
 
@@ -60,7 +60,7 @@ def test_who_begins_is_drawn_as_the_game_starts_and_then_the_table_waits_for_a_h
 def test_a_throw_is_an_outcome_in_the_log_and_nothing_else():
     table = started(game="morfals")
     seat, number = table.to_act, table.number
-    events = table.act(seat, number, THROW)
+    events = table.act(seat, number, THROW, NOW)
     assert [(event.number, event.kind, event.seat, event.text[:5]) for event in events] == [
         (number + 1, "chance", seat, "roll ")
     ]
@@ -69,31 +69,31 @@ def test_a_throw_is_an_outcome_in_the_log_and_nothing_else():
 def test_only_the_seat_whose_turn_it_is_throws():
     table = started(game="morfals")
     with pytest.raises(Refused, match="not_your_turn"):
-        table.act(1 - table.to_act, table.number, THROW)
+        table.act(1 - table.to_act, table.step, THROW, NOW)
 
 
 @pytest.mark.parametrize("text", ["roll 223", "place 7c", "throw; throw", "throw; place 7c", "throw ", ""])
 def test_at_a_throw_nothing_else_can_be_done(text):
     table = started(game="morfals")
     with pytest.raises(Refused, match="illegal_action"):
-        table.act(table.to_act, table.number, text)
+        table.act(table.to_act, table.step, text, NOW)
 
 
 def test_where_nothing_is_to_be_thrown_a_throw_is_refused():
     table = started(game="morfals")
     seat = throw_until_somebody_may_place(table)
     with pytest.raises(Refused, match="illegal_action"):
-        table.act(seat, table.number, THROW)
+        table.act(seat, table.step, THROW, NOW)
 
 
 def test_an_action_can_be_taken_back_until_the_other_throws():
     table = started(game="morfals")
     seat = throw_until_somebody_may_place(table)
     before = table.state.tobytes()
-    happen(table, table.act(seat, table.number, table.actions(seat)[0]))
-    happen(table, table.take_back(seat, table.number))
+    happen(table, table.act(seat, table.step, table.actions(seat)[0], NOW))
+    happen(table, table.take_back(seat, table.step, NOW))
     assert table.state.tobytes() == before
-    happen(table, table.act(seat, table.number, table.actions(seat)[0]))
+    happen(table, table.act(seat, table.step, table.actions(seat)[0], NOW))
     throw(table)
     assert table.can_take_back(seat) is None
 
@@ -101,7 +101,7 @@ def test_an_action_can_be_taken_back_until_the_other_throws():
 def test_a_log_cut_off_before_a_throw_waits_for_it_still():
     table = started(game="morfals")
     again = fold(table.opening, SEED, MORFALS, table.events)
-    assert again.unfinished() == []
+    assert again.unfinished(NOW) == []
     assert again.actions(again.to_act) == [THROW]
 
 
@@ -119,7 +119,7 @@ def test_a_throw_that_was_waited_for_falls_as_the_dice_say_however_long_it_takes
 def test_dice_are_kept_and_thrown_in_one_gesture():
     table = choosing()
     seat, number = table.to_act, table.number
-    events = table.act(seat, number, "keep -; roll")
+    events = table.act(seat, number, "keep -; roll", NOW)
     assert [(event.number, event.kind, event.text.split()[0]) for event in events] == [
         (number + 1, "act", "keep"),
         (number + 2, "act", "roll"),
@@ -134,20 +134,20 @@ def test_of_several_actions_all_are_played_or_none(text):
     table = choosing()
     before = table.state.tobytes()
     with pytest.raises(Refused, match="illegal_action"):
-        table.act(table.to_act, table.number, text)
+        table.act(table.to_act, table.step, text, NOW)
     assert table.state.tobytes() == before
 
 
 def test_after_an_outcome_the_rest_is_refused_as_nobody_could_have_known_it():
     table = choosing()
     with pytest.raises(Refused, match="illegal_action"):
-        table.act(table.to_act, table.number, "keep -; roll; keep -")
+        table.act(table.to_act, table.step, "keep -; roll; keep -", NOW)
 
 
 def test_too_many_actions_at_once_are_refused():
     table = choosing()
     with pytest.raises(Refused, match="illegal_action"):
-        table.act(table.to_act, table.number, "; ".join(["keep -", "roll"] * MOST_AT_ONCE))
+        table.act(table.to_act, table.step, "; ".join(["keep -", "roll"] * MOST_AT_ONCE), NOW)
 
 
 # ---- what everybody saw ------------------------------------------------------------------------------------
@@ -166,11 +166,11 @@ def test_what_lay_there_before_and_after_a_step_is_known_as_long_as_it_is_in_for
     table = started(game="morfals")
     seat = throw_until_somebody_may_place(table)
     action = table.actions(seat)[0]
-    happen(table, table.act(seat, table.number, action))
+    happen(table, table.act(seat, table.step, action, NOW))
     event = table.events[-1]
     before, after = table.around(event, seat)
     assert set(after["board"]) - set(before["board"]) == {action.split()[1]}
-    happen(table, table.take_back(seat, table.number))
+    happen(table, table.take_back(seat, table.step, NOW))
     assert table.around(event, seat) is None
 
 
@@ -191,7 +191,7 @@ def test_a_finished_game_with_dice_is_found_honest(game, seed, leaving):
 def test_every_beginning_of_such_a_log_is_a_table_that_can_go_on(game, seed, cut):
     table = finished(seed=seed, **game)
     beginning = fold(table.opening, SEED, table.folder, table.events[:cut])
-    happen(beginning, beginning.unfinished())
+    happen(beginning, beginning.unfinished(NOW))
     if beginning.status == "playing":
         play_randomly(beginning, random.Random(seed))
         assert beginning.status == "over"

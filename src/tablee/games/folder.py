@@ -111,9 +111,15 @@ class GameFolder:
                 raise BadOptions(f"the option {name!r} is one of {known_values}")
         return {name: options.get(name, values[0]) for name, values in self.options.items()}
 
-    def new(self, players: int, options: Mapping[str, Any], seed: int) -> States:
-        """The state before the first step."""
-        states: States = self.rules.new(players, self.full_options(players, options), seed)
+    def plays(self, version: int) -> bool:
+        """Does it play by that version of its rules? By its own, and by older ones that it declares."""
+        return version == self.rules.VERSION or version in getattr(self.rules, "OLDER_VERSIONS", ())
+
+    def new(self, players: int, options: Mapping[str, Any], seed: int, version: int | None = None) -> States:
+        """The state before the first step, under the present rules or an older version that it still plays."""
+        full = self.full_options(players, options)
+        older = () if version in (None, self.rules.VERSION) else (version,)
+        states: States = self.rules.new(players, full, seed, *older)
         return states
 
     def to_act(self, state: States) -> ToAct:

@@ -19,7 +19,7 @@ from tablee.games.folder import GameFolder
 from tablee.language import Language
 
 
-class Moment(NamedTuple):
+class Attempt(NamedTuple):
     """An action that somebody tries, with the whole truth before and after it; chance has not answered yet."""
 
     action: str
@@ -27,10 +27,10 @@ class Moment(NamedTuple):
     after: Document
 
 
-Fits = str | Callable[[Moment], bool]
-"""Which actions are meant: a text, in which `*` stands for anything, or a function that says so of a moment."""
-Words = str | Callable[[Moment], str]
-"""What is answered: a sentence or two, or a function that finds them for a moment."""
+Fits = str | Callable[[Attempt], bool]
+"""Which actions are meant: a text, in which `*` stands for anything, or a function that says so of an attempt."""
+Words = str | Callable[[Attempt], str]
+"""What is answered: a sentence or two, or a function that finds them for an attempt."""
 Verdict = Literal["right", "on", "wrong"]
 
 
@@ -47,13 +47,13 @@ class Answer:
     verdict: Verdict
     then: Sequence[str] = ()
 
-    def fits(self, moment: Moment) -> bool:
+    def fits(self, attempt: Attempt) -> bool:
         """Is this the answer?"""
-        return fnmatchcase(moment.action, self.to) if isinstance(self.to, str) else self.to(moment)
+        return fnmatchcase(attempt.action, self.to) if isinstance(self.to, str) else self.to(attempt)
 
-    def spoken(self, moment: Moment) -> str:
+    def spoken(self, attempt: Attempt) -> str:
         """The answer in words."""
-        return self.words if isinstance(self.words, str) else self.words(moment)
+        return self.words if isinstance(self.words, str) else self.words(attempt)
 
 
 def right(to: Fits, words: Words, *then: str) -> Answer:
@@ -72,7 +72,7 @@ def wrong(to: Fits, words: Words) -> Answer:
 
 
 @dataclass(frozen=True)
-class Step:
+class Idea:
     """One idea. Of several answers that fit, the first counts."""
 
     title: str
@@ -86,7 +86,7 @@ class Step:
     seat: int = 0
 
 
-def lesson_of(folder: GameFolder, say: Language) -> list[Step]:
+def lesson_of(folder: GameFolder, say: Language) -> list[Idea]:
     """The steps of a game's lesson; none if it has no lesson."""
     name = f"{folder.rules.__package__}.lesson"
     return list(import_module(name).lesson(say)) if find_spec(name) else []

@@ -10,6 +10,8 @@ carries out an action or an outcome. `leave(state, seat)` gives the game up for 
 one number a seat, `winners(state)` is a bit mask of seats (0 until over), `reason(state)` an index into the game's
 `REASONS`. `sample(state, seat, random)` replaces what `seat` cannot know by a guess that fits what it knows.
 Not compiled, and called by nobody in this module: `new(players, options, seed)`, an array of the one first state.
+Rules that still play older versions of themselves say so in `OLDER_VERSIONS`, a tuple; then `new` takes a fourth
+argument, the version, present or older, and the state it makes remembers it.
 """
 
 from types import ModuleType
@@ -90,7 +92,8 @@ def _check_names(game_id: str, rules: ModuleType) -> None:
     for name in ("MOST_ACTIONS", "REASONS", "VERSION"):
         if not hasattr(rules, name):
             raise ContractError(f"{game_id}: rules.{name} is missing")
-    for name, count in {**FUNCTIONS, "new": 3}.items():
+    set_up = 4 if getattr(rules, "OLDER_VERSIONS", ()) else 3
+    for name, count in {**FUNCTIONS, "new": set_up}.items():
         function = getattr(rules, name, None)
         code = getattr(getattr(function, "py_func", function), "__code__", None)
         if code is None:

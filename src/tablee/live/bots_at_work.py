@@ -15,7 +15,8 @@ logger = logging.getLogger("tablee")
 PAUSE = 2.0
 """Seconds until a bot tries again when its action could not be stored."""
 
-Decision = Callable[[Table], list[Event]]
+Decision = Callable[[Table, int], list[Event]]
+"""What follows at a table, at a time in milliseconds since 1970."""
 
 
 class BotsAtWork:
@@ -74,10 +75,10 @@ class BotsAtWork:
     async def _play_once(self, bot: Sitter) -> None:
         """One action of a bot. If the table has moved on meanwhile, its answer is forgotten."""
         assert bot.seat is not None
-        seat, number = bot.seat, self._table().number
+        seat, step = bot.seat, self._table().step
         action = await self._action(bot)
         try:
-            await self._decide(lambda table: table.act(seat, number, action))
+            await self._decide(lambda table, now: table.act(seat, step, action, now))
         except Refused as refused:
             if refused.code == "not_saved":
                 await asyncio.sleep(PAUSE)
@@ -86,14 +87,14 @@ class BotsAtWork:
         """What a bot answers; if that cannot be used, some legal action: a table never waits for a broken bot."""
         assert bot.seat is not None
         table = self._table()
-        actions, number = table.actions(bot.seat), table.number
+        actions, step = table.actions(bot.seat), table.step
         if actions == [THROW]:
             return THROW
         try:
             knowledge, seed = table.knowledge(bot.seat), secrets.randbits(32)
             session = session_of(table, bot.seat)
             action = await self._bots.choose(table.opening.game, knowledge, bot.played_by, seed, session)
-            if action in actions or self._table().number != number:
+            if action in actions or self._table().step != step:
                 return action
             logger.warning("table %s: a bot wanted to play %.60r", table.id, action)
         except Exception as error:

@@ -18,7 +18,7 @@ def about(table: Table, presence: Presence, person: str, say: Language, here: se
         "say": "table",
         "id": table.id,
         "game": table.opening.game,
-        "status": "closed" if table.folder is None else table.status,
+        "status": "closed" if table.unserved else table.status,
         "number": table.number,
         "players": table.opening.players,
         "solo": table.opening.solo,

@@ -49,13 +49,13 @@ class Hints:
         """Is somebody waiting for one?"""
         return self._task is not None
 
-    def ask(self, seat: int, number: int, connection: Connection) -> None:
+    def ask(self, seat: int, step: int, connection: Connection) -> None:
         """Answer a wish for a hint, later if it has to be thought about; raises `Refused`."""
         table = self._table()
-        check(table, seat, number)
+        check(table, seat, step)
         if self._task is not None:
             raise Refused("too_fast")
-        if self._latest[0] == number:
+        if self._latest[0] == step:
             connection.send(hint(table, seat, self._latest[1], connection))
         else:
             self._task = asyncio.create_task(self._answer(table, seat, connection))
@@ -68,12 +68,12 @@ class Hints:
 
     async def _answer(self, table: Table, seat: int, connection: Connection) -> None:
         """Send a hint, unless the table has moved on meanwhile."""
-        number = table.number
+        step = table.step
         try:
             action = await self._think(table, seat, connection)
-            if self._table().number == number:
+            if self._table().step == step:
                 connection.send(hint(table, seat, action, connection))
-                self._latest = (number, action)
+                self._latest = (step, action)
         except Exception as error:  # whatever is wrong with the bot, the person is told that none comes
             logger.warning("table %s: no hint: %r", table.id, error)
             message = refusal("no_idea", connection.say)
@@ -109,19 +109,19 @@ def are_allowed(table: Table, seat: int | None) -> bool:
     return seat is not None and len(people) == 1 and people[0].seat == seat
 
 
-def check(table: Table, seat: int, number: int) -> None:
+def check(table: Table, seat: int, step: int) -> None:
     """Raise `Refused` if there is no hint for that seat now."""
     if not are_allowed(table, seat):
         raise Refused("no_hints")
     if seat != table.to_act:
         raise Refused("not_your_turn")
-    if number != table.number:
+    if step != table.step:
         raise Refused("stale")
 
 
 def hint(table: Table, seat: int, action: str, connection: Connection) -> str:
     """The message that carries a hint."""
-    message: dict[str, Any] = {"say": "hint", "number": table.number, "action": action, "bot": LEVEL}
+    message: dict[str, Any] = {"say": "hint", "step": table.step, "action": action, "bot": LEVEL}
     return encode(message | {"words": _in_words(table, seat, action, connection)})
 
 

@@ -12,10 +12,12 @@ from tablee.kernel.contract import ContractError
 from tablee.live.hints import Bots
 from tablee.live.live_table import LiveTable
 from tablee.live.settings import ABSENCE
+from tablee.live.time import milliseconds_now
 from tablee.store import Store
 from tablee.table.dice import commitment, new_seed
-from tablee.table.events import Opening, Refused
-from tablee.table.table import Table, fold
+from tablee.table.events import Event, Opening, Refused
+from tablee.table.stored import stored_table
+from tablee.table.table import Table
 
 
 class Guest(NamedTuple):
@@ -56,7 +58,10 @@ class Hub:
             return None
         folder = _folder(stored.opening.game)
         # A long log takes a while, and a shelf has many: those who play must not wait for it.
-        return await asyncio.to_thread(fold, stored.opening, stored.seed, folder, stored.events), stored.people
+        table = await asyncio.to_thread(
+            stored_table, stored.opening, stored.seed, folder, stored.events, fault=stored.fault
+        )
+        return table, stored.people
 
     async def _load(self, table_id: str) -> LiveTable | None:
         stored = await self.store.load(table_id)
@@ -65,7 +70,7 @@ class Hub:
         folder = _folder(stored.opening.game)
         live = LiveTable(stored, folder, self.store, self._bots, lambda: self._forget(table_id), self._patience)
         self.tables[table_id] = live
-        await live.decide(lambda table: table.unfinished())
+        await live.decide(lambda table, now: table.unfinished(now))
         return live
 
     def _forget(self, table_id: str) -> None:
@@ -85,6 +90,7 @@ class Hub:
             commitment=commitment(seed),
             solo=solo,
             in_order=in_order,
+            opened=milliseconds_now(),
         )
         await self.store.open_table(opening, seed)
         return opening.table
@@ -95,7 +101,7 @@ class Hub:
         if live is None:
             raise Refused("not_now")
         for guest in guests:
-            await live.decide(partial(Table.sit, name=guest.name, level=guest.level), guest.person)
+            await live.decide(partial(_sit, guest), guest.person)
         live.check_idle()
 
     async def close(self) -> None:
@@ -123,7 +129,11 @@ class Hub:
         table_id = await self.open(table.folder, opening.players, opening.options, solo=opening.solo, in_order=True)
         turned = [*table.seats[1:], *table.seats[:1]]
         await self.seat(table_id, [Guest(one.name, people.get(one.id, ""), one.level) for one in turned])
-        await live.decide(lambda table: table.follow(table_id))
+        await live.decide(lambda table, now: table.follow(table_id, now))
+
+
+def _sit(guest: Guest, table: Table, now: int) -> list[Event]:
+    return table.sit(guest.name, now, level=guest.level)
 
 
 def _folder(game_id: str) -> GameFolder | None:

@@ -13,15 +13,17 @@ from tablee.live.connection import Connection
 from tablee.live.hints import Bots, Hints
 from tablee.live.presence import Presence
 from tablee.live.settings import ABSENCE
+from tablee.live.time import milliseconds_now
 from tablee.show.frames import Painter, encode, shape_of
 from tablee.show.in_words import in_words
 from tablee.show.replay import past_frame
 from tablee.show.sentences import refusal, seat_names
 from tablee.show.viewpoint import SharedPainter, Viewpoint, shared_event_texts
 from tablee.store import Conflict, NotSaved, Store, StoredTable
-from tablee.table.events import Event, Refused
+from tablee.table.events import Act, Back, Chance, Event, Refused, Rise, Sit, Start
 from tablee.table.seating import BOT_NAMES, Sitter, clean_name
-from tablee.table.table import Table, fold
+from tablee.table.stored import stored_table
+from tablee.table.table import Table
 
 logger = logging.getLogger("tablee")
 
@@ -39,7 +41,7 @@ class LiveTable:
         patience: float = ABSENCE,
     ) -> None:
         """`when_idle` is called when nobody is here any more and nothing goes on; for `patience` see `Presence`."""
-        self.table = fold(stored.opening, stored.seed, folder, stored.events)
+        self.table = stored_table(stored.opening, stored.seed, folder, stored.events, fault=stored.fault)
         self.presence = Presence(self.table, stored.people, patience)
         self._seen = dict(stored.seen)
         self._store = store
@@ -106,28 +108,30 @@ class LiveTable:
     async def handle(self, connection: Connection, message: messages.Message) -> None:
         """Grant a wish or raise `Refused`."""
         match message:
-            case messages.Act(number=number, action=action):
-                await self._act(connection, connection.viewpoint.acting(self.table), number, action)
-            case messages.Why(number=number, key=key):
-                self._explain(connection, connection.viewpoint.acting(self.table), number, key)
-            case messages.Words(number=number):
-                self._tell_in_words(connection, number)
-            case messages.Hint(number=number):
-                self._hints.ask(connection.viewpoint.acting(self.table), number, connection)
+            case messages.Act(step=step, action=action):
+                await self._act(connection, connection.viewpoint.acting(self.table), step, action)
+            case messages.Why(step=step, key=key):
+                self._explain(connection, connection.viewpoint.acting(self.table), step, key)
+            case messages.Words(step=step):
+                self._tell_in_words(connection, step)
+            case messages.Hint(step=step):
+                self._hints.ask(connection.viewpoint.acting(self.table), step, connection)
             case messages.Look(number=number):
                 self._look_back(connection, number)
             case messages.Seen(number=number):
                 await self._saw(connection, number)
-            case messages.Back(number=number):
-                await self.decide(lambda table: table.take_back(connection.viewpoint.taking_back(table), number))
+            case messages.Back(step=step):
+                await self.decide(
+                    lambda table, now: table.take_back(connection.viewpoint.taking_back(table), step, now)
+                )
             case messages.Leave(seat=named):
                 seat = connection.viewpoint.own(named)
-                await self.decide(lambda table: table.leave(seat))
+                await self.decide(lambda table, now: table.leave(seat, now))
             case messages.LookAs(seat=seat):
                 self._lift_curtain(connection, seat)
             case messages.Return(seat=named):
                 seat = connection.viewpoint.own(named)
-                await self.decide(lambda table: table.give_back(seat))
+                await self.decide(lambda table, now: table.give_back(seat, now))
             case messages.Sit(nonce=nonce):
                 await self._sit(connection.person, nonce)
             case messages.Name(name=name):
@@ -135,31 +139,31 @@ class LiveTable:
             case _:
                 await self._prepare(connection, message)
 
-    async def _act(self, connection: Connection, seat: int, number: int, action: str) -> None:
+    async def _act(self, connection: Connection, seat: int, step: int, action: str) -> None:
         """Play an action; one that is not legal is refused with the game's own reason, if it has one."""
         try:
             returning = seat < len(self.table.seats) and self.table.seats[seat].stand_in
             play = Table.come_back if returning else Table.act
-            await self.decide(lambda table: play(table, seat, number, action))
+            await self.decide(lambda table, now: play(table, seat, step, action, now))
         except Refused as refused:
             reason = self._why_not(connection, seat, action) if refused.code == "illegal_action" else ""
             if not reason:
                 raise
             raise Refused(refused.code, reason) from None
 
-    def _explain(self, connection: Connection, seat: int, number: int, key: str) -> None:
+    def _explain(self, connection: Connection, seat: int, step: int, key: str) -> None:
         """Say why a node that somebody pointed at offers nothing now."""
         painter = connection.painter
-        if number != self.table.number or painter is None or not painter.shows(key):
+        if step != self.table.step or painter is None or not painter.shows(key):
             return
         if seat != self.table.to_act:
             raise Refused("not_your_turn")
         if reason := self._why_not(connection, seat, key):
             connection.send(encode({"say": "why", "message": reason}))
 
-    def _tell_in_words(self, connection: Connection, number: int) -> None:
+    def _tell_in_words(self, connection: Connection, step: int) -> None:
         """Say what lies before somebody; if the table has moved on, they are going to ask again."""
-        if number == self.table.number and self.table.state is not None:
+        if step == self.table.step and self.table.state is not None:
             connection.send(encode(in_words(self.table, connection.viewpoint.seat, connection.say)))
 
     def _look_back(self, connection: Connection, number: int) -> None:
@@ -182,17 +186,17 @@ class LiveTable:
             raise Refused("not_seated")
         match message:
             case messages.Bot(level=level) if 1 <= level <= len(BOT_NAMES):
-                await self.decide(lambda table: table.sit("", level))
+                await self.decide(lambda table, now: table.sit("", now, level=level))
             case messages.Unseat(sitter=sitter):
                 self.presence.check_may_rise(person, sitter)
-                await self.decide(lambda table: table.rise(sitter))
+                await self.decide(lambda table, now: table.rise(sitter, now))
             case messages.Beside(name=name) if not self.table.opening.solo:
-                await self.decide(lambda table: table.sit(clean_name(name)), person)
+                await self.decide(lambda table, now: table.sit(clean_name(name), now), person)
             case messages.Hand(seat=seat) if 0 <= seat < len(self.table.seats):
                 self.presence.check_absent(self.table.seats[seat])
-                await self.decide(lambda table: table.hand(seat))
+                await self.decide(lambda table, now: table.hand(seat, now))
             case messages.Start():
-                await self.decide(lambda table: table.start())
+                await self.decide(lambda table, now: table.start(now))
             case _:
                 raise Refused("bad_message")
 
@@ -201,11 +205,11 @@ class LiveTable:
             raise Refused("not_seated")
         name = await self._store.name_of(person)
 
-        def sit(table: Table) -> list[Event]:
+        def sit(table: Table, now: int) -> list[Event]:
             sitter = self.presence.sitter_of(person)
             if sitter is None:
-                return table.sit(name, nonce=nonce)
-            return [] if sitter.nonce else table.add_nonce(sitter.id, nonce)
+                return table.sit(name, now, nonce=nonce)
+            return [] if sitter.nonce else table.add_nonce(sitter.id, nonce, now)
 
         await self.decide(sit, person)
 
@@ -215,7 +219,7 @@ class LiveTable:
         await self._store.rename(person, name)
         sitter = self.presence.sitter_of(person)
         if sitter is not None and self.table.status != "closed":
-            await self.decide(lambda table: table.rename(sitter.id, name))
+            await self.decide(lambda table, now: table.rename(sitter.id, name, now))
 
     async def _saw(self, connection: Connection, number: int) -> None:
         """Everybody at a screen has seen what was on it."""
@@ -227,8 +231,8 @@ class LiveTable:
 
     def _seen_by(self, sitter: Sitter) -> int:
         """Up to which event a sitter has seen the table: as far as it said, and at least up to its own last action."""
-        acts = (event.number for event in reversed(self.table.events) if event.kind == "act")
-        own = (number for number in acts if self.table.events[number - 1].seat == sitter.seat)
+        acts = (event for event in reversed(self.table.events) if isinstance(event, Act))
+        own = (event.number for event in acts if event.seat == sitter.seat)
         return max(self._seen.get(sitter.id, 0), next(own, 0))
 
     # ---- decisions -----------------------------------------------------------------------------------------
@@ -236,10 +240,10 @@ class LiveTable:
     async def decide(self, decision: Decision, person: str = "") -> None:
         """Make a decision: first stored, then shown. A `sit` among its events is that of `person`."""
         async with self._lock:
-            events = decision(self.table)
+            events = decision(self.table, milliseconds_now())
             if not events:
                 return
-            people = {event.number: person for event in events if event.kind == "sit" and person and not event.level}
+            people = {event.number: person for event in events if isinstance(event, Sit) and person and not event.level}
             await self._store_events(events, people)
             self.presence.people |= people
             self._show(events)
@@ -260,7 +264,7 @@ class LiveTable:
         stored = await self._store.load(self.table.id)
         assert stored is not None
         known = self.table.number
-        self.table = fold(stored.opening, stored.seed, self.table.folder, stored.events)
+        self.table = stored_table(stored.opening, stored.seed, self.table.folder, stored.events, fault=stored.fault)
         self.presence.people, self._seen = dict(stored.people), dict(stored.seen)
         self.presence.index(self.table)
         self._tell_about_table()
@@ -276,15 +280,15 @@ class LiveTable:
         news = list(events)
         for event in news:
             self.table.append(event)
-            if event.kind == "start":
+            if isinstance(event, Start):
                 self._show_whole()
-            elif event.kind in ("sit", "rise"):
+            elif isinstance(event, Sit | Rise):
                 self.presence.index(self.table)
             elif self.table.state is not None:
                 self._show_frames(event, last=event is news[-1])
         if self.table.state is not None:
             self._show_events(news)
-        if any(event.kind not in ("act", "chance", "back") for event in news):
+        if any(not isinstance(event, Act | Chance | Back) for event in news):
             self._tell_about_table()
 
     def _show_whole(self) -> None:

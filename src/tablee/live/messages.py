@@ -42,14 +42,14 @@ class Start(_Message, tag="start"):
 class Act(_Message, tag="act"):
     """Play an action."""
 
-    number: int
+    step: int
     action: str
 
 
 class Back(_Message, tag="back"):
     """Take back."""
 
-    number: int
+    step: int
 
 
 class Leave(_Message, tag="leave"):
@@ -61,20 +61,20 @@ class Leave(_Message, tag="leave"):
 class Why(_Message, tag="why"):
     """Why can this node not be pointed at now?"""
 
-    number: int
+    step: int
     key: str
 
 
 class Words(_Message, tag="words"):
     """What does the table look like, and what may I do, in words?"""
 
-    number: int
+    step: int
 
 
 class Hint(_Message, tag="hint"):
     """What would a strong bot do in my place?"""
 
-    number: int
+    step: int
 
 
 class Look(_Message, tag="look"):

@@ -11,10 +11,21 @@ from tablee.games.document import Document
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Node, Scene
 from tablee.language import Language
 from tablee.show.sentences import headline, log_line, plate_names, seat_names
-from tablee.table.events import Event
+from tablee.table.events import (
+    STEPS,
+    Act,
+    Back,
+    Chance,
+    Event,
+    Hand,
+    Leave,
+    Over,
+    Return,
+    Start,
+)
 from tablee.table.table import Table, fold
 
-SHOWN = ("start", "act", "chance", "back", "leave", "hand", "return", "over")
+SHOWN = (Start, Act, Chance, Back, Leave, Hand, Return, Over)
 """The kinds of events that change what the table looks like."""
 
 MOST_MISSED = 24
@@ -65,6 +76,7 @@ class Painter:
         return {
             "say": "frame",
             "number": table.number,
+            "step": table.step,
             "whole": self._parts is None,
             "scene": self._patch(scene),
             "prompt": table.folder.words.prompt(view, self._seat, names, self._say) if table.going_on else "",
@@ -86,7 +98,7 @@ class Painter:
         count = getattr(folder.scene, "LOOK_BACK", 0)
         if not count:
             return NOTHING
-        moved = self._parts is not None and len(news) == 1 and news[0].kind in ("act", "chance")
+        moved = self._parts is not None and len(news) == 1 and isinstance(news[0], STEPS)
         return Lately(self._view if moved else None, table.latest_steps(self._seat, count))
 
     def shows(self, key: str) -> bool:
@@ -106,7 +118,7 @@ class Painter:
 
     def missed_frames(self, table: Table, seen: int) -> list[dict[str, Any]]:
         """Frames for the events after `seen`, as it was then; the first is whole. At least the table as it is now."""
-        missed = [event for event in table.events if event.number > seen and event.kind in SHOWN]
+        missed = [event for event in table.events if event.number > seen and isinstance(event, SHOWN)]
         if not missed:
             return [self.first_frame(table) | {"fresh": self._latest_nodes(table)}]
         shown = {event.number for event in missed if self._lay_open(table, event)}
@@ -120,13 +132,13 @@ class Painter:
         number = frames[0]["number"]
         if number == table.number:
             return self._latest_nodes(table)
-        if table.events[number - 1].kind not in ("act", "chance"):
+        if not isinstance(table.events[number - 1], STEPS):
             return []
         return self._came_since(fold(table.opening, table.seed, table.folder, table.events[:number]), number)
 
     def _lay_open(self, table: Table, event: Event) -> bool:
         """Did an event show something that is hidden now? Then it is shown to those who missed it, whenever it was."""
-        if event.kind not in ("act", "chance"):
+        if not isinstance(event, STEPS):
             return False
         then, now = (table.as_known_now(event, self._seat, unseen=unseen) for unseen in (True, False))
         return then != now
@@ -146,7 +158,7 @@ class Painter:
 
     def _latest_nodes(self, table: Table) -> list[str]:
         """The keys of the nodes that came with the latest action that left something to be seen."""
-        acts = [event.number for event in table.events if event.kind == "act"][-LATEST:]
+        acts = [event.number for event in table.events if isinstance(event, Act)][-LATEST:]
         return next((keys for number in reversed(acts) if (keys := self._came_since(table, number))), [])
 
     def _came_since(self, table: Table, number: int) -> list[str]:
@@ -176,11 +188,12 @@ class Painter:
         if now and now != before:
             numbers.add(now)
         self._open_line = (now, self._known(table, now)) if now else (0, "")
-        everything = any(event.kind == "over" for event in news)
+        everything = any(isinstance(event, Over) for event in news)
         return table.events if everything else [table.events[number - 1] for number in sorted(numbers)]
 
     def _known(self, table: Table, number: int) -> str:
-        return table.as_known_now(table.events[number - 1], self._seat)
+        step = table.events[number - 1]
+        return table.as_known_now(step, self._seat) if isinstance(step, STEPS) else ""
 
 
 def patch(before: Sequence[Sequence[Node]], scene: Scene) -> dict[str, Any]:
@@ -285,13 +298,14 @@ def score_lines(table: Table, names: Sequence[str], say: Language) -> list[dict[
 def event_texts(table: Table, events: Sequence[Event], seat: int | None, *, seen: int) -> dict[str, Any]:
     """What happened, as texts for programs."""
     texts = [
-        (event.number, event.seat, _event_text(table, event, seat, unseen=event.number > seen))
+        (event.number, getattr(event, "seat", None), _event_text(table, event, seat, unseen=event.number > seen))
         for event in events
-        if event.kind in SHOWN
+        if isinstance(event, SHOWN)
     ]
     return {
         "say": "events",
         "number": table.number,
+        "step": table.step,
         "events": texts,
         "to_act": table.to_act,
         "actions": table.actions(seat),
@@ -301,6 +315,6 @@ def event_texts(table: Table, events: Sequence[Event], seat: int | None, *, seen
 
 
 def _event_text(table: Table, event: Event, seat: int | None, *, unseen: bool) -> str:
-    if event.kind in ("act", "chance"):
+    if isinstance(event, STEPS):
         return table.as_known_now(event, seat, unseen=unseen)
-    return f"back {event.to}" if event.kind == "back" else event.kind
+    return f"back {event.to}" if isinstance(event, Back) else event.kind

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tablee.games import GameFolder, find_game
-from tablee.games.lessons import Answer, Step, lesson_of
+from tablee.games.lessons import Answer, Idea, lesson_of
 from tablee.language import Language
 from tablee.show.frames import Painter, shape_of
 from tablee.show.sentences import language, refusal, seat_colours, seat_names
@@ -36,7 +36,7 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @cache
-def lesson(game_id: str, language_code: str) -> list[Step]:
+def lesson(game_id: str, language_code: str) -> list[Idea]:
     """The lesson of a game in a language; none if it has none, or a broken one: the game itself can still be played."""
     try:
         return lesson_of(find_game(game_id), language(language_code))
@@ -65,16 +65,16 @@ def answer(folder: GameFolder, number: int, body: bytes, say: Language) -> dict[
 class _Visit:
     """One request: a step as far as it has been tried, and a painter who has painted it so far."""
 
-    def __init__(self, folder: GameFolder, step: Step, say: Language, wish: Wish) -> None:
+    def __init__(self, folder: GameFolder, idea: Idea, say: Language, wish: Wish) -> None:
         if len(wish.tried) > MOST_TRIED:
             raise Refused("bad_message")
         self._folder = folder
-        self._step = step
+        self._idea = idea
         self.say = say
         self._tried = wish.tried
-        self._exercise = Exercise(folder, step, seat_colours(folder, step.position["players"], say))
+        self._exercise = Exercise(folder, idea, seat_colours(folder, idea.position["players"], say))
         self._table = self._exercise.table
-        self._painter = Painter(step.seat, say, shape_of(folder, wish.shape))
+        self._painter = Painter(idea.seat, say, shape_of(folder, wish.shape))
         self._painter.first_frame(self._table)
         for action in wish.tried:
             self._retrace(action)
@@ -94,19 +94,19 @@ class _Visit:
         self._frames(action, found)
 
     def _picture(self) -> dict[str, Any]:
-        step = self._step
+        idea = self._idea
         frame = self._painter.first_frame(self._table)
-        return {"title": step.title, "words": step.words, "task": step.task, "frames": [frame]}
+        return {"title": idea.title, "words": idea.words, "task": idea.task, "frames": [frame]}
 
     def _try(self, action: str) -> dict[str, Any]:
         """What is said to an action, and the frames that show what comes of it."""
         try:
-            found, moment = self._exercise.answer(action)
+            found, attempt = self._exercise.answer(action)
         except Refused as refused:
             return _only_words(self._why_not(action) or refusal(refused.code, self.say))
         if found is None:
             return _only_words(self.say("That is possible, but here something else is meant. Try again!"))
-        words = found.spoken(moment)
+        words = found.spoken(attempt)
         if found.verdict == "wrong":
             return _only_words(words)
         return {"verdict": found.verdict, "words": words, "frames": self._frames(action, found)}
@@ -121,7 +121,7 @@ class _Visit:
 
     def _why_not(self, what: str) -> str:
         """Why a node or an action cannot be chosen now, if the game knows."""
-        seat = self._step.seat
+        seat = self._idea.seat
         if seat != self._table.to_act:
             return ""
         why_not = self._folder.optional_words("why_not")
@@ -136,9 +136,9 @@ class _Visit:
     def _in_words(self, action: str) -> str:
         names = tuple(seat_names(self._table, self.say))
         if action == THROW:
-            return self.say("{name} throws the dice.", name=names[self._step.seat])
+            return self.say("{name} throws the dice.", name=names[self._idea.seat])
         sentence = self._folder.words.sentence
-        return " ".join(sentence(text, self._step.seat, names, self.say) for text in action.split(AND_THEN) if text)
+        return " ".join(sentence(text, self._idea.seat, names, self.say) for text in action.split(AND_THEN) if text)
 
 
 def _only_words(words: str) -> dict[str, Any]:

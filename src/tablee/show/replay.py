@@ -8,7 +8,7 @@ from tablee.games.scenery import UPRIGHT, Lately, Scene
 from tablee.language import Language
 from tablee.show.frames import SHOWN, came, patch, scene_of
 from tablee.show.sentences import log_line, seat_names
-from tablee.table.events import Refused
+from tablee.table.events import STEPS, Refused
 from tablee.table.past import Position
 from tablee.table.table import Table
 
@@ -67,9 +67,9 @@ class Eyes:
         frames = []
         before, view = Scene(0, 0, ()), None
         for event in self._table.events:
-            if event.kind in SHOWN:
+            if isinstance(event, SHOWN):
                 position = Position(self._table, event.number)
-                scene = self.scene(position, view if event.kind in ("act", "chance") else None)
+                scene = self.scene(position, view if isinstance(event, STEPS) else None)
                 news = patch(before.parts, scene)
                 frames.append(
                     {"number": event.number, "scene": news, "came": came(before.nodes, news["set"], scene.window)}

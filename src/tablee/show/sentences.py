@@ -6,7 +6,7 @@ from typing import Any
 
 from tablee.games import GameFolder, text_folders
 from tablee.language import HOUSE, Language, best_language, languages, read_catalogues
-from tablee.table.events import Event
+from tablee.table.events import STEPS, Back, Event, Hand, Leave, Over, Return, Start, Step
 from tablee.table.seating import BOT_NAMES, DEFAULT_LEVEL
 from tablee.table.table import Table
 
@@ -42,6 +42,7 @@ def refusal(code: str, say: Language) -> str:
         "not_absent": say("Their seat is theirs: they have been away only for a moment."),
         "curtain": say("First let the one whose turn it is take the device."),
         "full": say("All seats are taken: you can watch."),
+        "not_served": say("This table cannot be served here at the moment. Nothing is lost."),
         "not_saved": say("This could not be saved just now, so it has not happened. Please try again."),
     }
     return texts[code]
@@ -49,13 +50,17 @@ def refusal(code: str, say: Language) -> str:
 
 def closing(table: Table, say: Language) -> str:
     """Why a table cannot go on, or be looked at as it was."""
-    if table.folder is not None:
+    if not table.unserved:
         return ""
-    if table.result is None:
-        return say("The rules of this game have changed since this table was opened, so it cannot go on.")
+    if table.result is not None:
+        return say(
+            "This table cannot be shown here at the moment; its result: {headline}", headline=headline(table, say)
+        )
+    if table.unserved == "log":
+        return say("The record of this table cannot be read here at the moment, so it has to wait. Nothing is lost.")
     return say(
-        "This game was played under earlier rules, so only its result is left: {headline}",
-        headline=headline(table, say),
+        "This house cannot serve this table at the moment: its game is missing here, or has other rules. "
+        "Nothing is lost: it goes on as soon as the game is back."
     )
 
 
@@ -119,28 +124,29 @@ def seat_colours(folder: GameFolder, players: int, say: Language) -> list[str]:
 
 def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str], say: Language) -> str:
     """What the log says of an event to a seat, as it may be known now; empty for what is not part of the game."""
-    if event.kind == "start" and table.opens_with_chance:
-        return say("The game begins.")
-    if event.kind == "start":
-        return say("The game begins: {name} goes first.", name=names[0])
-    if event.kind == "over":
-        return say("The game is over.")
-    if event.seat is None or table.folder is None:
-        return ""
-    name = names[event.seat]
-    if event.kind in ("act", "chance"):
-        return _told(table, table.folder, event, seat, names, say)
-    if event.kind == "back":
-        return say("{name} takes the last action back.", name=name)
-    if event.kind == "hand":
-        return say("{name} is away: a bot ({bot}) plays on.", name=name, bot=BOT_NAMES[event.level - 1])
-    if event.kind == "return":
-        return say("{name} is back and plays again.", name=name)
-    return say("{name} gives up.", name=name)
+    match event:
+        case Start() if table.opens_with_chance:
+            return say("The game begins.")
+        case Start():
+            return say("The game begins: {name} goes first.", name=names[0])
+        case Over():
+            return say("The game is over.")
+        case Back(seat=whose):
+            return say("{name} takes the last action back.", name=names[whose])
+        case Hand(seat=whose, level=level):
+            return say("{name} is away: a bot ({bot}) plays on.", name=names[whose], bot=BOT_NAMES[level - 1])
+        case Return(seat=whose):
+            return say("{name} is back and plays again.", name=names[whose])
+        case Leave(seat=whose):
+            return say("{name} gives up.", name=names[whose])
+    return _told(table, event, seat, names, say) if isinstance(event, STEPS) else ""
 
 
-def _told(table: Table, folder: GameFolder, event: Event, seat: int | None, names: Sequence[str], say: Language) -> str:
+def _told(table: Table, event: Step, seat: int | None, names: Sequence[str], say: Language) -> str:
     """An action or outcome, and what followed from it by itself."""
+    folder = table.folder
+    if folder is None:
+        return ""
     text, everyone = table.as_known_now(event, seat), tuple(names)
     sentence: str = folder.words.sentence(text, event.seat, everyone, say)
     if not hasattr(folder.words, "aftermath"):

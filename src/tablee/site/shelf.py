@@ -156,7 +156,7 @@ def _table_row(table: Table, people: Mapping[int, str], person: str, say: Langua
     names = shown_names(table, say)
     to_act = table.seats[table.to_act].id if table.to_act is not None else None
     own = next((sitter.id for sitter in table.sitters if people.get(sitter.id) == person), None)
-    moved_at = table.events[-1].at if table.events else 0
+    moved_at = table.events[-1].at / 1000 if table.events else 0
     return {
         "url": f"/tables/{table.id}",
         "game": table.folder.id,

@@ -24,6 +24,8 @@ class StoredTable(msgspec.Struct, frozen=True):
     events: list[Event]
     people: dict[int, str]
     seen: dict[int, int]
+    fault: str = ""
+    """Why the log cannot be read beyond these events, if it cannot."""
 
 
 class Store(Protocol):

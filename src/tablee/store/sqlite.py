@@ -13,7 +13,8 @@ import msgspec
 
 from tablee.store.interface import Conflict, NotSaved, StoredTable
 from tablee.store.migrations import migrate
-from tablee.table.events import Event, Opening
+from tablee.table.events import Event, Opening, Over, Rise
+from tablee.table.log import read_log, write_event
 
 BUSY_SECONDS = 60.0
 """How long to wait for another process that is writing to the same file."""
@@ -24,7 +25,6 @@ EventRow = tuple[str, int, str]
 Answer = TypeVar("Answer")
 
 _decode_opening = msgspec.json.Decoder(Opening).decode
-_decode_event = msgspec.json.Decoder(Event).decode
 _encode = msgspec.json.Encoder().encode
 
 _OPEN = "INSERT INTO tables (id, opening, seed, opened) VALUES (?, ?, ?, ?)"
@@ -89,14 +89,14 @@ class SqliteStore:
 
     async def append(self, table: str, events: Sequence[Event], people: Mapping[int, str] | None = None) -> None:
         """Store events, all or none."""
-        rows = [(table, event.number, _encode(event).decode()) for event in events]
+        rows = [(table, event.number, write_event(event)) for event in events]
         statements: list[Statement] = [
             (_ADD_SITTER, (table, sitter, person)) for sitter, person in (people or {}).items()
         ]
         for event in events:
-            if event.kind in ("over", "close"):
+            if isinstance(event, Over):
                 statements.append((_END, (table,)))
-            elif event.kind == "rise":
+            elif isinstance(event, Rise):
                 statements.append((_REMOVE_SITTER, (table, event.sitter)))
         await self._write(statements, rows)
 
@@ -208,11 +208,13 @@ def _load(connection: sqlite3.Connection, table: str) -> StoredTable | None:
     if row is None:
         return None
     bodies = connection.execute("SELECT body FROM events WHERE table_id = ? ORDER BY number", (table,)).fetchall()
+    events, fault = read_log(body for (body,) in bodies)
     sitters = connection.execute("SELECT sitter, person, seen FROM sitters WHERE table_id = ?", (table,)).fetchall()
     return StoredTable(
         opening=_decode_opening(row[0]),
         seed=row[1],
-        events=[_decode_event(body) for (body,) in bodies],
+        events=events,
+        fault=fault,
         people={sitter: person for sitter, person, _ in sitters},
         seen={sitter: seen for sitter, _, seen in sitters},
     )

@@ -1,25 +1,8 @@
 """What the log of a table holds. `(table, number)` names an event for good; nothing in a log ever changes."""
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-
-Kind = Literal[
-    "sit",  # somebody takes a place; the number of this event names the sitter from now on
-    "nonce",  # a person's browser adds to the dice
-    "name",  # a sitter takes another name
-    "rise",  # a sitter stands up while the table is waiting
-    "start",  # the sitters get their seats
-    "act",  # a seat's action
-    "chance",  # an outcome
-    "back",  # a seat takes back its latest action, and what followed, from event `to` on
-    "leave",  # a seat gives the game up
-    "hand",  # a bot of some level plays on for the person of a seat, who is away
-    "return",  # that person is back, and plays again
-    "over",  # the result; the seed of the dice is revealed
-    "close",  # the table cannot go on; `text` says why
-    "next",  # another table like this one was opened; `text` is its id
-]
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -35,25 +18,126 @@ class Opening(msgspec.Struct, frozen=True):
     """One person against bots: it starts as soon as the person is there."""
     in_order: bool = False
     """The seats follow the order in which people sat down, instead of being drawn."""
+    opened: int = 0
+    """When, in milliseconds since 1970; 0 for tables from before this was written down."""
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One line of the log; which fields it has depends on its kind."""
+class _Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="event", tag=str.lower):
+    """One line of the log."""
 
     number: int
-    kind: Kind
-    sitter: int | None = None
-    seat: int | None = None
-    text: str = ""
-    """An action, an outcome, a name, a nonce, a reason: whatever the kind is about."""
+    at: int
+    """When, in milliseconds since 1970: what the table was told when this was decided."""
+
+    @property
+    def kind(self) -> str:
+        """What kind of event it is, in a word."""
+        return str(self.__struct_config__.tag)
+
+
+class Sit(_Event, frozen=True):
+    """Somebody takes a place: a bot if there is a level. The number of this event names the sitter from now on."""
+
+    name: str
     level: int = 0
-    order: list[int] = []
-    """For `start`: the sitter of each seat."""
-    to: int = 0
-    scores: list[int] = []
-    winners: list[int] = []
-    at: int = 0
-    """When, in seconds since 1970; of no meaning to the game."""
+
+
+class Nonce(_Event, frozen=True):
+    """A person's browser adds to the dice."""
+
+    sitter: int
+    nonce: str
+
+
+class Name(_Event, frozen=True):
+    """A sitter takes another name."""
+
+    sitter: int
+    name: str
+
+
+class Rise(_Event, frozen=True):
+    """A sitter stands up while the table is waiting."""
+
+    sitter: int
+
+
+class Start(_Event, frozen=True):
+    """The sitters get their seats: `order` has the sitter of each seat."""
+
+    order: list[int]
+
+
+class Act(_Event, frozen=True):
+    """A seat's action."""
+
+    seat: int
+    text: str
+
+
+class Chance(_Event, frozen=True):
+    """An outcome, drawn for the seat whose turn it is."""
+
+    seat: int
+    text: str
+
+
+class Back(_Event, frozen=True):
+    """A seat takes back its latest action, and what followed, from event `to` on."""
+
+    seat: int
+    to: int
+
+
+class Leave(_Event, frozen=True):
+    """A seat gives the game up."""
+
+    seat: int
+
+
+class Hand(_Event, frozen=True):
+    """A bot of some level plays on for the person of a seat, who is away."""
+
+    seat: int
+    level: int
+
+
+class Return(_Event, frozen=True):
+    """That person is back, and plays again."""
+
+    seat: int
+
+
+class Over(_Event, frozen=True):
+    """The result; the seed of the dice is revealed."""
+
+    reason: str
+    scores: list[int]
+    winners: list[int]
+    seed: str = ""
+
+
+class Close(_Event, frozen=True):
+    """The table was closed.
+
+    Earlier versions wrote this, with "rules", when they merely could not serve a table: such a table goes on.
+    """
+
+    why: str
+
+
+class Next(_Event, frozen=True):
+    """Another table like this one was opened."""
+
+    table: str
+
+
+Step = Act | Chance
+"""An action or an outcome, carried out."""
+Event = Sit | Nonce | Name | Rise | Start | Act | Chance | Back | Leave | Hand | Return | Over | Close | Next
+
+STEPS = (Act, Chance)
+"""The kinds of steps, to ask with `isinstance`."""
 
 
 class Refused(Exception):

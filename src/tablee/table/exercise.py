@@ -5,23 +5,26 @@ from collections.abc import Iterator, Sequence
 from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
-from tablee.games.lessons import Answer, Moment, Step
+from tablee.games.lessons import Answer, Attempt, Idea
 from tablee.kernel.contract import States
-from tablee.table.events import Event, Opening, Refused
+from tablee.table.events import Act, Chance, Event, Opening, Over, Refused, Step
 from tablee.table.seating import Sitter
 from tablee.table.table import AND_THEN, MOST_AT_ONCE, THROW, Table
 
-Answered = tuple[Answer | None, Moment]
-"""The answer of the lesson, if it has one, and the moment that it is about."""
+TIMELESS = 0
+"""When things happen in a lesson."""
+
+Answered = tuple[Answer | None, Attempt]
+"""The answer of the lesson, if it has one, and the attempt that it is about."""
 
 
 class Exercise:
     """Somebody tries a step. The table is changed by `play` alone."""
 
-    def __init__(self, folder: GameFolder, step: Step, names: Sequence[str]) -> None:
+    def __init__(self, folder: GameFolder, idea: Idea, names: Sequence[str]) -> None:
         self.folder = folder
-        self.step = step
-        self.table = _laid_table(folder, step.position, names)
+        self.idea = idea
+        self.table = _laid_table(folder, idea.position, names)
 
     @property
     def state(self) -> States:
@@ -31,8 +34,8 @@ class Exercise:
 
     def answer(self, action: str) -> Answered:
         """What is to be said to an action; raises `Refused` if it is not legal."""
-        moment = Moment(action, self._written(self.state), self._written(self._after(action)))
-        return next((answer for answer in self.step.answers if answer.fits(moment)), None), moment
+        attempt = Attempt(action, self._written(self.state), self._written(self._after(action)))
+        return next((answer for answer in self.idea.answers if answer.fits(attempt)), None), attempt
 
     def play(self, action: str, answer: Answer) -> Iterator[tuple[Event, bool]]:
         """Let an action happen and what follows from it, event by event, with whether it is the last of them."""
@@ -43,16 +46,16 @@ class Exercise:
             self.table.append(event)
             yield event, place == len(texts)
         if self.folder.to_act(self.state) is None:
-            event = _over(self.table, self.folder)
-            self.table.append(event)
-            yield event, True
+            end = _over(self.table, self.folder)
+            self.table.append(end)
+            yield end, True
 
     def next_on_the_way(self, tried: Sequence[str]) -> str:
         """What to do next: as the lesson shows it or, for who has gone another way, whatever else is right."""
-        way = self.step.way
+        way = self.idea.way
         if len(tried) < len(way) and list(tried) == list(way[: len(tried)]):
             return way[len(tried)]
-        accepted = {action: self._verdict(action) for action in self.table.actions(self.step.seat)}
+        accepted = {action: self._verdict(action) for action in self.table.actions(self.idea.seat)}
         return next((action for verdict in ("right", "on") for action in accepted if accepted[action] == verdict), "")
 
     def _verdict(self, action: str) -> str:
@@ -61,14 +64,14 @@ class Exercise:
 
     def _after(self, action: str) -> States:
         """The state after what a seat does by itself; a throw changes nothing until the dice lie there."""
-        if self.table.to_act != self.step.seat:
+        if self.table.to_act != self.idea.seat:
             raise Refused("not_now")
-        if self.table.actions(self.step.seat) == [THROW]:
+        if self.table.actions(self.idea.seat) == [THROW]:
             return self._expect(action == THROW)
         state = self.state
         for text in action.split(AND_THEN, MOST_AT_ONCE):
             try:
-                self._expect(self.folder.to_act(state) == self.step.seat)
+                self._expect(self.folder.to_act(state) == self.idea.seat)
                 state = self.folder.apply(state, text)
             except TableeError:
                 raise Refused("illegal_action") from None
@@ -83,11 +86,11 @@ class Exercise:
         document: Document = self.folder.words.write(state)
         return document
 
-    def _event(self, text: str) -> Event:
-        seat = self.folder.to_act(self.state)
-        if seat == "chance":
-            return Event(self.table.number + 1, "chance", seat=int(self.state["turn"][0]), text=text)
-        return Event(self.table.number + 1, "act", seat=seat, text=text)
+    def _event(self, text: str) -> Step:
+        seat, number = self.folder.to_act(self.state), self.table.number + 1
+        if isinstance(seat, int):
+            return Act(number, TIMELESS, seat, text)
+        return Chance(number, TIMELESS, int(self.state["turn"][0]), text)
 
 
 def _laid_table(folder: GameFolder, position: Document, names: Sequence[str]) -> Table:
@@ -105,7 +108,7 @@ def _laid_table(folder: GameFolder, position: Document, names: Sequence[str]) ->
     return table
 
 
-def _over(table: Table, folder: GameFolder) -> Event:
+def _over(table: Table, folder: GameFolder) -> Over:
     assert table.state is not None
     result = folder.result(table.state)
-    return Event(table.number + 1, "over", text=f"{result.reason}", scores=result.scores, winners=result.winners)
+    return Over(table.number + 1, TIMELESS, result.reason or "", result.scores, result.winners)

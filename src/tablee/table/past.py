@@ -2,7 +2,7 @@
 
 from tablee.games.document import Document
 from tablee.games.scenery import Happened
-from tablee.table.events import Event, Refused
+from tablee.table.events import STEPS, Act, Back, Chance, Event, Leave, Refused, Step
 from tablee.table.table import Table
 
 
@@ -38,11 +38,12 @@ class Position:
         if hasattr(words, "past_view"):
             document: Document = words.past_view(self._state, seat, table.state, self._latest)
             return document
-        if self._step and self._is_forgotten(table.events[self._step - 1], seat):
+        step = table.events[self._step - 1] if self._step else None
+        if isinstance(step, STEPS) and self._is_forgotten(step, seat):
             raise Refused("not_now")
         return self._folder.view(self._state, seat)
 
-    def _is_forgotten(self, step: Event, seat: int | None) -> bool:
+    def _is_forgotten(self, step: Step, seat: int | None) -> bool:
         """Did a step show something that may not be known any more?"""
         then, now = (self._table.as_known_now(step, seat, unseen=unseen) for unseen in (True, False))
         return then != now
@@ -63,8 +64,8 @@ def _in_force(events: list[Event]) -> list[Event]:
     """The actions, outcomes and leavings among some events that none of them takes back."""
     kept: list[Event] = []
     for event in events:
-        if event.kind in ("act", "chance", "leave"):
+        if isinstance(event, Act | Chance | Leave):
             kept.append(event)
-        elif event.kind == "back":
+        elif isinstance(event, Back):
             kept = [earlier for earlier in kept if earlier.number < event.to]
     return kept

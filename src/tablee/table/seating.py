@@ -1,16 +1,16 @@
 """Who sits at a table: sitting down, standing up, names, and whose seat a bot plays meanwhile.
 
-The functions that decide change nothing: they return the events that would follow, or raise `Refused`.
+The functions that decide change nothing: they return the events that would follow, or raise `Refused`. They are told
+what time it is (`now`, in milliseconds since 1970).
 """
 
-import time
 from abc import ABC, abstractmethod
 from typing import Any, Literal
 
 import msgspec
 
 from tablee.table.dice import Dice, is_nonce
-from tablee.table.events import Event, Opening, Refused
+from tablee.table.events import Event, Hand, Name, Nonce, Opening, Refused, Return, Rise, Sit
 
 Status = Literal["waiting", "playing", "over", "closed"]
 
@@ -52,6 +52,10 @@ class Seating(ABC):
         self.sitters: list[Sitter] = []
         self.seats: list[Sitter] = []
         self.status: Status = "waiting"
+        self.unserved = ""
+        """Why this house cannot serve the table at the moment, though its log is kept: see `Table`."""
+        self.fault = ""
+        """What is wrong with the log, in words for the host, where it cannot be read."""
 
     @property
     def id(self) -> str:
@@ -73,16 +77,16 @@ class Seating(ABC):
         """Has the seat given the game up?"""
 
     @abstractmethod
-    def start(self) -> list[Event]:
+    def start(self, now: int) -> list[Event]:
         """The game starts."""
 
     @abstractmethod
-    def _with(self, *events: Event) -> "Seating":
-        """A table that is some events further, to look ahead."""
+    def ahead(self, *events: Event) -> "Seating":
+        """A table that is some events further; this one stays as it is."""
 
     # ---- what may happen: nothing changes here -------------------------------------------------------------
 
-    def sit(self, name: str, level: int = 0, nonce: str = "") -> list[Event]:
+    def sit(self, name: str, now: int, *, level: int = 0, nonce: str = "") -> list[Event]:
         """Somebody sits down: a bot if it has a level, else a person, perhaps with a nonce for the dice at once."""
         self._expect("waiting")
         self._expect_room()
@@ -90,76 +94,80 @@ class Seating(ABC):
             raise Refused("full")
         if level:
             name = self._bot_name(level)
-        event = Event(self.number + 1, "sit", text=name, level=level, at=seconds_now())
-        return [event, *self._with(event).add_nonce(event.number, nonce)] if nonce else [event]
+        event = Sit(self.number + 1, now, name, level)
+        return [event, *self.ahead(event).add_nonce(event.number, nonce, now)] if nonce else [event]
 
-    def add_nonce(self, sitter: int, nonce: str) -> list[Event]:
+    def add_nonce(self, sitter: int, nonce: str, now: int) -> list[Event]:
         """A person's browser adds to the dice; at a solo table the game then starts."""
         self._expect("waiting")
         if not is_nonce(nonce):
             raise Refused("bad_message")
         if self._sitter(sitter).nonce:
             raise Refused("not_now")
-        event = Event(self.number + 1, "nonce", sitter=sitter, text=nonce, at=seconds_now())
-        if not self.opening.solo:
-            return [event]
-        return [event, *self._with(event).start()]
+        event = Nonce(self.number + 1, now, sitter, nonce)
+        return [event, *self.ahead(event).start(now)] if self.opening.solo else [event]
 
-    def rename(self, sitter: int, name: str) -> list[Event]:
+    def rename(self, sitter: int, name: str, now: int) -> list[Event]:
         """A sitter takes another name."""
+        self._expect_served()
         if self._sitter(sitter).name == name:
             return []
         self._expect_room()
-        return [Event(self.number + 1, "name", sitter=sitter, text=name, at=seconds_now())]
+        return [Name(self.number + 1, now, sitter, name)]
 
-    def rise(self, sitter: int) -> list[Event]:
+    def rise(self, sitter: int, now: int) -> list[Event]:
         """A sitter stands up, or is sent away."""
         self._expect("waiting")
-        return [Event(self.number + 1, "rise", sitter=self._sitter(sitter).id, at=seconds_now())]
+        return [Rise(self.number + 1, now, self._sitter(sitter).id)]
 
     def order(self, number: int) -> list[int]:
         """The sitters in the order of their seats: as they sat down where that was settled, else as the dice say."""
         sitters = [sitter.id for sitter in self.sitters]
         return sitters if self.opening.in_order else self._dice().shuffled(number, sitters)
 
-    def hand(self, seat: int, level: int = STAND_IN_LEVEL) -> list[Event]:
+    def hand(self, seat: int, now: int, *, level: int = STAND_IN_LEVEL) -> list[Event]:
         """A bot plays on in a person's place."""
         self._expect("playing")
         self._expect_room()
         if self._seated(seat).played_by or self.has_left(seat) or not 1 <= level <= len(BOT_NAMES):
             raise Refused("not_now")
-        return [Event(self.number + 1, "hand", seat=seat, level=level, at=seconds_now())]
+        return [Hand(self.number + 1, now, seat, level)]
 
-    def give_back(self, seat: int) -> list[Event]:
+    def give_back(self, seat: int, now: int) -> list[Event]:
         """The person is back, and plays again."""
         self._expect("playing")
         if not self._seated(seat).stand_in:
             raise Refused("not_now")
-        return [Event(self.number + 1, "return", seat=seat, at=seconds_now())]
+        return [Return(self.number + 1, now, seat)]
 
     # ---- events become part of the table -------------------------------------------------------------------
 
-    def _append_sit(self, event: Event) -> None:
-        self.sitters.append(Sitter(event.number, event.text, event.level))
+    def _append_sit(self, event: Sit) -> None:
+        self.sitters.append(Sitter(event.number, event.name, event.level))
 
-    def _append_nonce(self, event: Event) -> None:
-        self._sitter(event.sitter).nonce = event.text
+    def _append_nonce(self, event: Nonce) -> None:
+        self._sitter(event.sitter).nonce = event.nonce
 
-    def _append_name(self, event: Event) -> None:
-        self._sitter(event.sitter).name = event.text
+    def _append_name(self, event: Name) -> None:
+        self._sitter(event.sitter).name = event.name
 
-    def _append_rise(self, event: Event) -> None:
+    def _append_rise(self, event: Rise) -> None:
         self.sitters.remove(self._sitter(event.sitter))
 
-    def _append_hand(self, event: Event) -> None:
+    def _append_hand(self, event: Hand) -> None:
         self._seated(event.seat).stand_in = event.level
 
-    def _append_return(self, event: Event) -> None:
+    def _append_return(self, event: Return) -> None:
         self._seated(event.seat).stand_in = 0
 
     # ---- small things --------------------------------------------------------------------------------------
 
+    def _expect_served(self) -> None:
+        if self.unserved:
+            raise Refused("not_served")
+
     def _expect(self, status: Status) -> None:
+        self._expect_served()
         if self.status != status:
             raise Refused("not_now")
 
@@ -191,8 +199,3 @@ def clean_name(text: Any) -> str:
     """A name as people may choose it: printable, without needless space, not too long."""
     printable = "".join(letter if letter.isprintable() else " " for letter in str(text))
     return " ".join(printable.split())[:LONGEST_NAME].strip()
-
-
-def seconds_now() -> int:
-    """The time that an event is given."""
-    return int(time.time())

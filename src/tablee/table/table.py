@@ -1,10 +1,11 @@
 """A table: what its events add up to, and what may happen next.
 
-The functions that decide (`sit`, `start`, `act`, …) change nothing: they return the events that would follow, or raise
-`Refused`. Once those events are stored, `append` makes them part of the table.
+The functions that decide (`sit`, `start`, `act`, …) change nothing: they are told what time it is, and return the
+events that would follow, or raise `Refused`. Once those events are stored, `append` makes them part of the table.
 """
 
-from collections.abc import Callable, Sequence
+import copy
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
@@ -16,8 +17,23 @@ from tablee.games.errors import TableeError
 from tablee.games.folder import Result
 from tablee.games.scenery import Happened
 from tablee.kernel.contract import States
-from tablee.table.events import Event, Opening, Refused
-from tablee.table.seating import DEFAULT_LEVEL, MOST_EVENTS, Seating, seconds_now
+from tablee.table.events import (
+    STEPS,
+    Act,
+    Back,
+    Chance,
+    Close,
+    Event,
+    Leave,
+    Next,
+    Opening,
+    Over,
+    Refused,
+    Start,
+    Step,
+)
+from tablee.table.log import Unreadable
+from tablee.table.seating import DEFAULT_LEVEL, MOST_EVENTS, Seating
 
 THROW = "throw"
 """What a seat does at a chance node that waits for its hand: no action of the rules, and the log holds the outcome."""
@@ -27,10 +43,17 @@ MOST_AT_ONCE = 4
 """Of such actions."""
 
 
-class Step(msgspec.Struct, frozen=True, gc=False):
+NOT_SERVED_ONCE = "rules"
+"""Why earlier versions closed tables that they could not serve: they go on where they can be served."""
+
+Known = Mapping[int, States]
+"""States that events are known to have led to, by the numbers of the events."""
+
+
+class Played(msgspec.Struct, frozen=True, gc=False):
     """An action, outcome or leaving that is in force, with the state before it, and what was the latest step then."""
 
-    event: Event
+    event: Act | Chance | Leave
     before: States
     latest: int
 
@@ -46,14 +69,20 @@ class Table(Seating):
     """One play of a game, online."""
 
     def __init__(self, opening: Opening, seed: bytes, folder: GameFolder | None) -> None:
-        """`folder` is None if this house no longer has the game, or has other rules for it: then only words remain."""
+        """`folder` is None if this house does not have the game at the moment.
+
+        Then, or if it plays by other rules, or cannot read the log, `unserved` says why ("game", "rules" or "log"):
+        the table is what can be told without rules, and nothing can be decided at it, here and now.
+        """
         super().__init__(opening, seed)
-        self.folder = folder if folder is not None and opening.rules == folder.rules.VERSION else None
+        self.folder = folder if folder is not None and folder.plays(opening.rules) else None
+        self.unserved = "" if self.folder else "game" if folder is None else "rules"
+        self.step = 0
+        """The number of the latest event that changed the state: what an action answers to."""
         self.moments: list[Moment] = []
         """One for each event, whether it was taken back or not."""
-        self.closing = ""
         self.next_table = ""
-        self.steps: list[Step] = []
+        self.steps: list[Played] = []
         self.latest_step = 0
         """The number of the action or outcome after which nothing has been played, or 0."""
         self._state: States | None = None
@@ -93,7 +122,7 @@ class Table(Seating):
 
     def has_left(self, seat: int | None) -> bool:
         """Has the seat given the game up?"""
-        return any(step.event.kind == "leave" and step.event.seat == seat for step in self.steps)
+        return any(isinstance(step.event, Leave) and step.event.seat == seat for step in self.steps)
 
     def actions(self, seat: int | None) -> list[str]:
         """What the seat may do now, `THROW` if it is to throw; empty if it is not to act."""
@@ -128,7 +157,7 @@ class Table(Seating):
         common = folder.view(state, None)
         return any(folder.view(state, seat) != common for seat in seats)
 
-    def as_known_now(self, event: Event, seat: int | None, *, unseen: bool = False) -> str:
+    def as_known_now(self, event: Step, seat: int | None, *, unseen: bool = False) -> str:
         """The text of a past action or outcome as the seat may know it now; `unseen` if it was away until now."""
         folder, state = self._running()
         latest = unseen or self.latest_step == event.number
@@ -157,67 +186,61 @@ class Table(Seating):
 
     def told_steps(self, events: Sequence[Event], seat: int | None) -> list[Happened]:
         """Those of some events that are actions and outcomes, as the seat may know them now."""
-        told = (event for event in events if event.kind != "leave")
-        return [Happened(event.seat or 0, self.as_known_now(event, seat), self._look(event)) for event in told]
+        told = (event for event in events if isinstance(event, STEPS))
+        return [Happened(event.seat, self.as_known_now(event, seat), self._look(event)) for event in told]
 
-    def _look(self, event: Event) -> int:
+    def _look(self, event: Step) -> int:
         return crc32(f"{self.id} {event.number}".encode())
 
     # ---- what may happen: nothing changes here -------------------------------------------------------------
 
-    def start(self) -> list[Event]:
+    def start(self, now: int) -> list[Event]:
         """The game starts: empty seats get bots, the seats are given out."""
         self._expect("waiting")
-        ahead = self._with()
-        events = []
+        ahead = self.ahead()
         while len(ahead.sitters) < self.opening.players:
-            event = ahead.sit("", DEFAULT_LEVEL)[0]
-            ahead.append(event)
-            events.append(event)
+            ahead.append(ahead.sit("", now, level=DEFAULT_LEVEL)[0])
         number = ahead.number + 1
-        event = Event(number, "start", order=ahead.order(number), at=seconds_now())
-        ahead.append(event)
-        return [*events, event, *ahead._consequences()]
+        ahead.append(Start(number, now, ahead.order(number)))
+        return [*ahead.events[self.number :], *ahead._consequences(now)]
 
-    def act(self, seat: int, number: int, text: str) -> list[Event]:
-        """A seat plays an action, knowing of all events up to `number`; chance answers at once.
+    def act(self, seat: int, step: int, text: str, now: int) -> list[Event]:
+        """A seat plays an action, having seen everything up to `step`; chance answers at once.
 
         The text may name several actions, one after the other: all of them are played, or none.
         """
         self._expect("playing")
-        if number != self.number:
-            raise Refused("stale")
+        self._expect_step(step)
         if seat != self.to_act:
             raise Refused("not_your_turn")
         if self._waits_for_throw:
             if text != THROW:
                 raise Refused("illegal_action")
-            return self._consequences(thrown=True)
+            return self._consequences(now, thrown=True)
         folder, state = self._running()
         events: list[Event] = []
         for action in text.split(AND_THEN, MOST_AT_ONCE):
             code = (_codes(folder, state, seat) if events else self._legal()).get(action)
             if code is None:
                 raise Refused("illegal_action")
-            event = Event(number + len(events) + 1, "act", seat=seat, text=action, at=seconds_now())
+            event = Act(self.number + len(events) + 1, now, seat, action)
             state = self._decide(event, folder.step(state, code))
             events.append(event)
-        return [*events, *self._consequences(state, number + len(events))]
+        return [*events, *self._consequences(now, state, self.number + len(events))]
 
-    def come_back(self, seat: int, number: int, text: str) -> list[Event]:
+    def come_back(self, seat: int, step: int, text: str, now: int) -> list[Event]:
         """A person for whom a bot has played takes the seat back by playing."""
-        returned = self.give_back(seat)
-        return [*returned, *self._with(*returned).act(seat, number + len(returned), text)]
+        returned = self.give_back(seat, now)
+        return [*returned, *self.ahead(*returned).act(seat, step, text, now)]
 
-    def take_back(self, seat: int, number: int) -> list[Event]:
+    def take_back(self, seat: int, step: int, now: int) -> list[Event]:
         """A seat takes back its latest action."""
         self._expect("playing")
-        if number != self.number:
-            raise Refused("stale")
+        self._expect_step(step)
         target = self.can_take_back(seat)
         if target is None:
             raise Refused("no_take_back")
-        return [Event(number + 1, "back", seat=seat, to=target, at=seconds_now())]
+        return [Back(self.number + 1, now, seat, target)]
 
     def can_take_back(self, seat: int | None) -> int | None:
         """The event from which on a seat may take back, if it may.
@@ -227,7 +250,7 @@ class Table(Seating):
         if seat is None or self.status != "playing" or self.number >= MOST_EVENTS:
             return None
         for step in reversed(self.steps):
-            if step.event.kind != "act":
+            if not isinstance(step.event, Act):
                 return None
             if step.event.seat == seat:
                 return step.event.number
@@ -235,7 +258,7 @@ class Table(Seating):
                 return None
         return None
 
-    def leave(self, seat: int) -> list[Event]:
+    def leave(self, seat: int, now: int) -> list[Event]:
         """A seat gives the game up."""
         self._expect("playing")
         folder, state = self._running()
@@ -243,32 +266,26 @@ class Table(Seating):
             after = folder.leave(state, seat)
         except TableeError:
             raise Refused("not_now") from None
-        event = Event(self.number + 1, "leave", seat=seat, at=seconds_now())
-        return [event, *self._consequences(self._decide(event, after), event.number)]
+        event = Leave(self.number + 1, now, seat)
+        return [event, *self._consequences(now, self._decide(event, after), event.number)]
 
-    def close(self, why: str) -> list[Event]:
-        """The table cannot go on."""
-        return [Event(self.number + 1, "close", text=why, at=seconds_now())]
-
-    def follow(self, table: str) -> list[Event]:
+    def follow(self, table: str, now: int) -> list[Event]:
         """Another table like this one was opened."""
         self._expect("over")
         if self.next_table:
             raise Refused("not_now")
-        return [Event(self.number + 1, "next", text=table, at=seconds_now())]
+        return [Next(self.number + 1, now, table)]
 
-    def unfinished(self) -> list[Event]:
+    def unfinished(self, now: int) -> list[Event]:
         """What must happen by itself before anyone can act: none, unless a log was cut off."""
-        if self.folder is None and self.status in ("waiting", "playing"):
-            return self.close("rules")
-        return self._consequences() if self.status == "playing" else []
+        return self._consequences(now) if self.status == "playing" and not self.unserved else []
 
     def _consequences(
-        self, state: States | None = None, number: int | None = None, *, thrown: bool = False
+        self, now: int, state: States | None = None, number: int | None = None, *, thrown: bool = False
     ) -> list[Event]:
         """What follows by itself from a state: outcomes, the first of them perhaps thrown by hand, and the end."""
-        folder, now = self._running()
-        state = now if state is None else state
+        folder, present = self._running()
+        state = present if state is None else state
         number = self.number if number is None else number
         events: list[Event] = []
         while weighted := folder.outcomes(state):
@@ -278,27 +295,18 @@ class Table(Seating):
             number += 1
             index = self._dice().outcome(number, [weight for _, weight in weighted])
             text = weighted[index][0]
-            event = Event(number, "chance", seat=int(state["turn"][0]), text=text, at=seconds_now())
+            event = Chance(number, now, int(state["turn"][0]), text)
             state = self._decide(event, folder.apply(state, text))
             events.append(event)
         if folder.to_act(state) is None:
-            events.append(self._over(folder.result(state), number + 1))
+            result = folder.result(state)
+            events.append(Over(number + 1, now, result.reason or "", result.scores, result.winners, self.seed.hex()))
         return events
 
-    def _decide(self, event: Event, after: States) -> States:
+    def _decide(self, event: Act | Chance | Leave, after: States) -> States:
         """Remember what a step leads to: it will most likely happen, and need not be worked out twice."""
         self._decided[event.number] = (event, after)
         return after
-
-    def _over(self, result: Result, number: int) -> Event:
-        return Event(
-            number,
-            "over",
-            text=f"{result.reason} {self.seed.hex()}",
-            scores=result.scores,
-            winners=result.winners,
-            at=seconds_now(),
-        )
 
     # ---- events become part of the table -------------------------------------------------------------------
 
@@ -310,55 +318,62 @@ class Table(Seating):
         getattr(self, f"_append_{event.kind}")(event)
         self.moments.append(Moment(self._state, self.latest_step))
 
-    def _append_start(self, event: Event) -> None:
+    def _append_start(self, event: Start) -> None:
         self.status = "playing"
         for seat, sitter in enumerate(event.order):
             self._sitter(sitter).seat = seat
         self.seats = [self._sitter(sitter) for sitter in event.order]
         if self.folder is not None:
-            set_up = self._dice().set_up(event.number)
-            state = self.folder.new(self.opening.players, self.opening.options, set_up)
+            decided, state = self._decided.pop(event.number, (None, None))
+            if state is None or decided is not event:
+                state = self._set_up(self.folder, event.number)
             self.opens_with_chance = self.folder.to_act(state) == "chance"
             self.state = state
+        self.step = event.number
 
-    def _append_act(self, event: Event) -> None:
-        self._step(event, lambda folder, state: folder.apply(state, event.text))
+    def _set_up(self, folder: GameFolder, number: int) -> States:
+        opening = self.opening
+        return folder.new(opening.players, opening.options, self._dice().set_up(number), opening.rules)
+
+    def _append_act(self, event: Step) -> None:
+        self._carry_out(event, lambda folder, state: folder.apply(state, event.text))
 
     _append_chance = _append_act
 
-    def _append_leave(self, event: Event) -> None:
-        self._step(event, lambda folder, state: folder.leave(state, event.seat or 0))
+    def _append_leave(self, event: Leave) -> None:
+        self._carry_out(event, lambda folder, state: folder.leave(state, event.seat))
 
-    def _step(self, event: Event, apply: Callable[[GameFolder, States], States]) -> None:
+    def _carry_out(self, event: Act | Chance | Leave, apply: Callable[[GameFolder, States], States]) -> None:
+        self.step = event.number
         if self.folder is None:
             return
         _, state = self._running()
         decided, after = self._decided.pop(event.number, (None, state))
         self._places[event.number] = len(self.steps)
-        self.steps.append(Step(event, state, self.latest_step))
+        self.steps.append(Played(event, state, self.latest_step))
         self.state = after if decided is event else apply(self.folder, state)
-        if event.kind != "leave":
+        if not isinstance(event, Leave):
             self.latest_step = event.number
         elif event.seat == state["turn"][0]:
             self.latest_step = 0  # a turn half played has been wound up with it
 
-    def _append_back(self, event: Event) -> None:
+    def _append_back(self, event: Back) -> None:
+        self.step = event.number
         while self.steps and self.steps[-1].event.number >= event.to:
             step = self.steps.pop()
             del self._places[step.event.number]
             self.state, self.latest_step = step.before, step.latest
 
-    def _append_over(self, event: Event) -> None:
+    def _append_over(self, event: Over) -> None:
         self.status = "over"
-        reason = event.text.partition(" ")[0]
-        self.result = Result(over=True, scores=event.scores, winners=event.winners, reason=reason)
+        self.result = Result(over=True, scores=event.scores, winners=event.winners, reason=event.reason)
 
-    def _append_close(self, event: Event) -> None:
-        self.status = "closed"
-        self.closing = event.text
+    def _append_close(self, event: Close) -> None:
+        if event.why != NOT_SERVED_ONCE:
+            self.status = "closed"
 
-    def _append_next(self, event: Event) -> None:
-        self.next_table = event.text
+    def _append_next(self, event: Next) -> None:
+        self.next_table = event.table
 
     # ---- small things --------------------------------------------------------------------------------------
 
@@ -367,16 +382,37 @@ class Table(Seating):
             raise Refused("not_now")
         return self.folder, self.state
 
-    def _with(self, *events: Event) -> "Table":
-        """A table that is some events further, to look ahead."""
-        return fold(self.opening, self.seed, self.folder, [*self.events, *events])
+    def _expect_step(self, step: int) -> None:
+        if step != self.step:
+            raise Refused("stale")
+
+    def ahead(self, *events: Event) -> "Table":
+        """A table that is some events further; this one stays as it is."""
+        twin = copy.copy(self)
+        twin.events, twin.moments, twin.steps = self.events.copy(), self.moments.copy(), self.steps.copy()
+        twin._places, twin._decided = self._places.copy(), self._decided.copy()
+        twin.sitters = [copy.copy(sitter) for sitter in self.sitters]
+        twin.seats = [twin._sitter(sitter.id) for sitter in self.seats]
+        for event in events:
+            twin.append(event)
+        return twin
 
 
-def fold(opening: Opening, seed: bytes, folder: GameFolder | None, events: Sequence[Event]) -> Table:
-    """The table that a log adds up to."""
+def fold(
+    opening: Opening, seed: bytes, folder: GameFolder | None, events: Sequence[Event], known: Known | None = None
+) -> Table:
+    """The table that a log adds up to; what is `known` of its states need not be worked out again.
+
+    Raises `Unreadable` if the log cannot have happened by these rules.
+    """
     table = Table(opening, seed, folder)
     for event in events:
-        table.append(event)
+        if known and event.number in known:
+            table._decided[event.number] = (event, known[event.number])
+        try:
+            table.append(event)
+        except (TableeError, Refused, ValueError, LookupError) as error:
+            raise Unreadable(f"event {event.number}: {error}") from error
     return table
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tablee.games.document import Document
 from tablee.games.isis.words import spoken_value
-from tablee.games.lessons import Moment, Step, figures, leads_on, right, wrong
+from tablee.games.lessons import Attempt, Idea, figures, leads_on, right, wrong
 from tablee.games.squares import square_names
 from tablee.language import Language
 
@@ -15,7 +15,7 @@ TURNED_UP, MINUS_THREE, MINUS_TWO, VIOLET = figures(Path(__file__).parent)
 SQUARES = frozenset(square_names(6, 6))
 
 
-def lesson(say: Language) -> list[Step]:
+def lesson(say: Language) -> list[Idea]:
     """The steps."""
     return [
         _a_pawn(say), _a_tile(say), _not_for_them(say), _worth(say),
@@ -23,8 +23,8 @@ def lesson(say: Language) -> list[Step]:
     ]  # fmt: skip
 
 
-def _a_pawn(say: Language) -> Step:
-    return Step(
+def _a_pawn(say: Language) -> Idea:
+    return Idea(
         title=say("A pawn"),
         words=say(
             "You are green, and yellow sits opposite. Each of you has eight pawns and a pile of eleven tiles, "
@@ -41,8 +41,8 @@ def _a_pawn(say: Language) -> Step:
     )
 
 
-def _a_tile(say: Language) -> Step:
-    return Step(
+def _a_tile(say: Language) -> Idea:
+    return Idea(
         title=say("A tile"),
         words=say(
             "The second thing: you turn up a tile of your pile for all to see, and lay it face down on a free "
@@ -64,8 +64,8 @@ def _a_tile(say: Language) -> Step:
     )
 
 
-def _not_for_them(say: Language) -> Step:
-    return Step(
+def _not_for_them(say: Language) -> Idea:
+    return Idea(
         title=say("For you, not for them"),
         words=say(
             "You have turned up +3, and this one must be placed now: there is no going back to a pawn. Tiles that "
@@ -82,8 +82,8 @@ def _not_for_them(say: Language) -> Step:
     )
 
 
-def _worth(say: Language) -> Step:
-    return Step(
+def _worth(say: Language) -> Idea:
+    return Idea(
         title=say("What a pawn is worth"),
         words=say(
             "Here tiles lie face up, to learn. Your pawn stands beside −1 and −2, so it is worth −3: points can "
@@ -101,8 +101,8 @@ def _worth(say: Language) -> Step:
     )
 
 
-def _the_best_square(say: Language) -> Step:
-    return Step(
+def _the_best_square(say: Language) -> Idea:
+    return Idea(
         title=say("The best square"),
         words=say(
             "The pawn on e3 has +4, −1 and −2 beside it and is worth +1. With the −3 of the other one you have −2 "
@@ -112,15 +112,15 @@ def _the_best_square(say: Language) -> Step:
         task=say("Place a pawn where it is worth +4."),
         answers=[
             right("pawn e5", say("+4 and nothing bad beside it. A tile counts for every pawn that it touches.")),
-            wrong("pawn *", lambda moment: _there_it_is_worth(moment, say)),
+            wrong("pawn *", lambda attempt: _there_it_is_worth(attempt, say)),
             wrong("draw", say("No tile this time: look for the best square for a pawn.")),
         ],
         way=["pawn e5"],
     )
 
 
-def _between(say: Language) -> Step:
-    return Step(
+def _between(say: Language) -> Idea:
+    return Idea(
         title=say("Between good neighbours"),
         words=say(
             "A table for four; this time you are yellow. Violet’s pawn stands beside +1 and +2 and is worth +3. "
@@ -131,15 +131,15 @@ def _between(say: Language) -> Step:
         task=say("Place your pawn where it is worth +3 as well."),
         answers=[
             right("pawn d3", say("Beside the same two tiles. You have as much of them as violet.")),
-            wrong("pawn *", lambda moment: _there_it_is_worth(moment, say)),
+            wrong("pawn *", lambda attempt: _there_it_is_worth(attempt, say)),
             wrong("draw", say("Not now: there are two good tiles on the board already.")),
         ],
         way=["pawn d3"],
     )
 
 
-def _memory(say: Language) -> Step:
-    return Step(
+def _memory(say: Language) -> Idea:
+    return Idea(
         title=say("Who remembers, wins"),
         words=say(
             "Back to a real game: tiles lie face down. You have turned up −3. Bad tiles are good for something, too."
@@ -167,8 +167,8 @@ def _memory(say: Language) -> Step:
     )
 
 
-def _the_end(say: Language) -> Step:
-    return Step(
+def _the_end(say: Language) -> Idea:
+    return Idea(
         title=say("The end"),
         words=say(
             "The game is over when the last square is filled. Two are left, and yellow will have to take the "
@@ -234,39 +234,41 @@ def _neighbours(square: str) -> list[str]:
     return _around(square, ((-1, 0), (1, 0), (0, -1), (0, 1)))
 
 
-def _where(moment: Moment) -> str:
-    return moment.action.partition(" ")[2]
+def _where(attempt: Attempt) -> str:
+    return attempt.action.partition(" ")[2]
 
 
-def _beside(pawn: str) -> Callable[[Moment], bool]:
+def _beside(pawn: str) -> Callable[[Attempt], bool]:
     """Does a tile come to lie beside such a pawn?"""
-    return lambda moment: moment.action.startswith("place") and _touches(moment, _neighbours(_where(moment)), pawn)
+    return lambda attempt: attempt.action.startswith("place") and _touches(attempt, _neighbours(_where(attempt)), pawn)
 
 
-def _at_a_corner(pawn: str) -> Callable[[Moment], bool]:
+def _at_a_corner(pawn: str) -> Callable[[Attempt], bool]:
     steps = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-    return lambda moment: moment.action.startswith("place") and _touches(moment, _around(_where(moment), steps), pawn)
+    return lambda attempt: (
+        attempt.action.startswith("place") and _touches(attempt, _around(_where(attempt), steps), pawn)
+    )
 
 
-def _touches(moment: Moment, squares: list[str], pawn: str) -> bool:
-    return any(moment.before["board"].get(square) == pawn for square in squares)
+def _touches(attempt: Attempt, squares: list[str], pawn: str) -> bool:
+    return any(attempt.before["board"].get(square) == pawn for square in squares)
 
 
-def _spoils_yellow(moment: Moment) -> bool:
-    return _beside("P1")(moment) and _where(moment) != "d6"
+def _spoils_yellow(attempt: Attempt) -> bool:
+    return _beside("P1")(attempt) and _where(attempt) != "d6"
 
 
-def _has_the_tile_on_d6(moment: Moment) -> bool:
-    return moment.action in ("pawn c6", "pawn e6") and _worth_there(moment) == 2
+def _has_the_tile_on_d6(attempt: Attempt) -> bool:
+    return attempt.action in ("pawn c6", "pawn e6") and _worth_there(attempt) == 2
 
 
-def _worth_there(moment: Moment) -> int:
+def _worth_there(attempt: Attempt) -> int:
     """What the pawn that is placed would be worth."""
-    tiles = [moment.before["board"].get(square, "P") for square in _neighbours(_where(moment))]
+    tiles = [attempt.before["board"].get(square, "P") for square in _neighbours(_where(attempt))]
     return sum(int(tile) for tile in tiles if not tile.startswith("P"))
 
 
-def _there_it_is_worth(moment: Moment, say: Language) -> str:
-    worth = _worth_there(moment)
+def _there_it_is_worth(attempt: Attempt, say: Language) -> str:
+    worth = _worth_there(attempt)
     value = spoken_value(f"{worth:+d}") if worth else "0"
     return say("There it would be worth {value}. Add up what lies left, right, above and below.", value=value)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tablee.games.document import Document
-from tablee.games.lessons import Moment, Step, figures, leads_on, right, wrong
+from tablee.games.lessons import Attempt, Idea, figures, leads_on, right, wrong
 from tablee.language import Language
 
 (
@@ -13,7 +13,7 @@ from tablee.language import Language
 """The positions of the rulebook; some are what comes of the one before."""
 
 
-def lesson(say: Language) -> list[Step]:
+def lesson(say: Language) -> list[Idea]:
     """The steps."""
     return [
         _a_turn(say), _a_trap(say), _four_at_once(say), _lucky_throws(say), _the_ring(say),
@@ -21,8 +21,8 @@ def lesson(say: Language) -> list[Step]:
     ]  # fmt: skip
 
 
-def _a_turn(say: Language) -> Step:
-    return Step(
+def _a_turn(say: Language) -> Idea:
+    return Idea(
         title=say("Throw and place"),
         words=say(
             "You lead the Jusqualos, the beige ones. Who first has all twelve cannibals on the board wins. Three "
@@ -40,8 +40,8 @@ def _a_turn(say: Language) -> Step:
     )
 
 
-def _a_trap(say: Language) -> Step:
-    return Step(
+def _a_trap(say: Language) -> Idea:
+    return Idea(
         title=say("A trap"),
         words=say(
             "What stands between two of yours is eaten: across, up and down, or along a diagonal. It goes back to "
@@ -59,8 +59,8 @@ def _a_trap(say: Language) -> Step:
     )
 
 
-def _four_at_once(say: Language) -> Step:
-    return Step(
+def _four_at_once(say: Language) -> Idea:
+    return Idea(
         title=say("Several traps at once"),
         words=say(
             "A whole line is trapped, too, if there is no gap in it and one of yours at its other end. And one "
@@ -77,8 +77,8 @@ def _four_at_once(say: Language) -> Step:
     )
 
 
-def _lucky_throws(say: Language) -> Step:
-    return Step(
+def _lucky_throws(say: Language) -> Idea:
+    return Idea(
         title=say("Good luck and bad luck"),
         words=say(
             "Three equal dice are good luck: you place and throw again. 1 2 3 is bad luck: nobody is placed, your "
@@ -95,8 +95,8 @@ def _lucky_throws(say: Language) -> Step:
     )
 
 
-def _the_ring(say: Language) -> Step:
-    return Step(
+def _the_ring(say: Language) -> Idea:
+    return Idea(
         title=say("Every column is a ring"),
         words=say(
             "Below g comes a again, in the same column: top and bottom are neighbours. Rows and diagonals simply "
@@ -112,8 +112,8 @@ def _the_ring(say: Language) -> Step:
     )
 
 
-def _two_jaws(say: Language) -> Step:
-    return Step(
+def _two_jaws(say: Language) -> Idea:
+    return Idea(
         title=say("Two jaws"),
         words=say(
             "A trap needs two jaws. Column 8 is full of enemies, with one gap. You have thrown 8 and must place "
@@ -134,8 +134,8 @@ def _two_jaws(say: Language) -> Step:
     )
 
 
-def _the_river(say: Language) -> Step:
-    return Step(
+def _the_river(say: Language) -> Idea:
+    return Idea(
         title=say("The River"),
         words=say(
             "Whoever stands in the River, column 6, is never eaten. But one who stands there can very well be a "
@@ -151,8 +151,8 @@ def _the_river(say: Language) -> Step:
     )
 
 
-def _no_shield(say: Language) -> Step:
-    return Step(
+def _no_shield(say: Language) -> Idea:
+    return Idea(
         title=say("Wet feet"),
         words=say(
             "If one in the River stands in the middle of a trapped line, it stays, but does not protect the "
@@ -168,15 +168,15 @@ def _no_shield(say: Language) -> Step:
     )
 
 
-def _safe(say: Language) -> Step:
-    return Step(
+def _safe(say: Language) -> Idea:
+    return Idea(
         title=say("A safe place"),
         words=say(
             "Only the one who places closes traps. So you may step between two enemies without fear; later on "
             "they have to place anew to catch you. You have thrown 4."
         ),
         position=_before(SAFE, "4e", [1, 1, 2]),
-        task=say("Step right between 4d and 4f."),
+        task=say("Idea right between 4d and 4f."),
         answers=[
             right("place 4e", say("Nothing happens to you. And next to enemies you are near your next meal.")),
             wrong("place *", say("That is possible. But try it: right between the two enemies of column 4.")),
@@ -185,8 +185,8 @@ def _safe(say: Language) -> Step:
     )
 
 
-def _the_end(say: Language) -> Step:
-    return Step(
+def _the_end(say: Language) -> Idea:
+    return Idea(
         title=say("The end"),
         words=say(
             "One cannibal left in your hand: once it is placed you have won. You score a point for each one that "
@@ -211,9 +211,9 @@ def _before(position: Document, square: str, dice: list[int]) -> Document:
     return _thrown({**rest, "board": board, "turn": 0}, dice)
 
 
-def _eats_some(moment: Moment) -> bool:
-    return len(moment.after["board"]) <= len(moment.before["board"])
+def _eats_some(attempt: Attempt) -> bool:
+    return len(attempt.after["board"]) <= len(attempt.before["board"])
 
 
-def _first_throw(moment: Moment) -> bool:
-    return moment.action == "throw" and len(moment.before["board"]) == len(COLUMN["board"])
+def _first_throw(attempt: Attempt) -> bool:
+    return attempt.action == "throw" and len(attempt.before["board"]) == len(COLUMN["board"])

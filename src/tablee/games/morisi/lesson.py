@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.games.document import Document
-from tablee.games.lessons import Step, figures, right, wrong
+from tablee.games.lessons import Idea, figures, right, wrong
 from tablee.games.routes.lesson import first_pawn, route_answers, side_by_side
 from tablee.language import Language
 
@@ -12,7 +12,7 @@ LAND, JUMP, PLAN, _BUILT, BESIDE, HOUSES, FORTY, FOUR_COUNT, _PREDICTED = figure
 """The positions of the rulebook; one is what comes of the one before, the last belongs to a way to play."""
 
 
-def lesson(say: Language) -> list[Step]:
+def lesson(say: Language) -> list[Idea]:
     """The steps."""
     return [
         first_pawn(say, LAND, _about_the_land(say), "place 0,0"),
@@ -28,8 +28,8 @@ def _about_the_land(say: Language) -> str:
     )
 
 
-def _a_jump(say: Language) -> Step:
-    return Step(
+def _a_jump(say: Language) -> Idea:
+    return Idea(
         title=say("Move and learn"),
         words=say(
             "Every turn begins with a move to a neighbouring hex; where cubes lie you take one. You may not stay, "
@@ -48,8 +48,8 @@ def _a_jump(say: Language) -> Step:
     )
 
 
-def _a_route(say: Language) -> Step:
-    return Step(
+def _a_route(say: Language) -> Idea:
+    return Idea(
         title=say("A route"),
         words=say(
             "After the move you may build a route, from city to city without loose ends. A stick costs a cube of "
@@ -66,8 +66,8 @@ def _a_route(say: Language) -> Step:
     )
 
 
-def _houses(say: Language) -> Step:
-    return Step(
+def _houses(say: Language) -> Idea:
+    return Idea(
         title=say("Houses"),
         words=say(
             "In every city you have as many houses as there are cities linked with it, but not through a third "
@@ -87,8 +87,8 @@ def _houses(say: Language) -> Step:
     )
 
 
-def _for_two(say: Language) -> Step:
-    return Step(
+def _for_two(say: Language) -> Idea:
+    return Idea(
         title=say("At a table of two"),
         words=say(
             "With two players you build as many routes a turn as you can pay for, and sticks side by side cost "
@@ -107,8 +107,8 @@ def _for_two(say: Language) -> Step:
     )
 
 
-def _three_largest(say: Language) -> Step:
-    return Step(
+def _three_largest(say: Language) -> Idea:
+    return Idea(
         title=say("The end"),
         words=say(
             "Who takes the last cube of a colour ends the game with that turn; the last house wins at once. With "
@@ -126,8 +126,8 @@ def _three_largest(say: Language) -> Step:
     )
 
 
-def _four_largest(say: Language) -> Step:
-    return Step(
+def _four_largest(say: Language) -> Idea:
+    return Idea(
         title=say("Equally large"),
         words=say(
             "The houses of all players together make a city large, and cities as large as the third count as "

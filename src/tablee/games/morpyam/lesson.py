@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tablee.games.document import Document
-from tablee.games.lessons import Answer, Fits, Moment, Step, figures, leads_on, right, wrong
+from tablee.games.lessons import Answer, Attempt, Fits, Idea, figures, leads_on, right, wrong
 from tablee.games.morpyam.figures import GRID
 from tablee.games.morpyam.speech import figure_name
 from tablee.language import Language
@@ -13,7 +13,7 @@ EMPTY, SEC, MAXI, MINI, FIVE_ALIKE, CALLED, FAILED, ROWS, KO = figures(Path(__fi
 """The positions of the rulebook."""
 
 
-def lesson(say: Language) -> list[Step]:
+def lesson(say: Language) -> list[Idea]:
     """The steps."""
     return [
         _a_throw(say), _keep(say), _sec(say), _maxi(say), _mini(say),
@@ -21,8 +21,8 @@ def lesson(say: Language) -> list[Step]:
     ]  # fmt: skip
 
 
-def _a_throw(say: Language) -> Step:
-    return Step(
+def _a_throw(say: Language) -> Idea:
+    return Idea(
         title=say("Throw and cover"),
         words=say(
             "Every square bears a figure. Throw a figure, and you may cover its square with a token. You are red, "
@@ -41,8 +41,8 @@ def _a_throw(say: Language) -> Step:
     )
 
 
-def _keep(say: Language) -> Step:
-    return Step(
+def _keep(say: Language) -> Idea:
+    return Idea(
         title=say("Keep and throw again"),
         words=say(
             "1 3 4 4 6 fit no square. But you have up to three throws: choose the dice you would like to keep by "
@@ -62,8 +62,8 @@ def _keep(say: Language) -> Step:
     )
 
 
-def _sec(say: Language) -> Step:
-    return Step(
+def _sec(say: Language) -> Idea:
+    return Idea(
         title=say("At the first throw"),
         words=say(
             "In the middle are the hard ones. 5 5 5 5 2 is a carré: four alike. It is a brelan of 5 as well. And "
@@ -76,8 +76,8 @@ def _sec(say: Language) -> Step:
     )
 
 
-def _maxi(say: Language) -> Step:
-    return Step(
+def _maxi(say: Language) -> Idea:
+    return Idea(
         title=say("High dice"),
         words=say(
             "You are blue now. 6 6 6 5 5 add up to 28. For a maxi it takes 27 or more; this is a full, too, and a "
@@ -91,8 +91,8 @@ def _maxi(say: Language) -> Step:
     )
 
 
-def _mini(say: Language) -> Step:
-    return Step(
+def _mini(say: Language) -> Idea:
+    return Idea(
         title=say("Low dice"),
         words=say(
             "1 1 1 1 3 add up to 7. For a mini it takes 8 or less; this is a carré, too, and a brelan of 1. It "
@@ -111,8 +111,8 @@ def _mini(say: Language) -> Step:
     )
 
 
-def _once_more(say: Language) -> Step:
-    return Step(
+def _once_more(say: Language) -> Idea:
+    return Idea(
         title=say("Five alike: once more!"),
         words=say(
             "Five 6s are a morpyam. They are a carré, a maxi and a brelan of 6 as well. Whatever you cover with "
@@ -129,8 +129,8 @@ def _once_more(say: Language) -> Step:
     )
 
 
-def _a_call(say: Language) -> Step:
-    return Step(
+def _a_call(say: Language) -> Idea:
+    return Idea(
         title=say("Say what will come"),
         words=say(
             "There is one way only to an appel square: before a throw, call the figure that will come. If it "
@@ -149,8 +149,8 @@ def _a_call(say: Language) -> Step:
     )
 
 
-def _a_failed_call(say: Language) -> Step:
-    return Step(
+def _a_failed_call(say: Language) -> Idea:
+    return Idea(
         title=say("If it fails"),
         words=say(
             "You are blue. You have called a full, and the second throw shows 1 1 1 4 5. The call has failed, but "
@@ -170,8 +170,8 @@ def _a_failed_call(say: Language) -> Step:
     )
 
 
-def _in_a_row(say: Language) -> Step:
-    return Step(
+def _in_a_row(say: Language) -> Idea:
+    return Idea(
         title=say("In a row"),
         words=say(
             "Three of your tokens in a row, across, up and down or along a diagonal, are 1 point; four are 2, and "
@@ -195,8 +195,8 @@ def _in_a_row(say: Language) -> Step:
     )
 
 
-def _ko(say: Language) -> Step:
-    return Step(
+def _ko(say: Language) -> Idea:
+    return Idea(
         title=say("Five in a row"),
         words=say(
             "Five in a row are a KO: you have won at once. Else the game ends when somebody has placed the last "
@@ -217,17 +217,17 @@ def _ko(say: Language) -> Step:
 def _cover(figure: str, done: str, say: Language, answer: Callable[[Fits, str], Answer] = right) -> list[Answer]:
     return [
         answer(_covers(figure), done),
-        wrong("place *", lambda moment: _it_fits_but(moment, figure, say)),
+        wrong("place *", lambda attempt: _it_fits_but(attempt, figure, say)),
         wrong("keep *", say("You could throw again. But these dice are good: cover a square.")),
     ]
 
 
-def _covers(figure: str) -> Callable[[Moment], bool]:
-    return lambda moment: GRID.get(moment.action.removeprefix("place ")) == figure
+def _covers(figure: str) -> Callable[[Attempt], bool]:
+    return lambda attempt: GRID.get(attempt.action.removeprefix("place ")) == figure
 
 
-def _it_fits_but(moment: Moment, figure: str, say: Language) -> str:
-    covered = GRID[moment.action.removeprefix("place ")]
+def _it_fits_but(attempt: Attempt, figure: str, say: Language) -> str:
+    covered = GRID[attempt.action.removeprefix("place ")]
     return say(
         "That fits as well: {covered}. But here look for a square of this kind: {wanted}.",
         covered=figure_name(covered, say),
@@ -235,8 +235,8 @@ def _it_fits_but(moment: Moment, figure: str, say: Language) -> str:
     )
 
 
-def _second_throw(moment: Moment) -> bool:
-    return moment.action.startswith("keep") and moment.before["throws"] == 2
+def _second_throw(attempt: Attempt) -> bool:
+    return attempt.action.startswith("keep") and attempt.before["throws"] == 2
 
 
 def _position(dice: list[int]) -> Document:

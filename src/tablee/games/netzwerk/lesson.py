@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tablee.games.document import Document
-from tablee.games.lessons import Step, figures, right, wrong
+from tablee.games.lessons import Idea, figures, right, wrong
 from tablee.games.routes.lesson import first_pawn, route_answers, side_by_side
 from tablee.language import Language
 
@@ -11,7 +11,7 @@ LAND, JUMP, PLAN, _BUILT, LOOSE, OWN_ROAD, _JOINED, BESIDE, HOUSES = figures(Pat
 """The positions of the rulebook; two of them are what comes of the one before."""
 
 
-def lesson(say: Language) -> list[Step]:
+def lesson(say: Language) -> list[Idea]:
     """The steps."""
     return [
         first_pawn(say, LAND, _about_the_land(say), "place -1,0"),
@@ -27,8 +27,8 @@ def _about_the_land(say: Language) -> str:
     )
 
 
-def _a_jump(say: Language) -> Step:
-    return Step(
+def _a_jump(say: Language) -> Idea:
+    return Idea(
         title=say("Move and gather"),
         words=say(
             "Every turn begins with a move to a neighbouring hex; where cubes lie you take one. You may not stay, "
@@ -51,8 +51,8 @@ def _a_jump(say: Language) -> Step:
     )
 
 
-def _a_route(say: Language) -> Step:
-    return Step(
+def _a_route(say: Language) -> Idea:
+    return Idea(
         title=say("A route"),
         words=say(
             "After the move you may build one route, from city to city. A stick costs a cube of the colour of the "
@@ -68,8 +68,8 @@ def _a_route(say: Language) -> Step:
     )
 
 
-def _no_route(say: Language) -> Step:
-    return Step(
+def _no_route(say: Language) -> Idea:
+    return Idea(
         title=say("No loose ends"),
         words=say(
             "Two sticks that end in the open: this is no route, and nobody could build it so. A route goes from a "
@@ -83,8 +83,8 @@ def _no_route(say: Language) -> Step:
     )
 
 
-def _from_ones_road(say: Language) -> Step:
-    return Step(
+def _from_ones_road(say: Language) -> Idea:
+    return Idea(
         title=say("On from your own road"),
         words=say(
             "Your road from Gera to Ahlen passes through the fishery. From there it is not far to Celle, and "
@@ -105,8 +105,8 @@ def _from_ones_road(say: Language) -> Step:
     )
 
 
-def _houses(say: Language) -> Step:
-    return Step(
+def _houses(say: Language) -> Idea:
+    return Idea(
         title=say("Join your roads"),
         words=say(
             "In every city you have as many houses as there are cities linked with it, but not through a third "
@@ -132,8 +132,8 @@ def _houses(say: Language) -> Step:
     )
 
 
-def _the_end(say: Language) -> Step:
-    return Step(
+def _the_end(say: Language) -> Idea:
+    return Idea(
         title=say("The end"),
         words=say(
             "Who takes the last cube of a colour from the land ends the game with that turn, and who builds the "

@@ -3,15 +3,15 @@
 from itertools import pairwise
 
 from tablee.games.document import Document
-from tablee.games.lessons import Answer, Moment, Step, leads_on, right, wrong
+from tablee.games.lessons import Answer, Attempt, Idea, leads_on, right, wrong
 from tablee.language import Language
 
 Edge = frozenset[str]
 
 
-def first_pawn(say: Language, position: Document, words: str, way: str) -> Step:
+def first_pawn(say: Language, position: Document, words: str, way: str) -> Idea:
     """The pawn is placed, where there are cubes."""
-    return Step(
+    return Idea(
         title=say("A place to start"),
         words=words,
         position=position,
@@ -24,9 +24,9 @@ def first_pawn(say: Language, position: Document, words: str, way: str) -> Step:
     )
 
 
-def side_by_side(say: Language, position: Document, one: str, other: str) -> Step:
+def side_by_side(say: Language, position: Document, one: str, other: str) -> Idea:
     """Grey builds where others have built before."""
-    return Step(
+    return Idea(
         title=say("Side by side"),
         words=say(
             "With three or four players several of you may build along the same way, but whoever comes later pays "
@@ -47,27 +47,27 @@ def route_answers(say: Language, path: str, done: str, elsewhere: str = "", *oth
     """Answers to who is to build a route along some hexes, and perhaps others: stick by stick, from either end."""
     edges = frozenset().union(*(_edges(each) for each in (path, *others)))
     return [
-        right(lambda moment: _edge(moment) in edges and edges <= _built(moment), done),
-        leads_on(lambda moment: _edge(moment) in edges, say("Paid. Go on, hex after hex.")),
+        right(lambda attempt: _edge(attempt) in edges and edges <= _built(attempt), done),
+        leads_on(lambda attempt: _edge(attempt) in edges, say("Paid. Go on, hex after hex.")),
         wrong("stick *", elsewhere or say("That leads elsewhere. Look at the task again!")),
         wrong("end", say("You may well save your cubes for later. But now build!")),
     ]
 
 
-def _takes_a_cube(moment: Moment) -> bool:
-    return bool(moment.before["hexes"][moment.action.partition(" ")[2]].get("cubes"))
+def _takes_a_cube(attempt: Attempt) -> bool:
+    return bool(attempt.before["hexes"][attempt.action.partition(" ")[2]].get("cubes"))
 
 
 def _edges(path: str) -> frozenset[Edge]:
     return frozenset(frozenset(pair) for pair in pairwise(path.split()))
 
 
-def _edge(moment: Moment) -> Edge:
+def _edge(attempt: Attempt) -> Edge:
     """The edge on which a stick is laid, empty if none is."""
-    verb, _, rest = moment.action.partition(" ")
+    verb, _, rest = attempt.action.partition(" ")
     return frozenset(rest.partition(" ")[0].split(">")) if verb == "stick" else frozenset()
 
 
-def _built(moment: Moment) -> set[Edge]:
+def _built(attempt: Attempt) -> set[Edge]:
     """Where whoever has acted has sticks now."""
-    return {frozenset(stick.split("|")) for stick in moment.after["sticks"][moment.before["turn"]]}
+    return {frozenset(stick.split("|")) for stick in attempt.after["sticks"][attempt.before["turn"]]}

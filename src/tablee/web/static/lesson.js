@@ -279,7 +279,7 @@ async function why(key) {
 async function askHint() {
   if (!open || !shown) return;
   const reply = await ask({ show: true });
-  if (reply?.action && open) hints.show({ say: "hint", number: 0, bot: 0, ...reply }, shown.scene);
+  if (reply?.action && open) hints.show({ say: "hint", step: 0, bot: 0, ...reply }, shown.scene);
 }
 
 /** @param {string[]} actions @returns {Promise<string>} */

@@ -30,7 +30,8 @@
  *
  * @typedef {object} Frame
  * @property {"frame"} say
- * @property {number} number
+ * @property {number} number of the latest event
+ * @property {number} step the number of the latest event that changed the game: what an action answers to
  * @property {boolean} whole
  * @property {Scene} scene
  * @property {string} prompt
@@ -77,7 +78,7 @@
  * @typedef {{say: "refused", code: string, message: string}} Refused
  * @typedef {{say: "why", message: string}} Why
  * @typedef {{say: "words", number: number, seats: string[], places: string[], actions: [string, string][]}} Words
- * @typedef {{say: "hint", number: number, action: string, words: string, bot: number}} Hint
+ * @typedef {{say: "hint", step: number, action: string, words: string, bot: number}} Hint
  */
 
 /** Where in a node what stands. */

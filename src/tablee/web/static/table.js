@@ -233,7 +233,7 @@ function withdraw() {
 
 /** Asks why a node offers nothing: whose turn it is has a right to know. @param {string} key */
 function why(key) {
-  if (shown?.yours && isOpen()) live.send({ do: "why", number: shown.number, key });
+  if (shown?.yours && isOpen()) live.send({ do: "why", step: shown.step, key });
 }
 
 function refreshActs() {
@@ -243,7 +243,7 @@ function refreshActs() {
 /** @param {string} action @param {string} [key] of the node that offers it @returns {boolean} whether it is played */
 function act(action, key = "") {
   if (!shown || pending || confirm.asks(action, key, action === shown.scene.throw)) return false;
-  if (!live.wish({ do: "act", number: shown.number, action: picks.fill(action) })) return false;
+  if (!live.wish({ do: "act", step: shown.step, action: picks.fill(action) })) return false;
   pending = true;
   since.clear();
   offer();
@@ -259,7 +259,7 @@ function choose(actions) {
 
 /** The table in words, once the latest frame is on the screen. */
 function askWords() {
-  if (shown && frames.upToDate) live.send({ do: "words", number: shown.number });
+  if (shown && frames.upToDate) live.send({ do: "words", step: shown.step });
 }
 
 function mayAskHint() {
@@ -267,13 +267,13 @@ function mayAskHint() {
 }
 
 function askHint() {
-  if (shown && mayAskHint() && live.wish({ do: "hint", number: shown.number })) hints.wait();
+  if (shown && mayAskHint() && live.wish({ do: "hint", step: shown.step })) hints.wait();
   refreshActs();
 }
 
 /** A hint for what is no longer on the screen is none. @param {import("./protocol.js").Hint} hint */
 function advise(hint) {
-  if (shown && hint.number === shown.number && isOpen()) hints.show(hint, shown.scene);
+  if (shown && hint.step === shown.step && isOpen()) hints.show(hint, shown.scene);
   refreshActs();
 }
 
@@ -299,7 +299,7 @@ function showPresent() {
   if (!past.active) throwing.follow(shown);
 }
 
-byId("back").addEventListener("click", () => shown && send({ do: "back", number: shown.number }));
+byId("back").addEventListener("click", () => shown && send({ do: "back", step: shown.step }));
 
 listenForKeys();
 listKeys();
