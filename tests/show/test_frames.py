@@ -36,7 +36,10 @@ def with_other_hidden_values(table, rng):
     texts = [event.text for event in hidden]
     rng.shuffle(texts)
     other = dict(zip((event.number for event in hidden), texts, strict=True))
-    events = [msgspec.structs.replace(event, text=other.get(event.number, event.text)) for event in table.events]
+    events = [
+        msgspec.structs.replace(event, text=other[event.number]) if event.number in other else event
+        for event in table.events
+    ]
     return fold(table.opening, SEED, ISIS, events)
 
 
