@@ -203,14 +203,14 @@ def _arena(options: argparse.Namespace) -> int:
 
 
 def _train(options: argparse.Namespace) -> None:
-    from tablee.train import Lesson, learning_of, run
+    from tablee.train import Course, learning_of, run
     from tablee.warm import warm
 
     folder = find_game(options.game)
     learning_of(folder)
     warm([folder.id])
-    lesson = Lesson(folder.id, options.generations, options.games, options.seed)
-    run(lesson, options.file or Path(f"{folder.id}-weights.json"), options.measure)
+    course = Course(folder.id, options.generations, options.games, options.seed)
+    run(course, options.file or Path(f"{folder.id}-weights.json"), options.measure)
 
 
 def _warm(options: argparse.Namespace) -> None:

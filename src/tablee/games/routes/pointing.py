@@ -29,7 +29,7 @@ GAIN = (36, 20)
 """How far aside from the middle of a city, and how far above or below, new houses are announced."""
 
 
-class Hints(NamedTuple):
+class Pointing(NamedTuple):
     """What may be done by pointing at the land."""
 
     offers: dict[str, list[str]]
@@ -71,11 +71,11 @@ class Way(NamedTuple):
         return tuple((colour, self.price) for colour in self.colours)
 
 
-def hints_for(ground: Ground, view: Document, seat: int | None, actions: Sequence[str], say: Language) -> Hints:
+def pointing_for(ground: Ground, view: Document, seat: int | None, actions: Sequence[str], say: Language) -> Pointing:
     """Whatever is offered to a seat on the land; in any case what a route has cost so far."""
     tag = _paid(ground, view, say)
     if seat is None or not actions:
-        return Hints({}, {}, tag, {})
+        return Pointing({}, {}, tag, {})
     if view["phase"] == "build":
         return _building(ground, view, seat, actions, tag, say)
     if view["phase"] == "predict":
@@ -86,7 +86,7 @@ def hints_for(ground: Ground, view: Document, seat: int | None, actions: Sequenc
 # ---- pawns and predictions ---------------------------------------------------------------------------------
 
 
-def _walking(ground: Ground, view: Document, seat: int, actions: Sequence[str], say: Language) -> Hints:
+def _walking(ground: Ground, view: Document, seat: int, actions: Sequence[str], say: Language) -> Pointing:
     own = view["pawns"][seat]
     light = "lit" if own else "lit wide"
     offers, lights = {}, {}
@@ -96,7 +96,7 @@ def _walking(ground: Ground, view: Document, seat: int, actions: Sequence[str], 
         jumps = own is not None and not are_neighbours(own, text)
         offers[f"hex {text}"] = [action]
         lights[text] = Light(light, _step_label(ground, text, own is None, jumps, takes, say))
-    return Hints(offers, lights, (), {})
+    return Pointing(offers, lights, (), {})
 
 
 @lru_cache(maxsize=8192)
@@ -114,7 +114,7 @@ def _step_label(ground: Ground, text: str, places: bool, jumps: bool, takes: boo
     return say("Move to {place} and take {cube}.", place=place, cube=cube)
 
 
-def _predicting(ground: Ground, view: Document, seat: int, actions: Sequence[str], say: Language) -> Hints:
+def _predicting(ground: Ground, view: Document, seat: int, actions: Sequence[str], say: Language) -> Pointing:
     rank = len(view["predictions"][seat])
     offers, lights = {}, {}
     for action in actions:
@@ -122,7 +122,7 @@ def _predicting(ground: Ground, view: Document, seat: int, actions: Sequence[str
         text = ground.cities[name].text
         offers[f"hex {text}"] = [action]
         lights[text] = Light("lit", _prediction_label(name, rank, say), True)
-    return Hints(offers, lights, (), {})
+    return Pointing(offers, lights, (), {})
 
 
 def _prediction_label(name: str, rank: int, say: Language) -> str:
@@ -138,7 +138,7 @@ def _prediction_label(name: str, rank: int, say: Language) -> str:
 
 def _building(
     ground: Ground, view: Document, seat: int, actions: Sequence[str], tag: tuple[Node, ...], say: Language
-) -> Hints:
+) -> Pointing:
     """Once a route has begun, the next hex is pointed at; before, one of the ways that leave the anchors."""
     route = view["route"]
     sticks = _sticks_by_edge(actions)
@@ -147,7 +147,7 @@ def _building(
     spoken = _spoken(ways, sticks, say)
     if route is None:
         starts = {way.start: Light("start") for way in ways}
-        return Hints(offers, starts, tuple(node for way in ways for node in _slot(ground, seat, way, say)), spoken)
+        return Pointing(offers, starts, tuple(node for way in ways for node in _slot(ground, seat, way, say)), spoken)
     lights = {
         way.end: Light("lit goal" if way.completes else "lit", _stick_label(ground, way, True, say), True)
         for way in ways
@@ -156,7 +156,7 @@ def _building(
     ghosts = [node for way in ways for node in _ghost(ground, seat, way)]
     # Above the prices: those of other ways may lie where houses are announced.
     gains = [node for way in ways for node in _houses_to_come(ground, seat, way, f"hex {way.end}", hushed)]
-    return Hints(offers, lights, (*tag, *ghosts, *gains), spoken)
+    return Pointing(offers, lights, (*tag, *ghosts, *gains), spoken)
 
 
 def _sticks_by_edge(actions: Sequence[str]) -> dict[str, list[str]]:
