@@ -216,9 +216,6 @@ class PageCaller(HttpToolsProtocol):
         """Go on as a live connection."""
         self._door.leave(self)
         self._unread = b""
-        if not self.url.isascii():
-            self.send_400_response("Bad Request")
-            return
         super().handle_websocket_upgrade()
         live = self.transport.get_protocol()
         if isinstance(live, LiveCaller) and not live.handshake_initiated:
