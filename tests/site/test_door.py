@@ -1,4 +1,4 @@
-"""Strangers at the door: endless heads, half requests, crowds, nonsense. The house goes on, and says nothing in its log but a line."""
+"""Strangers at the door: endless heads, half requests, crowds, nonsense. The house goes on, without a traceback."""
 
 import contextlib
 import os
@@ -67,11 +67,12 @@ def watched(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def _is_well_afterwards(request):
     """Whatever happened, the house answers, and no error of a program has been written."""
+    house = request.getfixturevalue("watched") if "watched" in request.fixturenames else None
+    before = house.complaints() if house else ""
     yield
-    if "watched" in request.fixturenames:
-        house = request.getfixturevalue("watched")
+    if house:
         assert house.request("GET", "/health")[::2] == (200, "ok")
-        assert "Traceback" not in house.complaints()
+        assert "Traceback" not in house.complaints().removeprefix(before)
 
 
 linux = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="looks at the process through /proc")
@@ -267,8 +268,7 @@ def test_one_address_has_so_many_connections_and_no_more(tmp_path):
             for _ in range(ROOM):
                 crowd.enter_context(call(house))
             with call(house, GET) as line:
-                assert b" 503 " in first_line(line)
-                assert b"Service Unavailable" in all_heard(line)
+                assert b" 503 Service Unavailable" in first_line(line)
             for _ in range(3 * MOST_REFUSED):
                 crowd.enter_context(contextlib.suppress(ConnectionError))
                 crowd.enter_context(call(house))
@@ -441,11 +441,9 @@ def test_nothing_of_it_is_remembered(watched):
 # ---- frames ---------------------------------------------------------------------------------------------------
 
 
-def frame(
-    opcode: int, data: bytes = b"", *, last: bool = True, masked: bool = True, length: int | None = None
-) -> bytes:
+def frame(opcode: int, data: bytes = b"", *, last: bool = True, masked: bool = True, length: int = -1) -> bytes:
     """One frame as RFC 6455 has it, its mask being zeros; `length` if it lies about it."""
-    length = len(data) if length is None else length
+    length = len(data) if length < 0 else length
     mask = 128 if masked else 0
     if length < 126:
         head = struct.pack("!BB", 128 * last | opcode, mask | length)

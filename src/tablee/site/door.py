@@ -12,7 +12,7 @@ from http import HTTPStatus
 from typing import Any, Protocol
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tablee.live.limits import Bucket
@@ -131,6 +131,7 @@ class PageCaller(HttpToolsProtocol):
         self._ask_by = NEVER
         self._read_by = NEVER
         self._refused = False
+        self._answering: RequestResponseCycle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Let somebody in, or not."""
@@ -145,7 +146,18 @@ class PageCaller(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Let somebody go."""
         self._door.leave(self)
+        self._drop_answer()
         super().connection_lost(exc)
+
+    def _drop_answer(self) -> None:
+        """Nobody reads what is being answered: uvicorn itself says so only to the latest of several requests."""
+        if self._answering is not None and not self._answering.response_complete:
+            self._answering.disconnected = True
+            self._answering.message_event.set()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
 
     def look_at_clock(self, now: float) -> None:
         """Refuse who has not asked by now, or not read the answer."""
@@ -229,13 +241,11 @@ class PageCaller(HttpToolsProtocol):
         """Answer if that is possible still, and let go a moment later, so that it can be read."""
         self._refused = True
         self._unread = b""
-        busy = self.cycle is not None and not self.cycle.response_complete
-        if self.pipeline or (busy and self.cycle.response_started):
+        answer = self._answering
+        if self.pipeline or (answer is not None and answer.response_started and not answer.response_complete):
             self.transport.abort()
             return
-        if busy:
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+        self._drop_answer()
         self.transport.write(_answer(status))
         self.flow.pause_reading()
         self._ask_by = self.loop.time() + LAST_WORD
