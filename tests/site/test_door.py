@@ -1,119 +1,33 @@
-"""Strangers at the door: endless heads, half requests, crowds, nonsense. The house goes on, without a traceback."""
+"""Strangers at the door: endless heads, half requests, crowds. The house goes on, without a traceback."""
 
 import contextlib
-import os
-import re
 import socket
-import struct
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from tablee.live.settings import Settings
 from tablee.site.door import LONGEST_HEAD, MOST_REFUSED, NEVER, Door, address_key
 from tests.live.house import PATIENCE, Guest, House
+from tests.site.strangers import (
+    CHUNKED,
+    GET,
+    HOST,
+    POST,
+    ROOM,
+    SOON,
+    UPGRADE,
+    WatchedHouse,
+    all_heard,
+    call,
+    first_line,
+    linux,
+)
 
-SOON = 0.5
-"""Seconds after which this house has no more patience."""
 LET_GO = 15.0
 """Seconds in which somebody must have been sent away, on a busy machine."""
-ROOM = 40
-"""Connections from one address."""
-
-
-class WatchedHouse(House):
-    """A house whose complaints are read."""
-
-    def __init__(self, folder: Path, **settings):
-        self.errors = (folder / "errors.txt").open("w+b")
-        super().__init__(folder, **settings)
-
-    def complaints(self) -> str:
-        self.errors.flush()
-        return Path(self.errors.name).read_text("utf8")
-
-    def memory(self) -> int:
-        """Megabytes."""
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") // 2**20
-
-    def files(self) -> int:
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))  # noqa: PTH208
-
-    def work(self) -> float:
-        """Processor seconds so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-@pytest.fixture(scope="module")
-def watched(tmp_path_factory):
-    house = WatchedHouse(
-        tmp_path_factory.mktemp("door"),
-        head_patience=SOON,
-        body_patience=2 * SOON,
-        most_of_one_address=ROOM,
-        message_burst=1e6,
-        opening_burst=1e6,
-    )
-    yield house
-    house.kill()
-    house.errors.close()
-
-
-@pytest.fixture(autouse=True)
-def _is_well_afterwards(request):
-    """Whatever happened, the house answers, and no error of a program has been written."""
-    house = request.getfixturevalue("watched") if "watched" in request.fixturenames else None
-    before = house.complaints() if house else ""
-    yield
-    if house:
-        assert house.request("GET", "/health")[::2] == (200, "ok")
-        assert "Traceback" not in house.complaints().removeprefix(before)
-
-
-linux = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="looks at the process through /proc")
-
-
-@contextlib.contextmanager
-def call(house: House, data: bytes = b""):
-    """A bare connection on which something has been sent."""
-    with socket.create_connection(("127.0.0.1", house.port), timeout=PATIENCE) as line:
-        line.sendall(data)
-        yield line
-
-
-def first_line(line: socket.socket) -> bytes:
-    """The status line of an answer; empty if there is none."""
-    heard = b""
-    while b"\r\n" not in heard:
-        part = line.recv(4096)
-        if not part:
-            break
-        heard += part
-    return heard.partition(b"\r\n")[0]
-
-
-def all_heard(line: socket.socket) -> bytes:
-    """All that comes until the other side lets go."""
-    heard = b""
-    with contextlib.suppress(ConnectionResetError):
-        while part := line.recv(65536):
-            heard += part
-    return heard
-
-
-HOST = b"Host: localhost\r\n"
-GET = b"GET /health HTTP/1.1\r\n" + HOST
-POST = b"POST /language HTTP/1.1\r\n" + HOST
-CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
-UPGRADE = (
-    b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-)
 
 
 # ---- heads ----------------------------------------------------------------------------------------------------
@@ -272,13 +186,18 @@ def test_one_address_has_so_many_connections_and_no_more(tmp_path):
             for _ in range(3 * MOST_REFUSED):
                 crowd.enter_context(contextlib.suppress(ConnectionError))
                 crowd.enter_context(call(house))
-        deadline = time.monotonic() + PATIENCE
-        while house.request("GET", "/health")[0] != 200:  # until the house has noticed that they are gone
-            assert time.monotonic() < deadline
+        ask_until_let_in(house)
         assert house.complaints() == ""
     finally:
         house.kill()
         house.errors.close()
+
+
+def ask_until_let_in(house: House) -> None:
+    """Wait until the house has noticed that a crowd is gone."""
+    deadline = time.monotonic() + PATIENCE
+    while house.request("GET", "/health")[0] != 200:
+        assert time.monotonic() < deadline
 
 
 class Caller:
@@ -343,6 +262,36 @@ def test_the_limit_of_files_is_raised_as_far_as_the_system_allows():
     assert done.stdout.split() == ["300", "300", "300", "300"], done.stderr
 
 
+class SmallHouse(WatchedHouse):
+    """A house that may open 200 files, and no more."""
+
+    program = (
+        "-c",
+        "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (100, 200)); "
+        "from tests.live.house import main; main()",
+    )
+
+
+@linux
+def test_connections_never_take_the_last_files(tmp_path):
+    house = SmallHouse(tmp_path, most_of_one_address=10_000, head_patience=600)
+    try:
+        with contextlib.ExitStack() as crowd:
+            for _ in range(136):
+                crowd.enter_context(call(house))
+            with call(house, GET) as line:
+                assert b" 503 " in first_line(line)
+            for _ in range(150):
+                crowd.enter_context(contextlib.suppress(ConnectionError))
+                crowd.enter_context(call(house))
+            assert house.files() < 200
+        ask_until_let_in(house)
+        assert house.complaints() == ""
+    finally:
+        house.kill()
+        house.errors.close()
+
+
 @linux
 def test_a_house_without_files_to_open_waits_until_there_are_some(watched):
     import resource
@@ -359,171 +308,3 @@ def test_a_house_without_files_to_open_waits_until_there_are_some(watched):
     finally:
         resource.prlimit(watched.process.pid, resource.RLIMIT_NOFILE, former)
     assert watched.request("GET", "/")[0] == 200
-
-
-# ---- nonsense -------------------------------------------------------------------------------------------------
-
-BAD_REQUESTS = {
-    "a bad chunk": CHUNKED + b"zz\r\na\r\n0\r\n\r\n",
-    "a huge chunk": CHUNKED + b"f" * 30 + b"\r\n",
-    "a negative length": POST + b"Content-Length: -1\r\n\r\n",
-    "an absurd length": POST + b"Content-Length: 99999999999999999999999\r\n\r\n",
-    "two lengths": POST + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc",
-    "a length and chunks": POST + b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc",
-    "a long body": POST + b"Content-Length: 200000\r\n\r\n" + b"a" * 200_000,
-    "a form of nonsense": POST + b"Content-Length: 12\r\n\r\n\xff=\xff&%f&%zz%00",
-    "percent signs": b"GET /tables/%ff%fe%00%zz HTTP/1.1\r\n" + HOST + b"\r\n",
-    "percent signs in a file's name": b"GET /static/x/%ff%ed%a0%80%00 HTTP/1.1\r\n" + HOST + b"\r\n",
-    "a long file's name": b"GET /static/x/" + b"a" * 5000 + b" HTTP/1.1\r\n" + HOST + b"\r\n",
-    "a way out": b"GET /static/x/..%2f..%2f..%2fapp.py HTTP/1.1\r\n" + HOST + b"\r\n",
-    "a way out of the icons": b"GET /icons/..%2f%00.png HTTP/1.1\r\n" + HOST + b"\r\n",
-    "a nul in a cookie": b"GET / HTTP/1.1\r\n" + HOST + b"Cookie: person=\x00\x01\r\n\r\n",
-    "no address": b"GET  HTTP/1.1\r\n" + HOST + b"\r\n",
-    "bytes in an address": b"GET /\xff HTTP/1.1\r\n" + HOST + b"\r\n",
-    "a star": b"OPTIONS * HTTP/1.1\r\n" + HOST + b"\r\n",
-    "a tunnel": b"CONNECT evil:1 HTTP/1.1\r\n" + HOST + b"\r\n",
-    "HTTP/2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
-    "a handshake with bytes in its address": b"GET /\xff HTTP/1.1\r\n" + HOST + UPGRADE + b"\r\n",
-    "a handshake with many fields": GET + UPGRADE + b"a: b\r\n" * 200 + b"\r\n",
-    "a handshake with a long field": GET + UPGRADE + b"a: " + b"b" * 9000 + b"\r\n\r\n",
-    "a handshake with a body": GET + UPGRADE + b"Content-Length: 10\r\n\r\n",
-    "a handshake in chunks": GET + UPGRADE + b"Transfer-Encoding: chunked\r\n\r\n",
-    "a handshake by POST": POST + UPGRADE + b"\r\n",
-    "a handshake of another version": GET + UPGRADE.replace(b"13", b"abc") + b"\r\n",
-    "a handshake with a bad key": GET + UPGRADE.replace(b"dGhl", b"%%%%") + b"\r\n",
-    "a handshake with two keys": GET + UPGRADE + b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-}
-STRANGE_REQUESTS = {
-    "bytes in cookies": b'Cookie: \xff\xfe=\xed; last-isis=\xff; language=\xff; =; ;;"\r\n',
-    "odd languages": b"Accept-Language: \xff,;q=,*;q=nan,fr;q=inf,x-y_@!;q=1e999," + b"a," * 2000 + b"\r\n",
-    "two hosts": b"Host: evil\r\n",
-    "half a host": b"Host: [::1\r\n",
-    "a wish for HTTP/2": b"Upgrade: h2c\r\nConnection: Upgrade\r\n",
-    "a bad referer": b"Referer: http://[\r\n",
-}
-
-
-@pytest.mark.parametrize("what", BAD_REQUESTS)
-def test_what_makes_no_sense_is_refused(watched, what):
-    with call(watched, BAD_REQUESTS[what]) as line:
-        assert re.match(rb"HTTP/1.1 4\d\d ", first_line(line))
-
-
-@pytest.mark.parametrize("what", STRANGE_REQUESTS)
-def test_what_is_merely_strange_is_answered(watched, what):
-    with call(watched, b"GET / HTTP/1.1\r\n" + HOST + STRANGE_REQUESTS[what] + b"\r\n") as line:
-        assert b" 200 " in first_line(line)
-
-
-def test_who_hangs_up_amid_a_form_is_no_error(watched):
-    with call(watched, POST + b"Content-Length: 100\r\n\r\nlanguage"):
-        pass
-
-
-@linux
-def test_nothing_of_it_is_remembered(watched):
-    def all_of_it(number: int) -> None:
-        for data in BAD_REQUESTS.values():
-            with call(watched, data) as line:
-                first_line(line)
-        long = b"Accept-Language: " + b"%d," % number * 8000 + b"\r\n"
-        with call(watched, b"GET / HTTP/1.1\r\n" + HOST + long + b"\r\n") as line:
-            first_line(line)
-
-    all_of_it(1)
-    before = watched.memory()
-    for number in range(20):
-        all_of_it(number)
-    assert watched.memory() - before < 20
-
-
-# ---- frames ---------------------------------------------------------------------------------------------------
-
-
-def frame(opcode: int, data: bytes = b"", *, last: bool = True, masked: bool = True, length: int = -1) -> bytes:
-    """One frame as RFC 6455 has it, its mask being zeros; `length` if it lies about it."""
-    length = len(data) if length < 0 else length
-    mask = 128 if masked else 0
-    if length < 126:
-        head = struct.pack("!BB", 128 * last | opcode, mask | length)
-    elif length < 65536:
-        head = struct.pack("!BBH", 128 * last | opcode, mask | 126, length)
-    else:
-        head = struct.pack("!BBQ", 128 * last | opcode, mask | 127, length)
-    return head + (bytes(4) if masked else b"") + data
-
-
-CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
-
-
-@contextlib.contextmanager
-def live(house: House):
-    """A bare live connection at a table."""
-    guest = Guest(house)
-    path = f"GET /tables/{guest.open()}/live?as=events HTTP/1.1\r\n".encode()
-    with call(house, path + HOST + f"Cookie: {guest.cookie}\r\n".encode() + UPGRADE + b"\r\n") as line:
-        assert b" 101 " in first_line(line)
-        yield line
-
-
-def closing_code(line: socket.socket) -> int:
-    """What the last frame says, a closing one; 0 if there is none."""
-    last = all_heard(line)[-4:]
-    return struct.unpack("!H", last[2:])[0] if last[:2] == b"\x88\x02" else 0
-
-
-BAD_FRAMES = {
-    "bytes that are no text": (frame(TEXT, b"\xff\xfe"), 1007),
-    "bytes that are no text, again and again": (frame(TEXT, b"\xff\xfe") * 50, 1007),
-    "half a letter": (frame(TEXT, b'{"do":"\xc3', last=False) + frame(CONTINUED, b"("), 1007),
-}
-BROKEN_FRAMES = {
-    "a long frame": frame(TEXT, b"a" * 100_000),
-    "a frame that says it is long": frame(TEXT, length=2**62),
-    "a long message in fragments": frame(TEXT, b"a" * 4000, last=False) + frame(CONTINUED, b"a" * 4000, last=False) * 4,
-    "no mask": frame(TEXT, b"{}", masked=False),
-    "an unknown kind": frame(3),
-    "a fragment of nothing": frame(CONTINUED, b"a"),
-    "a text amid a text": frame(TEXT, b"a", last=False) + frame(TEXT, b"a"),
-    "a long ping": frame(PING, b"a" * 126),
-    "a ping in fragments": frame(PING, b"a", last=False),
-    "reserved bits": b"\xf1\x80" + bytes(4),
-    "a bad closing code": frame(CLOSE, b"\x00\x01"),
-    "half a closing code": frame(CLOSE, b"\x03"),
-    "a closing reason that is no text": frame(CLOSE, b"\x03\xe8\xff"),
-    "pings without end": frame(PING) * 20_000,
-    "pongs without end": frame(PONG) * 20_000,
-    "fragments without end": frame(TEXT, b"", last=False) + frame(CONTINUED, b"", last=False) * 20_000,
-    "messages without end": frame(TEXT, b"{}") * 20_000,
-    "messages after the end": frame(TEXT, b"\xff") + frame(TEXT, b"{}") * 20_000,
-}
-
-
-@pytest.mark.parametrize("what", BAD_FRAMES)
-def test_what_is_no_text_is_refused_without_a_word_in_the_log(watched, what):
-    data, code = BAD_FRAMES[what]
-    before = watched.complaints()
-    with live(watched) as line:
-        line.sendall(data)
-        assert closing_code(line) == code
-    assert watched.complaints() == before
-
-
-@pytest.mark.parametrize("what", BROKEN_FRAMES)
-def test_what_breaks_the_protocol_ends_the_connection(watched, what):
-    with live(watched) as line:
-        with contextlib.suppress(ConnectionError):  # it may be over before all is sent
-            line.sendall(BROKEN_FRAMES[what])
-        all_heard(line)  # ends, as the connection is ended from the other side
-
-
-def test_a_message_in_fragments_and_pings_between_are_understood(watched):
-    with live(watched) as line:
-        line.sendall(frame(TEXT, b'{"do":', last=False) + frame(PING, b"hey") + frame(CONTINUED, b'"ping"}'))
-        heard = b""
-        while b'{"say":"pong"}' not in heard:
-            part = line.recv(4096)
-            assert part
-            heard += part
-        assert b"\x8a\x03hey" in heard
