@@ -11,7 +11,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -66,7 +66,7 @@ def create_app(settings: Settings) -> "App":
         ],
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
-        exception_handlers=dict.fromkeys(HANDLED, Errors(printer).message),
+        exception_handlers={**dict.fromkeys(HANDLED, Errors(printer).message), ClientDisconnect: _gone},
     )
     return App(site, Live(hub, settings))
 
@@ -127,6 +127,11 @@ def _routes(
 
 async def _health(_: Request) -> Response:
     return PlainTextResponse("ok")
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    """Somebody has hung up amid a form, or never sent the rest of it: nobody reads this, and nothing is wrong."""
+    return Response(status_code=400)
 
 
 async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
