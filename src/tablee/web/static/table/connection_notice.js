@@ -1,0 +1,14 @@
+// The words over the page as long as there is no connection: what has happened, and what can still be done.
+
+import { CROWDED, FORBIDDEN, NOT_FOUND } from "./connection.js";
+import { byId, text } from "../house/page.js";
+
+/** @type {Record<number, string>} */
+const REASONS = { [FORBIDDEN]: "foreign", [NOT_FOUND]: "no_table", [CROWDED]: "crowded" };
+
+/** @param {boolean} connected @param {number} code why it is not */
+export function showConnection(connected, code) {
+  const place = byId("connection");
+  place.hidden = connected;
+  place.textContent = connected ? "" : text(REASONS[code] ?? "lost");
+}
