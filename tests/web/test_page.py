@@ -101,8 +101,8 @@ def scripts() -> dict[str, str]:
 
 
 def imports(name: str) -> list[str]:
-    """The paths of the scripts that a script imports."""
-    found = re.findall(r'\bfrom "([^"]+)"', scripts()[name])
+    """The paths of the scripts that a script loads. What is imported within a comment is a type, and not loaded."""
+    found = re.findall(r'^import .*from "([^"]+)"', scripts()[name], re.MULTILINE)
     return [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in found]
 
 

@@ -2,45 +2,45 @@
 
 import { byId, make } from "../house/page.js";
 
-export class Choice {
-  /** @param {SVGSVGElement} scene where the focus goes if what had it is gone */
-  constructor(scene) {
-    this.scene = scene;
-    this.dialog = /** @type {HTMLDialogElement} */ (byId("choice"));
-    /** Who waits for the answer. @type {(action: string) => void} */
-    this.tell = () => {};
-    this.dialog.addEventListener("close", () => this.closed());
-    // A key held down has opened it, and chooses nothing.
-    this.dialog.addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
-  }
+/** @import { PlayState } from "./state.js" */
 
-  /**
-   * The one that is chosen, or nothing if the person changes their mind.
-   * @param {string[]} actions @param {Record<string, string>} spoken the actions in words @param {string} advised
-   * @returns {Promise<string>}
-   */
-  ask(actions, spoken, advised) {
-    this.tell("");
-    const options = actions.map((action) => option(action, spoken[action] ?? action));
-    byId("choice-list").replaceChildren(...options);
-    options[actions.indexOf(advised)]?.classList.add("advised");
-    this.dialog.returnValue = "";
-    this.dialog.showModal();
-    return new Promise((done) => { this.tell = done; });
-  }
+/** @param {PlayState} state */
+export function listenToChoice(state) {
+  const choice = dialog();
+  choice.addEventListener("close", () => closed(state));
+  // A key held down has opened it, and chooses nothing.
+  choice.addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
+}
 
-  closed() {
-    // This comes a moment later: the next question may be on the screen already.
-    if (this.dialog.open) return;
-    // The browser gives the focus back to whatever had it, if that is still there.
-    if (document.activeElement === document.body) this.scene.focus({ preventScroll: true });
-    this.tell(this.dialog.returnValue);
-  }
+/** The one that is chosen, or nothing if the person changes their mind. @param {PlayState} state @param {string[]} actions @returns {Promise<string>} */
+export function chooseAction(state, actions) {
+  state.chosen("");
+  const spoken = state.frame?.scene.spoken ?? {}, choice = dialog();
+  const options = actions.map((action) => option(action, spoken[action] ?? action));
+  byId("choice-list").replaceChildren(...options);
+  options[actions.indexOf(state.hint.action)]?.classList.add("advised");
+  choice.returnValue = "";
+  choice.showModal();
+  return new Promise((done) => { state.chosen = done; });
+}
 
-  /** What was asked is no question any more. */
-  withdraw() {
-    if (this.dialog.open) this.dialog.close("");
-  }
+/** @param {PlayState} state */
+function closed({ svg, chosen }) {
+  const choice = dialog();
+  // This comes a moment later: the next question may be on the screen already.
+  if (choice.open) return;
+  // The browser gives the focus back to whatever had it, if that is still there.
+  if (document.activeElement === document.body) svg.focus({ preventScroll: true });
+  chosen(choice.returnValue);
+}
+
+/** What was asked is no question any more. */
+export function withdrawChoice() {
+  if (dialog().open) dialog().close("");
+}
+
+function dialog() {
+  return /** @type {HTMLDialogElement} */ (byId("choice"));
 }
 
 /** @param {string} action @param {string} words */

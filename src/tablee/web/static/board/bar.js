@@ -2,94 +2,88 @@
 
 import { byId, make } from "../house/page.js";
 
-/** @typedef {import("./scene.js").BarRow} BarRow */
-/** @typedef {import("./scene.js").BarButton} BarButton */
+/** @import { BarButton, BarRow } from "./frame.js" */
+/** @import { PlayState } from "./state.js" */
 
-export class Bar {
-  /** @param {(action: string) => void} act @param {SVGSVGElement} scene where the focus goes when a button is gone */
-  constructor(act, scene) {
-    this.act = act;
-    this.scene = scene;
-    this.list = byId("bar");
-    /** @type {HTMLElement[]} */
-    this.rows = [];
-    /** By their actions. @type {Map<string, HTMLElement>} */
-    this.buttons = new Map();
-    /** Has the keyboard gone to the scene only because nothing was left to press here? */
-    this.waiting = false;
-    // A key held down is one wish.
-    this.list.addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
-  }
+export function listenToBar() {
+  // A key held down is one wish.
+  byId("bar").addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
+}
 
-  /** @param {BarRow[]} rows */
-  show(rows) {
-    const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
-    const kept = new Set(rows.flatMap(({ buttons }) => buttons.map(({ action }) => action)));
-    for (const [action, button] of this.buttons) {
-      if (kept.has(action)) continue;
-      button.remove();
-      this.buttons.delete(action);
-    }
-    arrange(this.list, rows.map((row, at) => this.row(row, at)));
-    this.number(rows.flatMap(({ buttons }) => buttons));
-    this.keepFocus(/** @type {HTMLElement|null} */ (focused));
+/** @param {PlayState} state @param {BarRow[]} rows */
+export function showBar(state, rows) {
+  const list = byId("bar"), { buttons: known } = state.bar;
+  const focused = list.contains(document.activeElement) ? document.activeElement : null;
+  const kept = new Set(rows.flatMap(({ buttons }) => buttons.map(({ action }) => action)));
+  for (const [action, button] of known) {
+    if (kept.has(action)) continue;
+    button.remove();
+    known.delete(action);
   }
+  arrange(list, rows.map((row, at) => fillRow(state, row, at)));
+  number(state, rows.flatMap(({ buttons }) => buttons));
+  keepFocus(state, /** @type {HTMLElement|null} */ (focused));
+}
 
-  /** @param {boolean} open may anything be pressed? */
-  open(open) {
-    // A button that is really disabled would lose the focus.
-    for (const button of this.buttons.values()) button.setAttribute("aria-disabled", String(!open));
-  }
+/** @param {PlayState} state @param {boolean} open may anything be pressed? */
+export function openBar({ bar }, open) {
+  // A button that is really disabled would lose the focus.
+  for (const button of bar.buttons.values()) button.setAttribute("aria-disabled", String(!open));
+}
 
-  /** The first nine have a digit as their key. @param {BarButton[]} buttons */
-  number(buttons) {
-    for (const [at, { action }] of buttons.slice(0, 9).entries()) {
-      this.buttons.get(action)?.setAttribute("aria-keyshortcuts", String(at + 1));
-    }
+/** The first nine have a digit as their key. @param {PlayState} state @param {BarButton[]} buttons */
+function number({ bar }, buttons) {
+  for (const [at, { action }] of buttons.slice(0, 9).entries()) {
+    bar.buttons.get(action)?.setAttribute("aria-keyshortcuts", String(at + 1));
   }
+}
 
-  /** @param {BarRow} row @param {number} at */
-  row({ words, buttons }, at) {
-    const row = (this.rows[at] ??= newRow());
-    row.setAttribute("aria-label", words);
-    const before = /** @type {HTMLElement} */ (row.firstElementChild);
-    before.textContent = words;
-    before.hidden = !words;
-    arrange(row, [before, ...buttons.map((button) => this.button(button))]);
-    return row;
-  }
+/** @param {PlayState} state @param {BarRow} row @param {number} at */
+function fillRow(state, { words, buttons }, at) {
+  const row = (state.bar.rows[at] ??= newRow());
+  row.setAttribute("aria-label", words);
+  const before = /** @type {HTMLElement} */ (row.firstElementChild);
+  before.textContent = words;
+  before.hidden = !words;
+  arrange(row, [before, ...buttons.map((button) => fillButton(state, button))]);
+  return row;
+}
 
-  /** @param {BarButton} button */
-  button({ text, action, kind, hint }) {
-    const button = this.buttons.get(action) ?? this.add(action);
-    button.className = `button ${kind}${hint ? " hinted" : ""}`;
-    button.textContent = text;
-    button.setAttribute("aria-description", hint);
-    return button;
-  }
+/** @param {PlayState} state @param {BarButton} button */
+function fillButton(state, { text, action, kind, hint }) {
+  const button = state.bar.buttons.get(action) ?? newButton(state, action);
+  button.className = `button ${kind}${hint ? " hinted" : ""}`;
+  button.textContent = text;
+  button.setAttribute("aria-description", hint);
+  return button;
+}
 
-  /** @param {string} action */
-  add(action) {
-    const button = make("button");
-    button.setAttribute("type", "button");
-    button.setAttribute("aria-disabled", "true");
-    button.addEventListener("click", () => button.getAttribute("aria-disabled") === "true" || this.act(action));
-    this.buttons.set(action, button);
-    return button;
-  }
+/** @param {PlayState} state @param {string} action */
+function newButton(state, action) {
+  const button = make("button");
+  button.setAttribute("type", "button");
+  button.setAttribute("aria-disabled", "true");
+  button.addEventListener("click", () => button.getAttribute("aria-disabled") === "true" || state.on.act(action));
+  state.bar.buttons.set(action, button);
+  return button;
+}
 
-  /** @param {HTMLElement|null} focused what had the focus before */
-  keepFocus(focused) {
-    if (focused?.isConnected) {
-      if (document.activeElement !== focused) focused.focus({ preventScroll: true });
-      return;
-    }
-    this.waiting = focused !== null || (this.waiting && document.activeElement === this.scene);
-    if (!this.waiting) return;
-    const main = /** @type {HTMLElement|null} */ (this.list.querySelector(".main"));
-    (main ?? this.scene).focus({ preventScroll: true });
-    this.waiting = !main;
+/** @param {PlayState} state @param {HTMLElement|null} focused what had the focus before */
+function keepFocus({ svg, bar }, focused) {
+  if (focused?.isConnected) {
+    if (document.activeElement !== focused) focused.focus({ preventScroll: true });
+    return;
   }
+  bar.waiting = focused !== null || (bar.waiting && document.activeElement === svg);
+  if (!bar.waiting) return;
+  const main = mainButton();
+  (main ?? svg).focus({ preventScroll: true });
+  bar.waiting = !main;
+}
+
+/** What one will probably press. */
+export function mainButton() {
+  return /** @type {HTMLElement|null} */ (byId("bar").querySelector(".main"));
 }
 
 function newRow() {

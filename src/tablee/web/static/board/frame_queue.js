@@ -2,7 +2,9 @@
 
 import { isCalm, paced, stay } from "./pace.js";
 
-/** @typedef {import("./scene.js").Frame} Frame */
+/** @import { Frame } from "./frame.js" */
+/** @import { Queue } from "./state.js" */
+/** @typedef {(frame: Frame, latest: boolean) => void} Show */
 
 /** How long a movement takes; the next frame waits for it. */
 const MOVEMENT = 420;
@@ -13,87 +15,55 @@ const MANY = 8;
 /** What stays for so long lies open only then. */
 const ONLY_NOW = 1000;
 
-export class Frames {
-  /** @param {(frame: Frame, latest: boolean) => void} show */
-  constructor(show) {
-    this.show = show;
-    /** @type {Frame[]} */
-    this.waiting = [];
-    /** The number of the last event that was shown. @type {number|null} */
-    this.shown = null;
-    this.free = 0;
-    this.timer = 0;
-    this.remaining = 0;
-    this.paused = false;
-    /** Do so many frames wait that they are only leafed through? */
-    this.quick = false;
-    document.addEventListener("visibilitychange", () => this.look(!document.hidden));
-  }
-
-  /** Time during which nobody looks does not count. @param {boolean} looking */
-  look(looking) {
+/** Time during which nobody looks does not count. @param {Queue} queue @param {Show} show */
+export function watchWhoLooks(queue, show) {
+  document.addEventListener("visibilitychange", () => {
     const now = performance.now();
-    if (looking) this.free = now + this.remaining;
-    else this.remaining = Math.max(0, this.free - now);
-    this.next();
-  }
+    if (document.hidden) queue.remaining = Math.max(0, queue.free - now);
+    else queue.free = now + queue.remaining;
+    showNext(queue, show);
+  });
+}
 
-  /** @param {Frame} frame */
-  add(frame) {
-    this.waiting.push(frame);
-    this.next();
-  }
+/**
+ * The connection is lost. What waits comes again with the next one, which asks for all that was not shown: shown now,
+ * it would be shown twice.
+ * @param {Queue} queue
+ */
+export function forgetFrames(queue) {
+  queue.waiting = [];
+  clearTimeout(queue.timer);
+}
 
-  /**
-   * The connection is lost. What waits comes again with the next one, which asks for all that was not shown: shown now,
-   * it would be shown twice.
-   */
-  forget() {
-    this.waiting = [];
-    clearTimeout(this.timer);
-  }
+/** Is the latest frame of all on the screen? @param {Queue} queue */
+export function isUpToDate(queue) {
+  return queue.waiting.length === 0;
+}
 
-  /** Who has acted on what is shown has seen it. */
-  release() {
-    this.free = 0;
-    this.next();
+/** Shows what may be shown already, and waits for the rest. @param {Queue} queue @param {Show} show */
+export function showNext(queue, show) {
+  clearTimeout(queue.timer);
+  if (isUpToDate(queue) || queue.paused || document.hidden) return;
+  const now = performance.now();
+  if (now < queue.free) {
+    queue.timer = setTimeout(() => showNext(queue, show), queue.free - now);
+    return;
   }
+  const frame = /** @type {Frame} */ (queue.waiting.shift());
+  queue.shown = frame.number;
+  queue.quick = queue.waiting.length > MANY;
+  queue.free = now + Math.max(hold(queue, frame), movement(queue, frame));
+  show(frame, isUpToDate(queue));
+  showNext(queue, show);
+}
 
-  /** Somebody looks at something else: what comes waits. @param {boolean} paused */
-  pause(paused) {
-    this.paused = paused;
-    this.next();
-  }
+/** How long it must stay. @param {Queue} queue @param {Frame} frame */
+function hold({ quick }, { scene: { hold } }) {
+  return quick && hold < ONLY_NOW ? 0 : stay(hold);
+}
 
-  /** Is the latest frame of all on the screen? */
-  get upToDate() {
-    return this.waiting.length === 0;
-  }
-
-  next() {
-    clearTimeout(this.timer);
-    if (!this.waiting.length || this.paused || document.hidden) return;
-    const now = performance.now();
-    if (now < this.free) {
-      this.timer = setTimeout(() => this.next(), this.free - now);
-      return;
-    }
-    const frame = /** @type {Frame} */ (this.waiting.shift());
-    this.shown = frame.number;
-    this.quick = this.waiting.length > MANY;
-    this.free = now + Math.max(this.hold(frame), this.movement(frame));
-    this.show(frame, this.upToDate);
-    this.next();
-  }
-
-  /** How long it must stay. @param {Frame} frame */
-  hold({ scene: { hold } }) {
-    return this.quick && hold < ONLY_NOW ? 0 : stay(hold);
-  }
-
-  /** @param {Frame} frame */
-  movement(frame) {
-    if (this.quick || frame.whole || !(frame.scene.set.length || frame.scene.gone.length)) return 0;
-    return isCalm() ? GLANCE : paced(MOVEMENT);
-  }
+/** @param {Queue} queue @param {Frame} frame */
+function movement({ quick }, { whole, scene }) {
+  if (quick || whole || !(scene.set.length || scene.gone.length)) return 0;
+  return isCalm() ? GLANCE : paced(MOVEMENT);
 }

@@ -2,9 +2,10 @@
 
 import { paced } from "./pace.js";
 import { KEY, SHAPE, SIZE, TURN, X, Y, isOf } from "./scene.js";
+import { holds, seenOutside } from "./zoom.js";
 
-/** @typedef {import("./scene.js").Node} Node */
-/** @typedef {import("./picture.js").Part} Part */
+/** @import { Node } from "./frame.js" */
+/** @import { Part, State } from "./state.js" */
 
 const FLIGHT = { duration: 380, easing: "cubic-bezier(.3, .1, .2, 1)" };
 const FLIP = { duration: 260, easing: "ease-out" };
@@ -27,36 +28,36 @@ function timed(timing) {
 }
 
 /** Where a node is, as an attribute (no unit) or for an animation. @param {Node} node @param {string} unit */
-export function place(node, unit) {
+export function transform(node, unit) {
   const [length, angle] = unit ? ["px", "deg"] : ["", ""];
   return `translate(${node[X]}${length}, ${node[Y]}${length}) rotate(${node[TURN]}${angle}) scale(${node[SIZE]})`;
 }
 
 /**
  * Lets a node come to its place, even through the frame of a window in which things are larger.
+ * @param {State} state
  * @param {Part} part
  * @param {Node|undefined} old what it was before
  * @param {Node|undefined} source where it comes from if it is new
- * @param {import("./zoom.js").Zoom} zoom
  */
-export function bring(part, old, source, zoom) {
+export function bring(state, part, old, source) {
   const from = old ?? source;
-  if (!from || zoom.holds(from) === zoom.holds(part.node)) move(part, old, source);
-  else if (zoom.holds(from)) move(part, old && zoom.seen(old), source && zoom.seen(source));
-  else flyIn(part, old, source, zoom);
+  if (!from || holds(state, from) === holds(state, part.node)) move(part, old, source);
+  else if (holds(state, from)) move(part, old && seenOutside(state, old), source && seenOutside(state, source));
+  else flyIn(state, part, old, source);
 }
 
 /**
  * Within the frame it would not be seen until it has passed it: meanwhile a likeness flies above everything.
  * @type {typeof bring}
  */
-function flyIn(part, old, source, zoom) {
-  const node = zoom.seen(part.node);
+function flyIn(state, part, old, source) {
+  const node = seenOutside(state, part.node);
   const element = /** @type {SVGGElement} */ (part.element.cloneNode(true));
   for (const name of ["data-key", "role", "aria-label", "tabindex"]) element.removeAttribute(name);
   element.setAttribute("aria-hidden", "true");
-  element.setAttribute("transform", place(node, ""));
-  zoom.groups?.sky.append(element);
+  element.setAttribute("transform", transform(node, ""));
+  state.zoom.groups?.sky.append(element);
   move({ node, element, body: /** @type {SVGGElement} */ (element.firstElementChild) }, old, source);
   const hidden = part.element.animate({ opacity: [0, 0] }, { fill: "forwards" });
   Promise.allSettled(element.getAnimations().map((movement) => movement.finished)).then(() => {
@@ -76,10 +77,10 @@ function move(part, old, source) {
 
 /** @param {SVGGElement} element @param {SVGGElement} body @param {Node} from @param {Node} node */
 function fly(element, body, from, node) {
-  if (place(from, "") !== place(node, "")) {
+  if (transform(from, "") !== transform(node, "")) {
     // A movement that is still under way would take over again once this one is done.
     for (const movement of element.getAnimations()) movement.cancel();
-    element.animate([{ transform: place(from, "px") }, { transform: place(node, "px") }], timed(FLIGHT));
+    element.animate([{ transform: transform(from, "px") }, { transform: transform(node, "px") }], timed(FLIGHT));
   }
   // A tile that shows its other side: the shapes of one thing share the first word of their names.
   const turned = from[SHAPE] !== node[SHAPE] && from[SHAPE].split("-")[0] === node[SHAPE].split("-")[0];
@@ -91,11 +92,11 @@ function fly(element, body, from, node) {
  * @param {SVGGElement} element @param {Node} from @param {Node} node
  */
 function carry(element, from, node) {
-  const there = place(from, "px");
+  const there = transform(from, "px");
   const steps = [0, 9, -9, 8, -8, 7, -7, 5, 0].map((angle) => ({ transform: `${there} rotate(${angle}deg)` }));
   const share = SHAKE / (SHAKE + CARRY) / (steps.length - 1);
   const shaking = steps.map((step, at) => ({ ...step, offset: at * share, easing: "ease-in-out" }));
-  element.animate([...shaking, { transform: place(node, "px"), offset: 1 }], timed({ duration: SHAKE + CARRY }));
+  element.animate([...shaking, { transform: transform(node, "px"), offset: 1 }], timed({ duration: SHAKE + CARRY }));
 }
 
 /** @param {Part} part @param {Node} from */
@@ -123,8 +124,7 @@ function path(from, node, luck) {
     const x = from[X] + (node[X] - from[X]) * way + aside * left;
     const y = from[Y] + (node[Y] - from[Y]) * way - height;
     const size = node[SIZE] * (1 + height / 300);
-    const transform = `translate(${x}px, ${y}px) rotate(${node[TURN] - spin * left}deg) scale(${size})`;
-    return { transform, offset, easing };
+    return { transform: `translate(${x}px, ${y}px) rotate(${node[TURN] - spin * left}deg) scale(${size})`, offset, easing };
   };
   return [
     at(0, 0, 0, 1, "ease-out"),

@@ -1,13 +1,12 @@
 // The picture: keeps SVG elements by the keys of their nodes, and lets what changes move there.
 
-import { bring, place } from "./motion.js";
+import { bring, transform } from "./motion.js";
 import { isCalm } from "./pace.js";
 import { ENTER, KEY, KIND, LABEL, LAYER, SHAPE, TEXT, X, Y, isOf } from "./scene.js";
-import { Zoom } from "./zoom.js";
+import { fitWindow, holds, parentOf } from "./zoom.js";
 
-/** @typedef {import("./scene.js").Node} Node */
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {{node: Node, element: SVGGElement, body: SVGGElement}} Part */
+/** @import { Node, Scene } from "./frame.js" */
+/** @import { Part, State } from "./state.js" */
 /** What is seen to move: everything, only what was there before, or nothing. @typedef {"all"|"moves"|"none"} Motion */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -17,127 +16,114 @@ function element(name, parent) {
   return /** @type {SVGGElement} */ (parent.appendChild(document.createElementNS(SVG, name)));
 }
 
-export class Picture {
-  /** @param {SVGSVGElement} svg */
-  constructor(svg) {
-    this.svg = svg;
-    this.zoom = new Zoom(svg);
-    /** @type {Map<string, Part>} */
-    this.parts = new Map();
-    /** @type {Map<number, SVGGElement>} */
-    this.layers = new Map();
-  }
+/**
+ * @param {State} state @param {Scene} scene @param {boolean} whole @param {Motion} [motion]
+ * @param {boolean} [keep] is what came before marked still?
+ */
+export function showScene(state, scene, whole, motion = "all", keep = false) {
+  const { svg, parts } = state;
+  svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
+  if (fitWindow(state, scene)) arrange(state);
+  const before = new Map([...parts].map(([key, part]) => [key, part.node]));
+  const shown = isCalm() || before.size === 0 || document.hidden ? "none" : motion;
+  const focused = svg.contains(document.activeElement);
+  const gone = whole ? missing(state, scene.set) : scene.gone;
+  for (const key of gone) removePart(state, key);
+  if (!keep && scene.set.some((node) => comes(state, node, before))) unmark(state);
+  for (const node of scene.set) put(state, node, before, shown, whole);
+  // Whoever was here by keyboard stays here.
+  if (focused && !svg.contains(document.activeElement)) svg.focus({ preventScroll: true });
+}
 
-  /** All nodes as they are now. @returns {Node[]} */
-  get nodes() {
-    return [...this.parts.values()].map(({ node }) => node);
-  }
+/** @param {State} state @param {Node[]} nodes */
+function missing({ parts }, nodes) {
+  const kept = new Set(nodes.map((node) => node[KEY]));
+  return [...parts.keys()].filter((key) => !kept.has(key));
+}
 
-  /**
-   * @param {Scene} scene @param {boolean} whole @param {Motion} [motion]
-   * @param {boolean} [keep] is what came before marked still?
-   */
-  show(scene, whole, motion = "all", keep = false) {
-    this.svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
-    if (this.zoom.show(scene)) this.arrange();
-    const before = new Map([...this.parts].map(([key, part]) => [key, part.node]));
-    const shown = isCalm() || before.size === 0 || document.hidden ? "none" : motion;
-    const focused = this.svg.contains(document.activeElement);
-    const gone = whole ? this.missing(scene.set) : scene.gone;
-    for (const key of gone) this.remove(key);
-    if (!keep && scene.set.some((node) => this.comes(node, before))) this.settle();
-    for (const node of scene.set) this.set(node, before, shown, whole);
-    // Whoever was here by keyboard stays here.
-    if (focused && !this.svg.contains(document.activeElement)) this.svg.focus({ preventScroll: true });
-  }
+/** What came last is marked until something else comes. @param {State} state */
+function unmark({ parts }) {
+  for (const { element } of parts.values()) element.classList.remove("fresh");
+}
 
-  /** @param {Node[]} nodes */
-  missing(nodes) {
-    const kept = new Set(nodes.map((node) => node[KEY]));
-    return [...this.parts.keys()].filter((key) => !kept.has(key));
-  }
+/** Marks what came last, and nothing else. @param {State} state @param {string[]} keys */
+export function markFresh(state, keys) {
+  unmark(state);
+  for (const key of keys) state.parts.get(key)?.element.classList.add("fresh");
+}
 
-  /** What came last is marked until something else comes. */
-  settle() {
-    for (const part of this.parts.values()) part.element.classList.remove("fresh");
-  }
+/** The keys of what is marked. @param {State} state */
+export function freshKeys({ parts }) {
+  return [...parts].filter(([, { element }]) => element.classList.contains("fresh")).map(([key]) => key);
+}
 
-  /** The keys of what is marked. */
-  get fresh() {
-    return [...this.parts].filter(([, { element }]) => element.classList.contains("fresh")).map(([key]) => key);
-  }
+/**
+ * Does it come in from somewhere or move over the land, so that it is marked? Dice are not: what was done before them
+ * is to be seen still.
+ * @param {State} state @param {Node} node @param {Map<string, Node>} before
+ */
+function comes(state, node, before) {
+  if (!before.size || isOf(node, "thrown") || isOf(node, "preview")) return false;
+  const old = before.get(node[KEY]);
+  return old ? holds(state, node) && moved(old, node) : Boolean(node[ENTER]);
+}
 
-  /** Marks what came last, and nothing else. @param {string[]} keys */
-  mark(keys) {
-    this.settle();
-    for (const key of keys) this.parts.get(key)?.element.classList.add("fresh");
-  }
+/** @param {State} state @param {string} key */
+export function removePart({ parts }, key) {
+  parts.get(key)?.element.remove();
+  parts.delete(key);
+}
 
-  /**
-   * Does it come in from somewhere or move over the land, so that it is marked? Dice are not: what was done before them
-   * is to be seen still.
-   * @param {Node} node @param {Map<string, Node>} before
-   */
-  comes(node, before) {
-    if (!before.size || isOf(node, "thrown") || isOf(node, "preview")) return false;
-    const old = before.get(node[KEY]);
-    return old ? this.zoom.holds(node) && moved(old, node) : Boolean(node[ENTER]);
-  }
+/** @param {State} state @param {Node} node @param {Map<string, Node>} before @param {Motion} motion @param {boolean} whole */
+function put(state, node, before, motion, whole) {
+  const old = before.get(node[KEY]);
+  // A die that has been thrown may lie just as it lay before.
+  if (old && same(old, node) && (whole || !isOf(node, "thrown"))) return;
+  const part = partOf(state, node);
+  draw(part, node);
+  const moves = motion === "all" || (motion === "moves" && old && !isOf(node, "thrown"));
+  if (moves) bring(state, part, old, isOf(node, "preview") ? undefined : sourceOf(state, node, before));
+  if (comes(state, node, before)) part.element.classList.add("fresh");
+}
 
-  /** @param {string} key */
-  remove(key) {
-    this.parts.get(key)?.element.remove();
-    this.parts.delete(key);
-  }
+/** What a new node comes from. @param {State} state @param {Node} node @param {Map<string, Node>} before */
+function sourceOf({ parts }, node, before) {
+  return before.get(node[ENTER]) ?? parts.get(node[ENTER])?.node;
+}
 
-  /** @param {Node} node @param {Map<string, Node>} before @param {Motion} motion @param {boolean} whole */
-  set(node, before, motion, whole) {
-    const old = before.get(node[KEY]);
-    // A die that has been thrown may lie just as it lay before.
-    if (old && same(old, node) && (whole || !isOf(node, "thrown"))) return;
-    const part = this.part(node);
-    draw(part, node);
-    const moves = motion === "all" || (motion === "moves" && old && !isOf(node, "thrown"));
-    if (moves) bring(part, old, isOf(node, "preview") ? undefined : this.source(node, before), this.zoom);
-    if (this.comes(node, before)) part.element.classList.add("fresh");
-  }
+/** @param {State} state @param {Node} node @returns {Part} */
+function partOf(state, node) {
+  const found = state.parts.get(node[KEY]);
+  if (found && found.node[LAYER] === node[LAYER]) return found;
+  removePart(state, node[KEY]);
+  const group = element("g", layerOf(state, node[LAYER]));
+  group.dataset.key = node[KEY];
+  const part = { node, element: group, body: element("g", group) };
+  state.parts.set(node[KEY], part);
+  return part;
+}
 
-  /** What a new node comes from. @param {Node} node @param {Map<string, Node>} before */
-  source(node, before) {
-    return before.get(node[ENTER]) ?? this.parts.get(node[ENTER])?.node;
-  }
+/** @param {State} state @param {number} number */
+function layerOf(state, number) {
+  const found = state.layers.get(number);
+  if (found) return found;
+  const layer = element("g", parentOf(state, number));
+  state.layers.set(number, layer);
+  arrange(state);
+  return layer;
+}
 
-  /** @param {Node} node @returns {Part} */
-  part(node) {
-    const found = this.parts.get(node[KEY]);
-    if (found && found.node[LAYER] === node[LAYER]) return found;
-    this.remove(node[KEY]);
-    const group = element("g", this.layer(node[LAYER]));
-    group.dataset.key = node[KEY];
-    const part = { node, element: group, body: element("g", group) };
-    this.parts.set(node[KEY], part);
-    return part;
-  }
-
-  /** @param {number} number */
-  layer(number) {
-    const found = this.layers.get(number);
-    if (found) return found;
-    const layer = element("g", this.zoom.parent(number));
-    this.layers.set(number, layer);
-    this.arrange();
-    return layer;
-  }
-
-  /** One above the other, and above them all what is in flight. Only what must be is moved: it loses the focus. */
-  arrange() {
-    /** @type {Map<Element, Element|null>} */
-    const above = new Map([[this.svg, this.zoom.groups?.sky ?? null]]);
-    for (const [number, layer] of [...this.layers].sort(([one], [other]) => other - one)) {
-      const parent = this.zoom.parent(number), next = above.get(parent) ?? null;
-      if (layer.parentNode !== parent || layer.nextSibling !== next) parent.insertBefore(layer, next);
-      above.set(parent, layer);
-    }
+/**
+ * One above the other, and above them all what is in flight. Only what must be is moved: it loses the focus.
+ * @param {State} state
+ */
+function arrange(state) {
+  /** @type {Map<Element, Element|null>} */
+  const above = new Map([[state.svg, state.zoom.groups?.sky ?? null]]);
+  for (const [number, layer] of [...state.layers].sort(([one], [other]) => other - one)) {
+    const parent = parentOf(state, number), next = above.get(parent) ?? null;
+    if (layer.parentNode !== parent || layer.nextSibling !== next) parent.insertBefore(layer, next);
+    above.set(parent, layer);
   }
 }
 
@@ -162,7 +148,7 @@ function draw(part, node) {
   const fresh = part.element.classList.contains("fresh");
   part.node = node;
   part.element.setAttribute("class", `node ${node[SHAPE]} ${node[KIND]}${fresh ? " fresh" : ""}`);
-  part.element.setAttribute("transform", place(node, ""));
+  part.element.setAttribute("transform", transform(node, ""));
   describe(part.element, node[LABEL]);
   part.body.replaceChildren();
   if (node[SHAPE] !== "text") element("use", part.body).setAttribute("href", `#${node[SHAPE]}`);

@@ -2,11 +2,8 @@
 
 import { LAYER, SIZE, X, Y } from "./scene.js";
 
-/** @typedef {import("./scene.js").Box} Box */
-/** @typedef {import("./scene.js").Node} Node */
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {[number, number]} Point a place in the units of the picture */
-/** @typedef {{rims: SVGElement[], window: SVGGElement, land: SVGGElement, sky: SVGGElement}} Groups */
+/** @import { Box, Node, Scene } from "./frame.js" */
+/** @import { Groups, Point, State } from "./state.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST = 4;
@@ -15,170 +12,158 @@ const HARDLY = 1.02;
 /** How far from the frame a node stays to which the keyboard has gone. */
 const MARGIN = 12;
 
-/** The event "open" says that there is a window for the first time, "change" that things in it are seen elsewhere. */
-export class Zoom extends EventTarget {
-  /** @param {SVGSVGElement} svg */
-  constructor(svg) {
-    super();
-    this.svg = svg;
-    /** Layers below this number lie in the window. */
-    this.layers = 0;
-    /** Where the window is. @type {Box} */
-    this.frame = [0, 0, 0, 0];
-    this.scale = 1;
-    /** Where the zero of the land is seen. @type {Point} */
-    this.offset = [0, 0];
-    /** Made for the first scene that has a window. @type {Groups|null} */
-    this.groups = null;
+/** The window of a scene. @param {State} state @param {Scene} scene @returns {boolean} must the layers be put into other groups? */
+export function fitWindow(state, { window: layers, window_at: box }) {
+  const { zoom } = state, moved = layers !== zoom.layers;
+  if (moved) zoom.layers = layers;
+  if (layers && box.join() !== zoom.box.join()) fit(state, box);
+  return moved;
+}
+
+/** @param {State} state @param {Box} box */
+function fit(state, box) {
+  const { zoom } = state, first = !zoom.groups;
+  const groups = (zoom.groups ??= build(state));
+  zoom.box = box;
+  if (first) state.events.dispatchEvent(new Event("window"));
+  for (const rim of groups.rims) {
+    ["x", "y", "width", "height"].forEach((name, at) => rim.setAttribute(name, String(box[at])));
   }
+  put(state, 1, [0, 0], false);
+}
 
-  /** @param {Scene} scene @returns {boolean} must the layers be put into other groups? */
-  show({ window: layers, window_at: frame }) {
-    const moved = layers !== this.layers;
-    if (moved) this.layers = layers;
-    if (layers && frame.join() !== this.frame.join()) this.fit(frame);
-    return moved;
-  }
+/** @param {State} state @returns {Groups} */
+function build(state) {
+  const clip = make("clipPath", state.svg, "");
+  clip.id = "window-clip";
+  const window = make("g", state.svg, "window");
+  window.setAttribute("clip-path", "url(#window-clip)");
+  const land = make("g", window, "land");
+  land.addEventListener("transitionend", (event) => event.target === land && changed(state));
+  const rims = [make("rect", clip, ""), make("rect", window, "window-rim")];
+  return { rims, window, land, sky: make("g", state.svg, "sky") };
+}
 
-  /** @param {Box} frame */
-  fit(frame) {
-    const first = !this.groups;
-    this.groups ??= this.build();
-    this.frame = frame;
-    if (first) this.dispatchEvent(new Event("open"));
-    for (const rim of this.groups.rims) {
-      ["x", "y", "width", "height"].forEach((name, at) => rim.setAttribute(name, String(frame[at])));
-    }
-    this.put(1, [0, 0], false);
-  }
+/** Does a node, or a layer, lie in the window? @param {State} state @param {Node|number} what */
+export function holds({ zoom }, what) {
+  return (typeof what === "number" ? what : what[LAYER]) < zoom.layers;
+}
 
-  /** @returns {Groups} */
-  build() {
-    const clip = make("clipPath", this.svg, "");
-    clip.id = "window-clip";
-    const window = make("g", this.svg, "window");
-    window.setAttribute("clip-path", "url(#window-clip)");
-    const land = make("g", window, "land");
-    land.addEventListener("transitionend", (event) => event.target === land && this.changed());
-    const rims = [make("rect", clip, ""), make("rect", window, "window-rim")];
-    return { rims, window, land, sky: make("g", this.svg, "sky") };
-  }
+/** Where a layer belongs. @param {State} state @param {number} layer @returns {SVGElement} */
+export function parentOf(state, layer) {
+  return holds(state, layer) && state.zoom.groups ? state.zoom.groups.land : state.svg;
+}
 
-  /** Does a node, or a layer, lie in the window? @param {Node|number} what */
-  holds(what) {
-    return (typeof what === "number" ? what : what[LAYER]) < this.layers;
-  }
+/** @param {State} state */
+export function isZoomed({ zoom }) {
+  return zoom.scale > 1;
+}
 
-  /** Where a layer belongs. @param {number} layer @returns {SVGElement} */
-  parent(layer) {
-    return this.holds(layer) && this.groups ? this.groups.land : this.svg;
-  }
+/** Can it be zoomed no further? @param {State} state */
+export function isFull({ zoom }) {
+  return zoom.scale >= MOST;
+}
 
-  get zoomed() {
-    return this.scale > 1;
-  }
+// ---- zooming and moving ------------------------------------------------------------------------------------
 
-  get full() {
-    return this.scale >= MOST;
-  }
+/**
+ * Makes everything so many times as large; what is seen at one place is seen at another afterwards.
+ * @param {State} state @param {number} factor @param {Point} from @param {Point} [to] @param {boolean} [glide]
+ */
+export function carry(state, factor, from, to = from, glide = false) {
+  const { scale: before, offset } = state.zoom;
+  const wanted = Math.min(before * factor, MOST);
+  const scale = wanted < HARDLY ? 1 : wanted;
+  const grown = scale / before;
+  put(state, scale, [to[0] - (from[0] - offset[0]) * grown, to[1] - (from[1] - offset[1]) * grown], glide);
+}
 
-  // ---- zooming and moving ----------------------------------------------------------------------------------
+/** @param {State} state */
+export function resetZoom(state) {
+  put(state, 1, [0, 0], true);
+}
 
-  /**
-   * Makes everything so many times as large; what is seen at one place is seen at another afterwards.
-   * @param {number} factor @param {Point} from @param {Point} [to] @param {boolean} [glide]
-   */
-  carry(factor, from, to = from, glide = false) {
-    const wanted = Math.min(this.scale * factor, MOST);
-    const scale = wanted < HARDLY ? 1 : wanted;
-    const grown = scale / this.scale;
-    this.put(scale, [to[0] - (from[0] - this.offset[0]) * grown, to[1] - (from[1] - this.offset[1]) * grown], glide);
-  }
+/**
+ * No way leads beyond the land: it always fills the frame.
+ * @param {State} state @param {number} scale @param {Point} offset @param {boolean} glide
+ */
+function put(state, scale, offset, glide) {
+  const { svg, zoom } = state, [left, top, width, height] = zoom.box;
+  const x = within(offset[0], (1 - scale) * (left + width), (1 - scale) * left);
+  const y = within(offset[1], (1 - scale) * (top + height), (1 - scale) * top);
+  if (!zoom.groups || (scale === zoom.scale && x === zoom.offset[0] && y === zoom.offset[1])) return;
+  zoom.scale = scale;
+  zoom.offset = [x, y];
+  svg.classList.toggle("zoomed", isZoomed(state));
+  svg.classList.toggle("gliding", glide);
+  zoom.groups.land.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+  changed(state);
+}
 
-  reset() {
-    this.put(1, [0, 0], true);
-  }
+/** @param {State} state */
+function changed({ events }) {
+  events.dispatchEvent(new Event("zoom"));
+}
 
-  /**
-   * No way leads beyond the land: it always fills the frame.
-   * @param {number} scale @param {Point} offset @param {boolean} glide
-   */
-  put(scale, offset, glide) {
-    const [left, top, width, height] = this.frame;
-    const x = within(offset[0], (1 - scale) * (left + width), (1 - scale) * left);
-    const y = within(offset[1], (1 - scale) * (top + height), (1 - scale) * top);
-    if (!this.groups || (scale === this.scale && x === this.offset[0] && y === this.offset[1])) return;
-    this.scale = scale;
-    this.offset = [x, y];
-    this.svg.classList.toggle("zoomed", this.zoomed);
-    this.svg.classList.toggle("gliding", glide);
-    this.groups.land.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
-    this.changed();
-  }
+/** Moves the land as little as need be for a node to be seen. @param {State} state @param {Node} node @param {SVGGElement} body */
+export function reveal(state, node, body) {
+  if (!holds(state, node) || !isZoomed(state)) return;
+  const { x, y, width, height } = body.getBBox();
+  const reach = node[SIZE] * Math.max(-x, -y, x + width, y + height) * state.zoom.scale + MARGIN;
+  const [left, top, wide, high] = state.zoom.box;
+  const at = placeOf(state, node);
+  const to = /** @type {Point} */ ([into(at[0], reach, left, wide), into(at[1], reach, top, high)]);
+  if (to[0] !== at[0] || to[1] !== at[1]) carry(state, 1, at, to);
+}
 
-  changed() {
-    this.dispatchEvent(new Event("change"));
-  }
+// ---- places ------------------------------------------------------------------------------------------------
 
-  /** Moves the land as little as need be for a node to be seen. @param {Node} node @param {SVGGElement} body */
-  reveal(node, body) {
-    if (!this.holds(node) || !this.zoomed) return;
-    const { x, y, width, height } = body.getBBox();
-    const reach = node[SIZE] * Math.max(-x, -y, x + width, y + height) * this.scale + MARGIN;
-    const [left, top, wide, high] = this.frame;
-    const at = this.place(node);
-    const to = /** @type {Point} */ ([into(at[0], reach, left, wide), into(at[1], reach, top, high)]);
-    if (to[0] !== at[0] || to[1] !== at[1]) this.carry(1, at, to);
-  }
+/** Where in the picture a node of the window is seen. @param {State} state @param {Node} node @returns {Point} */
+export function placeOf({ zoom: { scale, offset } }, node) {
+  return [scale * node[X] + offset[0], scale * node[Y] + offset[1]];
+}
 
-  // ---- places ----------------------------------------------------------------------------------------------
+/** A node of the window as it is seen from outside. What is out of sight comes from the rim. @param {State} state @param {Node} node */
+export function seenOutside(state, node) {
+  const [left, top, width, height] = state.zoom.box;
+  const [x, y] = placeOf(state, node);
+  const seen = /** @type {Node} */ ([...node]);
+  seen[X] = within(x, left, left + width);
+  seen[Y] = within(y, top, top + height);
+  seen[SIZE] *= state.zoom.scale;
+  return seen;
+}
 
-  /** Where in the picture a node of the window is seen. @param {Node} node @returns {Point} */
-  place(node) {
-    return [this.scale * node[X] + this.offset[0], this.scale * node[Y] + this.offset[1]];
-  }
+/**
+ * Where in the picture a mouse or finger is.
+ * @param {State} state @param {{clientX: number, clientY: number}} event @returns {Point}
+ */
+export function pointOf({ svg }, { clientX, clientY }) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM()?.inverse());
+  return [x, y];
+}
 
-  /** A node of the window as it is seen from outside. What is out of sight comes from the rim. @param {Node} node */
-  seen(node) {
-    const [left, top, width, height] = this.frame;
-    const [x, y] = this.place(node);
-    const seen = /** @type {Node} */ ([...node]);
-    seen[X] = within(x, left, left + width);
-    seen[Y] = within(y, top, top + height);
-    seen[SIZE] *= this.scale;
-    return seen;
-  }
+/** Is that in the window? @param {State} state @param {Point} point */
+export function contains({ zoom }, [x, y]) {
+  const [left, top, width, height] = zoom.box;
+  return zoom.layers > 0 && x >= left && x <= left + width && y >= top && y <= top + height;
+}
 
-  /** Where in the picture a mouse or finger is. @param {{clientX: number, clientY: number}} event @returns {Point} */
-  point({ clientX, clientY }) {
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM()?.inverse());
-    return [x, y];
-  }
+/** @param {State} state @returns {Point} */
+export function middleOf({ zoom: { box: [left, top, width, height] } }) {
+  return [left + width / 2, top + height / 2];
+}
 
-  /** Is that in the window? @param {Point} point */
-  contains([x, y]) {
-    const [left, top, width, height] = this.frame;
-    return this.layers > 0 && x >= left && x <= left + width && y >= top && y <= top + height;
-  }
+/** The window on the screen. @param {State} state */
+export function windowBox({ svg, zoom: { box: [left, top, width, height] } }) {
+  const matrix = svg.getScreenCTM() ?? new DOMMatrix();
+  const { x, y } = new DOMPoint(left, top).matrixTransform(matrix);
+  return new DOMRect(x, y, width * matrix.a, height * matrix.d);
+}
 
-  /** @returns {Point} */
-  get middle() {
-    const [left, top, width, height] = this.frame;
-    return [left + width / 2, top + height / 2];
-  }
-
-  /** The frame on the screen. */
-  get screen() {
-    const [left, top, width, height] = this.frame;
-    const matrix = this.svg.getScreenCTM() ?? new DOMMatrix();
-    const { x, y } = new DOMPoint(left, top).matrixTransform(matrix);
-    return new DOMRect(x, y, width * matrix.a, height * matrix.d);
-  }
-
-  /** The element on the screen; one that lies in the window counts as the whole of it. @param {Element} element */
-  box(element) {
-    return this.groups?.window.contains(element) ? this.screen : element.getBoundingClientRect();
-  }
+/** An element on the screen; one that lies in the window counts as the whole of it. @param {State} state @param {Element} element */
+export function boxOf(state, element) {
+  return state.zoom.groups?.window.contains(element) ? windowBox(state) : element.getBoundingClientRect();
 }
 
 /** @param {string} name @param {Element} parent @param {string} kind */

@@ -1,7 +1,5 @@
 // The faces of those who play for the house.
 
-import { byId } from "./page.js";
-
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @param {number} level */
@@ -10,8 +8,9 @@ export function face(level) {
   svg.setAttribute("class", "face");
   svg.setAttribute("viewBox", "0 0 64 64");
   svg.setAttribute("aria-hidden", "true");
+  const faces = /** @type {HTMLElement|null} */ (document.querySelector("[data-faces]"));
   const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `${byId("table").dataset.faces}#face-${level}`);
+  use.setAttribute("href", `${faces?.dataset.faces}#face-${level}`);
   svg.append(use);
   return svg;
 }

@@ -1,10 +1,8 @@
 // Sounds, made on the spot and quiet: a knock on wood for a piece, a rattle for dice, two notes for one's turn.
 
-import { ENTER, isOf } from "../board/scene.js";
 import { settings, whenChanged } from "./settings.js";
 
 /** @typedef {"knock"|"dice"|"turn"|"end"} Sound */
-/** @typedef {import("../board/scene.js").Frame} Frame */
 
 const LOUDNESS = 0.22;
 
@@ -12,20 +10,6 @@ const LOUDNESS = 0.22;
 let context = null;
 /** @type {AudioBuffer|null} */
 let noise = null;
-
-/** What is heard when a frame comes after another. @param {Frame} frame @param {Frame|null} before @returns {Sound[]} */
-export function soundOf(frame, before) {
-  if (!before || frame.whole) return [];
-  if (frame.result && !before.result) return ["end"];
-  /** @type {Sound[]} */
-  const piece = hasThrown(frame) ? ["dice"] : frame.scene.set.some((node) => node[ENTER]) ? ["knock"] : [];
-  return frame.yours && !before.yours && frame.turn !== before.turn ? [...piece, "turn"] : piece;
-}
-
-/** Have dice been thrown? @param {Frame} frame */
-export function hasThrown({ scene }) {
-  return scene.set.some((node) => isOf(node, "thrown"));
-}
 
 /** @param {Sound} sound */
 export function play(sound) {

@@ -7,7 +7,7 @@ const STAY = 1500;
 /** Where keys have a meaning of their own. */
 const TAKEN = "input, select, textarea, dialog";
 
-export class Player {
+export class Controls {
   /** @param {(at: number, playing: boolean) => void} show a position */
   constructor(show) {
     this.show = show;

@@ -2,9 +2,7 @@
 
 import { KEY } from "../board/scene.js";
 
-/** @typedef {import("../board/scene.js").Node} Node */
-/** @typedef {import("../board/scene.js").Past} Past */
-/** @typedef {import("../board/scene.js").Scene} Scene */
+/** @import { Node, Past, Scene } from "../board/frame.js" */
 
 export class Positions {
   /** @param {Past[]} frames each the difference to the one before */

@@ -1,90 +1,98 @@
 // The replay of a game that is over: one position after the other, forwards, backwards, or at once.
 
-import { Corner } from "../board/zoom_buttons.js";
-import { Gestures } from "../board/gestures.js";
+import { Board, newState } from "../board/board.js";
 import { layOut, shape } from "../board/layout.js";
 import { Log } from "../board/log.js";
 import { announce, byId, copy, formById, text, toast } from "../house/page.js";
-import { Player } from "./controls.js";
+import { Controls } from "./controls.js";
 import { Positions } from "./positions.js";
-import { Prompt } from "../board/prompt.js";
-import { Picture } from "../board/picture.js";
-import { Tips } from "../board/tips.js";
 
-const picture = new Picture(/** @type {any} */ (byId("scene")));
-new Gestures(picture);
-const corner = new Corner(picture);
-const tips = new Tips((target) => picture.zoom.box(target), () => {});
-picture.zoom.addEventListener("change", () => tips.follow());
-const prompt = new Prompt();
-const log = new Log((number) => player.jump(positions.at(number)));
-const player = new Player(show);
-const eyes = /** @type {HTMLSelectElement} */ (byId("eyes"));
-const link = /** @type {HTMLInputElement} */ (byId("share-link"));
+/**
+ * @typedef {object} Replay
+ * @property {Board} board
+ * @property {Log} log
+ * @property {Controls} controls
+ * @property {Positions} positions of the game
+ * @property {number} shown which of them is on the screen, or -1
+ * @property {HTMLSelectElement} eyes by whom it is seen
+ */
 
-let positions = new Positions([]);
-let shown = -1;
+/** @type {Replay} */
+const replay = {
+  board: new Board(newState()),
+  log: new Log((number) => replay.controls.jump(replay.positions.at(number))),
+  controls: new Controls((at, playing) => show(replay, at, playing)),
+  positions: new Positions([]),
+  shown: -1,
+  eyes: /** @type {HTMLSelectElement} */ (byId("eyes")),
+};
 
-/** Shows a position. @param {number} at @param {boolean} playing */
-function show(at, playing) {
-  const step = at - shown, { number, came } = positions.frames[at];
-  shown = at;
-  if (step === 1) picture.show(positions.frames[at].scene, false);
-  else picture.show(positions.whole(at), true, step === -1 ? "moves" : "none");
-  picture.mark(came);
+/** Shows a position. @param {Replay} replay @param {number} at @param {boolean} playing */
+function show(replay, at, playing) {
+  const { board, log, positions } = replay;
+  const step = at - replay.shown, { number, scene, came } = positions.frames[at], words = log.words(number);
+  replay.shown = at;
   log.mark(number);
-  prompt.say(log.words(number));
-  if (!playing) announce(log.words(number));
-  tips.refresh();
-  address(number);
+  board.say(words);
+  if (step === 1) board.show(scene, false, "all", came);
+  else board.show(positions.whole(at), true, step === -1 ? "moves" : "none", came);
+  if (!playing) announce(words);
+  address(replay, number);
 }
 
-/** The address leads to the position, and to nothing else. @param {number} number */
-function address(number) {
+/** The address leads to the position, and to nothing else. @param {Replay} replay @param {number} number */
+function address({ eyes }, number) {
   const here = new URL(location.href);
   here.searchParams.set("at", String(number));
   here.searchParams.set("eyes", eyes.value);
-  link.value = here.href;
+  link().value = here.href;
   history.replaceState(null, "", here);
   // Whoever changes the language stays here.
   const back = /** @type {HTMLInputElement|null} */ (document.querySelector("input[name=back]"));
   if (back) back.value = here.pathname + here.search;
 }
 
-/** Loads the game as somebody saw it, and shows the position of an event. @param {number|null} number null: the first */
-async function load(number) {
-  player.pause();
+function link() {
+  return /** @type {HTMLInputElement} */ (byId("share-link"));
+}
+
+/**
+ * Loads the game as somebody saw it, and shows the position of an event.
+ * @param {Replay} replay @param {number|null} number null: the first
+ */
+async function load(replay, number) {
+  replay.controls.pause();
   const source = new URL(`/tables/${byId("table").dataset.table}/replay.json`, location.href);
-  source.searchParams.set("eyes", eyes.value);
+  source.searchParams.set("eyes", replay.eyes.value);
   source.searchParams.set("shape", shape());
   const answer = await fetch(source);
   if (!answer.ok) throw new Error(String(answer.status));
   const { frames, log: lines } = await answer.json();
-  positions = new Positions(frames);
-  shown = -1;
-  log.add(lines, true);
-  player.open(frames.length, number === null ? 0 : positions.at(number));
-  corner.settle();
+  replay.positions = new Positions(frames);
+  replay.shown = -1;
+  replay.log.add(lines, true);
+  replay.controls.open(frames.length, number === null ? 0 : replay.positions.at(number));
+  replay.board.settle();
 }
 
 /** @param {number|null} number */
 function reload(number) {
-  load(number).catch(() => toast(text("failed")));
+  load(replay, number).catch(() => toast(text("failed")));
 }
 
 /** The same position, seen otherwise. */
 function again() {
-  reload(positions.frames[shown]?.number ?? null);
+  reload(replay.positions.frames[replay.shown]?.number ?? null);
 }
 
-eyes.addEventListener("change", again);
+replay.eyes.addEventListener("change", again);
 layOut(again);
 formById("share").addEventListener("submit", (event) => {
   event.preventDefault();
-  copy(link);
+  copy(link());
 });
 
 const asked = new URLSearchParams(location.search);
 const wish = asked.get("eyes") ?? "";
-if ([...eyes.options].some(({ value }) => value === wish)) eyes.value = wish;
+if ([...replay.eyes.options].some(({ value }) => value === wish)) replay.eyes.value = wish;
 reload(/^\d+$/.test(asked.get("at") ?? "") ? Number(asked.get("at")) : null);

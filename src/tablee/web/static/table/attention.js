@@ -3,7 +3,7 @@
 import { text } from "../house/page.js";
 import { settings } from "../house/settings.js";
 
-/** @typedef {import("../board/scene.js").Frame} Frame */
+/** @import { Frame } from "../board/frame.js" */
 
 export class Attention {
   constructor() {

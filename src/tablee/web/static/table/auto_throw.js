@@ -2,12 +2,12 @@
 
 import { settings } from "../house/settings.js";
 
-/** @typedef {import("../board/scene.js").Frame} Frame */
+/** @import { Frame } from "../board/frame.js" */
 
 /** They are thrown only after everybody has seen that it is their turn. */
 const BREATH = 350;
 
-export class Throwing {
+export class AutoThrow {
   /** @param {(frame: Frame) => boolean} isOpen is it on the screen, and may something be done? @param {(action: string) => void} act */
   constructor(isOpen, act) {
     this.isOpen = isOpen;

@@ -1,6 +1,7 @@
 // The connection: keeps itself alive, and says when it is not.
 
-import { Pulse } from "./heartbeat.js";
+import { Heartbeat } from "./heartbeat.js";
+import { wish } from "./protocol.js";
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
@@ -16,14 +17,14 @@ export const FORBIDDEN = 4403, NOT_FOUND = 4404, CROWDED = 4429;
  * @property {() => number|null} after the number of the last event that was shown
  */
 
-export class Live {
+export class Connection {
   /** @param {string} table @param {Listener} listener */
   constructor(table, listener) {
     this.table = table;
     this.listener = listener;
     /** @type {WebSocket|null} */
     this.socket = null;
-    this.pulse = new Pulse(() => this.send({ do: "ping" }), () => this.drop());
+    this.heartbeat = new Heartbeat(() => this.send(wish.ping()), () => this.drop());
     this.pause = FIRST_PAUSE;
     this.timer = 0;
     this.gaveUp = false;
@@ -36,14 +37,14 @@ export class Live {
   connect() {
     const socket = new WebSocket(this.address());
     this.socket = socket;
-    this.pulse.start();
+    this.heartbeat.start();
     socket.onopen = () => {
       this.pause = FIRST_PAUSE;
-      this.pulse.heard();
+      this.heartbeat.heard();
       this.listener.connection(true, 0);
     };
     socket.onmessage = (event) => {
-      this.pulse.heard();
+      this.heartbeat.heard();
       this.listener.hear(JSON.parse(event.data));
     };
     socket.onclose = (event) => this.lost(event.code);
@@ -62,7 +63,7 @@ export class Live {
   /** @param {number} code */
   lost(code) {
     this.socket = null;
-    this.pulse.stop();
+    this.heartbeat.stop();
     this.listener.connection(false, code);
     this.gaveUp = code === FORBIDDEN || code === NOT_FOUND;
     if (this.gaveUp) return;
@@ -94,7 +95,7 @@ export class Live {
 
   hurry() {
     if (this.socket) {
-      this.pulse.check();
+      this.heartbeat.check();
     } else if (!this.gaveUp) {
       clearTimeout(this.timer);
       this.pause = FIRST_PAUSE;
@@ -112,7 +113,7 @@ export class Live {
   /** Sends a wish, upon which something should happen soon. @param {object} message @returns {boolean} */
   wish(message) {
     const sent = this.send(message);
-    if (sent) this.pulse.wished();
+    if (sent) this.heartbeat.wished();
     return sent;
   }
 }

@@ -9,7 +9,7 @@ const PATIENCE = 8_000;
 /** Opening a connection may take a little longer. */
 const OPENING = 15_000;
 
-export class Pulse {
+export class Heartbeat {
   /** @param {() => void} ask sends something that is always answered @param {() => void} silent nobody is there */
   constructor(ask, silent) {
     this.ask = ask;

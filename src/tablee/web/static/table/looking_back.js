@@ -2,23 +2,23 @@
 
 import { announce, byId, text } from "../house/page.js";
 
-/** @typedef {import("../board/scene.js").Past} Past */
-/** @typedef {import("../board/scene.js").Scene} Scene */
+/** @import { Past, Scene } from "../board/frame.js" */
+/** @import { Log } from "../board/log.js" */
+/** @import { Motion } from "../board/picture.js" */
+/** @import { PlayableBoard } from "../board/playable.js" */
 
 /** Who was too fast for the server asks again after this time. */
 const PAUSE = 800;
 
 export class LookingBack {
   /**
-   * @param {import("../board/picture.js").Picture} picture
-   * @param {import("../board/frame_queue.js").Frames} frames
-   * @param {import("../board/log.js").Log} log
+   * @param {PlayableBoard} board
+   * @param {Log} log
    * @param {{ask: (number: number) => boolean, change: () => void}} host asks the server for a position; hears that
    *   somebody looks back now, or no longer does
    */
-  constructor(picture, frames, log, host) {
-    this.picture = picture;
-    this.frames = frames;
+  constructor(board, log, host) {
+    this.board = board;
     this.log = log;
     this.host = host;
     /** The event after which somebody wants to see the table; 0 is now. */
@@ -54,9 +54,8 @@ export class LookingBack {
 
   /** Lets the present wait. @param {Scene} scene */
   keep(scene) {
-    const { nodes, fresh } = this.picture;
-    this.present = { number: this.log.latest, scene: { ...scene, set: nodes, gone: [] }, came: fresh };
-    this.frames.pause(true);
+    this.present = { number: this.log.latest, ...this.board.snapshot(scene) };
+    this.board.pause(true);
   }
 
   end() {
@@ -66,9 +65,9 @@ export class LookingBack {
     this.draw(this.present, "none");
     this.show();
     this.host.change();
-    this.frames.pause(false);
+    this.board.pause(false);
     // The button is gone: whoever pressed it goes on in the picture.
-    if (focused) this.picture.svg.focus({ preventScroll: true });
+    if (focused) this.board.focus();
   }
 
   /** @param {number} by */
@@ -104,10 +103,9 @@ export class LookingBack {
     this.shown = past.number;
   }
 
-  /** @param {Past} past @param {import("../board/picture.js").Motion} motion */
+  /** @param {Past} past @param {Motion} motion */
   draw({ scene, came }, motion) {
-    this.picture.show(scene, true, motion);
-    this.picture.mark(came);
+    this.board.show(scene, true, motion, came);
   }
 
   /** Says where one is, and whether anything has happened meanwhile. */
@@ -125,7 +123,7 @@ export class LookingBack {
 
   tell() {
     const place = byId("look-news");
-    const news = this.frames.waiting.findLast(({ number }) => number > (this.frames.shown ?? 0));
+    const { news } = this.board;
     const words = this.active && news ? text(news.yours ? "news_yours" : "news") : "";
     if (words && place.textContent !== words) announce(words);
     place.textContent = words;

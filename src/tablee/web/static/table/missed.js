@@ -2,6 +2,8 @@
 
 import { byId, make, plural } from "../house/page.js";
 
+/** @import { Frame } from "../board/frame.js" */
+
 /** So many lines tell what happened; of what was before them only the number is told. */
 const MOST = 8;
 /** One line is told by the picture alone. */
@@ -9,7 +11,7 @@ const FEWEST = 2;
 /** Who was away for a shorter time remembers. */
 const LONG = 120_000;
 
-export class Since {
+export class Missed {
   /** @param {() => number|null} shown the last event that was seen */
   constructor(shown) {
     this.place = byId("since");
@@ -39,7 +41,7 @@ export class Since {
     this.here = here;
   }
 
-  /** What the server says was missed counts when a page is opened. @param {import("../board/scene.js").Frame} first */
+  /** What the server says was missed counts when a page is opened. @param {Frame} first */
   miss({ missed }) {
     if (this.new && missed) [this.seen, this.until] = [missed.after, missed.until];
     this.new = false;

@@ -1,9 +1,9 @@
 // How the game ended, and what next.
 
 import { byId, make, text } from "../house/page.js";
+import { wish } from "./protocol.js";
 
-/** @typedef {import("../board/scene.js").Result} Result */
-/** @typedef {import("../board/scene.js").ScoreLine} ScoreLine */
+/** @import { Result, Row, ScoreLine } from "../board/frame.js" */
 
 /** With more lines than this, how the points came about is folded. */
 const MANY_LINES = 8;
@@ -14,7 +14,7 @@ export class ResultPanel {
     this.asked = false;
     byId("again").addEventListener("click", () => {
       this.asked = true;
-      send({ do: "again" });
+      send(wish.again());
     });
   }
 
@@ -50,7 +50,7 @@ export class ResultPanel {
   }
 }
 
-/** @param {import("../board/scene.js").Row} row */
+/** @param {Row} row */
 function row({ name, seat, score, winner, left }) {
   const line = make("tr", `seat-${seat}${winner ? " winner" : ""}`);
   line.append(mark(seat));

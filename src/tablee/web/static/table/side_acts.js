@@ -2,11 +2,13 @@
 
 import { byId } from "../house/page.js";
 
-/** @param {import("../board/scene.js").TableMessage|null} table @param {boolean} back @param {boolean} hint which may be asked for now */
-export function showActs(table, back, hint) {
-  const playing = table?.status === "playing" && table.you.seat !== null && !table.you.left;
+/** @import { TableMessage } from "./messages.js" */
+
+/** @param {TableMessage|null} info @param {boolean} back @param {boolean} hint which may be asked for now */
+export function showSideActs(info, back, hint) {
+  const playing = info?.status === "playing" && info.you.seat !== null && !info.you.left;
   byId("acts").hidden = byId("leave").hidden = !playing;
   byId("back").hidden = !playing || !back;
-  byId("hint").hidden = !playing || !table?.hints;
+  byId("hint").hidden = !playing || !info?.hints;
   byId("hint").setAttribute("aria-disabled", String(!hint));
 }

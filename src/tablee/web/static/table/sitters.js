@@ -1,19 +1,20 @@
 // Who sits here: the waiting room before the game, and the list beside it afterwards.
 
-import { Lines } from "./steady_list.js";
-import { listenToInvitation } from "./invitation.js";
 import { announce, byId, formById, plural, text } from "../house/page.js";
+import { listenToInvitation } from "./invitation.js";
+import { wish } from "./protocol.js";
+import { SteadyList } from "./steady_list.js";
 import { awayNote, mayHand } from "./together.js";
 
-/** @typedef {import("../board/scene.js").TableMessage} TableMessage */
-/** @typedef {import("../board/scene.js").Sitter} Sitter */
+/** @import { Sitter, TableMessage } from "./messages.js" */
+/** @import { Line } from "./steady_list.js" */
 
-export class People {
+export class Sitters {
   /** @param {(message: object) => void} send */
   constructor(send) {
     this.send = send;
-    this.chairs = new Lines("sitters", (key) => this.unseat(Number(key)));
-    this.list = new Lines("people", (key) => this.hand(Number(key)));
+    this.chairs = new SteadyList("sitters", (key) => this.unseat(Number(key)));
+    this.list = new SteadyList("people", (key) => this.hand(Number(key)));
     /** @type {TableMessage|null} */
     this.table = null;
     /** Whoever stands up is not seated again by the page. */
@@ -23,11 +24,11 @@ export class People {
   }
 
   listen() {
-    this.onSubmit("add-bot", (form) => this.send({ do: "bot", level: Number(form.get("level")) }));
-    this.onSubmit("name-form", (form) => this.send({ do: "name", name: String(form.get("name")).trim() }));
+    this.onSubmit("add-bot", (form) => this.send(wish.bot(Number(form.get("level")))));
+    this.onSubmit("name-form", (form) => this.send(wish.name(String(form.get("name")).trim())));
     this.onSubmit("add-beside", (form) => this.addBeside(String(form.get("name")).trim()));
     listenToInvitation();
-    byId("start").addEventListener("click", () => this.send({ do: "start" }));
+    byId("start").addEventListener("click", () => this.send(wish.start()));
     byId("sit").addEventListener("click", () => this.sit());
   }
 
@@ -44,7 +45,7 @@ export class People {
     this.nonceSent = true;
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    this.send({ do: "sit", nonce });
+    this.send(wish.sit(nonce));
   }
 
   /** On a new connection the nonce may have to be sent again. */
@@ -111,12 +112,12 @@ export class People {
   /** @param {string} name */
   addBeside(name) {
     formById("add-beside").reset();
-    this.send({ do: "beside", name });
+    this.send(wish.beside(name));
   }
 
   /** @param {number} sitter */
   hand(sitter) {
-    this.send({ do: "hand", seat: this.table?.sitters.find(({ id }) => id === sitter)?.seat });
+    this.send(wish.hand(this.table?.sitters.find(({ id }) => id === sitter)?.seat));
   }
 
   /** Shows beside a name that its bot is thinking. @param {Sitter|null} bot */
@@ -127,7 +128,7 @@ export class People {
   /** @param {number} sitter */
   unseat(sitter) {
     this.stoodUp ||= sitter === this.table?.you.sitter;
-    this.send({ do: "unseat", sitter });
+    this.send(wish.unseat(sitter));
   }
 }
 
@@ -141,7 +142,7 @@ export function waitingText({ status, solo, sitters, players, you }) {
   return missing.length ? text("wait_missing", { names: missing.join(", ") }) : text("wait_start");
 }
 
-/** @param {Sitter} sitter @param {TableMessage} table @returns {import("./steady_list.js").Line} */
+/** @param {Sitter} sitter @param {TableMessage} table @returns {Line} */
 function line(sitter, { you }) {
   const kind = sitter.bot || sitter.stand_in ? "here bot" : sitter.here ? "here" : "away";
   return { key: String(sitter.id), kind, words: sitter.name, level: sitter.bot || sitter.stand_in, note: note(sitter, you) };

@@ -14,7 +14,7 @@ import { byId, make } from "../house/page.js";
  * @property {string} [label] what a screen reader says instead
  */
 
-export class Lines {
+export class SteadyList {
   /** @param {string} id of the list @param {(key: string) => void} [press] the button of a line */
   constructor(id, press = () => {}) {
     this.list = byId(id);

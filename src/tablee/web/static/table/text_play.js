@@ -3,7 +3,7 @@
 import { byId, make, text } from "../house/page.js";
 import { remember, remembered } from "../house/memory.js";
 
-/** @typedef {import("../board/scene.js").Words} Words */
+/** @import { Words } from "./messages.js" */
 
 /**
  * @typedef {object} TextWishes

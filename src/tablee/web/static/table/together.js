@@ -1,10 +1,10 @@
 // Several people on one device, and those who are away: the curtain, who plays for whom, who gives up.
 
 import { byId, make, plural, text } from "../house/page.js";
+import { wish } from "./protocol.js";
 
-/** @typedef {import("../board/scene.js").Frame} Frame */
-/** @typedef {import("../board/scene.js").Sitter} Sitter */
-/** @typedef {import("../board/scene.js").TableMessage} TableMessage */
+/** @import { Frame } from "../board/frame.js" */
+/** @import { Sitter, TableMessage } from "./messages.js" */
 
 /** How often it is looked whether somebody has been away for too long. */
 const OFTEN = 5000;
@@ -27,7 +27,7 @@ export class Together {
   /** @param {() => void} refresh */
   listen(refresh) {
     byId("curtain-lift").addEventListener("click", () => this.lift());
-    byId("curtain-back").addEventListener("click", () => this.send({ do: "back", number: this.frame?.number }));
+    byId("curtain-back").addEventListener("click", () => this.frame && this.send(wish.back(this.frame)));
     // Only a tap lifts it: no key that was meant for something else.
     this.curtain.addEventListener("cancel", (event) => event.preventDefault());
     byId("notice-act").addEventListener("click", () => this.wish && this.send(this.wish));
@@ -69,7 +69,7 @@ export class Together {
   }
 
   lift() {
-    this.send({ do: "look_as", seat: this.frame?.curtain });
+    this.send(wish.lookAs(this.frame?.curtain));
   }
 
   /** The prompt; where several share the device, with the name of whose turn it is. @param {Frame} frame */
@@ -102,17 +102,17 @@ export class Together {
     const sitter = this.own.find(({ stand_in }) => stand_in);
     if (!sitter) return null;
     const fields = { name: sitter.name, bot: sitter.stand_in_name };
-    const wish = { do: "return", seat: sitter.seat };
+    const asked = wish.return(sitter.seat);
     return this.own.length > 1
-      ? { words: text("played_for", fields), button: text("take_seat_for", fields), wish }
-      : { words: text("played_for_you", fields), button: text("take_seat"), wish };
+      ? { words: text("played_for", fields), button: text("take_seat_for", fields), wish: asked }
+      : { words: text("played_for_you", fields), button: text("take_seat"), wish: asked };
   }
 
   missing() {
     const sitter = this.sitterAt(this.frame?.turn ?? null);
     if (!sitter || !this.table || !mayHand(sitter, this.table)) return null;
     const words = plural("absent", minutesAway(sitter), { name: sitter.name });
-    return { words, button: text("let_bot_play_for", { name: sitter.name }), wish: { do: "hand", seat: sitter.seat } };
+    return { words, button: text("let_bot_play_for", { name: sitter.name }), wish: wish.hand(sitter.seat) };
   }
 
   askWhoLeaves() {
@@ -129,7 +129,7 @@ export class Together {
   leave() {
     if (this.leaving.returnValue !== "yes") return;
     const chosen = new FormData(/** @type {HTMLFormElement} */ (this.leaving.firstElementChild)).get("leaver");
-    this.send({ do: "leave", seat: chosen === null ? null : Number(chosen) });
+    this.send(wish.leave(chosen === null ? null : Number(chosen)));
   }
 }
 
