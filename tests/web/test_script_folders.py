@@ -18,7 +18,7 @@ KNOWS = {
     "shelf": {"house", "shelf"},
 }
 SCRIPTS = {path.relative_to(STATIC).as_posix(): path.read_text("utf8") for path in sorted(STATIC.rglob("*.js"))}
-TYPES_ALONE = {"board/frame.js", "board/state.js", "table/messages.js", "table/state.js"}
+TYPES_ALONE = {"board/api.js", "board/frame.js", "board/state.js", "table/messages.js", "table/state.js"}
 """What no page loads."""
 LOADED = re.compile(r'^import (?:.*from )?"([^"]+)"', re.MULTILINE)
 """What the browser imports."""

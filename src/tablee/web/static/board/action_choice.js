@@ -1,6 +1,6 @@
 // Asks which of several actions is meant.
 
-import { byId, make } from "../house/page.js";
+import { byId, focusOn, make } from "../house/page.js";
 
 /** @import { PlayState } from "./state.js" */
 
@@ -30,7 +30,7 @@ function closed({ svg, chosen }) {
   // This comes a moment later: the next question may be on the screen already.
   if (choice.open) return;
   // The browser gives the focus back to whatever had it, if that is still there.
-  if (document.activeElement === document.body) svg.focus({ preventScroll: true });
+  if (document.activeElement === document.body) focusOn(svg);
   chosen(choice.returnValue);
 }
 

@@ -1,6 +1,6 @@
 // The bar under the picture: buttons for what is no thing in it. They keep their elements, and with them the focus.
 
-import { byId, make } from "../house/page.js";
+import { arrange, byId, disable, focusOn, make } from "../house/page.js";
 
 /** @import { BarButton, BarRow } from "./frame.js" */
 /** @import { PlayState } from "./state.js" */
@@ -27,8 +27,7 @@ export function showBar(state, rows) {
 
 /** @param {PlayState} state @param {boolean} open may anything be pressed? */
 export function openBar({ bar }, open) {
-  // A button that is really disabled would lose the focus.
-  for (const button of bar.buttons.values()) button.setAttribute("aria-disabled", String(!open));
+  for (const button of bar.buttons.values()) disable(button, !open);
 }
 
 /** The first nine have a digit as their key. @param {PlayState} state @param {BarButton[]} buttons */
@@ -62,7 +61,7 @@ function fillButton(state, { text, action, kind, hint }) {
 function newButton(state, action) {
   const button = make("button");
   button.setAttribute("type", "button");
-  button.setAttribute("aria-disabled", "true");
+  disable(button, true);
   button.addEventListener("click", () => button.getAttribute("aria-disabled") === "true" || state.on.act(action));
   state.bar.buttons.set(action, button);
   return button;
@@ -71,13 +70,13 @@ function newButton(state, action) {
 /** @param {PlayState} state @param {HTMLElement|null} focused what had the focus before */
 function keepFocus({ svg, bar }, focused) {
   if (focused?.isConnected) {
-    if (document.activeElement !== focused) focused.focus({ preventScroll: true });
+    if (document.activeElement !== focused) focusOn(focused);
     return;
   }
   bar.waiting = focused !== null || (bar.waiting && document.activeElement === svg);
   if (!bar.waiting) return;
   const main = mainButton();
-  (main ?? svg).focus({ preventScroll: true });
+  focusOn(main ?? svg);
   bar.waiting = !main;
 }
 
@@ -91,15 +90,4 @@ function newRow() {
   row.setAttribute("role", "group");
   row.append(make("span", "bar-words"));
   return row;
-}
-
-/**
- * Lets a parent have just these children. One that is moved loses the focus: only what must be is moved.
- * @param {HTMLElement} parent @param {HTMLElement[]} children
- */
-function arrange(parent, children) {
-  children.forEach((child, at) => {
-    if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
-  });
-  while (parent.children.length > children.length) parent.lastElementChild?.remove();
 }

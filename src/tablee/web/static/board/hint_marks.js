@@ -1,14 +1,14 @@
 // A hint: marks what offers the action that a bot would choose.
 
-import { announce, byId, text } from "../house/page.js";
+import { announce, byId, makeSvg, text } from "../house/page.js";
 import { transform } from "./motion.js";
 import { outline, rove } from "./offers.js";
 import { advise } from "./prompt.js";
 import { KEY } from "./scene.js";
 
+/** @import { Advice } from "./api.js" */
 /** @import { Scene } from "./frame.js" */
 /** @import { Part, PlayState } from "./state.js" */
-/** @typedef {{action: string, words: string, bot?: number}} Advice of a bot of that level */
 
 /** It has been asked for. @param {PlayState} state */
 export function waitForHint(state) {
@@ -50,8 +50,7 @@ function mark(state, action, scene) {
 
 /** A mark above the neighbours, which else would hide a part of it. @param {Part} part @returns {Element} */
 function above({ node, element, body }) {
-  const mark = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  mark.setAttribute("transform", transform(node, ""));
+  const mark = makeSvg("g", { transform: transform(node, "") });
   mark.append(outline(body, "advice-mark"));
   element.parentElement?.append(mark);
   return mark;

@@ -1,6 +1,6 @@
 // The log in words: lines by the number of their event, the newest in sight. A line leads to its position.
 
-import { byId, make } from "../house/page.js";
+import { byId, focusOn, make } from "../house/page.js";
 
 /** @type {Record<string, number>} */
 const ARROWS = { ArrowUp: -1, ArrowDown: 1 };
@@ -113,7 +113,7 @@ export class Log {
     event.preventDefault();
     const number = this.beside(here, step);
     if (!number) return;
-    this.lines.get(number)?.focus({ preventScroll: true });
+    focusOn(this.lines.get(number));
     this.choose(number);
   }
 }

@@ -1,5 +1,6 @@
 // What may be done by pointing, for mouse, finger and keyboard alike: offered nodes become buttons, some can be picked.
 
+import { focusOn, makeSvg, write } from "../house/page.js";
 import { chooseAction } from "./action_choice.js";
 import { keyAt } from "./picture.js";
 import { LABEL, X, Y, isOf } from "./scene.js";
@@ -81,7 +82,7 @@ function stand(state, focused) {
   const stays = reads || isOpen(state, state.stop);
   rove(state, stays ? state.stop : nearest(state), focused && open);
   // Whoever was here by keyboard stays here while the others play.
-  if (focused && !open && !stays) state.svg.focus({ preventScroll: true });
+  if (focused && !open && !stays) focusOn(state.svg);
 }
 
 /** @param {PlayState} state @param {string} key @param {boolean} focus */
@@ -92,7 +93,7 @@ export function rove(state, key, focus) {
   state.stop = key;
   part.element.setAttribute("tabindex", "0");
   if (focus || isOpen(state, key)) state.here = [part.node[X], part.node[Y]];
-  if (focus) part.element.focus({ preventScroll: true });
+  if (focus) focusOn(part.element);
 }
 
 /** The focus has come to a node, by whatever way. @param {PlayState} state @param {string} key */
@@ -156,6 +157,20 @@ function pick(state, key) {
   rove(state, key, false);
 }
 
+/** While the same things can be picked, what is picked stays so. @param {PlayState} state @param {Record<string, string>} texts */
+export function setPicks(state, texts) {
+  const now = Object.entries(texts);
+  if (JSON.stringify(now) === JSON.stringify([...state.picks])) return;
+  state.picks = new Map(now);
+  state.picked.clear();
+}
+
+/** An action with the picks in their place. @param {PlayState} state @param {string} action */
+export function fillPicks({ picks, picked }, action) {
+  const words = [...picks].filter(([key]) => picked.has(key)).map(([, text]) => text);
+  return action.replaceAll("{picks}", () => words.join("") || "-");
+}
+
 /** @param {PlayState} state @param {KeyboardEvent} event */
 function press(state, event) {
   // Some keys move the picture instead.
@@ -199,12 +214,6 @@ function keyOf(event) {
   return keyAt(event.target);
 }
 
-/** @param {Element} element @param {string} name @param {string|null} value */
-function write(element, name, value) {
-  if (value === null) element.removeAttribute(name);
-  else element.setAttribute(name, value);
-}
-
 /** @param {number} x @param {number} y @param {[number, number]} [arrow] */
 function distance(x, y, arrow) {
   if (!arrow) return Math.hypot(x, y);
@@ -218,13 +227,6 @@ function distance(x, y, arrow) {
  * @param {SVGGElement} body @param {string} kind
  */
 export function outline(body, kind) {
-  const box = body.getBBox();
-  const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  rect.setAttribute("class", kind);
-  rect.setAttribute("x", String(box.x - 1));
-  rect.setAttribute("y", String(box.y - 1));
-  rect.setAttribute("width", String(box.width + 2));
-  rect.setAttribute("height", String(box.height + 2));
-  rect.setAttribute("rx", "9");
-  return rect;
+  const { x, y, width, height } = body.getBBox();
+  return makeSvg("rect", { class: kind, x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: 9 });
 }

@@ -1,20 +1,14 @@
 // The picture: keeps SVG elements by the keys of their nodes, and lets what changes move there.
 
+import { focusOn, makeSvg, write } from "../house/page.js";
 import { bring, transform } from "./motion.js";
 import { isCalm } from "./pace.js";
 import { ENTER, KEY, KIND, LABEL, LAYER, SHAPE, TEXT, X, Y, isOf } from "./scene.js";
 import { fitWindow, holds, parentOf } from "./zoom.js";
 
+/** @import { Motion } from "./api.js" */
 /** @import { Node, Scene } from "./frame.js" */
 /** @import { Part, State } from "./state.js" */
-/** What is seen to move: everything, only what was there before, or nothing. @typedef {"all"|"moves"|"none"} Motion */
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/** @param {string} name @param {Element} parent */
-function element(name, parent) {
-  return /** @type {SVGGElement} */ (parent.appendChild(document.createElementNS(SVG, name)));
-}
 
 /**
  * @param {State} state @param {Scene} scene @param {boolean} whole @param {Motion} [motion]
@@ -32,7 +26,7 @@ export function showScene(state, scene, whole, motion = "all", keep = false) {
   if (!keep && scene.set.some((node) => comes(state, node, before))) unmark(state);
   for (const node of scene.set) put(state, node, before, shown, whole);
   // Whoever was here by keyboard stays here.
-  if (focused && !svg.contains(document.activeElement)) svg.focus({ preventScroll: true });
+  if (focused && !svg.contains(document.activeElement)) focusOn(svg);
 }
 
 /** @param {State} state @param {Node[]} nodes */
@@ -96,9 +90,8 @@ function partOf(state, node) {
   const found = state.parts.get(node[KEY]);
   if (found && found.node[LAYER] === node[LAYER]) return found;
   removePart(state, node[KEY]);
-  const group = element("g", layerOf(state, node[LAYER]));
-  group.dataset.key = node[KEY];
-  const part = { node, element: group, body: element("g", group) };
+  const element = makeSvg("g", { "data-key": node[KEY] }, layerOf(state, node[LAYER]));
+  const part = { node, element, body: makeSvg("g", {}, element) };
   state.parts.set(node[KEY], part);
   return part;
 }
@@ -107,7 +100,7 @@ function partOf(state, node) {
 function layerOf(state, number) {
   const found = state.layers.get(number);
   if (found) return found;
-  const layer = element("g", parentOf(state, number));
+  const layer = makeSvg("g", {}, parentOf(state, number));
   state.layers.set(number, layer);
   arrange(state);
   return layer;
@@ -151,19 +144,13 @@ function draw(part, node) {
   part.element.setAttribute("transform", transform(node, ""));
   describe(part.element, node[LABEL]);
   part.body.replaceChildren();
-  if (node[SHAPE] !== "text") element("use", part.body).setAttribute("href", `#${node[SHAPE]}`);
-  if (node[TEXT]) element("text", part.body).textContent = node[TEXT];
+  if (node[SHAPE] !== "text") makeSvg("use", { href: `#${node[SHAPE]}` }, part.body);
+  if (node[TEXT]) makeSvg("text", {}, part.body).textContent = node[TEXT];
 }
 
 /** @param {Element} group @param {string} label */
 function describe(group, label) {
-  if (label) {
-    group.setAttribute("role", "img");
-    group.setAttribute("aria-label", label);
-    group.removeAttribute("aria-hidden");
-  } else {
-    group.removeAttribute("role");
-    group.removeAttribute("aria-label");
-    group.setAttribute("aria-hidden", "true");
-  }
+  write(group, "role", label ? "img" : null);
+  write(group, "aria-label", label || null);
+  write(group, "aria-hidden", label ? null : "true");
 }

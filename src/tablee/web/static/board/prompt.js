@@ -1,7 +1,6 @@
 // The sentence above the picture: what to do, who is thinking and how long already, or what a bot would do.
 
-import { face } from "../house/faces.js";
-import { byId, make, text } from "../house/page.js";
+import { byId, face, make, text } from "../house/page.js";
 
 /** @import { Saying, State, Thinker } from "./state.js" */
 

@@ -103,7 +103,7 @@
  * @property {() => boolean} marking is what came before this frame marked still?
  * @property {(frame: Frame, before: Frame|null) => void} drawn its picture is on the screen
  * @property {(frame: Frame, before: Frame|null, latest: boolean) => void} settled the dice lie: all may be said of it
- * @property {boolean} terse has only the latest frame anything to say?
+ * @property {boolean} [terse] has only the latest frame anything to say?
  */
 
 export {};

@@ -1,6 +1,6 @@
 // Tips: what a thing is, in words beside it, on hover, on focus and on a long press. Screen readers have it anyway.
 
-import { byId } from "../house/page.js";
+import { byId, within } from "../house/page.js";
 import { boxOf } from "./zoom.js";
 
 /** @import { State } from "./state.js" */
@@ -146,9 +146,4 @@ function tipped(event) {
 /** @param {Element} target */
 function wordsOf(target) {
   return target.getAttribute(target.classList.contains("hinted") ? "aria-description" : "aria-label");
-}
-
-/** @param {number} at @param {number} least @param {number} most */
-function within(at, least, most) {
-  return Math.max(least, Math.min(at, most));
 }

@@ -1,11 +1,11 @@
 // The window: the lower layers of a picture in one group, clipped to a frame, that can be zoomed and moved.
 
+import { makeSvg, within } from "../house/page.js";
 import { LAYER, SIZE, X, Y } from "./scene.js";
 
 /** @import { Box, Node, Scene } from "./frame.js" */
 /** @import { Groups, Point, State } from "./state.js" */
 
-const SVG = "http://www.w3.org/2000/svg";
 const MOST = 4;
 /** Hardly zoomed is not zoomed. */
 const HARDLY = 1.02;
@@ -34,14 +34,12 @@ function fit(state, box) {
 
 /** @param {State} state @returns {Groups} */
 function build(state) {
-  const clip = make("clipPath", state.svg, "");
-  clip.id = "window-clip";
-  const window = make("g", state.svg, "window");
-  window.setAttribute("clip-path", "url(#window-clip)");
-  const land = make("g", window, "land");
+  const clip = makeSvg("clipPath", { id: "window-clip" }, state.svg);
+  const window = makeSvg("g", { class: "window", "clip-path": "url(#window-clip)" }, state.svg);
+  const land = makeSvg("g", { class: "land" }, window);
   land.addEventListener("transitionend", (event) => event.target === land && changed(state));
-  const rims = [make("rect", clip, ""), make("rect", window, "window-rim")];
-  return { rims, window, land, sky: make("g", state.svg, "sky") };
+  const rims = [makeSvg("rect", {}, clip), makeSvg("rect", { class: "window-rim" }, window)];
+  return { rims, window, land, sky: makeSvg("g", { class: "sky" }, state.svg) };
 }
 
 /** Does a node, or a layer, lie in the window? @param {State} state @param {Node|number} what */
@@ -63,8 +61,6 @@ export function isZoomed({ zoom }) {
 export function isFull({ zoom }) {
   return zoom.scale >= MOST;
 }
-
-// ---- zooming and moving ------------------------------------------------------------------------------------
 
 /**
  * Makes everything so many times as large; what is seen at one place is seen at another afterwards.
@@ -116,8 +112,6 @@ export function reveal(state, node, body) {
   if (to[0] !== at[0] || to[1] !== at[1]) carry(state, 1, at, to);
 }
 
-// ---- places ------------------------------------------------------------------------------------------------
-
 /** Where in the picture a node of the window is seen. @param {State} state @param {Node} node @returns {Point} */
 export function placeOf({ zoom: { scale, offset } }, node) {
   return [scale * node[X] + offset[0], scale * node[Y] + offset[1]];
@@ -164,18 +158,6 @@ export function windowBox({ svg, zoom: { box: [left, top, width, height] } }) {
 /** An element on the screen; one that lies in the window counts as the whole of it. @param {State} state @param {Element} element */
 export function boxOf(state, element) {
   return state.zoom.groups?.window.contains(element) ? windowBox(state) : element.getBoundingClientRect();
-}
-
-/** @param {string} name @param {Element} parent @param {string} kind */
-function make(name, parent, kind) {
-  const element = parent.appendChild(document.createElementNS(SVG, name));
-  if (kind) element.setAttribute("class", kind);
-  return /** @type {SVGGElement} */ (element);
-}
-
-/** @param {number} value @param {number} least @param {number} most */
-function within(value, least, most) {
-  return Math.max(least, Math.min(value, most));
 }
 
 /**

@@ -1,6 +1,6 @@
 // The buttons of the window, in that corner of it where they hide least.
 
-import { byId } from "../house/page.js";
+import { byId, disable, focusOn } from "../house/page.js";
 import { STEP } from "./gestures.js";
 import { LABEL } from "./scene.js";
 import { carry, holds, isFull, isZoomed, middleOf, resetZoom, windowBox } from "./zoom.js";
@@ -31,11 +31,11 @@ function step(state, factor) {
 /** @param {State} state */
 function show(state) {
   const closer = byId("zoom-in"), further = [byId("zoom-out"), byId("zoom-all")], zoomed = isZoomed(state);
-  closer.setAttribute("aria-disabled", String(isFull(state)));
+  disable(closer, isFull(state));
   const lost = !zoomed && further.includes(/** @type {HTMLElement} */ (document.activeElement));
   for (const button of further) button.hidden = !zoomed;
   // Whoever pressed what is gone now can still press something.
-  if (lost) closer.focus({ preventScroll: true });
+  if (lost) focusOn(closer);
 }
 
 /** Finds a place for the buttons: the picture is new, or of another size. @param {State} state */

@@ -43,6 +43,59 @@ export function make(name, kind = "", words = "") {
   return element;
 }
 
+/** An element of a picture. @param {string} name @param {Record<string, string|number>} [attributes] @param {Element} [parent] */
+export function makeSvg(name, attributes = {}, parent) {
+  const element = /** @type {SVGGElement} */ (document.createElementNS("http://www.w3.org/2000/svg", name));
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  parent?.append(element);
+  return element;
+}
+
+/** A symbol as a small picture. @param {string} href @param {string} viewBox @param {string} [kind] */
+export function symbol(href, viewBox, kind = "") {
+  const svg = makeSvg("svg", { viewBox, class: kind, "aria-hidden": "true" });
+  makeSvg("use", { href }, svg);
+  return svg;
+}
+
+/** The face of a bot. @param {number} level */
+export function face(level) {
+  const { faces } = /** @type {HTMLElement} */ (document.querySelector("[data-faces]")).dataset;
+  return symbol(`${faces}#face-${level}`, "0 0 64 64", "face");
+}
+
+/** Gives an element an attribute, or takes it away. @param {Element} element @param {string} name @param {string|null} value */
+export function write(element, name, value) {
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+/** @param {number} value @param {number} least @param {number} most */
+export function within(value, least, most) {
+  return Math.max(least, Math.min(value, most));
+}
+
+/** The page does not move. @param {HTMLElement|SVGElement|null|undefined} element */
+export function focusOn(element) {
+  element?.focus({ preventScroll: true });
+}
+
+/** A button that is really disabled would lose the focus. @param {Element} button @param {boolean} disabled */
+export function disable(button, disabled) {
+  button.setAttribute("aria-disabled", String(disabled));
+}
+
+/**
+ * Lets a parent have just these children. One that is moved loses the focus: only what must be is moved.
+ * @param {HTMLElement} parent @param {HTMLElement[]} children
+ */
+export function arrange(parent, children) {
+  children.forEach((child, at) => {
+    if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null);
+  });
+  while (parent.children.length > children.length) parent.lastElementChild?.remove();
+}
+
 /** Lets a screen reader say what others see. @param {string} words */
 export function announce(words) {
   const place = byId("announcer");

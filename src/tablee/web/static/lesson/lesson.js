@@ -1,11 +1,12 @@
 // The lesson page: a position, something to try, and what the server answers. It knows no rules.
 
 import { shape } from "../board/layout.js";
-import { PlayableBoard } from "../board/playable.js";
-import { announce, byId, text, toast } from "../house/page.js";
+import { newPlayableBoard } from "../board/playable.js";
+import { announce, byId, disable, focusOn, text, toast } from "../house/page.js";
 import { listenForKeys } from "../house/shortcuts.js";
 import { Progress } from "./progress.js";
 
+/** @import { PlayApi } from "../board/api.js" */
 /** @import { Frame, Scene } from "../board/frame.js" */
 /** @typedef {{title: string, words: string, task: string, frames: Frame[]}} StepReply */
 /** @typedef {{verdict: "right"|"on"|"wrong", words: string, frames: Frame[]}} TryReply */
@@ -13,7 +14,7 @@ import { Progress } from "./progress.js";
 /**
  * @typedef {object} Lesson
  * @property {HTMLElement} page
- * @property {PlayableBoard} board
+ * @property {PlayApi} board
  * @property {Progress} progress which step it is, and which have been done
  * @property {string[]} tried what has been played in this step
  * @property {number} misses how many tries were not what was meant
@@ -28,12 +29,11 @@ import { Progress } from "./progress.js";
 /** After so many tries that were not meant, or so many milliseconds, showing it is offered more visibly. */
 const PATIENCE = 2, A_WHILE = 30_000;
 
-/** @type {Lesson} */
 const lesson = newLesson(byId("lesson"));
 
 /** @param {HTMLElement} page @returns {Lesson} */
 function newLesson(page) {
-  const board = new PlayableBoard({
+  const board = newPlayableBoard({
     act: (action) => act(lesson, action),
     why: (key) => why(lesson, key),
     hint: () => askHint(lesson),
@@ -144,7 +144,7 @@ function nudge(lesson) {
 
 /** @param {Lesson} lesson */
 function focusOnWork({ board, solved }) {
-  if (solved) byId("next").focus({ preventScroll: true });
+  if (solved) focusOn(byId("next"));
   else board.focusOnWork();
 }
 
@@ -166,14 +166,14 @@ function makeRoom({ page, tried }, { bar, window }) {
 /** @param {Lesson} lesson */
 function offer(lesson) {
   const { board, open } = lesson;
-  board.offer(board.frame !== null && open && board.upToDate);
+  board.offer(board.state.frame !== null && open && board.isUpToDate());
   showActs(lesson);
 }
 
 /** @param {Lesson} lesson */
 function showActs({ progress, solved, misses }) {
   const last = progress.step === progress.count, next = byId("next");
-  byId("previous").setAttribute("aria-disabled", String(progress.step === 1));
+  disable(byId("previous"), progress.step === 1);
   byId("hint").hidden = solved;
   byId("hint").classList.toggle("nudge", misses >= PATIENCE);
   next.textContent = text(solved ? (last ? "finish" : "next") : "skip");
@@ -220,7 +220,7 @@ function answer(lesson, { verdict, words }) {
   const { board, progress } = lesson;
   lesson.solved = verdict === "right";
   lesson.open = !lesson.solved;
-  const result = board.frame?.result?.headline ?? "";
+  const result = board.state.frame?.result?.headline ?? "";
   sayAnswer(verdict, `${words} ${result}`.trim());
   if (lesson.solved) {
     progress.tick();
@@ -252,7 +252,7 @@ async function why(lesson, key) {
 
 /** @param {Lesson} lesson */
 async function askHint(lesson) {
-  if (!lesson.open || !lesson.board.frame) return;
+  if (!lesson.open || !lesson.board.state.frame) return;
   const reply = await ask(lesson, { show: true });
   if (reply?.action && lesson.open) lesson.board.showHint(reply);
 }

@@ -1,6 +1,6 @@
 // How far somebody has come in a lesson: a row of dots, remembered by this browser.
 
-import { byId, text } from "../house/page.js";
+import { byId, text, write } from "../house/page.js";
 import { remember, remembered } from "../house/memory.js";
 
 export class Progress {
@@ -52,8 +52,7 @@ export class Progress {
     byId("step-number").textContent = text("step", { number: this.step, count: this.count });
     this.dots.forEach((dot, at) => {
       dot.classList.toggle("done", this.done.has(at + 1));
-      if (at + 1 === this.step) dot.setAttribute("aria-current", "step");
-      else dot.removeAttribute("aria-current");
+      write(dot, "aria-current", at + 1 === this.step ? "step" : null);
     });
   }
 }

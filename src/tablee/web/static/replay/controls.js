@@ -1,6 +1,6 @@
 // The buttons, slider and keys by which somebody goes through positions.
 
-import { byId, text } from "../house/page.js";
+import { byId, disable, text } from "../house/page.js";
 
 /** How long a position stays, at the usual speed. */
 const STAY = 1500;
@@ -85,8 +85,8 @@ export class Controls {
     play.setAttribute("aria-label", name);
     play.title = name;
     play.classList.toggle("playing", this.timer !== 0);
-    for (const id of ["first", "earlier"]) byId(id).setAttribute("aria-disabled", String(this.at <= 0));
-    for (const id of ["later", "last"]) byId(id).setAttribute("aria-disabled", String(this.at >= this.count - 1));
+    for (const id of ["first", "earlier"]) disable(byId(id), this.at <= 0);
+    for (const id of ["later", "last"]) disable(byId(id), this.at >= this.count - 1);
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,15 +1,17 @@
 // The replay of a game that is over: one position after the other, forwards, backwards, or at once.
 
-import { Board, newState } from "../board/board.js";
+import { newBoard, newState } from "../board/board.js";
 import { layOut, shape } from "../board/layout.js";
 import { Log } from "../board/log.js";
 import { announce, byId, copy, formById, text, toast } from "../house/page.js";
 import { Controls } from "./controls.js";
 import { Positions } from "./positions.js";
 
+/** @import { Api } from "../board/api.js" */
+
 /**
  * @typedef {object} Replay
- * @property {Board} board
+ * @property {Api} board
  * @property {Log} log
  * @property {Controls} controls
  * @property {Positions} positions of the game
@@ -19,7 +21,7 @@ import { Positions } from "./positions.js";
 
 /** @type {Replay} */
 const replay = {
-  board: new Board(newState()),
+  board: newBoard(newState()),
   log: new Log((number) => replay.controls.jump(replay.positions.at(number))),
   controls: new Controls((at, playing) => show(replay, at, playing)),
   positions: new Positions([]),

@@ -1,6 +1,6 @@
 // Asks before an action is played, if somebody likes that: play it, or undo the choice. Choosing it again plays it, too.
 
-import { byId } from "../house/page.js";
+import { byId, focusOn } from "../house/page.js";
 import { settings, whenChanged } from "../house/settings.js";
 
 export class Confirm {
@@ -36,7 +36,7 @@ export class Confirm {
   }
 
   clear() {
-    if (this.place.contains(document.activeElement)) byId("scene").focus({ preventScroll: true });
+    if (this.place.contains(document.activeElement)) focusOn(byId("scene"));
     this.find(this.key || this.action)?.classList.remove("chosen");
     this.action = this.key = "";
     this.place.hidden = true;

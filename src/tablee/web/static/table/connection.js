@@ -3,19 +3,13 @@
 import { Heartbeat } from "./heartbeat.js";
 import { wish } from "./protocol.js";
 
+/** @import { Listener } from "./state.js" */
+
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
 
 /** Why the server hangs up. */
 export const FORBIDDEN = 4403, NOT_FOUND = 4404, CROWDED = 4429;
-
-/**
- * @typedef {object} Listener
- * @property {(message: any) => void} hear
- * @property {(connected: boolean, code: number) => void} connection the code says why there is none
- * @property {() => string} shape in which pictures are wished for
- * @property {() => number|null} after the number of the last event that was shown
- */
 
 export class Connection {
   /** @param {string} table @param {Listener} listener */

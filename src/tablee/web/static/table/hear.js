@@ -1,15 +1,18 @@
 // What the server says, and whether there is one: what becomes of each message.
 
-import { text, toast } from "../house/page.js";
-import { showConnection } from "./connection_notice.js";
+import { byId, text, toast } from "../house/page.js";
+import { isOpen, offer, refreshActs, withdraw } from "./act.js";
+import { CROWDED, FORBIDDEN, NOT_FOUND } from "./connection.js";
 import { isAbout } from "./protocol.js";
 import { showPrompt, watchBot } from "./show.js";
 import { waitingText } from "./sitters.js";
-import { isOpen, offer, refreshActs, withdraw } from "./turn.js";
 
 /** @import { Frame } from "../board/frame.js" */
 /** @import { Hint, Refused, TableMessage } from "./messages.js" */
 /** @import { TableState } from "./state.js" */
+
+/** What is said when there is no connection. @type {Record<number, string>} */
+const REASONS = { [FORBIDDEN]: "foreign", [NOT_FOUND]: "no_table", [CROWDED]: "crowded" };
 
 /** What is done upon each. @type {Record<string, (table: TableState, message: any) => void>} */
 const HEARD = {
@@ -17,7 +20,7 @@ const HEARD = {
   frame: receive,
   refused: refuse,
   why: (_, { message }) => toast(message),
-  words: ({ board, textPlay }, words) => isAbout(words, board.frame) && textPlay.show(words),
+  words: ({ board, textPlay }, words) => isAbout(words, board.state.frame) && textPlay.show(words),
   hint: advise,
   past: ({ past }, position) => past.receive(position),
 };
@@ -49,6 +52,13 @@ export function hearConnection(table, connected, code) {
   refreshActs(table);
 }
 
+/** Over the page, as long as there is none. @param {boolean} connected @param {number} code why it is not */
+function showConnection(connected, code) {
+  const place = byId("connection");
+  place.hidden = connected;
+  place.textContent = connected ? "" : text(REASONS[code] ?? "lost");
+}
+
 /** @param {TableState} table @param {Frame} frame */
 function receive({ board, missed, past, attention }, frame) {
   missed.miss(frame);
@@ -64,7 +74,7 @@ function refuse(table, { message }) {
   table.pending = false;
   if (!textPlay.refuse(message)) toast(message);
   past.tryAgain();
-  if (board.awaitsHint) board.clearHint();
+  if (board.state.hint.waiting) board.clearHint();
   offer(table);
   refreshActs(table);
 }
@@ -78,8 +88,8 @@ function showTable(table, info) {
   sitters.show(info);
   together.showTable(info);
   result.next(info.next, info.you.sitter !== null);
-  if (!board.frame) board.say(waitingText(info));
-  else if (!board.saying) showPrompt(table, board.frame);
+  if (!board.state.frame) board.say(waitingText(info));
+  else if (!board.state.unsaid) showPrompt(table, board.state.frame);
   if (info.status === "closed") board.say(info.message || text("closed"));
   watchBot(table);
   refreshActs(table);
@@ -87,6 +97,6 @@ function showTable(table, info) {
 
 /** A hint for what is no longer on the screen is none. @param {TableState} table @param {Hint} hint */
 function advise(table, hint) {
-  if (isAbout(hint, table.board.frame) && isOpen(table)) table.board.showHint(hint);
+  if (isAbout(hint, table.board.state.frame) && isOpen(table)) table.board.showHint(hint);
   refreshActs(table);
 }

@@ -1,18 +1,17 @@
 // Looking back at a table: an earlier position is on the screen, nothing can be done, and what happens waits.
 
-import { announce, byId, text } from "../house/page.js";
+import { announce, byId, disable, text } from "../house/page.js";
 
+/** @import { Motion, PlayApi } from "../board/api.js" */
 /** @import { Past, Scene } from "../board/frame.js" */
 /** @import { Log } from "../board/log.js" */
-/** @import { Motion } from "../board/picture.js" */
-/** @import { PlayableBoard } from "../board/playable.js" */
 
 /** Who was too fast for the server asks again after this time. */
 const PAUSE = 800;
 
 export class LookingBack {
   /**
-   * @param {PlayableBoard} board
+   * @param {PlayApi} board
    * @param {Log} log
    * @param {{ask: (number: number) => boolean, change: () => void}} host asks the server for a position; hears that
    *   somebody looks back now, or no longer does
@@ -117,13 +116,14 @@ export class LookingBack {
     for (const id of ["bar", "acts"]) byId(id).inert = active;
     log.mark(wanted);
     byId("look-words").textContent = log.words(wanted);
-    byId("look-earlier").setAttribute("aria-disabled", String(!log.beside(wanted, -1)));
+    disable(byId("look-earlier"), !log.beside(wanted, -1));
     this.tell();
   }
 
   tell() {
     const place = byId("look-news");
-    const { news } = this.board;
+    const { waiting, shown } = this.board.state.queue;
+    const news = waiting.findLast(({ number }) => number > (shown ?? 0));
     const words = this.active && news ? text(news.yours ? "news_yours" : "news") : "";
     if (words && place.textContent !== words) announce(words);
     place.textContent = words;

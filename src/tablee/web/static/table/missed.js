@@ -1,6 +1,6 @@
 // What has happened while somebody was away, in a few lines; it goes when they have read it, or play on.
 
-import { byId, make, plural } from "../house/page.js";
+import { byId, focusOn, make, plural } from "../house/page.js";
 
 /** @import { Frame } from "../board/frame.js" */
 
@@ -75,7 +75,7 @@ export class Missed {
   }
 
   clear() {
-    if (this.place.contains(document.activeElement)) byId("scene").focus({ preventScroll: true });
+    if (this.place.contains(document.activeElement)) focusOn(byId("scene"));
     this.place.hidden = true;
   }
 }

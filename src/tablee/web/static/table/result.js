@@ -1,6 +1,6 @@
 // How the game ended, and what next.
 
-import { byId, make, text } from "../house/page.js";
+import { byId, make, symbol, text } from "../house/page.js";
 import { wish } from "./protocol.js";
 
 /** @import { Result, Row, ScoreLine } from "../board/frame.js" */
@@ -76,14 +76,6 @@ function share(name, lines) {
 /** The seat's mark, if the game's shapes have one. @param {number} seat */
 function mark(seat) {
   const cell = make("td", "mark-cell");
-  if (document.getElementById(`mark-${seat}`)) {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("viewBox", "-15 -15 30 30");
-    svg.setAttribute("aria-hidden", "true");
-    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    use.setAttribute("href", `#mark-${seat}`);
-    svg.append(use);
-    cell.append(svg);
-  }
+  if (document.getElementById(`mark-${seat}`)) cell.append(symbol(`#mark-${seat}`, "-15 -15 30 30"));
   return cell;
 }

@@ -1,12 +1,13 @@
 // Shows a frame: what is seen and heard at once, and what is said when the dice lie.
 
+import { ENTER, hasThrown } from "../board/scene.js";
 import { announce, text } from "../house/page.js";
 import { play } from "../house/sound.js";
-import { soundsOf } from "./frame_sounds.js";
+import { offer, refreshActs } from "./act.js";
 import { wish } from "./protocol.js";
-import { offer, refreshActs } from "./turn.js";
 
 /** @import { Frame } from "../board/frame.js" */
+/** @import { Sound } from "../house/sound.js" */
 /** @import { TableState } from "./state.js" */
 
 /** Its picture is on the screen. @param {TableState} table @param {Frame} frame @param {Frame|null} before */
@@ -15,7 +16,7 @@ export function drawn(table, frame, before) {
   table.pending = false;
   confirm.clear();
   if (before && frame.whole && frame.seat !== before.seat) textPlay.forget();
-  if (!board.quick) soundsOf(frame, before).forEach(play);
+  if (!board.state.queue.quick) soundsOf(frame, before).forEach(play);
   connection.send(wish.seen(frame));
 }
 
@@ -46,10 +47,19 @@ export function showPrompt({ board, info, together }, frame) {
 
 /** Lets it be seen that a bot is thinking, once all that it has done before is on the screen. @param {TableState} table */
 export function watchBot({ board, info, connected, sitters }) {
-  const turn = !board.saying && connected && board.upToDate ? (board.frame?.turn ?? null) : null;
+  const turn = !board.state.unsaid && connected && board.isUpToDate() ? (board.state.frame?.turn ?? null) : null;
   const bot = info?.sitters.find((sitter) => (sitter.bot || sitter.stand_in) && turn !== null && sitter.seat === turn);
   // The name of the bot itself, also while it plays for somebody.
   const thinker = bot ? { name: bot.stand_in_name || bot.name, level: bot.bot || bot.stand_in } : null;
-  board.think(thinker, board.frame?.number ?? 0);
+  board.think(thinker, board.state.frame?.number ?? 0);
   sitters.think(bot ?? null);
+}
+
+/** What is heard when a frame comes after another. @param {Frame} frame @param {Frame|null} before @returns {Sound[]} */
+function soundsOf(frame, before) {
+  if (!before || frame.whole) return [];
+  if (frame.result && !before.result) return ["end"];
+  /** @type {Sound[]} */
+  const piece = hasThrown(frame.scene) ? ["dice"] : frame.scene.set.some((node) => node[ENTER]) ? ["knock"] : [];
+  return frame.yours && !before.yours && frame.turn !== before.turn ? [...piece, "turn"] : piece;
 }

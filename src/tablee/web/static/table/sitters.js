@@ -1,13 +1,12 @@
 // Who sits here: the waiting room before the game, and the list beside it afterwards.
 
-import { announce, byId, formById, plural, text } from "../house/page.js";
-import { listenToInvitation } from "./invitation.js";
+import { announce, byId, copy, focusOn, formById, plural, text } from "../house/page.js";
 import { wish } from "./protocol.js";
 import { SteadyList } from "./steady_list.js";
 import { awayNote, mayHand } from "./together.js";
 
 /** @import { Sitter, TableMessage } from "./messages.js" */
-/** @import { Line } from "./steady_list.js" */
+/** @import { Line } from "./state.js" */
 
 export class Sitters {
   /** @param {(message: object) => void} send */
@@ -132,6 +131,19 @@ export class Sitters {
   }
 }
 
+/** The invitation: a link to copy or, where the device can, to share as it shares everything. */
+function listenToInvitation() {
+  const link = /** @type {HTMLInputElement} */ (byId("invite-link"));
+  formById("invite-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    copy(link);
+  });
+  const share = byId("share");
+  share.hidden = !navigator.canShare?.({ url: link.value });
+  // Whoever changes their mind there has shared nothing, and knows it.
+  share.addEventListener("click", () => navigator.share({ title: document.title, url: link.value }).catch(() => {}));
+}
+
 /** What is said before the game starts. @param {TableMessage} table */
 export function waitingText({ status, solo, sitters, players, you }) {
   if (status !== "waiting" || solo) return text("wait_frame");
@@ -183,5 +195,5 @@ function comings(before, now) {
  * once more does nothing, or in the game.
  */
 function moveFocus() {
-  byId(byId("waiting").hidden ? "scene" : "waiting-title").focus({ preventScroll: true });
+  focusOn(byId(byId("waiting").hidden ? "scene" : "waiting-title"));
 }

@@ -1,18 +1,8 @@
 // A list whose lines keep their elements: rewriting it takes the keyboard's focus away from nobody.
 
-import { face } from "../house/faces.js";
-import { byId, make } from "../house/page.js";
+import { arrange, byId, face, make, write } from "../house/page.js";
 
-/**
- * @typedef {object} Line
- * @property {string} key
- * @property {string} kind
- * @property {string} words
- * @property {number} [level] of a bot, which has a face
- * @property {string} [note]
- * @property {string} [button] what is written on the line's button, if it has one
- * @property {string} [label] what a screen reader says instead
- */
+/** @import { Line } from "./state.js" */
 
 export class SteadyList {
   /** @param {string} id of the list @param {(key: string) => void} [press] the button of a line */
@@ -31,12 +21,7 @@ export class SteadyList {
       element.remove();
       this.lines.delete(key);
     }
-    lines.forEach((line, at) => {
-      const element = this.lines.get(line.key) ?? this.add(line.key);
-      // An element that is moved loses the focus: move only what must be.
-      if (this.list.children[at] !== element) this.list.insertBefore(element, this.list.children[at] ?? null);
-      write(element, line);
-    });
+    arrange(this.list, lines.map((line) => fill(this.lines.get(line.key) ?? this.add(line.key), line)));
   }
 
   /** @param {string} key */
@@ -51,7 +36,7 @@ export class SteadyList {
 }
 
 /** @param {HTMLElement} element @param {Line} line */
-function write(element, { kind, words, level = 0, note = "", button = "", label = "" }) {
+function fill(element, { kind, words, level = 0, note = "", button = "", label = "" }) {
   const [portrait, ...parts] = /** @type {HTMLElement[]} */ ([...element.children]);
   portrait.hidden = !level;
   if (level && !portrait.firstChild) portrait.append(face(level));
@@ -60,6 +45,6 @@ function write(element, { kind, words, level = 0, note = "", button = "", label 
     parts[at].textContent = text;
     parts[at].hidden = !text;
   });
-  if (label) parts[2].setAttribute("aria-label", label);
-  else parts[2].removeAttribute("aria-label");
+  write(parts[2], "aria-label", label || null);
+  return element;
 }

@@ -2,11 +2,11 @@
 
 import { layOut, shape } from "../board/layout.js";
 import { Log } from "../board/log.js";
-import { PlayableBoard } from "../board/playable.js";
+import { newPlayableBoard } from "../board/playable.js";
 import { byId } from "../house/page.js";
 import { whenChanged } from "../house/settings.js";
 import { listKeys, listenForKeys } from "../house/shortcuts.js";
-import { act, askHint, askPast, askWhy, askWords, lookBack, send, showPresent, takeBack } from "./act.js";
+import { act, askHint, askPast, askWhy, askWords, isOpen, lookBack, send, showPresent, takeBack } from "./act.js";
 import { Attention } from "./attention.js";
 import { AutoThrow } from "./auto_throw.js";
 import { Confirm } from "./confirm.js";
@@ -19,48 +19,50 @@ import { drawn, settled } from "./show.js";
 import { Sitters } from "./sitters.js";
 import { TextPlay } from "./text_play.js";
 import { Together } from "./together.js";
-import { isOpen } from "./turn.js";
 
 /** @import { TableState } from "./state.js" */
 
-/** @type {TableState} */
 const table = newTable();
 
 /** @returns {TableState} */
 function newTable() {
   const page = byId("table");
-  const board = new PlayableBoard({
-    act: (action, key) => act(table, action, key),
+  /** @param {object} message */
+  const tell = (message) => send(table, message);
+  /** @param {string} action @param {string} [key] */
+  const play = (action, key) => act(table, action, key);
+  const board = newPlayableBoard({
+    act: play,
     why: (key) => askWhy(table, key),
     hint: () => askHint(table),
     marking: () => table.missed.catchesUp,
-    drawn: (frame, before) => drawn(table, frame, before),
-    settled: (frame, before, latest) => settled(table, frame, before, latest),
-    terse: false,
+    drawn: (...frames) => drawn(table, ...frames),
+    settled: (...frames) => settled(table, ...frames),
   });
+  const after = () => board.state.queue.shown;
   const log = new Log((number) => lookBack(table, number));
-  const sitters = new Sitters((message) => send(table, message));
+  const sitters = new Sitters(tell);
   return {
     page,
     board,
     info: null,
     connected: false,
     pending: false,
-    confirm: new Confirm((action, key) => act(table, action, key), (key) => board.find(key)),
-    missed: new Missed(() => board.number),
+    confirm: new Confirm(play, board.find),
+    missed: new Missed(after),
     attention: new Attention(),
     log,
     past: new LookingBack(board, log, { ask: (number) => askPast(table, number), change: () => showPresent(table) }),
     sitters,
-    together: new Together((message) => send(table, message), () => sitters.refresh()),
-    result: new ResultPanel((message) => send(table, message)),
-    textPlay: new TextPlay({ ask: () => askWords(table), act: (action) => act(table, action) }),
-    autoThrow: new AutoThrow((frame) => board.frame === frame && isOpen(table), (action) => act(table, action)),
+    together: new Together(tell, () => sitters.refresh()),
+    result: new ResultPanel(tell),
+    textPlay: new TextPlay({ ask: () => askWords(table), act: play }),
+    autoThrow: new AutoThrow((frame) => board.state.frame === frame && isOpen(table), play),
     connection: new Connection(page.dataset.table ?? "", {
       hear: (message) => hear(table, message),
       connection: (connected, code) => hearConnection(table, connected, code),
       shape,
-      after: () => board.number,
+      after,
     }),
   };
 }
@@ -68,7 +70,7 @@ function newTable() {
 byId("back").addEventListener("click", () => takeBack(table));
 listenForKeys();
 listKeys();
-whenChanged(() => table.autoThrow.follow(table.board.frame));
+whenChanged(() => table.autoThrow.follow(table.board.state.frame));
 layOut(() => {
   table.board.forget();
   table.connection.renew();

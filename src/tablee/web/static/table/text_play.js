@@ -4,12 +4,7 @@ import { byId, make, text } from "../house/page.js";
 import { remember, remembered } from "../house/memory.js";
 
 /** @import { Words } from "./messages.js" */
-
-/**
- * @typedef {object} TextWishes
- * @property {() => void} ask for the table in words, as it is now
- * @property {(action: string) => boolean} act
- */
+/** @import { TextWishes } from "./state.js" */
 
 const FOLD = "text-fold";
 

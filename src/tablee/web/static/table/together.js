@@ -94,8 +94,8 @@ export class Together {
     byId("notice").hidden = !notice;
     this.wish = notice?.wish ?? null;
     if (!notice) return;
-    write("notice-words", notice.words);
-    write("notice-act", notice.button);
+    rewrite("notice-words", notice.words);
+    rewrite("notice-act", notice.button);
   }
 
   handed() {
@@ -164,7 +164,7 @@ function leaver({ name, seat }, chosen) {
 }
 
 /** Rewrites only what has changed: a screen reader says it again otherwise. @param {string} id @param {string} words */
-function write(id, words) {
+function rewrite(id, words) {
   const place = byId(id);
   if (place.textContent !== words) place.textContent = words;
 }
