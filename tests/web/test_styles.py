@@ -14,6 +14,7 @@ SHEETS = [
     "board/board.css",
     "board/layout.css",
     "board/past.css",
+    "table/table.css",
     "table/together.css",
     "table/text_play.css",
 ]
@@ -49,6 +50,7 @@ def painted_classes() -> set[str]:
         "board/board.css",
         "board/layout.css",
         "board/past.css",
+        "table/table.css",
         "table/together.css",
         "table/text_play.css",
     ],

@@ -14,7 +14,7 @@ const LONG = 120_000;
 export class Missed {
   /** @param {() => number|null} shown the last event that was seen */
   constructor(shown) {
-    this.place = byId("since");
+    this.place = byId("missed");
     this.shown = shown;
     /** The last event that somebody saw before being away; null for who was not. @type {number|null} */
     this.seen = null;
@@ -24,7 +24,7 @@ export class Missed {
     this.new = true;
     this.connected = this.here = false;
     this.left = 0;
-    byId("since-read").addEventListener("click", () => this.clear());
+    byId("missed-read").addEventListener("click", () => this.clear());
     document.addEventListener("visibilitychange", () => this.look());
   }
 
@@ -70,7 +70,7 @@ export class Missed {
     const earlier = Math.max(0, lines.length - MOST);
     const items = lines.slice(earlier).map((line) => make("li", "", line));
     if (earlier) items.unshift(make("li", "quiet", plural("earlier", earlier)));
-    byId("since-lines").replaceChildren(...items);
+    byId("missed-lines").replaceChildren(...items);
     this.place.hidden = false;
   }
 
