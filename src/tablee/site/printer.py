@@ -57,7 +57,8 @@ def worker_address(language_code: str) -> str:
 def static_version() -> str:
     """A digest in the address of every static file, so that browsers may keep them for ever."""
     digest = hashlib.sha256()
-    for path in sorted((WEB / "static").rglob("*")):
+    folder = WEB / "static"
+    for path in sorted(folder.rglob("*")):
         if path.is_file():
-            digest.update(path.name.encode() + path.read_bytes())
+            digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:12]
