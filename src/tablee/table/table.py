@@ -14,10 +14,11 @@ from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
 from tablee.games.folder import Result
+from tablee.games.levels import DEFAULT_LEVEL
 from tablee.games.scenery import Happened
 from tablee.kernel.contract import States
 from tablee.table.events import Event, Opening, Refused
-from tablee.table.seating import DEFAULT_LEVEL, MOST_EVENTS, Seating, seconds_now
+from tablee.table.seating import MOST_EVENTS, Seating, seconds_now
 
 THROW = "throw"
 """What a seat does at a chance node that waits for its hand: no action of the rules, and the log holds the outcome."""

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
-from tablee.bots.mind import choose, choose_random
 from tablee.games import find_game
+from tests.bots.asking import choose, choose_random
 
 from .positions import position, thrown
 
