@@ -22,8 +22,8 @@ from tablee.games.levels import FAR, LEVELS
 from tablee.games.thoughts import Considered, Limit, Opinion, Thought
 from tablee.kernel.contract import States
 
-STEPS_A_SECOND = 1_000_000
-"""Steps in which ends of games are worked out, on a slow machine: who has little time tries no more."""
+STEPS_A_SECOND = 200_000
+"""Steps in which ends of games are tried to be worked out, by seconds of a limit: a fifth of it, on a slow machine."""
 AT_ONCE = Limit(simulations=1)
 
 
