@@ -6,12 +6,13 @@ is known after each generation is in a file, from which the same command goes on
 
 What is to be learnt stands in the game's `learning.py`: the names of its `FEATURES`; the weights of somebody
 `UNTRAINED`, by name; `play(weights, players, games, seed)`, which gives features and whether what they speak for has
-won; and `choose(weights, state, seed)`, what a bot with these weights plays.
+won; and `think(weights, state, seed, limit)`, what a bot with these weights thinks (`Opinion`, what it plays first).
 """
 
 import json
 import shlex
 import sys
+import time
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -28,9 +29,12 @@ from tablee.arena.play import play
 from tablee.arena.report import table
 from tablee.arena.schedule import Tournament, pairings
 from tablee.arena.standings import Standings, standings
+from tablee.bots.bot import NO_LIMIT
+from tablee.bots.mind import considered_by
 from tablee.games import GameFolder, find_game
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
+from tablee.games.thoughts import Limit, Thought
 
 Weights = npt.NDArray[np.float64]
 
@@ -175,12 +179,12 @@ class WeightsBot:
     def begin(self) -> None:
         """Nothing is remembered."""
 
-    def choose(self, knowledge: Document, actions: list[str], seed: int) -> str:  # noqa: ARG002
+    def choose(self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0) -> Thought:
         """What promises most by the weights."""
+        started = time.monotonic()
         state = self._folder.read(knowledge)
-        code = self._learning.choose(self._weights, state, seed)
-        text: str = self._folder.words.action_text(state, code)
-        return text
+        considered = considered_by(self._folder, state, self._learning.think(self._weights, state, seed, limit))
+        return Thought(considered[0].action, considered, seconds=time.monotonic() - started)
 
     def end(self) -> None:
         """Nothing is held."""

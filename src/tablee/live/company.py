@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from tablee.games.levels import BOT_NAMES
 from tablee.language import Language
 from tablee.live.hints import are_allowed
 from tablee.live.presence import Presence
 from tablee.show.sentences import closing, shown_names
-from tablee.table.seating import BOT_NAMES, Sitter
+from tablee.table.seating import Sitter
 from tablee.table.table import Table
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from tablee.bots.questions import Bots
 from tablee.games import GameFolder, find_game
 from tablee.games.errors import UnknownGame
 from tablee.kernel.contract import ContractError
-from tablee.live.hints import Bots
 from tablee.live.live_table import LiveTable
 from tablee.live.settings import ABSENCE
 from tablee.live.time import milliseconds_now

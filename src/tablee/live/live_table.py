@@ -5,12 +5,14 @@ import logging
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
+from tablee.bots.questions import Bots
 from tablee.games import GameFolder
+from tablee.games.levels import BOT_NAMES
 from tablee.live import messages
 from tablee.live.bots_at_work import BotsAtWork, Decision
 from tablee.live.company import about
 from tablee.live.connection import Connection
-from tablee.live.hints import Bots, Hints
+from tablee.live.hints import Hints
 from tablee.live.presence import Presence
 from tablee.live.settings import ABSENCE
 from tablee.live.time import milliseconds_now
@@ -21,7 +23,7 @@ from tablee.show.sentences import refusal, seat_names
 from tablee.show.viewpoint import SharedPainter, Viewpoint, shared_event_texts
 from tablee.store import Conflict, NotSaved, Store, StoredTable
 from tablee.table.events import Act, Back, Chance, Event, Refused, Rise, Sit, Start
-from tablee.table.seating import BOT_NAMES, Sitter, clean_name
+from tablee.table.seating import Sitter, clean_name
 from tablee.table.stored import stored_table
 from tablee.table.table import Table
 
@@ -47,7 +49,12 @@ class LiveTable:
         self._store = store
         self._hints = Hints(bots, lambda: self.table, self.check_idle)
         self._bots = BotsAtWork(
-            bots, lambda: self.table, self.decide, lambda: self.presence.somebody_is_here, self.check_idle
+            bots,
+            lambda: self.table,
+            self.decide,
+            lambda: self.presence.somebody_is_here,
+            self.check_idle,
+            lambda: next(iter(self.presence.people.values()), ""),
         )
         self._when_idle = when_idle
         self._lock = asyncio.Lock()

@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 from tablee.games import GameFolder, text_folders
+from tablee.games.levels import BOT_NAMES, DEFAULT_LEVEL
 from tablee.language import HOUSE, Language, best_language, languages, read_catalogues
 from tablee.table.events import STEPS, Back, Event, Hand, Leave, Over, Return, Start, Step
-from tablee.table.seating import BOT_NAMES, DEFAULT_LEVEL
 from tablee.table.table import Table
 
 LONGEST_WISH = 200

@@ -16,7 +16,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from tablee.bots.pool import BotFailed, BotPool
+from tablee.bots.pool import BotPool
+from tablee.bots.process import BotFault
 from tablee.live.hub import Hub
 from tablee.live.settings import WEB, Settings
 from tablee.live.socket import Live
@@ -44,7 +45,7 @@ FOR_EVER = b"public, max-age=31536000, immutable"
 def create_app(settings: Settings) -> "App":
     """The whole server as one ASGI application."""
     store = open_store(settings.database_url)
-    pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience)
+    pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
     hub = Hub(store, pool, settings.absence)
     printer = Printer(store)
     shelf, pages = Shelf(hub, settings, printer), Pages(hub, settings, printer)
@@ -92,7 +93,7 @@ async def _start(pool: BotPool) -> None:
     """Start the bots beside everything else: people can play with each other even if no bot works."""
     try:
         await pool.start()
-    except BotFailed as failure:
+    except BotFault as failure:
         logger.warning("the bots do not start: %s", failure)
 
 

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.games import GameFolder, find_game, working_games
 from tablee.games.errors import BadOptions, UnknownGame
+from tablee.games.levels import BOT_NAMES
 from tablee.kernel.contract import ContractError
 from tablee.language import Language
 from tablee.live.hub import Guest, Hub
@@ -21,7 +22,7 @@ from tablee.show.sentences import level_cards, level_names, shown_names
 from tablee.site.printer import Printer
 from tablee.site.table_form import TableForm, as_last_time, filled_in, keep_for_next_time
 from tablee.site.visit import game_of, keep_token, read_form, say_to, sender, token_of, visitor
-from tablee.table.seating import BOT_NAMES, clean_name
+from tablee.table.seating import clean_name
 from tablee.table.table import Table
 
 MODES = ("bots", "friends")

@@ -9,9 +9,10 @@ A new one is made for every game. `knowledge` is all that its seat has been show
 (it is the bot's seat that is to act), `actions` are the legal ones, and whoever draws lots should draw them from
 `seed`, so that a tournament can be repeated. What it prints goes to standard error.
 
-`python runner.py FILE.py:CLASS` (or `MODULE:CLASS`) answers `{"id": 1, "begin": true, "knowledge": {…}, "actions": […],
-"seed": 7}` with `{"id": 1, "action": "…"}` or `{"id": 1, "error": "…"}`. This file imports nothing of Tablée, so that a
-bot starts at once.
+`python runner.py FILE.py:CLASS` (or `MODULE:CLASS`) speaks the lines of `worker.py`: it says `{"ready": true}`, and
+answers `{"id": 1, "session": "…", "knowledge": {…}, "actions": […], "seed": 7}` with `{"id": 1, "action": "…"}` or
+`{"id": 1, "error": "…"}`. Another session is another game. This file imports nothing of Tablée, so that a bot starts at
+once.
 """
 
 import importlib
@@ -24,7 +25,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, TextIO
 
 
 def main(target: str, check: bool = False) -> None:
@@ -34,18 +35,23 @@ def main(target: str, check: bool = False) -> None:
     make = load(target)
     if check:
         return
-    bot = None
+    _say(answers, json.dumps({"ready": True}))
+    bot, session = None, None
     for line in _lines():
         request = json.loads(line)
         try:
-            if bot is None or request["begin"]:
-                bot = make()
+            if bot is None or request["session"] != session:
+                bot, session = make(), request["session"]
             answer = {"action": bot.choose(request["knowledge"], request["actions"], request["seed"])}
             text = json.dumps({"id": request["id"], **answer})
         except Exception as error:
             text = json.dumps({"id": request["id"], "error": _told(error)})
-        answers.write(text + "\n")
-        answers.flush()
+        _say(answers, text)
+
+
+def _say(answers: TextIO, text: str) -> None:
+    answers.write(text + "\n")
+    answers.flush()
 
 
 def load(target: str) -> Callable[[], Any]:
