@@ -5,8 +5,9 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 
+from tablee.live.decisions import Decision
 from tablee.live.hints import Bots, session_of
-from tablee.table.events import Event, Refused
+from tablee.table.events import Refused
 from tablee.table.seating import Sitter
 from tablee.table.table import THROW, Table
 
@@ -14,9 +15,6 @@ logger = logging.getLogger("tablee")
 
 PAUSE = 2.0
 """Seconds until a bot tries again when its action could not be stored."""
-
-Decision = Callable[[Table, int], list[Event]]
-"""What follows at a table, at a time in milliseconds since 1970."""
 
 
 class BotsAtWork:
