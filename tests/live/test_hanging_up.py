@@ -59,15 +59,3 @@ async def test_what_was_begun_is_there_when_everybody_has_hung_up_and_comes_back
                 pass
             assert len(placed(news)) in (1, number + 1)  # all of it, or what was still under way
             assert placed(news)[-1] == f"pawn {square}"
-
-
-async def test_a_house_that_closes_finishes_what_was_begun(slow_house):
-    async with table_for_two(slow_house) as ((one, two), table):
-        await one.act("pawn a1")
-        await one.say(do="ping")
-        slow_house.stop()
-    slow_house.start()
-    async with two.guest.at(table) as back:
-        news = await back.hear("events")
-        assert placed(news) in ([], ["pawn a1"])
-        assert bool(news["actions"]) == (placed(news) == ["pawn a1"])
