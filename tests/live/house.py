@@ -163,13 +163,31 @@ class Seat:
         return False
 
 
+SLOW_STORE = "SLOW_STORE"
+"""The variable that says for how many seconds a server's store keeps to itself what it has stored."""
+
+
 def main() -> None:
     """Run a server with the settings and the port on the command line."""
     from tablee.site.run import run
     from tablee.warm import warm
 
     warm()
+    if SLOW_STORE in os.environ:
+        _slow_down(float(os.environ[SLOW_STORE]))
     run(msgspec.json.decode(sys.argv[1], type=Settings), "127.0.0.1", int(sys.argv[2]), open_page=False)
+
+
+def _slow_down(seconds: float) -> None:
+    from tablee.store.sqlite import SqliteStore
+
+    append = SqliteStore.append
+
+    async def append_slowly(*told: Any) -> None:
+        await append(*told)
+        await asyncio.sleep(seconds)
+
+    SqliteStore.append = append_slowly  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ async def test_who_never_reads_is_cut_off(tmp_path):
     scope = {"path": f"/tables/{table}/live", "headers": [], "query_string": b""}
     serving = asyncio.create_task(Live(hub, Settings(database_url=""))(scope, receive, send))
     await accepted.wait()
-    (connection,) = hub.tables[table].connections
+    (connection,) = hub.tables[table].audience.connections
     for _ in range(MOST_WAITING + 2):
         connection.send("{}")
     async with asyncio.timeout(PATIENCE):

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tablee.games import find_game
 from tablee.kernel.calls import copy
 from tablee.language import ENGLISH
-from tablee.show.frames import Painter, encode, event_texts
+from tablee.show.frames import Painter, encode
+from tablee.show.texts import event_texts
 from tablee.table.table import THROW
 from tests.table.tables import NOW, happen, play_randomly, started
 

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from tablee.games import find_game
 from tablee.games.levels import BOT_NAMES
 from tablee.language import ENGLISH
-from tablee.show.frames import MOST_MISSED, Painter, encode, event_texts, shape_of
+from tablee.show.frames import MOST_MISSED, Painter, encode, shape_of
 from tablee.show.sentences import language
+from tablee.show.texts import event_texts
 from tablee.table.table import fold
 from tests.table.tables import ISIS, NOW, SEED, finished, happen, play_randomly, started
 

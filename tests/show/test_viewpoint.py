@@ -68,7 +68,8 @@ def test_behind_the_curtain_the_device_is_sent_what_onlookers_see_and_nothing_el
             assert (frame["whole"], frame["seat"], frame["yours"]) == (True, None, False)
             assert frame["scene"] == onlooker["scene"]
             assert frame["log"] == onlooker["log"]
-            frame = painter.lift(table, frame["curtain"])
+            painter.viewpoint.lift(table, frame["curtain"])
+            frame = painter.look_again(table)
         assert (frame["seat"], frame["yours"]) == (table.to_act, True)
         frame = play(table, painter, rng)[-1]
         if table.to_act is None:

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tablee.cli import main
+from tablee.games import find_game
 from tablee.live.socket import is_own_origin
 from tests.live.house import Guest
-from tests.live.test_socket import table_for_two
+from tests.live.test_socket import play, table_for_two
 
 
 def run_tablee(*arguments, **environment):
@@ -114,33 +115,65 @@ def test_a_file_that_cannot_be_verified_is_said_so(tmp_path: Path, capsys):
     assert "not an exported game" in capsys.readouterr().err
 
 
-def play_under_other_rules(house):
+def restart_with_rules(house, version):
     """Stop the server, change the version of the rules in all stored tables, and start it again."""
     house.stop()
     with sqlite3.connect(house.database) as database:
-        database.execute("UPDATE tables SET opening = json_set(opening, '$.rules', 99)")
+        database.execute("UPDATE tables SET opening = json_set(opening, '$.rules', ?)", (version,))
     database.close()
     house.start()
 
 
-async def test_an_unfinished_table_of_other_rules_is_closed_with_a_clear_word(own_house):
-    async with table_for_two(own_house) as ((one, _), table):
+def everything_stored(house):
+    with sqlite3.connect(house.database) as database:
+        stored = [database.execute(f"SELECT * FROM {table}").fetchall() for table in ("tables", "events", "sitters")]
+    database.close()
+    return stored
+
+
+OTHER_RULES = 99
+REFUSED_UNSERVED = (
+    {"do": "act", "step": 4, "action": "pawn a1"},
+    {"do": "leave"},
+    {"do": "name", "name": "Zoé"},
+    {"do": "seen", "number": 1},
+    {"do": "look", "number": 3},
+    {"do": "again"},
+    {"do": "sit", "nonce": "0" * 32},
+)
+
+
+async def test_an_unfinished_table_of_other_rules_waits_with_a_clear_word_until_the_rules_are_back(
+    own_house,
+):
+    async with table_for_two(own_house) as ((one, two), table):
         guest = one.guest
-    play_under_other_rules(own_house)
+        await play(one, "pawn a1", two)
+    restart_with_rules(own_house, OTHER_RULES)
+    stored = everything_stored(own_house)
     for _ in range(2):
         async with guest.at(table, "scenes") as seat:
             about = await seat.hear("table")
             assert about["status"] == "closed"
             assert "rules" in about["message"]
-            await seat.say(do="act", step=about["number"], action="pawn a1")
-            assert (await seat.hear("refused"))["code"] in ("not_now", "not_seated")
+            for wish in REFUSED_UNSERVED:
+                await seat.say(**wish)
+                assert (await seat.hear("refused"))["code"] == "not_served"
+            await seat.say(do="ping")
+            await seat.hear("pong")
     assert own_house.request("GET", f"/tables/{table}", headers=guest.headers)[0] == 200
     assert f"/tables/{table}" not in own_house.request("GET", "/", headers=guest.headers)[2]
+    assert everything_stored(own_house) == stored
+    restart_with_rules(own_house, find_game("isis").rules.VERSION)
+    async with one.guest.at(table) as first, two.guest.at(table) as second:
+        assert [text for _, _, text in (await first.hear("events"))["events"]] == ["start", "pawn a1"]
+        await second.hear("events")
+        await play(second, "pawn b1", first)
 
 
 async def test_a_finished_table_of_other_rules_keeps_its_result(own_house):
     table = await finished_table(own_house)
-    play_under_other_rules(own_house)
+    restart_with_rules(own_house, OTHER_RULES)
     async with Guest(own_house).at(table, "scenes") as seat:
         about = await seat.hear("table")
     assert about["status"] == "closed"

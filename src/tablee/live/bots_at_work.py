@@ -4,16 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from tablee.bots.questions import Bots, choose_surely
+from tablee.live.decisions import Decision
 from tablee.live.hints import question_of
-from tablee.table.events import Event, Refused
+from tablee.table.events import Refused
 from tablee.table.seating import Sitter
 from tablee.table.table import THROW, Table
 
 PAUSE = 2.0
 """Seconds until a bot tries again when its action could not be stored."""
-
-Decision = Callable[[Table, int], list[Event]]
-"""What follows at a table, at a time in milliseconds since 1970."""
 
 
 class BotsAtWork:

@@ -9,6 +9,7 @@ from tablee.games.scenery import UPRIGHT
 from tablee.live.limits import Bucket
 from tablee.show.frames import Painter
 from tablee.show.sentences import language
+from tablee.show.texts import Teller
 from tablee.show.viewpoint import Viewpoint
 
 MOST_WAITING = 400
@@ -28,8 +29,10 @@ class Connection:
         """The shape in which it wishes for pictures."""
         self.bucket = bucket
         self.viewpoint = Viewpoint()
-        self.painter: Painter | None = None
-        self._outbox: deque[str] = deque()
+        self.painter: Painter | Teller | None = None
+        self.shown = 0
+        """The latest event lying open for a while only that has been sent: as good as seen."""
+        self._outbox: deque[tuple[str, int]] = deque()
         self._loop = asyncio.get_running_loop()
         self._waiter: asyncio.Future[None] | None = None
         self._closing = 0
@@ -40,10 +43,13 @@ class Connection:
         self._delivery = self._loop.create_task(self._deliver(send))
         return self._delivery
 
-    def send(self, message: str) -> None:
-        """Put a message into the outbox; if that is full, nobody is reading: throw it away, and end the delivery."""
+    def send(self, message: str, laid_open: int = 0) -> None:
+        """Put a message into the outbox; if that is full, nobody is reading: throw it away, and end the delivery.
+
+        `laid_open`: the latest event in it that lies open for a while only.
+        """
         if len(self._outbox) < MOST_WAITING:
-            self._outbox.append(message)
+            self._outbox.append((message, laid_open))
             self._wake()
         elif self._delivery is not None:
             self._outbox.clear()
@@ -61,7 +67,9 @@ class Connection:
     async def _deliver(self, send: Send) -> None:
         while True:
             while self._outbox:
-                await send({"type": "websocket.send", "text": self._outbox.popleft()})
+                text, laid_open = self._outbox.popleft()
+                await send({"type": "websocket.send", "text": text})
+                self.shown = max(self.shown, laid_open)
             if self._closing:
                 await send({"type": "websocket.close", "code": self._closing})
                 return

@@ -4,15 +4,15 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from typing import Any
 
 from tablee.bots.questions import Bots, Question
 from tablee.game import load
 from tablee.games.document import Document
-from tablee.games.levels import BOT_NAMES, STRONGEST
+from tablee.games.levels import STRONGEST
 from tablee.live.connection import Connection
+from tablee.show.answers import refused_message
 from tablee.show.frames import encode
-from tablee.show.sentences import refusal, seat_names
+from tablee.show.hints import are_allowed, hint
 from tablee.table.events import Refused
 from tablee.table.table import THROW, Table
 
@@ -51,7 +51,7 @@ class Hints:
         if self._task is not None:
             raise Refused("too_fast")
         if self._latest[0] == step:
-            connection.send(hint(table, seat, self._latest[1], connection))
+            connection.send(encode(hint(table, seat, self._latest[1], LEVEL, connection.say)))
         else:
             self._task = asyncio.create_task(self._answer(table, seat, connection))
 
@@ -67,12 +67,11 @@ class Hints:
         try:
             action = await self._think(table, seat, connection)
             if self._table().step == step:
-                connection.send(hint(table, seat, action, connection))
+                connection.send(encode(hint(table, seat, action, LEVEL, connection.say)))
                 self._latest = (step, action)
         except Exception as error:  # whatever is wrong with the bot, the person is told that none comes
             logger.warning("table %s: no hint: %r", table.id, error)
-            message = refusal("no_idea", connection.say)
-            connection.send(encode({"say": "refused", "code": "no_idea", "message": message}))
+            connection.send(encode(refused_message(Refused("no_idea"), connection.say)))
         finally:
             self._task = None
             self._when_done()
@@ -98,12 +97,6 @@ class Hints:
         return action
 
 
-def are_allowed(table: Table, seat: int | None) -> bool:
-    """May whoever sits there ask for hints? Not with other people at the table, even if they have given up."""
-    people = [sitter for sitter in table.sitters if not sitter.level]
-    return seat is not None and len(people) == 1 and people[0].seat == seat
-
-
 def check(table: Table, seat: int, step: int) -> None:
     """Raise `Refused` if there is no hint for that seat now."""
     if not are_allowed(table, seat):
@@ -112,25 +105,3 @@ def check(table: Table, seat: int, step: int) -> None:
         raise Refused("not_your_turn")
     if step != table.step:
         raise Refused("stale")
-
-
-def hint(table: Table, seat: int, action: str, connection: Connection) -> str:
-    """The message that carries a hint."""
-    message: dict[str, Any] = {"say": "hint", "step": table.step, "action": action, "bot": LEVEL}
-    return encode(message | {"words": _in_words(table, seat, action, connection)})
-
-
-def _in_words(table: Table, seat: int, action: str, connection: Connection) -> str:
-    """What the log would say if the bot sat there itself."""
-    say, names = connection.say, seat_names(table, connection.say)
-    names[seat] = BOT_NAMES[LEVEL - 1]
-    if action == THROW or table.folder is None:
-        return say("In your place: {sentence}", sentence=say("{name} throws the dice.", name=names[seat]))
-    sentences, game = [], load(table.knowledge(seat))
-    for text in action.split("; "):
-        before = game.view(seat)
-        game.play(text)
-        sentences.append(table.folder.words.sentence(text, seat, tuple(names), say))
-        aftermath = table.folder.optional_words("aftermath")
-        sentences.append(aftermath(text, seat, before, game.view(seat), tuple(names), say))
-    return say("In your place: {sentence}", sentence=" ".join(filter(None, sentences)))

@@ -1,23 +1,27 @@
 """All tables that somebody is looking at, and the opening of new ones."""
 
 import asyncio
+import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, NamedTuple
 
 from tablee.bots.questions import Bots
-from tablee.games import GameFolder, find_game
-from tablee.games.errors import UnknownGame
-from tablee.kernel.contract import ContractError
+from tablee.games import GameFolder
+from tablee.live.errands import Errands
 from tablee.live.live_table import LiveTable
+from tablee.live.loading import LoadedTable, load_table
 from tablee.live.settings import ABSENCE
 from tablee.live.time import milliseconds_now
-from tablee.store import Store
+from tablee.store import NotSaved, Store
 from tablee.table.dice import commitment, new_seed
 from tablee.table.events import Event, Opening, Refused
-from tablee.table.stored import stored_table
+from tablee.table.snapshot import is_worth_it, take_snapshot
 from tablee.table.table import Table
+
+logger = logging.getLogger("tablee")
 
 
 class Guest(NamedTuple):
@@ -31,50 +35,75 @@ class Guest(NamedTuple):
 class Hub:
     """Finds tables, in memory or in the store."""
 
-    def __init__(self, store: Store, bots: Bots, patience: float = ABSENCE) -> None:
-        """`patience`: after how many seconds somebody away is absent."""
+    def __init__(
+        self, store: Store, bots: Bots, patience: float = ABSENCE, clock: Callable[[], int] = milliseconds_now
+    ) -> None:
+        """`patience`: after how many seconds somebody away is absent; `clock` tells the milliseconds since 1970."""
         self.store = store
         self.tables: dict[str, LiveTable] = {}
         self._bots = bots
         self._patience = patience
-        self._loading = asyncio.Lock()
+        self._clock = clock
+        self._loading: dict[str, asyncio.Task[LoadedTable | None]] = {}
         self._opening_again = asyncio.Lock()
+        self._errands = Errands()
 
-    async def find(self, table_id: str) -> LiveTable | None:
-        """The table of that id, or None."""
+    # ---- finding -------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def visit(self, table_id: str) -> AsyncIterator[LiveTable | None]:
+        """The table of that id, or None; it stays in memory for as long as it is visited, or something goes on."""
         live = self.tables.get(table_id)
-        if live is not None:
-            return live
-        async with self._loading:
-            return self.tables.get(table_id) or await self._load(table_id)
+        if live is None and (loaded := await self._load(table_id)) is not None:
+            live = self.tables.get(table_id) or self._take_in(loaded)
+        if live is None:
+            yield None
+        else:
+            with live.visit():
+                yield live
 
     async def peek(self, table_id: str) -> tuple[Table, dict[int, str]] | None:
         """A table and its people as they are now, without keeping it in memory."""
-        live = self.tables.get(table_id)
-        if live is not None:
-            return live.table, live.presence.people
-        stored = await self.store.load(table_id)
-        if stored is None:
-            return None
-        folder = _folder(stored.opening.game)
-        # A long log takes a while, and a shelf has many: those who play must not wait for it.
-        table = await asyncio.to_thread(
-            stored_table, stored.opening, stored.seed, folder, stored.events, fault=stored.fault
-        )
-        return table, stored.people
+        known = self.tables.get(table_id) or await self._load(table_id)
+        known = self.tables.get(table_id) or known
+        return None if known is None else (known.table, known.people)
 
-    async def _load(self, table_id: str) -> LiveTable | None:
-        stored = await self.store.load(table_id)
-        if stored is None:
-            return None
-        folder = _folder(stored.opening.game)
-        live = LiveTable(stored, folder, self.store, self._bots, lambda: self._forget(table_id), self._patience)
-        self.tables[table_id] = live
-        await live.decide(lambda table, now: table.unfinished(now))
+    async def _load(self, table_id: str) -> LoadedTable | None:
+        """What the store has; who asks for a table that is being loaded waits for the same."""
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = self._errands.begin(load_table(self.store, table_id))
+            loading.add_done_callback(lambda _: self._loading.pop(table_id))
+        return await asyncio.shield(loading)
+
+    def _take_in(self, loaded: LoadedTable) -> LiveTable:
+        live = LiveTable(loaded, self.store, self._bots, self._patience, self._clock, self._open_again, self._forget)
+        self.tables[live.table.id] = live
+        live.go_on()
         return live
 
-    def _forget(self, table_id: str) -> None:
-        self.tables.pop(table_id, None)
+    def _forget(self, live: LiveTable) -> None:
+        """Let go of a table; the states of a long log are kept, so that it is found faster the next time."""
+        table = live.table
+        if self.tables.get(table.id) is live:
+            del self.tables[table.id]
+            if is_worth_it(table, live.kept):
+                self._errands.begin(self._keep_snapshot(table))
+
+    async def _keep_snapshot(self, table: Table) -> None:
+        body = await asyncio.to_thread(take_snapshot, table)
+        try:
+            await self.store.keep_snapshot(table.id, table.number, body)
+        except NotSaved as error:  # then it takes longer the next time
+            logger.warning("table %s: no snapshot: %s", table.id, error)
+
+    async def close(self) -> None:
+        """Let nothing happen by itself any more, and finish what has been begun."""
+        for live in list(self.tables.values()):
+            await live.stop()
+        await self._errands.finish()
+
+    # ---- opening -------------------------------------------------------------------------------------------
 
     async def open(
         self, folder: GameFolder, players: int, options: Mapping[str, Any], *, solo: bool, in_order: bool = False
@@ -90,54 +119,38 @@ class Hub:
             commitment=commitment(seed),
             solo=solo,
             in_order=in_order,
-            opened=milliseconds_now(),
+            opened=self._clock(),
         )
         await self.store.open_table(opening, seed)
         return opening.table
 
     async def seat(self, table_id: str, guests: Sequence[Guest]) -> None:
         """Seat people and bots at a new table, in this order."""
-        live = await self.find(table_id)
-        if live is None:
-            raise Refused("not_now")
-        for guest in guests:
-            await live.decide(partial(_sit, guest), guest.person)
-        live.check_idle()
+        async with self.visit(table_id) as live:
+            if live is None:
+                raise Refused("not_now")
+            for guest in guests:
+                await live.decide(partial(_sit, guest), guest.person)
 
-    async def close(self) -> None:
-        """Let nothing happen by itself any more."""
-        for live in list(self.tables.values()):
-            await live.stop()
-
-    async def again(self, live: LiveTable, person: str) -> None:
+    async def _open_again(self, live: LiveTable) -> None:
         """Open another table like this one, unless somebody has done so already.
 
         Everybody's seat is kept for them there, and the order turned: who was second begins.
         """
-        if live.presence.sitter_of(person) is None:
-            raise Refused("not_seated")
         async with self._opening_again:  # of two who ask at once, the second finds the table of the first
-            await self._open_again(live)
+            table = live.table
+            if table.folder is None or table.status != "over":
+                raise Refused("not_now")
+            if not table.next_table:  # else everybody has been told where it is
+                await self._open_after(live, table, table.folder)
 
-    async def _open_again(self, live: LiveTable) -> None:
-        table = live.table
-        if table.folder is None or table.status != "over":
-            raise Refused("not_now")
-        if table.next_table:
-            return  # and everybody has been told where it is
-        opening, people = table.opening, live.presence.people
-        table_id = await self.open(table.folder, opening.players, opening.options, solo=opening.solo, in_order=True)
+    async def _open_after(self, live: LiveTable, table: Table, folder: GameFolder) -> None:
+        opening = table.opening
+        table_id = await self.open(folder, opening.players, opening.options, solo=opening.solo, in_order=True)
         turned = [*table.seats[1:], *table.seats[:1]]
-        await self.seat(table_id, [Guest(one.name, people.get(one.id, ""), one.level) for one in turned])
+        await self.seat(table_id, [Guest(one.name, live.people.get(one.id, ""), one.level) for one in turned])
         await live.decide(lambda table, now: table.follow(table_id, now))
 
 
 def _sit(guest: Guest, table: Table, now: int) -> list[Event]:
     return table.sit(guest.name, now, level=guest.level)
-
-
-def _folder(game_id: str) -> GameFolder | None:
-    try:
-        return find_game(game_id)
-    except (UnknownGame, ContractError):
-        return None

@@ -1,33 +1,27 @@
-"""A table that somebody is looking at: it takes wishes, stores what follows from them, and shows it to everyone."""
+"""A table that somebody is looking at: four rooms, and the doors between them.
 
-import asyncio
-import logging
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any
+Who is here (`presence`), what is shown to whom (`audience`), what is decided and stored (`decisions`), and what is
+wished for (`wishes`).
+"""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 
 from tablee.bots.questions import Bots
-from tablee.games import GameFolder
-from tablee.games.levels import BOT_NAMES
 from tablee.live import messages
-from tablee.live.bots_at_work import BotsAtWork, Decision
-from tablee.live.company import about
+from tablee.live.audience import Audience
+from tablee.live.bots_at_work import BotsAtWork
 from tablee.live.connection import Connection
+from tablee.live.decisions import Decision, Decisions, Happened
+from tablee.live.errands import Errands
 from tablee.live.hints import Hints
+from tablee.live.loading import LoadedTable
 from tablee.live.presence import Presence
-from tablee.live.settings import ABSENCE
-from tablee.live.time import milliseconds_now
-from tablee.show.frames import Painter, encode, shape_of
-from tablee.show.in_words import in_words
-from tablee.show.replay import past_frame
-from tablee.show.sentences import refusal, seat_names
-from tablee.show.viewpoint import SharedPainter, Viewpoint, shared_event_texts
-from tablee.store import Conflict, NotSaved, Store, StoredTable
-from tablee.table.events import Act, Back, Chance, Event, Refused, Rise, Sit, Start
-from tablee.table.seating import Sitter, clean_name
-from tablee.table.stored import stored_table
+from tablee.live.seen import Seen
+from tablee.live.wishes import Wishes
+from tablee.store import Store
+from tablee.table.events import Act, Back, Chance, Refused
 from tablee.table.table import Table
-
-logger = logging.getLogger("tablee")
 
 
 class LiveTable:
@@ -35,338 +29,135 @@ class LiveTable:
 
     def __init__(
         self,
-        stored: StoredTable,
-        folder: GameFolder | None,
+        loaded: LoadedTable,
         store: Store,
         bots: Bots,
-        when_idle: Callable[[], None],
-        patience: float = ABSENCE,
+        patience: float,
+        clock: Callable[[], int],
+        again: Callable[["LiveTable"], Awaitable[None]],
+        when_idle: Callable[["LiveTable"], None],
     ) -> None:
-        """`when_idle` is called when nobody is here any more and nothing goes on; for `patience` see `Presence`."""
-        self.table = stored_table(stored.opening, stored.seed, folder, stored.events, fault=stored.fault)
-        self.presence = Presence(self.table, stored.people, patience)
-        self._seen = dict(stored.seen)
-        self._store = store
-        self._hints = Hints(bots, lambda: self.table, self.check_idle)
+        """`again` opens another table like this one; `when_idle` is called when it is not visited and nothing goes on.
+
+        For `patience` see `Presence`; `clock` tells the milliseconds since 1970.
+        """
+        self.kept = loaded.kept
+        """The event up to which there was a snapshot."""
+        self._when_idle = when_idle
+        self._visits = 0
+        self._errands = Errands(self._check_idle)
+        self._seen = Seen(store, loaded.seen)
+        self._hints = Hints(bots, lambda: self.table, self._check_idle)
+        self.presence = Presence(patience, clock)
+        self.audience = Audience(self.presence.seats_of)
+        self.decisions = Decisions(loaded, store, clock, self._errands, self._show, self._show_anew)
+        self.wishes = Wishes(
+            self.decisions, self.presence, self.audience, self._seen, self._hints, store, self._errands,
+            lambda: again(self),
+        )  # fmt: skip
         self._bots = BotsAtWork(
             bots,
             lambda: self.table,
             self.decide,
             lambda: self.presence.somebody_is_here,
-            self.check_idle,
-            lambda: next(iter(self.presence.people.values()), ""),
+            self._check_idle,
+            lambda: next(iter(self.people.values()), ""),
         )
-        self._when_idle = when_idle
-        self._lock = asyncio.Lock()
-        self._painters: dict[Hashable, Painter] = {}
+        self.presence.seat(self.table.sitters, self.people)
 
     @property
-    def connections(self) -> list[Connection]:
-        """Everyone connected."""
-        return self.presence.connections
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.decisions.table
+
+    @property
+    def people(self) -> dict[int, str]:
+        """Which person each sitter is."""
+        return self.decisions.people
 
     # ---- coming and going ----------------------------------------------------------------------------------
 
-    def join(self, connection: Connection, after: int) -> None:
-        """Somebody connects: show the table, beginning with what has not been seen yet."""
-        self.presence.came(connection)
-        self._tell_about_table()
-        if self.table.state is None:
+    @contextmanager
+    def visit(self) -> Iterator[None]:
+        """Keep the table in memory."""
+        self._visits += 1
+        try:
+            yield
+        finally:
+            self._visits -= 1
+            self._check_idle()
+
+    def join(self, connection: Connection) -> None:
+        """Somebody connects; `welcome` shows them the table."""
+        self.presence.came(connection.person)
+        self.audience.add(connection)
+        self._tell()
+
+    async def welcome(self, connection: Connection, after: int) -> None:
+        """Show the table to somebody who has connected, beginning with what has not been seen yet."""
+        table = self.table
+        if table.state is None:
             return
-        self._look(connection)
-        own = self.presence.sitters_of(connection.person)
-        seen = max(after, *map(self._seen_by, own)) if own else self.table.number
-        if connection.scenes:
-            self._show_missed(connection, seen)
-        else:
-            events = [event for event in self.table.events if event.number > after]
-            connection.send(encode(shared_event_texts(self.table, events, connection.viewpoint, seen=seen)))
+        own = [self._seen.by(sitter, table) for sitter in self.presence.sitters_of(connection.person)]
+        seen = max(after, self.audience.shown_to(connection.person), *own) if own else table.number
+        await self.audience.welcome(connection, table, after, seen)
         self._bots.wake()
-
-    def _show_missed(self, connection: Connection, seen: int) -> None:
-        for frame in self._new_painter(connection).missed_frames(self.table, seen):
-            connection.send(encode(frame))
-        self._painter(connection)
-
-    def _look(self, connection: Connection) -> None:
-        """Let somebody look from the seats they have now."""
-        connection.viewpoint = Viewpoint(self.presence.seats_of(connection.person))
-        connection.viewpoint.turn(self.table)
 
     def quit(self, connection: Connection) -> None:
-        """Somebody's connection has ended."""
-        self.presence.went(connection)
-        self._painters = {
-            key: painter
-            for key, painter in self._painters.items()
-            if any(connection.painter is painter for connection in self.connections)
-        }
-        self._tell_about_table()
-        self.check_idle()
+        """Somebody's connection has ended: what lay open for a while only and was sent to them counts as seen."""
+        self.audience.remove(connection)
+        self.presence.went(connection.person)
+        sitters = self.presence.sitters_of(connection.person)
+        if connection.shown and sitters:
+            self._errands.begin(self._seen.note(self.table, sitters, connection.shown))
+        self._tell()
 
-    def check_idle(self) -> None:
-        """Say so if nobody is here and nothing goes on."""
-        busy = self._bots.under_way or self._hints.under_way or self._lock.locked()
-        if not self.connections and not busy:
-            self._when_idle()
-
-    # ---- wishes --------------------------------------------------------------------------------------------
-
-    async def handle(self, connection: Connection, message: messages.Message) -> None:
+    async def grant(self, connection: Connection, message: messages.Message) -> None:
         """Grant a wish or raise `Refused`."""
-        match message:
-            case messages.Act(step=step, action=action):
-                await self._act(connection, connection.viewpoint.acting(self.table), step, action)
-            case messages.Why(step=step, key=key):
-                self._explain(connection, connection.viewpoint.acting(self.table), step, key)
-            case messages.Words(step=step):
-                self._tell_in_words(connection, step)
-            case messages.Hint(step=step):
-                self._hints.ask(connection.viewpoint.acting(self.table), step, connection)
-            case messages.Look(number=number):
-                self._look_back(connection, number)
-            case messages.Seen(number=number):
-                await self._saw(connection, number)
-            case messages.Back(step=step):
-                await self.decide(
-                    lambda table, now: table.take_back(connection.viewpoint.taking_back(table), step, now)
-                )
-            case messages.Leave(seat=named):
-                seat = connection.viewpoint.own(named)
-                await self.decide(lambda table, now: table.leave(seat, now))
-            case messages.LookAs(seat=seat):
-                self._lift_curtain(connection, seat)
-            case messages.Return(seat=named):
-                seat = connection.viewpoint.own(named)
-                await self.decide(lambda table, now: table.give_back(seat, now))
-            case messages.Sit(nonce=nonce):
-                await self._sit(connection.person, nonce)
-            case messages.Name(name=name):
-                await self._rename(connection.person, clean_name(name))
-            case _:
-                await self._prepare(connection, message)
-
-    async def _act(self, connection: Connection, seat: int, step: int, action: str) -> None:
-        """Play an action; one that is not legal is refused with the game's own reason, if it has one."""
-        try:
-            returning = seat < len(self.table.seats) and self.table.seats[seat].stand_in
-            play = Table.come_back if returning else Table.act
-            await self.decide(lambda table, now: play(table, seat, step, action, now))
-        except Refused as refused:
-            reason = self._why_not(connection, seat, action) if refused.code == "illegal_action" else ""
-            if not reason:
-                raise
-            raise Refused(refused.code, reason) from None
-
-    def _explain(self, connection: Connection, seat: int, step: int, key: str) -> None:
-        """Say why a node that somebody pointed at offers nothing now."""
-        painter = connection.painter
-        if step != self.table.step or painter is None or not painter.shows(key):
-            return
-        if seat != self.table.to_act:
-            raise Refused("not_your_turn")
-        if reason := self._why_not(connection, seat, key):
-            connection.send(encode({"say": "why", "message": reason}))
-
-    def _tell_in_words(self, connection: Connection, step: int) -> None:
-        """Say what lies before somebody; if the table has moved on, they are going to ask again."""
-        if step == self.table.step and self.table.state is not None:
-            connection.send(encode(in_words(self.table, connection.viewpoint.seat, connection.say)))
-
-    def _look_back(self, connection: Connection, number: int) -> None:
-        """Show somebody a past position, as far as they may know it now."""
-        seat, say, shape = connection.viewpoint.seat, connection.say, self._shape(connection)
-        connection.send(encode(past_frame(self.table, number, seat, say, shape)))
-
-    def _why_not(self, connection: Connection, seat: int, what: str) -> str:
-        folder, say = self.table.folder, connection.say
-        if folder is None or seat != self.table.to_act:
-            return ""
-        names = seat_names(self.table, say)
-        reason: str = folder.optional_words("why_not")(self.table.view(seat), seat, what, names, say)
-        return reason
-
-    async def _prepare(self, connection: Connection, message: messages.Message) -> None:
-        """What only those may do who sit here: while the table is waiting, and for who is absent."""
-        person = connection.person
-        if self.presence.sitter_of(person) is None:
-            raise Refused("not_seated")
-        match message:
-            case messages.Bot(level=level) if 1 <= level <= len(BOT_NAMES):
-                await self.decide(lambda table, now: table.sit("", now, level=level))
-            case messages.Unseat(sitter=sitter):
-                self.presence.check_may_rise(person, sitter)
-                await self.decide(lambda table, now: table.rise(sitter, now))
-            case messages.Beside(name=name) if not self.table.opening.solo:
-                await self.decide(lambda table, now: table.sit(clean_name(name), now), person)
-            case messages.Hand(seat=seat) if 0 <= seat < len(self.table.seats):
-                self.presence.check_absent(self.table.seats[seat])
-                await self.decide(lambda table, now: table.hand(seat, now))
-            case messages.Start():
-                await self.decide(lambda table, now: table.start(now))
-            case _:
-                raise Refused("bad_message")
-
-    async def _sit(self, person: str, nonce: str) -> None:
-        if not person:
-            raise Refused("not_seated")
-        name = await self._store.name_of(person)
-
-        def sit(table: Table, now: int) -> list[Event]:
-            sitter = self.presence.sitter_of(person)
-            if sitter is None:
-                return table.sit(name, now, nonce=nonce)
-            return [] if sitter.nonce else table.add_nonce(sitter.id, nonce, now)
-
-        await self.decide(sit, person)
-
-    async def _rename(self, person: str, name: str) -> None:
-        if not person or not name:
-            raise Refused("bad_message")
-        await self._store.rename(person, name)
-        sitter = self.presence.sitter_of(person)
-        if sitter is not None and self.table.status != "closed":
-            await self.decide(lambda table, now: table.rename(sitter.id, name, now))
-
-    async def _saw(self, connection: Connection, number: int) -> None:
-        """Everybody at a screen has seen what was on it."""
-        number = min(number, self.table.number)
-        for sitter in self.presence.sitters_of(connection.person):
-            if number > self._seen_by(sitter):
-                await self._store.saw(self.table.id, sitter.id, number)
-                self._seen[sitter.id] = max(number, self._seen.get(sitter.id, 0))
-
-    def _seen_by(self, sitter: Sitter) -> int:
-        """Up to which event a sitter has seen the table: as far as it said, and at least up to its own last action."""
-        acts = (event for event in reversed(self.table.events) if isinstance(event, Act))
-        own = (event.number for event in acts if event.seat == sitter.seat)
-        return max(self._seen.get(sitter.id, 0), next(own, 0))
-
-    # ---- decisions -----------------------------------------------------------------------------------------
+        await self.wishes.grant(connection, message)
 
     async def decide(self, decision: Decision, person: str = "") -> None:
-        """Make a decision: first stored, then shown. A `sit` among its events is that of `person`."""
-        async with self._lock:
-            events = decision(self.table, milliseconds_now())
-            if not events:
-                return
-            people = {event.number: person for event in events if isinstance(event, Sit) and person and not event.level}
-            await self._store_events(events, people)
-            self.presence.people |= people
-            self._show(events)
-        self._bots.wake()
+        """Make a decision: see `Decisions`."""
+        await self.decisions.decide(decision, person)
 
-    async def _store_events(self, events: list[Event], people: dict[int, str]) -> None:
-        try:
-            await self._store.append(self.table.id, events, people)
-        except Conflict:
-            await self._reload()
-            raise Refused("stale") from None
-        except NotSaved as error:
-            logger.error("table %s: events could not be stored: %s", self.table.id, error)
-            raise Refused("not_saved") from None
+    def go_on(self) -> None:
+        """Let happen what is left of a log that was cut off."""
+        self._errands.begin(self._go_on())
 
-    async def _reload(self) -> None:
-        """Another server was faster: see what it stored, and show that."""
-        stored = await self._store.load(self.table.id)
-        assert stored is not None
-        known = self.table.number
-        self.table = stored_table(stored.opening, stored.seed, self.table.folder, stored.events, fault=stored.fault)
-        self.presence.people, self._seen = dict(stored.people), dict(stored.seen)
-        self.presence.index(self.table)
-        self._tell_about_table()
-        self._show_whole()
-        if self.table.state is not None:
-            self._show_events(self.table.events[known:])
-        self._bots.wake()
-
-    # ---- showing -------------------------------------------------------------------------------------------
-
-    def _show(self, events: Iterable[Event]) -> None:
-        """Let events that are stored happen, before everyone's eyes."""
-        news = list(events)
-        for event in news:
-            self.table.append(event)
-            if isinstance(event, Start):
-                self._show_whole()
-            elif isinstance(event, Sit | Rise):
-                self.presence.index(self.table)
-            elif self.table.state is not None:
-                self._show_frames(event, last=event is news[-1])
-        if self.table.state is not None:
-            self._show_events(news)
-        if any(not isinstance(event, Act | Chance | Back) for event in news):
-            self._tell_about_table()
-
-    def _show_whole(self) -> None:
-        self._painters = {}
-        if self.table.state is None:
-            return
-        for connection in self.connections:
-            self._look(connection)
-            if connection.scenes:
-                self._painter(connection)
-        self._send_frames({key: [painter.first_frame(self.table)] for key, painter in self._painters.items()})
-
-    def _painter(self, connection: Connection) -> None:
-        """Let a connection see what others of its seat, language and shape see; its painter is up to date."""
-        viewpoint = connection.viewpoint
-        key = id(connection) if viewpoint.is_shared else (viewpoint.seat, connection.say.code, self._shape(connection))
-        painter = self._painters.get(key)
-        if painter is None:
-            painter = self._painters[key] = self._new_painter(connection)
-            painter.first_frame(self.table)
-        connection.painter = painter
-
-    def _new_painter(self, connection: Connection) -> Painter:
-        viewpoint, say, shape = connection.viewpoint, connection.say, self._shape(connection)
-        return SharedPainter(viewpoint, say, shape) if viewpoint.is_shared else Painter(viewpoint.seat, say, shape)
-
-    def _shape(self, connection: Connection) -> str:
-        return shape_of(self.table.folder, connection.shape)
-
-    def _show_frames(self, event: Event, *, last: bool) -> None:
-        self._send_frames(
-            {key: painter.frames(self.table, [event], last=last) for key, painter in self._painters.items()}
-        )
-
-    def _send_frames(self, frames: dict[Hashable, list[dict[str, Any]]]) -> None:
-        texts = {id(self._painters[key]): [encode(frame) for frame in painted] for key, painted in frames.items()}
-        for connection in self.connections:
-            for text in texts.get(id(connection.painter), ()):
-                connection.send(text)
-
-    def _lift_curtain(self, connection: Connection, seat: int) -> None:
-        """Show the table to the one of several on a device whose turn it is, and who says to be alone now."""
-        if isinstance(connection.painter, SharedPainter):
-            connection.send(encode(connection.painter.lift(self.table, seat)))
-        else:
-            connection.viewpoint.lift(self.table, seat)
-            connection.send(encode(shared_event_texts(self.table, [], connection.viewpoint, seen=0)))
-
-    def _show_events(self, events: list[Event]) -> None:
-        texts: dict[Hashable, str] = {}
-        for connection in self.connections:
-            if connection.scenes:
-                continue
-            viewpoint = connection.viewpoint
-            viewpoint.turn(self.table)
-            key = (viewpoint.seats, viewpoint.seat)
-            if key not in texts:
-                texts[key] = encode(shared_event_texts(self.table, events, viewpoint, seen=0))
-            connection.send(texts[key])
-
-    def _tell_about_table(self) -> None:
-        here = self.presence.here
-        for connection in self.connections:
-            connection.send(encode(about(self.table, self.presence, connection.person, connection.say, here)))
-
-    def refuse(self, connection: Connection, refused: Refused) -> None:
-        """Tell somebody why a wish was not granted."""
-        message = refused.reason or refusal(refused.code, connection.say)
-        connection.send(encode({"say": "refused", "code": refused.code, "message": message}))
+    async def _go_on(self) -> None:
+        with suppress(Refused):  # the store could not: then the next one who comes finds it so
+            await self.decide(lambda table, now: table.unfinished(now))
 
     async def stop(self) -> None:
-        """Let nothing happen by itself any more: the house closes."""
+        """Let nothing happen by itself any more: the house closes. What has been begun is carried through."""
         await self._hints.stop()
         await self._bots.stop()
+        await self._errands.finish()
+
+    def _check_idle(self) -> None:
+        """Say so if nobody is here and nothing goes on."""
+        under_way = self._bots.under_way or self._hints.under_way or self._errands.under_way
+        if not self._visits and not under_way:
+            self._when_idle(self)
+
+    # ---- the doors -----------------------------------------------------------------------------------------
+
+    def _show(self, happened: Happened) -> None:
+        """Let events that are stored happen before everyone's eyes."""
+        self.presence.seat(self.table.sitters, self.people)
+        for table, event in happened:
+            self.audience.show(table, event, last=table is self.table)
+        if any(not isinstance(event, Act | Chance | Back) for _, event in happened):
+            self._tell()
+        self._bots.wake()
+
+    def _show_anew(self, loaded: LoadedTable, known: int) -> None:
+        """Show what another server has stored after an event."""
+        self._seen.update(loaded.seen)
+        self.presence.seat(self.table.sitters, self.people)
+        self._tell()
+        self.audience.show_anew(self.table, known)
+        self._bots.wake()
+
+    def _tell(self) -> None:
+        self.audience.tell(self.table, self.presence.company(), self.presence.sitters_of)

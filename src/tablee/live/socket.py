@@ -17,6 +17,8 @@ from tablee.live.limits import Bucket
 from tablee.live.live_table import LiveTable
 from tablee.live.settings import LONGEST_MESSAGE, Settings
 from tablee.people.tokens import PERSON_COOKIE, person_of
+from tablee.show.answers import refused_message
+from tablee.show.frames import encode
 from tablee.show.sentences import preferred_language
 from tablee.store import NotSaved
 from tablee.table.events import Refused
@@ -49,24 +51,32 @@ class Live:
         await receive()
         headers = _headers(scope)
         connection, after = self._connection(scope, headers)
-        live = await self._find(scope, headers)
-        refusal = live if isinstance(live, int) else self._crowded(live, connection.person)
-        if isinstance(live, int) or refusal:
-            await send({"type": "websocket.accept"})
-            await send({"type": "websocket.close", "code": refusal})
+        path = _PATH.fullmatch(scope["path"])
+        if not is_own_origin(headers, self._settings.origins) or path is None:
+            await _hang_up(send, NOT_FOUND if path is None else FORBIDDEN)
             return
-        live.join(connection, after)  # before anything else is waited for: a table that nobody looks at is forgotten
+        async with self._hub.visit(path["table"]) as live:
+            if live is None:
+                await _hang_up(send, NOT_FOUND)
+            elif self._is_crowded(live, connection.person):
+                await _hang_up(send, TOO_MANY)
+            else:
+                await self._attend(live, connection, after, receive, send)
+
+    async def _attend(self, live: LiveTable, connection: Connection, after: int, receive: Receive, send: Send) -> None:
+        """Let somebody be at a table, from coming to going."""
+        live.join(connection)
         self._count += 1
         try:
             await send({"type": "websocket.accept"})
-            await self._serve(live, connection, receive, send)
+            await self._serve(live, connection, after, receive, send)
         finally:
             self._count -= 1
             live.quit(connection)
 
-    async def _serve(self, live: LiveTable, connection: Connection, receive: Receive, send: Send) -> None:
+    async def _serve(self, live: LiveTable, connection: Connection, after: int, receive: Receive, send: Send) -> None:
         """Listen and deliver until one of both ends."""
-        listening = asyncio.create_task(self._listen(live, connection, receive))
+        listening = asyncio.create_task(self._listen(live, connection, after, receive))
         delivery = connection.start(send)
         try:
             await asyncio.wait({listening, delivery}, return_when=asyncio.FIRST_COMPLETED)
@@ -77,21 +87,10 @@ class Live:
             listening.cancel()
             delivery.cancel()
 
-    async def _find(self, scope: Scope, headers: dict[str, str]) -> LiveTable | int:
-        """The table, or the code with which to hang up."""
-        if not is_own_origin(headers, self._settings.origins):
-            return FORBIDDEN
-        path = _PATH.fullmatch(scope["path"])
-        live = await self._hub.find(path["table"]) if path else None
-        return live or NOT_FOUND
-
-    def _crowded(self, live: LiveTable, person: str) -> int:
-        """The code with which to hang up if there is no room; those who sit at the table always have room."""
+    def _is_crowded(self, live: LiveTable, person: str) -> bool:
+        """Is there no room? Those who sit at the table always have room."""
         full = self._count >= self._settings.most_connections or live.presence.watching >= self._settings.most_watchers
-        if not full or live.presence.sitter_of(person):
-            return 0
-        live.check_idle()
-        return TOO_MANY
+        return full and live.presence.sitter_of(person) is None
 
     def _connection(self, scope: Scope, headers: dict[str, str]) -> tuple[Connection, int]:
         query = parse_qs(scope["query_string"].decode("latin-1"))
@@ -106,35 +105,37 @@ class Live:
         )
         return connection, int(after) if after.isdecimal() and len(after) < 10 else 0
 
-    async def _listen(self, live: LiveTable, connection: Connection, receive: Receive) -> bool:
+    async def _listen(self, live: LiveTable, connection: Connection, after: int, receive: Receive) -> bool:
         """Grant or refuse wishes until the other side hangs up, or has been refused too often: then returns True."""
+        await live.welcome(connection, after)
         refusals = 0
         while refusals < PATIENCE:
             event = await receive()
             if event["type"] == "websocket.disconnect":
                 return False
             try:
-                await self._handle(live, connection, event.get("text") or event.get("bytes") or "")
+                await live.grant(connection, _message(connection, event.get("text") or event.get("bytes") or ""))
             except Refused as refused:
                 refusals += 1
-                live.refuse(connection, refused)
+                connection.send(encode(refused_message(refused, connection.say)))
             except NotSaved as error:
                 logger.error("table %s: not saved: %s", live.table.id, error)
-                live.refuse(connection, Refused("not_saved"))
+                connection.send(encode(refused_message(Refused("not_saved"), connection.say)))
         return True
 
-    async def _handle(self, live: LiveTable, connection: Connection, text: str | bytes) -> None:
-        if not connection.bucket.allows():
-            raise Refused("too_fast")
-        if len(text) > LONGEST_MESSAGE:
-            raise Refused("bad_message")
-        message = messages.read_message(text)
-        if isinstance(message, messages.Ping):
-            connection.send('{"say":"pong"}')
-        elif isinstance(message, messages.Again):
-            await self._hub.again(live, connection.person)
-        else:
-            await live.handle(connection, message)
+
+def _message(connection: Connection, text: str | bytes) -> messages.Message:
+    """The message that a text is, if its sender may send one now."""
+    if not connection.bucket.allows():
+        raise Refused("too_fast")
+    if len(text) > LONGEST_MESSAGE:
+        raise Refused("bad_message")
+    return messages.read_message(text)
+
+
+async def _hang_up(send: Send, code: int) -> None:
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": code})
 
 
 def is_own_origin(headers: dict[str, str], others: Any = ()) -> bool:

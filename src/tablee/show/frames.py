@@ -23,7 +23,8 @@ from tablee.table.events import (
     Return,
     Start,
 )
-from tablee.table.table import Table, fold
+from tablee.table.past import table_at
+from tablee.table.table import Table
 
 SHOWN = (Start, Act, Chance, Back, Leave, Hand, Return, Over)
 """The kinds of events that change what the table looks like."""
@@ -46,7 +47,7 @@ class Painter:
     """Paints frames for one seat in one language and shape, each as the difference to the one before."""
 
     def __init__(self, seat: int | None, say: Language, shape: str = UPRIGHT) -> None:
-        self._seat = seat
+        self.seat = seat
         self._say = say
         self._shape = shape
         self._parts: Sequence[Sequence[Node]] | None = None
@@ -65,13 +66,13 @@ class Painter:
         """The table as it stands now that the news have happened; only the last frame offers actions."""
         assert table.folder is not None
         names = self._names(table)
-        view = table.view(self._seat)
+        view = table.view(self.seat)
         to_act = table.to_act
-        actions = table.actions(self._seat) if last else []
+        actions = table.actions(self.seat) if last else []
         lately = self._lately(table, table.folder, news)
         self._view = view
         on_plates = plate_names(table, names, self._say)
-        scene = scene_of(table.folder, self._shape, view, self._seat, actions, on_plates, self._say, lately)
+        scene = scene_of(table.folder, self._shape, view, self.seat, actions, on_plates, self._say, lately)
         self._offered = _offered(scene)
         return {
             "say": "frame",
@@ -79,12 +80,12 @@ class Painter:
             "step": table.step,
             "whole": self._parts is None,
             "scene": self._patch(scene),
-            "prompt": table.folder.words.prompt(view, self._seat, names, self._say) if table.going_on else "",
-            "yours": last and to_act is not None and to_act == self._seat,
+            "prompt": table.folder.words.prompt(view, self.seat, names, self._say) if table.going_on else "",
+            "yours": last and to_act is not None and to_act == self.seat,
             "turn": to_act,
             "log": self._lines(table, news, names),
-            "back": last and table.can_take_back(self._seat) is not None,
-            "seat": self._seat,
+            "back": last and table.can_take_back(self.seat) is not None,
+            "seat": self.seat,
             "curtain": None,
             "result": result_rows(table, names, self._say),
         }
@@ -93,13 +94,21 @@ class Painter:
         """The frames for some news: one, but for a device that goes from hand to hand."""
         return [self.frame(table, news, last=last)]
 
+    def frames_since(self, table: Table, after: int, seen: int) -> list[dict[str, Any]]:  # noqa: ARG002
+        """The frames for somebody who comes, and has seen the table up to `seen`: see `missed_frames`."""
+        return self.missed_frames(table, seen)
+
+    def look_again(self, table: Table) -> dict[str, Any]:
+        """The whole picture once more."""
+        return self.first_frame(table)
+
     def _lately(self, table: Table, folder: GameFolder, news: Sequence[Event]) -> Lately:
         """What led to the present view; nothing moves but by an action or outcome that has just happened."""
         count = getattr(folder.scene, "LOOK_BACK", 0)
         if not count:
             return NOTHING
         moved = self._parts is not None and len(news) == 1 and isinstance(news[0], STEPS)
-        return Lately(self._view if moved else None, table.latest_steps(self._seat, count))
+        return Lately(self._view if moved else None, table.latest_steps(self.seat, count))
 
     def shows(self, key: str) -> bool:
         """Is there a node of that name in the picture?"""
@@ -134,18 +143,18 @@ class Painter:
             return self._latest_nodes(table)
         if not isinstance(table.events[number - 1], STEPS):
             return []
-        return self._came_since(fold(table.opening, table.seed, table.folder, table.events[:number]), number)
+        return self._came_with(table, number, number)
 
     def _lay_open(self, table: Table, event: Event) -> bool:
         """Did an event show something that is hidden now? Then it is shown to those who missed it, whenever it was."""
         if not isinstance(event, STEPS):
             return False
-        then, now = (table.as_known_now(event, self._seat, unseen=unseen) for unseen in (True, False))
+        then, now = (table.as_known_now(event, self.seat, unseen=unseen) for unseen in (True, False))
         return then != now
 
     def _past_frames(self, table: Table, numbers: Sequence[int]) -> list[dict[str, Any]]:
         """The table after each of these events; the first frame is whole."""
-        past = fold(table.opening, table.seed, table.folder, table.events[: numbers[0] - 1])
+        past = table_at(table, numbers[0] - 1)
         frames = []
         self._parts = None
         for number in numbers:
@@ -159,14 +168,20 @@ class Painter:
     def _latest_nodes(self, table: Table) -> list[str]:
         """The keys of the nodes that came with the latest action that left something to be seen."""
         acts = [event.number for event in table.events if isinstance(event, Act)][-LATEST:]
-        return next((keys for number in reversed(acts) if (keys := self._came_since(table, number))), [])
+        return next((keys for number in reversed(acts) if (keys := self._came_with(table, number, table.number))), [])
 
-    def _came_since(self, table: Table, number: int) -> list[str]:
-        assert table.folder is not None
-        past = fold(table.opening, table.seed, table.folder, table.events[: number - 1])
-        seat, names, say = self._seat, self._names(table), self._say
-        then, now = (scene_of(table.folder, self._shape, one.view(seat), seat, [], names, say) for one in (past, table))
+    def _came_with(self, table: Table, first: int, last: int) -> list[str]:
+        """The keys of the nodes that came with some events, as they lay there after the last of them."""
+        then, now = (self._bare_scene(table, number) for number in (first - 1, last))
         return came(then.nodes, now.nodes, now.window)
+
+    def _bare_scene(self, table: Table, number: int) -> Scene:
+        """The picture after an event, without anything that could be done."""
+        state = table.moments[number - 1].state
+        assert table.folder is not None
+        assert state is not None
+        view, names = table.folder.view(state, self.seat), self._names(table)
+        return scene_of(table.folder, self._shape, view, self.seat, [], names, self._say)
 
     def _patch(self, scene: Scene) -> dict[str, Any]:
         """What has changed in the picture."""
@@ -176,7 +191,7 @@ class Painter:
     def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
         """The lines to add to the log, and those that read otherwise now: what lay open may lie hidden."""
         lines = (
-            (event.number, log_line(table, event, self._seat, names, self._say)) for event in self._told(table, news)
+            (event.number, log_line(table, event, self.seat, names, self._say)) for event in self._told(table, news)
         )
         return [(number, line) for number, line in lines if line]
 
@@ -193,7 +208,7 @@ class Painter:
 
     def _known(self, table: Table, number: int) -> str:
         step = table.events[number - 1]
-        return table.as_known_now(step, self._seat) if isinstance(step, STEPS) else ""
+        return table.as_known_now(step, self.seat) if isinstance(step, STEPS) else ""
 
 
 def patch(before: Sequence[Sequence[Node]], scene: Scene) -> dict[str, Any]:
@@ -293,28 +308,3 @@ def score_lines(table: Table, names: Sequence[str], say: Language) -> list[dict[
     assert table.folder is not None
     lines = table.folder.optional_words("score_lines")(table.view(None), names, say)
     return [{"seat": seat, "words": words, "points": points} for seat, words, points in lines]
-
-
-def event_texts(table: Table, events: Sequence[Event], seat: int | None, *, seen: int) -> dict[str, Any]:
-    """What happened, as texts for programs."""
-    texts = [
-        (event.number, getattr(event, "seat", None), _event_text(table, event, seat, unseen=event.number > seen))
-        for event in events
-        if isinstance(event, SHOWN)
-    ]
-    return {
-        "say": "events",
-        "number": table.number,
-        "step": table.step,
-        "events": texts,
-        "to_act": table.to_act,
-        "actions": table.actions(seat),
-        "back": table.can_take_back(seat) is not None,
-        "result": table.result,
-    }
-
-
-def _event_text(table: Table, event: Event, seat: int | None, *, unseen: bool) -> str:
-    if isinstance(event, STEPS):
-        return table.as_known_now(event, seat, unseen=unseen)
-    return f"back {event.to}" if isinstance(event, Back) else event.kind

@@ -9,7 +9,7 @@ from typing import Any
 
 from tablee.games.scenery import UPRIGHT
 from tablee.language import Language
-from tablee.show.frames import Painter, event_texts
+from tablee.show.frames import Painter
 from tablee.table.events import Event, Refused
 from tablee.table.table import Table
 
@@ -105,19 +105,10 @@ class SharedPainter(Painter):
         self._look_from(seat)
         return [farewell, self.first_frame(table)]
 
-    def lift(self, table: Table, seat: int) -> dict[str, Any]:
-        """The whole picture, as the one who lifts the curtain sees it."""
-        self.viewpoint.lift(table, seat)
-        self._look_from(seat)
+    def look_again(self, table: Table) -> dict[str, Any]:
+        """The whole picture, from where the viewpoint is now."""
+        self.seat = self.viewpoint.seat
         return self.first_frame(table)
 
     def _look_from(self, seat: int | None) -> None:
-        self.viewpoint.seat = self._seat = seat
-
-
-def shared_event_texts(table: Table, events: Sequence[Event], viewpoint: Viewpoint, *, seen: int) -> dict[str, Any]:
-    """What happened, as texts for programs, from where they look."""
-    return event_texts(table, events, viewpoint.seat, seen=seen) | {
-        "seat": viewpoint.seat,
-        "curtain": viewpoint.curtain(table),
-    }
+        self.viewpoint.seat = self.seat = seat

@@ -26,6 +26,8 @@ class StoredTable(msgspec.Struct, frozen=True):
     seen: dict[int, int]
     fault: str = ""
     """Why the log cannot be read beyond these events, if it cannot."""
+    snapshot: bytes = b""
+    """What was kept last by `keep_snapshot`."""
 
 
 class Store(Protocol):
@@ -42,6 +44,9 @@ class Store(Protocol):
 
     async def saw(self, table: str, sitter: int, number: int) -> None:
         """Remember up to which event a sitter has seen the table."""
+
+    async def keep_snapshot(self, table: str, number: int, body: bytes) -> None:
+        """Keep what a log amounts to at an event, in the place of what was kept at an earlier one."""
 
     async def name_of(self, person: str) -> str:
         """The name a person has taken, or an empty text."""

@@ -31,6 +31,13 @@ MIGRATIONS = (
         name TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE snapshots (
+        table_id TEXT PRIMARY KEY,
+        number INTEGER NOT NULL,
+        body BLOB NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )
 
 

@@ -36,6 +36,10 @@ _ADD_SITTER = "INSERT INTO sitters (table_id, sitter, person) VALUES (?, ?, ?)"
 _REMOVE_SITTER = "DELETE FROM sitters WHERE table_id = ? AND sitter = ?"
 _END = "UPDATE tables SET ended = 1 WHERE id = ?"
 _SAW = "UPDATE sitters SET seen = max(seen, ?) WHERE table_id = ? AND sitter = ?"
+_KEEP = """
+    INSERT INTO snapshots VALUES (?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET number = excluded.number,
+    body = excluded.body WHERE excluded.number > number
+"""
 _UNFINISHED = """
     SELECT id FROM tables WHERE id IN (SELECT table_id FROM sitters WHERE person = ?) AND NOT ended
     ORDER BY coalesce(
@@ -103,6 +107,10 @@ class SqliteStore:
     async def saw(self, table: str, sitter: int, number: int) -> None:
         """Remember up to which event a sitter has seen the table."""
         await self._write([(_SAW, (number, table, sitter))])
+
+    async def keep_snapshot(self, table: str, number: int, body: bytes) -> None:
+        """Keep what a log amounts to at an event."""
+        await self._write([(_KEEP, (table, number, body))])
 
     async def rename(self, person: str, name: str) -> None:
         """Remember the name of a person."""
@@ -209,12 +217,14 @@ def _load(connection: sqlite3.Connection, table: str) -> StoredTable | None:
         return None
     bodies = connection.execute("SELECT body FROM events WHERE table_id = ? ORDER BY number", (table,)).fetchall()
     events, fault = read_log(body for (body,) in bodies)
+    kept = connection.execute("SELECT body FROM snapshots WHERE table_id = ?", (table,)).fetchone()
     sitters = connection.execute("SELECT sitter, person, seen FROM sitters WHERE table_id = ?", (table,)).fetchall()
     return StoredTable(
         opening=_decode_opening(row[0]),
         seed=row[1],
         events=events,
         fault=fault,
+        snapshot=kept[0] if kept else b"",
         people={sitter: person for sitter, person, _ in sitters},
         seen={sitter: seen for sitter, _, seen in sitters},
     )

@@ -3,7 +3,7 @@
 from tablee.games.document import Document
 from tablee.games.scenery import Happened
 from tablee.table.events import STEPS, Act, Back, Chance, Event, Leave, Refused, Step
-from tablee.table.table import Table
+from tablee.table.table import Table, fold
 
 
 class Position:
@@ -58,6 +58,14 @@ class Position:
     def latest_steps(self, seat: int | None, count: int) -> list[Happened]:
         """The latest actions and outcomes that were in force, as the seat may know them now."""
         return self._table.told_steps(_in_force(self._table.events[: self.number])[-count:], seat) if count else []
+
+
+def table_at(table: Table, number: int) -> Table:
+    """The table as it was after an event; what its events have led to is known, and not worked out again."""
+    events = table.events[:number]
+    known = {event.number: moment.state for event, moment in zip(events, table.moments, strict=False)}
+    started = {number: state for number, state in known.items() if state is not None}
+    return fold(table.opening, table.seed, table.folder, events, started)
 
 
 def _in_force(events: list[Event]) -> list[Event]:

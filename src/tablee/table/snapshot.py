@@ -43,6 +43,14 @@ def take_snapshot(table: Table) -> bytes:
     return msgspec.msgpack.encode(_Snapshot(table.opening.rules, record, table.number, zlib.compress(raw, 1)))
 
 
+def number_of(body: bytes) -> int:
+    """The event at which a snapshot was taken; 0 if it is none."""
+    try:
+        return msgspec.msgpack.decode(body, type=_Snapshot).number
+    except msgspec.MsgspecError:
+        return 0
+
+
 def known_states(folder: GameFolder, opening: Opening, events: Sequence[Event], body: bytes) -> Known:
     """The states by the numbers of their events; none if the snapshot is of another log, or of other rules."""
     try:

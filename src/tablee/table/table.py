@@ -165,6 +165,16 @@ class Table(Seating):
         text: str = folder.words.as_known_now(event.text, event.seat, state, seat, latest)
         return text
 
+    def lies_open(self, event: Event, seat: int | None) -> bool:
+        """Does an event show a seat something that is hidden as soon as something else is played?"""
+        if not isinstance(event, STEPS):
+            return False
+        folder, state = self._running()
+        now, later = (
+            folder.words.as_known_now(event.text, event.seat, state, seat, latest) for latest in (True, False)
+        )
+        return bool(now != later)
+
     def around(self, event: Event, seat: int | None) -> tuple[Document, Document] | None:
         """What lay before a seat before and after a step; None if the step is not in force."""
         place = self._places.get(event.number)

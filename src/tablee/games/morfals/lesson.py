@@ -176,7 +176,7 @@ def _safe(say: Language) -> Idea:
             "they have to place anew to catch you. You have thrown 4."
         ),
         position=_before(SAFE, "4e", [1, 1, 2]),
-        task=say("Idea right between 4d and 4f."),
+        task=say("Step right between 4d and 4f."),
         answers=[
             right("place 4e", say("Nothing happens to you. And next to enemies you are near your next meal.")),
             wrong("place *", say("That is possible. But try it: right between the two enemies of column 4.")),

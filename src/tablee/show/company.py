@@ -1,19 +1,29 @@
-"""The message that says who sits at a table."""
+"""The message that says who sits at a table. Most of it is the same for everyone; the rest is one's own part."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from tablee.games.levels import BOT_NAMES
 from tablee.language import Language
-from tablee.live.hints import are_allowed
-from tablee.live.presence import Presence
+from tablee.show.hints import are_allowed
 from tablee.show.sentences import closing, shown_names
 from tablee.table.seating import Sitter
 from tablee.table.table import Table
 
 
-def about(table: Table, presence: Presence, person: str, say: Language, here: set[str]) -> dict[str, Any]:
-    """All that a person is told of a table besides its frames; `here` is who is connected."""
-    own = presence.sitters_of(person)
+class Company(NamedTuple):
+    """Who is here."""
+
+    away: Mapping[int, int | None]
+    """For how many seconds each sitter has been away; None, or nothing, for bots and those who are here."""
+    watching: int = 0
+    """How many look on without sitting at the table."""
+    patience: float = 0.0
+    """After how many seconds somebody away is absent."""
+
+
+def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
+    """All that everyone is told of a table besides its frames; `own_part` is to be added."""
     names = shown_names(table, say)
     return {
         "say": "table",
@@ -24,20 +34,23 @@ def about(table: Table, presence: Presence, person: str, say: Language, here: se
         "players": table.opening.players,
         "solo": table.opening.solo,
         "commitment": table.opening.commitment,
-        "you": _you(table, own),
         "sitters": [
-            _sitter(sitter, names[sitter.id], presence.away(sitter, here)) | {"left": table.has_left(sitter.seat)}
+            _sitter(sitter, names[sitter.id], company.away.get(sitter.id)) | {"left": table.has_left(sitter.seat)}
             for sitter in table.sitters
         ],
-        "hints": len(own) == 1 and are_allowed(table, own[0].seat),
-        "patience": presence.patience,
-        "watching": presence.watching,
+        "patience": company.patience,
+        "watching": company.watching,
         "message": closing(table, say),
         "next": f"/tables/{table.next_table}" if table.next_table else "",
     }
 
 
-def _you(table: Table, own: list[Sitter]) -> dict[str, Any]:
+def own_part(table: Table, own: Sequence[Sitter]) -> dict[str, Any]:
+    """What is said of oneself: the sitters that a person is; none for who only watches."""
+    return {"you": _you(table, own), "hints": len(own) == 1 and are_allowed(table, own[0].seat)}
+
+
+def _you(table: Table, own: Sequence[Sitter]) -> dict[str, Any]:
     """The one who is told, and those who play on the same device."""
     first = own[0] if own else None
     return {

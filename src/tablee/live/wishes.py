@@ -1,0 +1,182 @@
+"""What is wished for at a table, and what becomes of it: a decision, an answer, or a refusal."""
+
+from collections.abc import Awaitable, Callable
+
+from tablee.games.levels import BOT_NAMES
+from tablee.live import messages
+from tablee.live.audience import Audience
+from tablee.live.connection import Connection
+from tablee.live.decisions import Decision, Decisions
+from tablee.live.errands import Errands
+from tablee.live.hints import Hints
+from tablee.live.presence import Presence
+from tablee.live.seen import Seen
+from tablee.show.answers import PONG, why_message, why_not
+from tablee.show.frames import encode, shape_of
+from tablee.show.in_words import in_words
+from tablee.show.replay import past_frame
+from tablee.store import Store
+from tablee.table.events import Event, Refused
+from tablee.table.seating import clean_name
+from tablee.table.table import Table
+
+
+class Wishes:
+    """Matches every message that can come, here and nowhere else."""
+
+    def __init__(
+        self,
+        decisions: Decisions,
+        presence: Presence,
+        audience: Audience,
+        seen: Seen,
+        hints: Hints,
+        store: Store,
+        errands: Errands,
+        again: Callable[[], Awaitable[None]],
+    ) -> None:
+        """`again` opens another table like this one, for those who sit at it."""
+        self._decisions = decisions
+        self._presence = presence
+        self._audience = audience
+        self._seen = seen
+        self._hints = hints
+        self._store = store
+        self._errands = errands
+        self._again = again
+
+    async def grant(self, connection: Connection, message: messages.Message) -> None:
+        """Grant a wish or raise `Refused`."""
+        table, viewpoint, person = self._decisions.table, connection.viewpoint, connection.person
+        if table.unserved and not isinstance(message, messages.Ping):
+            raise Refused("not_served")
+        match message:
+            case messages.Ping():
+                connection.send(encode(PONG))
+            case messages.Why(step=step, key=key):
+                self._explain(connection, viewpoint.acting(table), step, key)
+            case messages.Words(step=step):
+                self._tell_in_words(connection, step)
+            case messages.Look(number=number):
+                self._look_back(connection, number)
+            case messages.LookAs(seat=seat):
+                viewpoint.lift(table, seat)
+                self._audience.show_again(connection, table)
+            case messages.Hint(step=step):
+                self._hints.ask(viewpoint.acting(table), step, connection)
+            case messages.Seen(number=number):
+                await self._seen.note(table, self._presence.sitters_of(person), min(number, table.number))
+            case messages.Name(name=name):
+                await self._errands.carry_through(self._rename(person, clean_name(name)))
+            case messages.Again():
+                await self._errands.carry_through(self._open_again(person))
+            case messages.Act(step=step, action=action):
+                await self._act(connection, viewpoint.acting(table), step, action)
+            case messages.Sit(nonce=nonce):
+                await self._decisions.decide(await self._sitting_down(person, nonce), person)
+            case messages.Back() | messages.Leave() | messages.Return():
+                await self._decisions.decide(self._of_a_player(connection, message))
+            case _:
+                self._presence.check_seated(person)
+                await self._decisions.decide(self._of_who_sits_here(person, message), person)
+
+    # ---- decisions -----------------------------------------------------------------------------------------
+
+    def _of_a_player(
+        self, connection: Connection, message: messages.Back | messages.Leave | messages.Return
+    ) -> Decision:
+        """What those who play decide about their own seats."""
+        viewpoint = connection.viewpoint
+        match message:
+            case messages.Back(step=step):
+                return lambda table, now: table.take_back(viewpoint.taking_back(table), step, now)
+            case messages.Leave(seat=named):
+                seat = viewpoint.own(named)
+                return lambda table, now: table.leave(seat, now)
+            case messages.Return(seat=named):
+                seat = viewpoint.own(named)
+                return lambda table, now: table.give_back(seat, now)
+
+    def _of_who_sits_here(self, person: str, message: messages.Message) -> Decision:
+        """What anyone who sits here may decide: while the table is waiting, and for who is absent."""
+        seats = self._decisions.table.seats
+        match message:
+            case messages.Bot(level=level) if 1 <= level <= len(BOT_NAMES):
+                return lambda table, now: table.sit("", now, level=level)
+            case messages.Unseat(sitter=sitter):
+                self._presence.check_may_rise(person, sitter)
+                return lambda table, now: table.rise(sitter, now)
+            case messages.Beside(name=name) if not self._decisions.table.opening.solo:
+                return lambda table, now: table.sit(clean_name(name), now)
+            case messages.Hand(seat=seat) if 0 <= seat < len(seats):
+                self._presence.check_absent(seats[seat])
+                return lambda table, now: table.hand(seat, now)
+            case messages.Start():
+                return lambda table, now: table.start(now)
+        raise Refused("bad_message")
+
+    async def _act(self, connection: Connection, seat: int, step: int, action: str) -> None:
+        """Play an action; one that is not legal is refused with the game's own reason, if it has one."""
+        try:
+            await self._decisions.decide(lambda table, now: _play(table, seat, step, action, now))
+        except Refused as refused:
+            if refused.code != "illegal_action":
+                raise
+            reason = why_not(self._decisions.table, seat, action, connection.say)
+            raise Refused(refused.code, reason) from None
+
+    async def _sitting_down(self, person: str, nonce: str) -> Decision:
+        """Somebody sits down, or gives the nonce if seated already."""
+        if not person:
+            raise Refused("not_seated")
+        name = await self._store.name_of(person)
+
+        def sit(table: Table, now: int) -> list[Event]:
+            sitter = self._presence.sitter_of(person)
+            if sitter is None:
+                return table.sit(name, now, nonce=nonce)
+            return [] if sitter.nonce else table.add_nonce(sitter.id, nonce, now)
+
+        return sit
+
+    async def _rename(self, person: str, name: str) -> None:
+        if not person or not name:
+            raise Refused("bad_message")
+        await self._store.rename(person, name)
+        sitter = self._presence.sitter_of(person)
+        if sitter is not None and self._decisions.table.status != "closed":
+            await self._decisions.decide(lambda table, now: table.rename(sitter.id, name, now))
+
+    async def _open_again(self, person: str) -> None:
+        self._presence.check_seated(person)
+        await self._again()
+
+    # ---- answers -------------------------------------------------------------------------------------------
+
+    def _explain(self, connection: Connection, seat: int, step: int, key: str) -> None:
+        """Say why a node that somebody pointed at offers nothing now."""
+        table, painter = self._decisions.table, connection.painter
+        if step != table.step or painter is None or not painter.shows(key):
+            return
+        if seat != table.to_act:
+            raise Refused("not_your_turn")
+        if reason := why_not(table, seat, key, connection.say):
+            connection.send(encode(why_message(reason)))
+
+    def _tell_in_words(self, connection: Connection, step: int) -> None:
+        """Say what lies before somebody; if the table has moved on, they are going to ask again."""
+        table = self._decisions.table
+        if step == table.step and table.state is not None:
+            connection.send(encode(in_words(table, connection.viewpoint.seat, connection.say)))
+
+    def _look_back(self, connection: Connection, number: int) -> None:
+        """Show somebody a past position, as far as they may know it now."""
+        table, seat, say = self._decisions.table, connection.viewpoint.seat, connection.say
+        shape = shape_of(table.folder, connection.shape)
+        connection.send(encode(past_frame(table, number, seat, say, shape)))
+
+
+def _play(table: Table, seat: int, step: int, action: str, now: int) -> list[Event]:
+    """An action; by playing, somebody for whom a bot has played takes the seat back."""
+    returning = seat < len(table.seats) and table.seats[seat].stand_in
+    return (table.come_back if returning else table.act)(seat, step, action, now)
