@@ -20,8 +20,21 @@ Send = Callable[[Any], Awaitable[None]]
 class Connection:
     """A page or a program at a table. Nothing here waits: what is sent goes to an outbox."""
 
-    def __init__(self, person: str, language_code: str, *, scenes: bool, bucket: Bucket, shape: str = UPRIGHT) -> None:
-        self.person = person
+    def __init__(
+        self,
+        session: str,
+        language_code: str,
+        *,
+        scenes: bool,
+        bucket: Bucket,
+        shape: str = UPRIGHT,
+        device: str = "",
+    ) -> None:
+        self.session = session
+        """The session that its cookie shows."""
+        self.person = ""
+        """Whose session that is; empty for somebody of whom nothing is kept."""
+        self.device = device
         self.say = language(language_code)
         self.scenes = scenes
         self.shape = shape
@@ -42,12 +55,19 @@ class Connection:
 
     def send(self, message: str) -> None:
         """Put a message into the outbox; if that is full, nobody is reading: throw it away, and end the delivery."""
+        if self.is_closing:
+            return
         if len(self._outbox) < MOST_WAITING:
             self._outbox.append(message)
             self._wake()
         elif self._delivery is not None:
             self._outbox.clear()
             self._delivery.cancel()
+
+    @property
+    def is_closing(self) -> bool:
+        """Has it been decided to hang up?"""
+        return bool(self._closing)
 
     def close(self, code: int) -> None:
         """Hang up after what waits has been sent."""

@@ -2,20 +2,29 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple
+
+import msgspec
 
 from tablee.games import GameFolder, find_game
 from tablee.games.errors import UnknownGame
 from tablee.kernel.contract import ContractError
+from tablee.live.connection import Connection
 from tablee.live.hints import Bots
 from tablee.live.live_table import LiveTable
+from tablee.live.recognition import milliseconds_now
 from tablee.live.settings import ABSENCE
 from tablee.store import Store
 from tablee.table.dice import commitment, new_seed
+from tablee.table.directory import Entry, entry_of
 from tablee.table.events import Opening, Refused
 from tablee.table.table import Table, fold
+
+SESSION_ENDED = 4401
+"""The closing code for connections of a session that its person has ended."""
 
 
 class Guest(NamedTuple):
@@ -33,10 +42,39 @@ class Hub:
         """`patience`: after how many seconds somebody away is absent."""
         self.store = store
         self.tables: dict[str, LiveTable] = {}
+        self._connections: set[Connection] = set()
         self._bots = bots
         self._patience = patience
         self._loading = asyncio.Lock()
         self._opening_again = asyncio.Lock()
+
+    # ---- who is connected ----------------------------------------------------------------------------------
+
+    @contextmanager
+    def letting_in(self, connection: Connection) -> Iterator[None]:
+        """Know of a connection, from before it is asked whose it is until it has ended."""
+        self._connections.add(connection)
+        try:
+            yield
+        finally:
+            self._connections.discard(connection)
+
+    async def introduce(self, connection: Connection) -> None:
+        """Keep who somebody is from now on, in all tabs of theirs, unless it is known already."""
+        if connection.person or not connection.session:
+            return
+        person = await self.store.begin_session(connection.session, None, milliseconds_now(), connection.device)
+        for one in self._connections:
+            if one.session == connection.session:
+                one.person = person.id
+
+    def end_session(self, session: str) -> None:
+        """Hang up on a session that has ended."""
+        for connection in self._connections:
+            if connection.session == session:
+                connection.close(SESSION_ENDED)
+
+    # ---- tables --------------------------------------------------------------------------------------------
 
     async def find(self, table_id: str) -> LiveTable | None:
         """The table of that id, or None."""
@@ -86,7 +124,7 @@ class Hub:
             solo=solo,
             in_order=in_order,
         )
-        await self.store.open_table(opening, seed)
+        await self.store.open_table(opening, seed, _entry(opening, seed, folder))
         return opening.table
 
     async def seat(self, table_id: str, guests: Sequence[Guest]) -> None:
@@ -124,6 +162,12 @@ class Hub:
         turned = [*table.seats[1:], *table.seats[:1]]
         await self.seat(table_id, [Guest(one.name, people.get(one.id, ""), one.level) for one in turned])
         await live.decide(lambda table: table.follow(table_id))
+
+
+def _entry(opening: Opening, seed: bytes, folder: GameFolder) -> Entry:
+    """What the directory says of a table at which nobody sits yet."""
+    now = milliseconds_now()
+    return msgspec.structs.replace(entry_of(Table(opening, seed, folder)), opened=now, moved=now)
 
 
 def _folder(game_id: str) -> GameFolder | None:

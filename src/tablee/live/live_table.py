@@ -12,6 +12,7 @@ from tablee.live.company import about
 from tablee.live.connection import Connection
 from tablee.live.hints import Bots, Hints
 from tablee.live.presence import Presence
+from tablee.live.recognition import milliseconds_now
 from tablee.live.settings import ABSENCE
 from tablee.show.frames import Painter, encode, shape_of
 from tablee.show.in_words import in_words
@@ -19,6 +20,7 @@ from tablee.show.replay import past_frame
 from tablee.show.sentences import refusal, seat_names
 from tablee.show.viewpoint import SharedPainter, Viewpoint, shared_event_texts
 from tablee.store import Conflict, NotSaved, Store, StoredTable
+from tablee.table.directory import entry_of
 from tablee.table.events import Event, Refused
 from tablee.table.seating import BOT_NAMES, Sitter, clean_name
 from tablee.table.table import Table, fold
@@ -212,7 +214,7 @@ class LiveTable:
     async def _rename(self, person: str, name: str) -> None:
         if not person or not name:
             raise Refused("bad_message")
-        await self._store.rename(person, name)
+        await self._store.rename(person, name, milliseconds_now())
         sitter = self.presence.sitter_of(person)
         if sitter is not None and self.table.status != "closed":
             await self.decide(lambda table: table.rename(sitter.id, name))
@@ -247,7 +249,7 @@ class LiveTable:
 
     async def _store_events(self, events: list[Event], people: dict[int, str]) -> None:
         try:
-            await self._store.append(self.table.id, events, people)
+            await self._store.append(self.table.id, events, entry_of(self.table.ahead(*events)), people)
         except Conflict:
             await self._reload()
             raise Refused("stale") from None

@@ -15,8 +15,9 @@ from tablee.live.connection import Connection
 from tablee.live.hub import Hub
 from tablee.live.limits import Bucket
 from tablee.live.live_table import LiveTable
+from tablee.live.recognition import recognise, session_in
 from tablee.live.settings import LONGEST_MESSAGE, Settings
-from tablee.people.tokens import PERSON_COOKIE, person_of
+from tablee.people.devices import device_of
 from tablee.show.sentences import preferred_language
 from tablee.store import NotSaved
 from tablee.table.events import Refused
@@ -49,6 +50,14 @@ class Live:
         await receive()
         headers = _headers(scope)
         connection, after = self._connection(scope, headers)
+        with self._hub.letting_in(connection):
+            await self._let_in(connection, after, headers, scope, receive, send)
+
+    async def _let_in(
+        self, connection: Connection, after: int, headers: dict[str, str], scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        person = await recognise(self._hub.store, connection.session)
+        connection.person = person.id if person else ""
         live = await self._find(scope, headers)
         refusal = live if isinstance(live, int) else self._crowded(live, connection.person)
         if isinstance(live, int) or refusal:
@@ -98,11 +107,12 @@ class Live:
         after = query.get("after", ["0"])[0]
         jar = cookie_parser(headers.get("cookie", ""))
         connection = Connection(
-            person_of(jar.get(PERSON_COOKIE, "")),
+            session_in(jar),
             preferred_language(jar, headers.get("accept-language", "")),
             scenes=query.get("as", ["scenes"])[0] != "events",
             bucket=Bucket(self._settings.message_rate, self._settings.message_burst),
             shape=query.get("shape", [UPRIGHT])[0],
+            device=device_of(headers.get("user-agent", "")),
         )
         return connection, int(after) if after.isdecimal() and len(after) < 10 else 0
 
@@ -111,7 +121,7 @@ class Live:
         refusals = 0
         while refusals < PATIENCE:
             event = await receive()
-            if event["type"] == "websocket.disconnect":
+            if event["type"] == "websocket.disconnect" or connection.is_closing:
                 return False
             try:
                 await self._handle(live, connection, event.get("text") or event.get("bytes") or "")
@@ -129,6 +139,8 @@ class Live:
         if len(text) > LONGEST_MESSAGE:
             raise Refused("bad_message")
         message = messages.read_message(text)
+        if isinstance(message, messages.Sit | messages.Name):
+            await self._hub.introduce(connection)
         if isinstance(message, messages.Ping):
             connection.send('{"say":"pong"}')
         elif isinstance(message, messages.Again):

@@ -4,6 +4,7 @@ The functions that decide (`sit`, `start`, `act`, …) change nothing: they retu
 `Refused`. Once those events are stored, `append` makes them part of the table.
 """
 
+import copy
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 from zlib import crc32
@@ -366,6 +367,17 @@ class Table(Seating):
         if self.folder is None or self.state is None:
             raise Refused("not_now")
         return self.folder, self.state
+
+    def ahead(self, *events: Event) -> "Table":
+        """A table that is some events further; this one stays as it is."""
+        twin = copy.copy(self)
+        twin.events, twin.moments, twin.steps = self.events.copy(), self.moments.copy(), self.steps.copy()
+        twin._places, twin._decided = self._places.copy(), self._decided.copy()
+        twin.sitters = [copy.copy(sitter) for sitter in self.sitters]
+        twin.seats = [twin._sitter(sitter.id) for sitter in self.seats]
+        for event in events:
+            twin.append(event)
+        return twin
 
     def _with(self, *events: Event) -> "Table":
         """A table that is some events further, to look ahead."""
