@@ -7,7 +7,7 @@ LONGEST_AGENT = 500
 _BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
-    ("SamsungBrowser", "Samsung Internet"),
+    ("SamsungBrowser", "Samsung"),
     ("Firefox", "Firefox"),
     ("FxiOS", "Firefox"),
     ("Chrome", "Chrome"),
