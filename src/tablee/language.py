@@ -5,7 +5,7 @@ in its own `<code>.po` and `rulebook.<code>.md`, is said in English.
 """
 
 from collections.abc import Callable, Iterable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from gettext import c2py
 from pathlib import Path
@@ -65,6 +65,16 @@ class Language:
         from babel.numbers import format_decimal
 
         return str(format_decimal(number, locale=self.code)).replace("-", "−")
+
+    def day(self, milliseconds: int) -> str:
+        """The day of a moment, in milliseconds since 1970.
+
+        >>> ENGLISH.day(1_780_000_000_000)
+        'May 28, 2026'
+        """
+        from babel.dates import format_date
+
+        return str(format_date(datetime.fromtimestamp(milliseconds / 1000, UTC), locale=self.code))
 
     def ago(self, seconds: float) -> str:
         """How long something is past.

@@ -31,14 +31,25 @@ LAST = {"players": 3, "level": 2, "options": {"memory": "hidden"}}
 WISHES = {"game": "isis", "mode": "bots", "players": "3"}
 MOVED = {"moved": "3 minutes ago", "moved_exactly": "2026-11-16T05:00:00+00:00"}
 TABLES = [
-    {"url": "/tables/x", "game": "isis", "name": "Isis", "names": ["<b>Zoé</b>"], **MOVED, **state}
+    {"url": "/tables/x", "game": "isis", "name": "Isis", "names": ["<b>Zoé</b>"], "served": True, **MOVED, **state}
     for state in (
         {"status": "waiting", "solo": False, "yours": False, "to_act": ""},
         {"status": "waiting", "solo": True, "yours": False, "to_act": ""},
         {"status": "playing", "solo": True, "yours": True, "to_act": "Guest"},
         {"status": "playing", "solo": False, "yours": False, "to_act": "<b>Zoé</b>"},
         {"status": "playing", "solo": False, "yours": False, "to_act": ""},
+        {"status": "playing", "solo": False, "yours": True, "to_act": "Zoé", "served": False, "game": ""},
     )
+]
+DEVICES = [
+    {
+        "session": "d1",
+        "name": "<b>Zoé</b>",
+        "here": here,
+        **dict.fromkeys(("since", "seen"), "3 minutes ago"),
+        **dict.fromkeys(("since_exactly", "seen_exactly"), "2026-11-16T05:00:00+00:00"),
+    }
+    for here in (True, False)
 ]
 CODE = Markup("<svg></svg>")
 PAGES: dict[str, dict[str, Any]] = {
@@ -82,6 +93,7 @@ PAGES: dict[str, dict[str, Any]] = {
     "message.html": {"notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back"}, "back": "/"},
     "offline.html": {"games": [GAME]},
     "pass.html": {"link": "http://house/passes/k3v9", "code": CODE, "back": "/tables/k3v9", "minutes": 10},
+    "oneself.html": {"devices": DEVICES},
     "pass_ask.html": {"name": "<b>Zoé</b>", "loses": 1},
 }
 

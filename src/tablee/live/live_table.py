@@ -35,11 +35,11 @@ class LiveTable:
         patience: float,
         clock: Callable[[], int],
         again: Callable[["LiveTable"], Awaitable[None]],
+        introduce: Callable[[Connection], Awaitable[None]],
         when_idle: Callable[["LiveTable"], None],
     ) -> None:
-        """`again` opens another table like this one; `when_idle` is called when it is not visited and nothing goes on.
-
-        For `patience` see `Presence`; `clock` tells the milliseconds since 1970.
+        """`again` opens another table like this one, `introduce` keeps who somebody is, and `when_idle` is called when
+        it is not visited and nothing goes on. For `patience` see `Presence`; `clock` tells the milliseconds since 1970.
         """
         self.kept = loaded.kept
         """The event up to which there was a snapshot."""
@@ -53,7 +53,7 @@ class LiveTable:
         self.decisions = Decisions(loaded, store, clock, self._errands, self._show, self._show_anew)
         self.wishes = Wishes(
             self.decisions, self.presence, self.audience, self._seen, self._hints, store, self._errands,
-            lambda: again(self),
+            lambda: again(self), introduce, clock,
         )  # fmt: skip
         self._bots = BotsAtWork(
             bots,
@@ -90,6 +90,7 @@ class LiveTable:
     def join(self, connection: Connection) -> None:
         """Somebody connects; `welcome` shows them the table."""
         self.presence.came(connection.person)
+        connection.when_known = self.presence.became
         self.audience.add(connection)
         self._tell()
 

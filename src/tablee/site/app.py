@@ -24,6 +24,7 @@ from tablee.live.socket import Live
 from tablee.site.errors import HANDLED, Errors
 from tablee.site.installing import Installing
 from tablee.site.lesson_pages import LessonPages
+from tablee.site.oneself import Oneself
 from tablee.site.pages import Pages
 from tablee.site.passes import PassPages
 from tablee.site.pictures.addresses import Pictures
@@ -63,7 +64,8 @@ def create_app(settings: Settings) -> "App":
     site = Starlette(
         routes=[
             *Pictures(hub, settings).routes,
-            *_routes(shelf, pages, LessonPages(settings, printer), past, installing, PassPages(hub, settings, printer)),
+            *_routes(shelf, pages, LessonPages(settings, printer), past, installing),
+            *_routes_of_people(PassPages(hub, settings, printer), Oneself(hub, settings, printer)),
         ],
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
@@ -97,9 +99,18 @@ async def _start(pool: BotPool) -> None:
         logger.warning("the bots do not start: %s", failure)
 
 
-def _routes(
-    shelf: Shelf, pages: Pages, lessons: LessonPages, past: ReplayPages, installing: Installing, passes: PassPages
-) -> list[Any]:
+def _routes_of_people(passes: PassPages, oneself: Oneself) -> list[Any]:
+    return [
+        Route("/passes", passes.give, methods=["POST"]),
+        Route("/passes/{name}", passes.ask, methods=["GET"]),
+        Route("/passes/{name}", passes.use, methods=["POST"]),
+        Route("/me", oneself.page),
+        Route("/me/name", oneself.rename, methods=["POST"]),
+        Route("/me/sessions/end", oneself.end_session, methods=["POST"]),
+    ]
+
+
+def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: ReplayPages, installing: Installing) -> list[Any]:
     return [
         Route("/", shelf.home),
         Route("/games/{game}/rules", pages.rules),
@@ -113,9 +124,6 @@ def _routes(
         Route("/tables/{table}/export.json", pages.export),
         Route("/tables/{table}/replay", past.page),
         Route("/tables/{table}/replay.json", past.data),
-        Route("/passes", passes.give, methods=["POST"]),
-        Route("/passes/{name}", passes.ask, methods=["GET"]),
-        Route("/passes/{name}", passes.use, methods=["POST"]),
         Route("/language", pages.choose_language, methods=["POST"]),
         Route("/manifest.{language}.webmanifest", installing.manifest),
         Route("/icons/{name}.png", installing.icon),

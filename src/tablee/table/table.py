@@ -422,7 +422,7 @@ def fold(
             table._decided[event.number] = (event, known[event.number])
         try:
             table.append(event)
-        except (TableeError, Refused, ValueError, LookupError) as error:
+        except Exception as error:  # rules of any game, told nonsense
             raise Unreadable(f"event {event.number}: {error}") from error
     return table
 

@@ -9,7 +9,7 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
 
 /** Why the server hangs up. */
-export const FORBIDDEN = 4403, NOT_FOUND = 4404, CROWDED = 4429;
+export const ENDED = 4401, FORBIDDEN = 4403, NOT_FOUND = 4404, CROWDED = 4429;
 
 export class Connection {
   /** @param {string} table @param {Listener} listener */
@@ -59,7 +59,7 @@ export class Connection {
     this.socket = null;
     this.heartbeat.stop();
     this.listener.connection(false, code);
-    this.gaveUp = code === FORBIDDEN || code === NOT_FOUND;
+    this.gaveUp = code === ENDED || code === FORBIDDEN || code === NOT_FOUND;
     if (this.gaveUp) return;
     if (code === CROWDED) this.pause = LONGEST_PAUSE;
     // A little chance, so that not everybody comes back in the same instant after a restart.
