@@ -1,4 +1,4 @@
-// The board, as replay, table and lesson use it: a picture to look at, with its window, its tips and its prompt.
+// The board: a picture to look at, with its window, its tips and its prompt.
 
 import { byId, focusOn } from "../house/page.js";
 import { listenToGestures } from "./gestures.js";

@@ -1,6 +1,6 @@
 // Shows frames one after the other, each for as long as it must stay, and only to somebody who is looking.
 
-import { isCalm, paced, stay } from "./pace.js";
+import { isCalm, paced, stay } from "./motion.js";
 
 /** @import { Frame } from "./frame.js" */
 /** @import { Queue } from "./state.js" */

@@ -1,11 +1,17 @@
-// How things move: they fly, turn over, are carried off, and dice tumble.
+// How things move: they fly, turn over, are carried off, and dice tumble; as fast as somebody likes, or not at all.
 
-import { paced } from "./pace.js";
+import { settings } from "../house/settings.js";
 import { KEY, SHAPE, SIZE, TURN, X, Y, isOf } from "./scene.js";
 import { holds, seenOutside } from "./zoom.js";
 
 /** @import { Node } from "./frame.js" */
 /** @import { Part, State } from "./state.js" */
+
+const PACES = { off: 0, slow: 1.8, normal: 1, fast: 0.5 };
+/** What lies open only for a while stays longer for some, and never vanishes at once. */
+const STAYS = { off: 1, slow: 1.5, normal: 1, fast: 0.7 };
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const FLIGHT = { duration: 380, easing: "cubic-bezier(.3, .1, .2, 1)" };
 const FLIP = { duration: 260, easing: "ease-out" };
@@ -16,6 +22,21 @@ const TUMBLE = 900;
 const APART = 120;
 /** While a die tumbles it shows so many other faces. */
 const FACES = 7;
+
+/** Does nothing move? */
+export function isCalm() {
+  return still.matches || settings.speed === "off";
+}
+
+/** How long a movement takes that should take so many milliseconds. @param {number} time */
+export function paced(time) {
+  return time * (PACES[settings.speed] ?? 1);
+}
+
+/** How long something is left to be seen. @param {number} time */
+export function stay(time) {
+  return time * (STAYS[settings.speed] ?? 1);
+}
 
 /** How long dice tumble. */
 export function tumbling() {

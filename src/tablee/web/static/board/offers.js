@@ -19,7 +19,7 @@ const REACH = 24;
 export function listenToPointing(state) {
   state.svg.addEventListener("click", (event) => point(state, event));
   state.svg.addEventListener("keydown", (event) => press(state, event));
-  state.svg.addEventListener("focusin", (event) => arrive(state, keyOf(event)));
+  state.svg.addEventListener("focusin", (event) => arrive(state, keyAt(event.target)));
 }
 
 /** @param {PlayState} state @param {Record<string, string[]>} offers @param {boolean} picking may anything be picked now? */
@@ -112,7 +112,7 @@ function point(state, event) {
 
 /** A finger that hits nothing means what is offered nearby: small things are easily missed. @param {PlayState} state @param {Event} event */
 function meant(state, event) {
-  const key = keyOf(event);
+  const key = keyAt(event.target);
   const missed = !isOpen(state, key) && event instanceof PointerEvent && event.pointerType === "touch";
   return (missed && near(state, event)) || key;
 }
@@ -207,11 +207,6 @@ function nearest(state, arrow) {
 /** Some nodes are reached by the keyboard though they offer nothing. @param {Node} node */
 function isReadable(node) {
   return isOf(node, "explained") || isOf(node, "reachable");
-}
-
-/** The key of the node in which something happened. @param {Event} event */
-function keyOf(event) {
-  return keyAt(event.target);
 }
 
 /** @param {number} x @param {number} y @param {[number, number]} [arrow] */

@@ -1,8 +1,7 @@
 // The picture: keeps SVG elements by the keys of their nodes, and lets what changes move there.
 
 import { focusOn, makeSvg, write } from "../house/page.js";
-import { bring, transform } from "./motion.js";
-import { isCalm } from "./pace.js";
+import { bring, isCalm, transform } from "./motion.js";
 import { ENTER, KEY, KIND, LABEL, LAYER, SHAPE, TEXT, X, Y, isOf } from "./scene.js";
 import { fitWindow, holds, parentOf } from "./zoom.js";
 

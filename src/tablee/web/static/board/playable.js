@@ -1,4 +1,4 @@
-// The board, as table and lesson use it: frames are shown on it one after the other, and one can act.
+// The board of table and lesson: frames are shown on it one after the other, and one can act.
 
 import { byId, focusOn } from "../house/page.js";
 import { listenToChoice, withdrawChoice } from "./action_choice.js";
@@ -6,9 +6,8 @@ import { listenToBar, mainButton, openBar, showBar } from "./bar.js";
 import { newBoard, newState } from "./board.js";
 import { forgetFrames, isUpToDate, showNext, watchWhoLooks } from "./frame_queue.js";
 import { clearHint, showHint, waitForHint } from "./hint_marks.js";
-import { tumbling } from "./motion.js";
+import { isCalm, tumbling } from "./motion.js";
 import { fillPicks, listenToPointing, setOffers, setPicks } from "./offers.js";
-import { isCalm } from "./pace.js";
 import { markFresh, showScene } from "./picture.js";
 import { listenForPreviews, refreshPreviews } from "./previews.js";
 import { hasThrown } from "./scene.js";
@@ -17,13 +16,12 @@ import { settleZoomButtons } from "./zoom_buttons.js";
 
 /** @import { PlayApi } from "./api.js" */
 /** @import { Frame } from "./frame.js" */
-/** @import { Show } from "./frame_queue.js" */
 /** @import { Events, PlayState } from "./state.js" */
 
 /** @param {Events} on what the page does when something happens on the board @returns {PlayApi} */
 export function newPlayableBoard(on) {
   const state = newPlayState(on), { queue } = state, board = newBoard(state);
-  /** @type {Show} */
+  /** @param {Frame} frame @param {boolean} latest */
   const show = (frame, latest) => showFrame(state, frame, latest);
   listenToChoice(state);
   listenToPointing(state);

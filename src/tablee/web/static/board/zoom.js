@@ -12,7 +12,7 @@ const HARDLY = 1.02;
 /** How far from the frame a node stays to which the keyboard has gone. */
 const MARGIN = 12;
 
-/** The window of a scene. @param {State} state @param {Scene} scene @returns {boolean} must the layers be put into other groups? */
+/** @param {State} state @param {Scene} scene @returns {boolean} must the layers be put into other groups? */
 export function fitWindow(state, { window: layers, window_at: box }) {
   const { zoom } = state, moved = layers !== zoom.layers;
   if (moved) zoom.layers = layers;

@@ -1,6 +1,5 @@
-// What somebody likes, kept by this browser. Everything that depends on it asks here, or listens for "settings".
-
-import { remember, remembered } from "./memory.js";
+// What this browser remembers, and above all what somebody likes. Everything that depends on it asks here, or listens
+// for "settings".
 
 /**
  * @typedef {object} Values
@@ -42,6 +41,25 @@ export function change(values) {
 export function whenChanged(listener, now = false) {
   document.addEventListener(NAME, listener);
   if (now) listener();
+}
+
+/** @param {string} name */
+export function remembered(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    // Some browsers remember nothing, and say so in this way.
+    return null;
+  }
+}
+
+/** @param {string} name @param {string} value */
+export function remember(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Then it holds for this page alone.
+  }
 }
 
 function tell() {

@@ -1,7 +1,7 @@
 // Playing by text: the table in words, and actions that are typed. The server says all of it; here it is only listed.
 
 import { byId, make, text } from "../house/page.js";
-import { remember, remembered } from "../house/memory.js";
+import { remember, remembered } from "../house/settings.js";
 
 /** @import { Words } from "./messages.js" */
 /** @import { TextWishes } from "./state.js" */
