@@ -18,6 +18,7 @@ from tablee.people import Session
 from tablee.people.tokens import PERSON_COOKIE
 from tablee.site.printer import Printer
 from tablee.site.visit import introduced, keep_token, read_form, say_to, sender, token_of, visitor
+from tablee.store.interface import AN_HOUR
 from tablee.table.seating import clean_name
 
 PATH = "/me"
@@ -78,18 +79,23 @@ def _devices(sessions: Sequence[Session], here: str, say: Language) -> list[dict
             "here": session.id == here,
             "since": say.day(session.since),
             "since_exactly": _exactly(session.since),
-            "seen": say.ago((now - session.seen) / 1000),
+            "seen": _ago(now - session.seen, say),
             "seen_exactly": _exactly(session.seen),
         }
         for session in sorted(sessions, key=lambda session: session.id != here)
     ]
 
 
+def _ago(milliseconds: int, say: Language) -> str:
+    """How long ago a session was there, as exactly as that is known."""
+    return say("less than an hour ago") if milliseconds < AN_HOUR else say.ago(milliseconds / 1000)
+
+
 def _device_name(device: str, say: Language) -> str:
     browser, on, system = device.partition(" on ")
     if on:
         return say("{browser} on {system}", browser=browser, system=system)
-    return browser or say("a device that has not said what it is")
+    return browser or say("A device that has not said what it is")
 
 
 def _exactly(milliseconds: int) -> str:
