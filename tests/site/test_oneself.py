@@ -104,6 +104,14 @@ async def test_its_sockets_are_hung_up_and_those_of_other_devices_stay(devices):
         assert (await again.hear("table"))["you"]["sitter"] is None
 
 
+def test_a_pass_that_an_ended_session_has_asked_for_holds_no_longer(devices):
+    laptop, phone = devices
+    link = ask_for_pass(phone)
+    laptop.end(laptop.sessions()[1])
+    assert phone.house.request("POST", link, headers=phone.headers)[0] == 404
+    assert not sits(phone)
+
+
 def test_who_ends_the_session_at_hand_is_a_stranger_with_another_cookie(devices):
     laptop, phone = devices
     status, headers, _ = laptop.end(laptop.sessions()[0])

@@ -26,7 +26,7 @@ from tablee.site.installing import Installing
 from tablee.site.lesson_pages import LessonPages
 from tablee.site.oneself import Oneself
 from tablee.site.pages import Pages
-from tablee.site.passes import PassPages
+from tablee.site.passes import Passes, PassPages
 from tablee.site.pictures.addresses import Pictures
 from tablee.site.printer import Printer
 from tablee.site.replay_pages import ReplayPages
@@ -65,7 +65,7 @@ def create_app(settings: Settings) -> "App":
         routes=[
             *Pictures(hub, settings).routes,
             *_routes(shelf, pages, LessonPages(settings, printer), past, installing),
-            *_routes_of_people(PassPages(hub, settings, printer), Oneself(hub, settings, printer)),
+            *_routes_of_people(hub, settings, printer),
         ],
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
@@ -99,11 +99,13 @@ async def _start(pool: BotPool) -> None:
         logger.warning("the bots do not start: %s", failure)
 
 
-def _routes_of_people(passes: PassPages, oneself: Oneself) -> list[Any]:
+def _routes_of_people(hub: Hub, settings: Settings, printer: Printer) -> list[Any]:
+    passes = Passes(settings.pass_lifetime)
+    pass_pages, oneself = PassPages(hub, settings, printer, passes), Oneself(hub, settings, printer, passes)
     return [
-        Route("/passes", passes.give, methods=["POST"]),
-        Route("/passes/{name}", passes.ask, methods=["GET"]),
-        Route("/passes/{name}", passes.use, methods=["POST"]),
+        Route("/passes", pass_pages.give, methods=["POST"]),
+        Route("/passes/{name}", pass_pages.ask, methods=["GET"]),
+        Route("/passes/{name}", pass_pages.use, methods=["POST"]),
         Route("/me", oneself.page),
         Route("/me/name", oneself.rename, methods=["POST"]),
         Route("/me/sessions/end", oneself.end_session, methods=["POST"]),

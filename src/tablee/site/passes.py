@@ -54,11 +54,16 @@ class Passes:
     def give(self, person: Person, back: str) -> str:
         """A new pass, by its name; an earlier one of the same person holds no longer."""
         now = time.monotonic()
-        held = {name: one for name, one in self._passes.items() if one.until > now and one.person.id != person.id}
+        self.withdraw(person)
+        held = {name: one for name, one in self._passes.items() if one.until > now}
         self._passes = dict(list(held.items())[-MOST + 1 :])
         name = secrets.token_urlsafe(16)
         self._passes[name] = Pass(person, back, now + self._lifetime)
         return name
+
+    def withdraw(self, person: Person) -> None:
+        """Whatever was given to a person holds no longer."""
+        self._passes = {name: one for name, one in self._passes.items() if one.person.id != person.id}
 
     def find(self, name: str) -> Pass | None:
         """The pass of that name, if it still holds."""
@@ -75,11 +80,11 @@ class Passes:
 class PassPages:
     """The pages on both sides: here the link, there the question."""
 
-    def __init__(self, hub: Hub, settings: Settings, printer: Printer) -> None:
+    def __init__(self, hub: Hub, settings: Settings, printer: Printer, passes: Passes) -> None:
         self._hub = hub
         self._settings = settings
         self._printer = printer
-        self._passes = Passes(settings.pass_lifetime)
+        self._passes = passes
         self._wishes = Buckets(settings.opening_rate, settings.opening_burst)
 
     async def give(self, request: Request) -> Response:
