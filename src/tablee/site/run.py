@@ -14,6 +14,8 @@ from tablee.live.settings import LONGEST_MESSAGE, Settings
 from tablee.site.app import create_app
 
 EVERYWHERE = ("0.0.0.0", "::", "")
+SWITCH_INTERVAL = 0.001
+"""Seconds after which a thread that loads or paints a long table lets the event loop run, if that waits."""
 
 
 class PortTaken(Exception):
@@ -37,6 +39,7 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
     if open_page and _has_desktop():
         threading.Timer(0.5, webbrowser.open, [here]).start()
     _calm_garbage_collection()
+    sys.setswitchinterval(SWITCH_INTERVAL)
     server = uvicorn.Server(server_config(app))
     server.run(sockets=[listening])
 
