@@ -32,6 +32,7 @@ bench: .venv/.ready-dev ## measure the engine, alone and beside others, and the 
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/routes.py
 	$(BIN)/python benchmarks/openspiel.py
+	$(BIN)/python benchmarks/bots.py
 	$(BIN)/python benchmarks/server.py
 
 lock: ## pin versions and hashes anew (needs uv)

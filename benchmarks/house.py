@@ -123,6 +123,7 @@ def _settings(database: str) -> Any:
         opening_rate=LIFTED,
         opening_burst=LIFTED,
         most_connections=100_000,
+        most_of_one_address=100_000,
     )
 
 

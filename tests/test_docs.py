@@ -36,6 +36,11 @@ def test_the_protocol_example_of_the_readme_runs():
             assert given == expected
 
 
+def test_the_thought_that_is_shown_among_the_bots_is_thought():
+    failures, examples = doctest.testfile(str(ROOT / "docs" / "bots.md"), module_relative=False)
+    assert (failures, examples > 3) == (0, True)
+
+
 def test_the_bot_of_twenty_lines_plays_better_than_chance(tmp_path):
     (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "bots.md").read_text("utf8"), re.S)
     assert len(block.splitlines()) <= 20

@@ -10,10 +10,10 @@ import pytest
 from tablee.cli import main
 from tablee.games import find_game
 from tablee.games.errors import TableeError
-from tablee.train import Learnt, Lesson, compare, foretelling, learning_of, train
+from tablee.train import Course, Learnt, compare, foretelling, learning_of, train
 
 LEARNERS = ["morfals", "morpyam"]
-SMALL = Lesson("morfals", generations=3, games=30, seed=5)
+SMALL = Course("morfals", generations=3, games=30, seed=5)
 
 
 def learnt_by_the_house(game: str) -> Learnt:
@@ -24,8 +24,8 @@ def learnt_by_the_house(game: str) -> Learnt:
 
 @pytest.mark.parametrize("game", LEARNERS)
 def test_going_on_from_the_file_is_as_if_nothing_had_been_broken_off(game: str, tmp_path: Path) -> None:
-    train(Lesson(game, generations=1, games=20, seed=5), tmp_path / "broken off.json")
-    whole = Lesson(game, generations=3, games=20, seed=5)
+    train(Course(game, generations=1, games=20, seed=5), tmp_path / "broken off.json")
+    whole = Course(game, generations=3, games=20, seed=5)
     gone_on = train(whole, tmp_path / "broken off.json")
     assert gone_on == train(whole, tmp_path / "at once.json")
     assert gone_on.generation == 3
@@ -33,7 +33,7 @@ def test_going_on_from_the_file_is_as_if_nothing_had_been_broken_off(game: str, 
 
 @pytest.mark.parametrize("game", LEARNERS)
 def test_the_file_says_how_it_was_made_and_what_it_found_for_each_number_of_players(game: str, tmp_path: Path) -> None:
-    train(Lesson(game, generations=2, games=10, seed=5), tmp_path / "weights.json")
+    train(Course(game, generations=2, games=10, seed=5), tmp_path / "weights.json")
     told = json.loads((tmp_path / "weights.json").read_text("utf8"))
     assert told["made_by"] == f"tablee train {game} --generations 2 --games 10 --seed 5"
     assert list(told["weights"]) == [str(players) for players in find_game(game).players]
@@ -44,7 +44,7 @@ def test_the_file_says_how_it_was_made_and_what_it_found_for_each_number_of_play
 def test_a_file_of_another_lesson_is_left_alone(tmp_path: Path) -> None:
     train(SMALL, tmp_path / "weights.json")
     with pytest.raises(TableeError, match="another lesson"):
-        train(Lesson("morfals", generations=3, games=30, seed=6), tmp_path / "weights.json")
+        train(Course("morfals", generations=3, games=30, seed=6), tmp_path / "weights.json")
 
 
 def test_a_game_whose_bots_do_not_learn_says_so(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,7 +68,7 @@ def test_the_weights_of_the_house_beat_untrained_ones() -> None:
 @pytest.mark.parametrize("game", LEARNERS)
 def test_the_weights_of_the_house_say_how_they_were_made(game: str) -> None:
     learnt = learnt_by_the_house(game)
-    assert learnt.made_by == Lesson(game, learnt.generation, learnt.games, learnt.seed).command
+    assert learnt.made_by == Course(game, learnt.generation, learnt.games, learnt.seed).command
     assert tuple(learnt.weights) == find_game(game).players
     for weights in learnt.weights.values():
         assert list(weights) == list(learning_of(find_game(game)).FEATURES)

@@ -13,15 +13,19 @@ from tablee.game import Game, load, new
 from tablee.games import game_ids as games
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError, UnknownGame
 from tablee.games.folder import Result
+from tablee.games.thoughts import Considered, Limit, Thought
 
 __all__ = [
     "BadOptions",
     "BadState",
+    "Considered",
     "Game",
     "GameOver",
     "IllegalAction",
+    "Limit",
     "Result",
     "TableeError",
+    "Thought",
     "UnknownGame",
     "games",
     "load",

@@ -82,7 +82,7 @@ def _add_arena(arena: argparse.ArgumentParser) -> None:
     )
     arena.add_argument("--jobs", type=_jobs, default=-1, help="games at the same time (default: as many as cores)")
     arena.add_argument("--backend", choices=BACKENDS, default="loky", help="where games are played (default loky)")
-    arena.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask or Ray cluster (default: start one here)")
+    arena.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster (default: start one here)")
     arena.add_argument("--record", type=Path, metavar="FILE", help="keep every game here, and go on from it")
     arena.add_argument("--json", metavar="FILE", help="write the result as JSON ('-': print it instead of the table)")
     arena.add_argument("--html", type=Path, metavar="FILE", help="write a report with pictures, one file")
@@ -203,14 +203,14 @@ def _arena(options: argparse.Namespace) -> int:
 
 
 def _train(options: argparse.Namespace) -> None:
-    from tablee.train import Lesson, learning_of, run
+    from tablee.train import Course, learning_of, run
     from tablee.warm import warm
 
     folder = find_game(options.game)
     learning_of(folder)
     warm([folder.id])
-    lesson = Lesson(folder.id, options.generations, options.games, options.seed)
-    run(lesson, options.file or Path(f"{folder.id}-weights.json"), options.measure)
+    course = Course(folder.id, options.generations, options.games, options.seed)
+    run(course, options.file or Path(f"{folder.id}-weights.json"), options.measure)
 
 
 def _warm(options: argparse.Namespace) -> None:

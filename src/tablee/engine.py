@@ -6,10 +6,10 @@ from typing import Any, BinaryIO, TextIO
 
 import msgspec
 
-from tablee.bots.levels import SIMULATIONS
 from tablee.game import Game, load, new
 from tablee.games import working_games
 from tablee.games.errors import GameOver, TableeError
+from tablee.games.levels import LEVELS
 from tablee.kernel.contract import ContractError
 from tablee.lines import LONGEST_LINE, read_lines
 
@@ -175,7 +175,7 @@ def _field(request: Request, name: str, kinds: Any, default: Any) -> Any:
 
 
 def _check_bot(request: Request) -> None:
-    if request.get("level", 1) not in SIMULATIONS:
+    if request.get("level", 1) not in LEVELS:
         raise EngineError("bad_request", "'level' is from 1 to 5")
     seconds = request.get("seconds")
     if seconds is not None and not 0 < seconds < 3600:

@@ -8,6 +8,7 @@ from tablee.games.document import Document
 from tablee.games.errors import BadState, GameOver, TableeError
 from tablee.games.folder import Result, ToAct
 from tablee.games.scenery import to_svg
+from tablee.games.thoughts import Limit, Thought
 from tablee.kernel.chance import draw
 from tablee.kernel.contract import States
 from tablee.language import ENGLISH
@@ -166,14 +167,23 @@ class Game:
         >>> game.bot(level=1) in game.legal()
         True
         """
-        from tablee.bots.mind import choose  # a game can be played without loading the search
+        return self.think(level, Limit(seconds=seconds)).action
+
+    def think(self, level: int = 3, limit: Limit | None = None) -> Thought:
+        """What the bot of that level would play, and what it thinks of the actions that it considered.
+
+        >>> thought = new("isis", players=2).think(level=1, limit=Limit(simulations=200))
+        >>> thought.simulations, len(thought.considered[0].values)
+        (200, 2)
+        """
+        from tablee.bots.mind import Mind  # a game can be played without loading the search
 
         seat = self.to_act
         if seat is None:
             raise GameOver("the game is over")
         if seat == "chance":
             raise TableeError("chance is to act, not a seat")
-        return choose(self._folder, self.knowledge(seat), level, seed=self._seed + len(self._log), seconds=seconds)
+        return Mind(self._folder, level).choose(self.knowledge(seat), limit or Limit(), self._seed + len(self._log))
 
     def _step(self, after: States, text: str) -> None:
         self._before.append(self._state)

@@ -5,16 +5,17 @@ in its own `<code>.po` and `rulebook.<code>.md`, is said in English.
 """
 
 from collections.abc import Callable, Iterable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from gettext import c2py
 from pathlib import Path
 from typing import Any
 
-LANGUAGES = ("fr", "en")
-"""The languages that every visible text of ours exists in, and every rulebook."""
 HOUSE = Path(__file__).parent / "web"
 """Where the catalogues of the house are."""
+
+LONGEST_WISH = 500
+"""What is read of the languages that a browser accepts, as it is remembered."""
 
 PluralRule = Callable[[int], int]
 """Which of the forms of a text is said of so many things."""
@@ -65,6 +66,16 @@ class Language:
 
         return str(format_decimal(number, locale=self.code)).replace("-", "−")
 
+    def day(self, milliseconds: int) -> str:
+        """The day of a moment, in milliseconds since 1970.
+
+        >>> ENGLISH.day(1_780_000_000_000)
+        'May 28, 2026'
+        """
+        from babel.dates import format_date
+
+        return str(format_date(datetime.fromtimestamp(milliseconds / 1000, UTC), locale=self.code))
+
     def ago(self, seconds: float) -> str:
         """How long something is past.
 
@@ -82,7 +93,7 @@ def languages() -> dict[str, str]:
     """The names of all languages that the house speaks, each in itself, by code."""
     from babel import Locale
 
-    names = {code: str(Locale(code).get_language_name(code)) for code in {"en", *LANGUAGES, *_catalogue_codes()}}
+    names = {code: str(Locale(code).get_language_name(code)) for code in {"en", *_catalogue_codes()}}
     return {code: names[code][:1].upper() + names[code][1:] for code in sorted(names, key=names.__getitem__)}
 
 
@@ -90,13 +101,17 @@ def _catalogue_codes() -> Iterable[str]:
     return (path.stem for path in HOUSE.glob("*.po"))
 
 
-@lru_cache(1000)
 def best_language(accepted: str) -> str:
     """The first of our languages that a browser accepts, else English.
 
     >>> best_language("de, en;q=0.8, fr-CH;q=0.9")
     'fr'
     """
+    return _best_language(accepted[:LONGEST_WISH])
+
+
+@lru_cache(1000)
+def _best_language(accepted: str) -> str:
     from babel import negotiate_locale
 
     wishes = [part.strip().partition(";q=") for part in accepted.split(",")]

@@ -6,12 +6,13 @@ is known after each generation is in a file, from which the same command goes on
 
 What is to be learnt stands in the game's `learning.py`: the names of its `FEATURES`; the weights of somebody
 `UNTRAINED`, by name; `play(weights, players, games, seed)`, which gives features and whether what they speak for has
-won; and `choose(weights, state, seed)`, what a bot with these weights plays.
+won; and `think(weights, state, seed, limit)`, what a bot with these weights thinks (`Opinion`, what it plays first).
 """
 
 import json
 import shlex
 import sys
+import time
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -28,9 +29,12 @@ from tablee.arena.play import play
 from tablee.arena.report import table
 from tablee.arena.schedule import Tournament, pairings
 from tablee.arena.standings import Standings, standings
+from tablee.bots.bot import NO_LIMIT
+from tablee.bots.mind import considered_by
 from tablee.games import GameFolder, find_game
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
+from tablee.games.thoughts import Limit, Thought
 
 Weights = npt.NDArray[np.float64]
 
@@ -46,8 +50,8 @@ DIGITS = 6
 """Of a weight, in the file and while learning alike: so it does not matter where it was broken off."""
 
 
-class Lesson(msgspec.Struct, frozen=True):
-    """What is to be learnt, and how: the same lesson always gives the same weights."""
+class Course(msgspec.Struct, frozen=True):
+    """What is to be learnt, and how: the same course always gives the same weights."""
 
     game: str
     generations: int
@@ -72,19 +76,19 @@ class Learnt(msgspec.Struct, frozen=True):
     weights: dict[int, dict[str, float]]  # by number of players
 
 
-def train(lesson: Lesson, path: Path) -> Learnt:
-    """Learn, going on from the file if it is of the same lesson; the file is written after each generation."""
-    folder = find_game(lesson.game)
+def train(course: Course, path: Path) -> Learnt:
+    """Learn, going on from the file if it is of the same course; the file is written after each generation."""
+    folder = find_game(course.game)
     learning = learning_of(folder)
-    learnt = _begun(lesson, path)
+    learnt = _begun(course, path)
     first = learnt.generation if learnt else 0
     named = learnt.weights if learnt else dict.fromkeys(folder.players, learning.UNTRAINED)
     weights = {players: as_weights(learning, named[players]) for players in folder.players}
-    numbers = range(first, lesson.generations)
-    for generation in tqdm(numbers, initial=first, total=lesson.generations, unit="generation", disable=None):
+    numbers = range(first, course.generations)
+    for generation in tqdm(numbers, initial=first, total=course.generations, unit="generation", disable=None):
         for players, known in weights.items():
-            weights[players] = _generation(learning, known, players, lesson, generation)
-        learnt = _written(lesson, learning, generation + 1, weights, path)
+            weights[players] = _generation(learning, known, players, course, generation)
+        learnt = _written(course, learning, generation + 1, weights, path)
     assert learnt is not None
     return learnt
 
@@ -105,9 +109,9 @@ def learning_of(folder: GameFolder) -> ModuleType:
         raise TableeError(f"the bots of {folder.id} do not learn by playing") from None
 
 
-def _generation(learning: ModuleType, weights: Weights, players: int, lesson: Lesson, generation: int) -> Weights:
-    seed = lesson.seed * 1_000_003 + generation
-    features, won = learning.play(weights, players, lesson.games, seed)
+def _generation(learning: ModuleType, weights: Weights, players: int, course: Course, generation: int) -> Weights:
+    seed = course.seed * 1_000_003 + generation
+    features, won = learning.play(weights, players, course.games, seed)
     step = max(LEAST_STEP, 1 / (generation + 1))
     return (weights + step * (foretelling(features, won, weights) - weights)).round(DIGITS)
 
@@ -132,27 +136,27 @@ def foretelling(features: Weights, won: npt.NDArray[np.bool_], weights: Weights)
 # ---- the file ---------------------------------------------------------------------------------------------
 
 
-def _begun(lesson: Lesson, path: Path) -> Learnt | None:
-    """What the file already knows of this lesson."""
+def _begun(course: Course, path: Path) -> Learnt | None:
+    """What the file already knows of this course."""
     if not path.exists():
         return None
     try:
         learnt = msgspec.json.decode(path.read_bytes(), type=Learnt)
     except (OSError, msgspec.MsgspecError) as error:
         raise TableeError(f"{path} cannot be read: {error}") from None
-    if (learnt.games, learnt.seed) != (lesson.games, lesson.seed) or learnt.generation > lesson.generations:
-        raise TableeError(f"{path} is of another lesson ({learnt.made_by}); name another file")
+    if (learnt.games, learnt.seed) != (course.games, course.seed) or learnt.generation > course.generations:
+        raise TableeError(f"{path} is of another course ({learnt.made_by}); name another file")
     return learnt
 
 
-def _written(lesson: Lesson, learning: ModuleType, generation: int, weights: dict[int, Weights], path: Path) -> Learnt:
-    done = msgspec.structs.replace(lesson, generations=generation)
+def _written(course: Course, learning: ModuleType, generation: int, weights: dict[int, Weights], path: Path) -> Learnt:
+    done = msgspec.structs.replace(course, generations=generation)
     learnt = Learnt(
         made_by=done.command,
         made_on=datetime.now(UTC).date().isoformat(),
         generation=generation,
-        games=lesson.games,
-        seed=lesson.seed,
+        games=course.games,
+        seed=course.seed,
         weights={
             players: dict(zip(learning.FEATURES, found.tolist(), strict=True)) for players, found in weights.items()
         },
@@ -175,12 +179,12 @@ class WeightsBot:
     def begin(self) -> None:
         """Nothing is remembered."""
 
-    def choose(self, knowledge: Document, actions: list[str], seed: int) -> str:  # noqa: ARG002
+    def choose(self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0) -> Thought:
         """What promises most by the weights."""
+        started = time.monotonic()
         state = self._folder.read(knowledge)
-        code = self._learning.choose(self._weights, state, seed)
-        text: str = self._folder.words.action_text(state, code)
-        return text
+        considered = considered_by(self._folder, state, self._learning.think(self._weights, state, seed, limit))
+        return Thought(considered[0].action, considered, seconds=time.monotonic() - started)
 
     def end(self) -> None:
         """Nothing is held."""
@@ -202,10 +206,10 @@ def compare(game: str, weights: dict[str, float], games: int, options: dict[str,
     return result
 
 
-def run(lesson: Lesson, path: Path, measure: int) -> None:
+def run(course: Course, path: Path, measure: int) -> None:
     """Learn, and say by how much the trained bot beats the untrained one."""
-    learnt = train(lesson, path)
+    learnt = train(course, path)
     print(f"{path}: {learnt.made_by}", file=sys.stderr)
     if measure:
         fewest = min(learnt.weights)
-        print(table(compare(lesson.game, learnt.weights[fewest], measure, {})))
+        print(table(compare(course.game, learnt.weights[fewest], measure, {})))

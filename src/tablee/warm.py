@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numba
 from tqdm import tqdm
 
 from tablee.bots.mind import prepare
@@ -23,7 +24,12 @@ _LOOK_EVERY = 0.2
 
 
 def warm(game_ids: Sequence[str] = ()) -> None:
-    """Compile these games, or all of them, with what plays them, unless the cache has them already."""
+    """Compile these games, or all of them, with what plays them, unless the cache has them already.
+
+    With `NUMBA_DISABLE_JIT` there is nothing to compile, and what plays them would take for ever.
+    """
+    if numba.config.DISABLE_JIT:
+        return
     folders = [find_game(game_id) for game_id in game_ids] or working_games()
     folders = [folder for folder in folders if not _done(folder).exists()]
     if not folders:

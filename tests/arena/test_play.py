@@ -1,7 +1,6 @@
 """One game: always the same, with the same dice for both sides, and no bot knows more than it may."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,14 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tablee
 from tablee.arena import play as play_module
-from tablee.arena.bots import RandomBot
 from tablee.arena.play import drawn, lot, play, play_batch
 from tablee.arena.schedule import Pairing, pairings
+from tablee.bots.bot import RandomBot
 from tablee.games import find_game
+from tablee.games.thoughts import Limit, Thought
 from tablee.kernel.contract import States
 
 from .tournaments import outsider, played, tournament, what_happened
+
+ISIS = find_game("isis")
 
 
 @pytest.mark.parametrize("game", ["isis", "morfals", "morpyam"])
@@ -70,8 +73,9 @@ class _Draughtsman:
 
     def begin(self) -> None: ...
 
-    def choose(self, knowledge: Any, actions: Sequence[str], seed: int) -> str:  # noqa: ARG002
-        return "draw" if "draw" in actions else actions[0]
+    def choose(self, knowledge: Any, limit: Limit = Limit(), seed: int = 0) -> Thought:  # noqa: ARG002, B008
+        actions = tablee.load(knowledge).legal()
+        return Thought("draw" if "draw" in actions else actions[0])
 
     def end(self) -> None: ...
 
@@ -80,7 +84,7 @@ def test_both_sides_are_given_much_the_same_tiles() -> None:
     alike = different = 0
     for deal in range(10):
         given = []
-        for bots in ([_Draughtsman(), RandomBot()], [RandomBot(), _Draughtsman()]):
+        for bots in ([_Draughtsman(), RandomBot(ISIS)], [RandomBot(ISIS), _Draughtsman()]):
             notes: Any = _Noting("isis")
             play(tournament("random", "random", game="isis"), notes, Pairing(deal, (0, 1)), bots)
             given.append(notes.given[0])
@@ -136,19 +140,29 @@ def test_an_outside_bot_is_never_told_what_the_others_predicted(
 
 
 class _Curious:
-    """Keeps what it was last given."""
+    """Keeps what it was last given, and has what is legal whispered to it."""
+
+    def __init__(self, whisperer: "_Secretive") -> None:
+        self._whisperer = whisperer
 
     def begin(self) -> None: ...
 
-    def choose(self, knowledge: Any, actions: Sequence[str], seed: int) -> str:
+    def choose(self, knowledge: Any, limit: Limit = Limit(), seed: int = 0) -> Thought:  # noqa: ARG002, B008
         self.knows = knowledge
-        return Random(seed).choice(actions)
+        return Thought(Random(seed).choice(self._whisperer.legal))
 
     def end(self) -> None: ...
 
 
 class _Secretive(_Noting):
     """A game whose words keep everything from everyone but their own number and how full the board is."""
+
+    legal: list[str]
+
+    def codes(self, state: States) -> dict[str, int]:
+        codes = self._folder.codes(state)
+        self.legal = list(codes)
+        return codes
 
     class words:  # noqa: N801
         @staticmethod
@@ -157,8 +171,8 @@ class _Secretive(_Noting):
 
 
 def test_what_a_games_words_keep_secret_no_bot_is_given() -> None:
-    bots = [_Curious(), _Curious()]
     secretive: Any = _Secretive("isis")
+    bots = [_Curious(secretive), _Curious(secretive)]
     play(tournament("random", "random", game="isis"), secretive, Pairing(0, (0, 1)), bots)
     assert [bot.knows.keys() for bot in bots] == [{"seat", "squares"}] * 2
     assert [bot.knows["seat"] for bot in bots] == [0, 1]

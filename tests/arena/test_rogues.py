@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tablee.arena import process
 from tablee.arena.play import play_batch
-from tablee.arena.process import BABBLED, CHEATED, CRASHED, DAWDLED
-from tablee.arena.runner import load
 from tablee.arena.schedule import Tournament, pairings
+from tablee.bots import process
+from tablee.bots.process import BABBLED, CHEATED, CRASHED, DAWDLED
+from tablee.bots.runner import load
 
 from .tournaments import ENGINE, OUTSIDERS, outsider, played, rogue_engine, tournament, what_happened
 
@@ -70,7 +70,7 @@ def test_a_bot_that_never_answers_loses_its_game(bot: str, monkeypatch: pytest.M
 
 
 def test_a_program_that_closes_its_output_and_stays_loses_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "_LAST_PATIENCE", 0.2)
+    monkeypatch.setattr(process, "LAST_PATIENCE", 0.2)
     check_that_it_loses(tournament(rogue_engine("closes"), "random", games=2), CRASHED, "ended")
 
 
@@ -119,7 +119,7 @@ def test_even_a_bot_that_hangs_ends_when_its_input_ends(tmp_path: Path) -> None:
     environment = {**os.environ, "TABLEE_SIGN": str(tmp_path / "pid")}
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as runner:
         assert runner.stdin is not None
-        runner.stdin.write(b'{"id": 1, "begin": true, "knowledge": {}, "actions": [], "seed": 0}\n')
+        runner.stdin.write(b'{"id": 1, "session": "game 1", "knowledge": {}, "actions": [], "seed": 0}\n')
         runner.stdin.flush()
         end = time.monotonic() + 30
         while not (tmp_path / "pid").exists():

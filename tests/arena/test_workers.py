@@ -1,6 +1,7 @@
 """All games, wherever they are played: the same results, each once, even if workers die midway."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from joblib.externals.loky import get_reusable_executor
 
 from tablee.arena import workers
-from tablee.arena.play import GameRecord
+from tablee.arena.play import GameRecord, play_batch
 from tablee.arena.schedule import Pairing, Tournament, pairings
 from tablee.arena.workers import ArenaFailed, play_all
 
@@ -46,15 +47,33 @@ def test_games_are_still_played_once_each_when_a_worker_is_killed(
     assert what_happened(records) == what_happened(played(gate.TOURNAMENT))
 
 
-def test_workers_that_always_fail_are_given_up() -> None:
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many games each batch had that was begun since; the list grows."""
+    begun: list[int] = []
+
+    def play_and_count(given: Tournament, batch: Sequence[Pairing]) -> tuple[list[GameRecord], float]:
+        begun.append(len(batch))
+        return play_batch(given, batch)
+
+    monkeypatch.setattr(workers, "play_batch", play_and_count)
+    return begun
+
+
+def test_workers_that_always_fail_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = counted(monkeypatch)
     unknown = tournament("random", "random", game="go")
     with pytest.raises(ArenaFailed, match="there is no game 'go'"):
         list(play_all(unknown, pairings(unknown), "sequential", 1))
+    assert len(begun) == workers.ATTEMPTS
 
 
-def test_who_stops_listening_stops_the_games() -> None:
-    with closing(play_all(SMALL, pairings(SMALL), "sequential", 1)) as games:
+def test_who_stops_listening_stops_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = counted(monkeypatch)
+    given = tournament("random", "random", games=100)
+    with closing(play_all(given, pairings(given), "sequential", 1)) as games:
         next(games)
+        begun_by_then = sum(begun)
+    assert 1 <= sum(begun) == begun_by_then < 100
 
 
 def test_batches_grow_with_the_pace_and_shrink_towards_the_end() -> None:
@@ -69,6 +88,7 @@ def test_batches_grow_with_the_pace_and_shrink_towards_the_end() -> None:
     assert sum(sizes) == 1999
 
 
-def test_a_backend_that_is_not_installed_is_named() -> None:
-    with pytest.raises(ArenaFailed, match="pip install ray"):
-        next(play_all(SMALL, pairings(SMALL), "ray"))
+def test_a_backend_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ArenaFailed, match="the backend dask needs distributed: pip install distributed"):
+        next(play_all(SMALL, pairings(SMALL), "dask"))

@@ -16,14 +16,16 @@ def flood(text):
         sys.stdout.write(text)
 
 
-def obey(number, knowledge, session):
+def obey(number, knowledge, request):
     do = knowledge["do"]
     if "sign" in knowledge:
         Path(knowledge["sign"]).write_text(str(os.getpid()))
     if do == "answer":
         say({"id": number, "action": f"{os.getpid()} {knowledge['say']}"})
     elif do == "name the session":
-        say({"id": number, "action": session})
+        say({"id": number, "action": request.get("session", "none")})
+    elif do == "name the seconds":
+        say({"id": number, "action": str(request["seconds"])})
     elif do == "crash":
         os._exit(3)
     elif do == "hang":
@@ -69,7 +71,7 @@ def main():
     say({"ready": True})
     for line in sys.stdin:
         request = json.loads(line)
-        obey(request["id"], request["knowledge"], request.get("session", "none"))
+        obey(request["id"], request["knowledge"], request)
 
 
 if __name__ == "__main__":

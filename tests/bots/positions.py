@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from tablee.bots.mind import choose, choose_random
 from tablee.games import find_game
 from tablee.games.document import Document
 from tablee.games.folder import Result
 from tablee.kernel.contract import States
+
+from .asking import choose, choose_random
 
 ISIS = find_game("isis")
 OPENING = ISIS.words.knowledge(ISIS.new(2, {}, 0), 0)

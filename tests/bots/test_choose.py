@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 import tablee
 from tablee.bots import mind as bot
 from tablee.bots.forest import CHUNK
-from tablee.bots.levels import SIMULATIONS
-from tablee.bots.mind import Mind, choose, choose_random, think
+from tablee.bots.mind import Mind, think
 from tablee.games.errors import GameOver, TableeError
+from tablee.games.levels import LEVELS
 from tests.games.isis.random_play import SETUPS, Habits, habits, new_game, random_log, replay, seeds
 
+from .asking import choose, choose_random
 from .positions import ISIS, ONLY_A1_WINS, OPENING, random_endgame
 
 
@@ -55,7 +56,7 @@ def test_it_plays_on_after_others_have_left(players: int) -> None:
     assert choose(ISIS, game.state(), 3, seed=1) in game.legal()
 
 
-@pytest.mark.parametrize("level", SIMULATIONS)
+@pytest.mark.parametrize("level", LEVELS)
 def test_every_level_takes_the_win_when_it_lies_open(level: int) -> None:
     assert choose(ISIS, ONLY_A1_WINS, level, seed=1) == "pawn a1"
 
@@ -68,7 +69,7 @@ def test_the_same_seed_gives_the_same_action(level: int) -> None:
 def test_the_strongest_level_plays_the_same_on_any_number_of_cores() -> None:
     state = random_endgame(1, free=12)
     knowledge = ISIS.words.knowledge(state, int(state[0].turn))
-    assert len({Mind(ISIS, 5, cores).choose(knowledge, seed=11) for cores in (1, 2)}) == 1
+    assert len({Mind(ISIS, 5, cores).choose(knowledge, seed=11).action for cores in (1, 2)}) == 1
 
 
 def test_other_seeds_give_other_openings() -> None:

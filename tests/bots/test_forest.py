@@ -9,6 +9,7 @@ import pytest
 from tablee.bots import forest
 from tablee.bots.forest import CHUNK, Search
 from tablee.bots.tree import simulate
+from tablee.games.thoughts import Limit
 
 from .positions import ISIS
 
@@ -85,7 +86,7 @@ def test_simulations_let_go_of_the_interpreter() -> None:
 def test_the_trees_are_equally_far_when_the_time_is_up(cores: int) -> None:
     search = Search(ISIS, OPENING, seed=1, trees=2)
     ticks = count()
-    search.run(100_000, seconds=1.0, clock=lambda: 60.0 * next(ticks), cores=cores)
+    search.run(100_000, Limit(seconds=1.0).start(lambda: 60.0 * next(ticks)), cores=cores)
     assert [int(tree.nodes[0].visits) for tree in search._trees] == [CHUNK, CHUNK]
 
 

@@ -9,12 +9,14 @@ import pytest
 from tablee.bots import mind as bot
 from tablee.bots import worker
 from tablee.bots.forest import Search
-from tablee.bots.levels import LEVELS
-from tablee.bots.mind import Mind, choose
+from tablee.bots.mind import Mind
 from tablee.games.document import Document
+from tablee.games.levels import LEVELS
+from tablee.games.thoughts import Limit
 from tablee.kernel.contract import States
 
 from . import secret
+from .asking import choose
 from .positions import ISIS, ONLY_A1_WINS, OPENING, random_outcome
 
 
@@ -47,7 +49,7 @@ def play(level: int, seed: int, players: int = 2) -> list[tuple[Document, str]]:
             text = random_outcome(state, random)
         else:
             knowledge = ISIS.words.knowledge(state, seat)
-            text = minds[seat].choose(knowledge, random.getrandbits(32))
+            text = minds[seat].choose(knowledge, seed=random.getrandbits(32)).action
             log.append((knowledge, text))
         state = ISIS.apply(state, text)
     return log
@@ -73,25 +75,25 @@ def test_the_same_game_is_played_again() -> None:
 
 
 def test_a_new_mind_decides_as_anybody() -> None:
-    assert Mind(ISIS, 3).choose(OPENING, seed=4) == choose(ISIS, OPENING, 3, seed=4)
+    assert Mind(ISIS, 3).choose(OPENING, seed=4).action == choose(ISIS, OPENING, 3, seed=4)
 
 
 def test_what_was_taken_back_is_thought_about_anew(notes: list[tuple[int, int]]) -> None:
     mind = Mind(ISIS, 3)
     mind.choose(knowledge_after("pawn a1", "pawn b2"), seed=1)
-    assert mind.choose(OPENING, seed=2) == choose(ISIS, OPENING, 3, seed=2)
+    assert mind.choose(OPENING, seed=2).action == choose(ISIS, OPENING, 3, seed=2)
     assert notes[1] == (0, LEVELS[3].simulations)
 
 
 def test_a_question_asked_again_needs_no_more_thought(notes: list[tuple[int, int]]) -> None:
     mind = Mind(ISIS, 3)
-    assert mind.choose(OPENING, seed=1) == mind.choose(OPENING, seed=2)
+    assert mind.choose(OPENING, seed=1).action == mind.choose(OPENING, seed=2).action
     assert notes == [(0, LEVELS[3].simulations), (LEVELS[3].simulations,) * 2]
 
 
 def test_a_thought_that_was_cut_short_is_made_up_for(notes: list[tuple[int, int]]) -> None:
     mind = Mind(ISIS, 3)
-    mind.choose(OPENING, seed=1, seconds=1e-9)
+    mind.choose(OPENING, Limit(seconds=1e-9), seed=1)
     mind.choose(OPENING, seed=1)
     assert notes[1][0] == notes[0][1] < notes[1][1] == LEVELS[3].simulations
 
@@ -101,15 +103,15 @@ def test_a_seat_that_leaves_meanwhile_is_no_harm(notes: list[tuple[int, int]]) -
     mind = Mind(ISIS, 3)
     mind.choose(ISIS.words.knowledge(state, 0), seed=1)
     left = ISIS.leave(state, 1)
-    assert mind.choose(ISIS.words.knowledge(left, 0), seed=2) in ISIS.actions(left)
+    assert mind.choose(ISIS.words.knowledge(left, 0), seed=2).action in ISIS.actions(left)
     assert notes[1][0] == 0
 
 
 def test_another_game_than_before_is_no_harm() -> None:
     mind = Mind(ISIS, 3)
     mind.choose(OPENING, seed=1)
-    assert mind.choose(ONLY_A1_WINS, seed=1) == "pawn a1"
-    assert mind.choose(OPENING, seed=5) in ISIS.actions(ISIS.new(2, {}, 0))
+    assert mind.choose(ONLY_A1_WINS, seed=1).action == "pawn a1"
+    assert mind.choose(OPENING, seed=5).action in ISIS.actions(ISIS.new(2, {}, 0))
 
 
 @pytest.mark.parametrize("level", [1, 2])
@@ -122,7 +124,7 @@ def test_where_something_is_hidden_every_thought_begins_anew(notes: list[tuple[i
     answers = []
     for truth in (0, 1):
         mind = Mind(secret.FOLDER, 3)
-        answers.append([mind.choose(secret.new(2, {}, truth), seed) for seed in (1, 2, 3)])
+        answers.append([mind.choose(secret.new(2, {}, truth), seed=seed).action for seed in (1, 2, 3)])
     assert answers[0] == answers[1]
     assert notes == [(0, LEVELS[3].simulations)] * 6
 
@@ -133,7 +135,7 @@ def test_a_game_that_hides_something_keeps_no_tree_though_it_is_the_same_state(
     monkeypatch.setattr(ISIS.brain, "NOTHING_HIDDEN", False)
     mind = Mind(ISIS, 3)
     for seed in (1, 2):
-        assert mind.choose(OPENING, seed) == choose(ISIS, OPENING, 3, seed)
+        assert mind.choose(OPENING, seed=seed).action == choose(ISIS, OPENING, 3, seed)
     assert {kept for kept, _ in notes} == {0}
 
 
@@ -143,5 +145,5 @@ def test_the_worker_goes_on_in_a_session_and_without_it_does_the_same_more_slowl
     request = {"id": 1, "game": "isis", "knowledge": OPENING, "level": 3, "seed": 6}
     for more in ({"session": "table 0"}, {"session": "table 0"}, {}):
         found = worker.answer(json.dumps({**request, **more}).encode())
-        assert found == {"id": 1, "action": choose(ISIS, OPENING, 3, seed=6)}
+        assert (found["id"], found["action"]) == (1, choose(ISIS, OPENING, 3, seed=6))
     assert [kept for kept, _ in notes[::2]] == [0, LEVELS[3].simulations, 0]

@@ -1,20 +1,24 @@
 """Bots that misbehave in every way: the pool says so, and serves the next request."""
 
 import asyncio
-import os
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 import tablee
 from tablee.bots import pool as pool_module
-from tablee.bots.pool import BotFailed, BotPool
+from tablee.bots.pool import BotPool
+from tablee.bots.process import BotFault
+from tablee.bots.questions import Question
+from tablee.games.levels import LONGEST_THOUGHT
+from tablee.games.thoughts import Limit, Thought
 
 from .positions import OPENING
+from .processes import is_gone
 
 SCRIPT = str(Path(__file__).parent / "pool_bot.py")
 COMMAND = [sys.executable, "-S", SCRIPT]
@@ -39,8 +43,9 @@ async def two() -> AsyncIterator[BotPool]:
     await two.close()
 
 
-async def ask(pool: BotPool, do: str, session: str = "", **more: str) -> str:
-    return await pool.choose("isis", {"do": do, **more}, level=1, seed=1, session=session)
+async def ask(pool: BotPool, do: str, session: str = "", level: int = 1, asker: str = "", **more: str) -> str:
+    question = Question("isis", {"do": do, **more}, level, seed=1, session=session, asker=asker)
+    return (await pool.choose(question)).action
 
 
 async def pid_of(pool: BotPool, session: str = "") -> int:
@@ -58,14 +63,6 @@ async def until(true: Callable[[], object]) -> None:
         await asyncio.sleep(0.005)
 
 
-def is_gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
-
-
 async def test_a_good_bot_answers_again_and_again_from_one_process(pool: BotPool) -> None:
     assert len({await pid_of(pool) for _ in range(3)}) == 1
 
@@ -73,7 +70,7 @@ async def test_a_good_bot_answers_again_and_again_from_one_process(pool: BotPool
 @pytest.mark.parametrize("do", ["crash", "close its output", "flood with one line", "flood with lines"])
 async def test_a_bot_that_goes_wrong_is_replaced(pool: BotPool, do: str) -> None:
     before = await pid_of(pool)
-    with pytest.raises(BotFailed):
+    with pytest.raises(BotFault):
         await ask(pool, do)
     assert await pid_of(pool) != before
     assert is_gone(before)
@@ -103,7 +100,7 @@ async def test_a_bot_that_goes_wrong_is_replaced(pool: BotPool, do: str) -> None
 )
 async def test_nonsense_is_no_answer_and_its_bot_is_replaced(pool: BotPool, line: str) -> None:
     before = await pid_of(pool)
-    with pytest.raises(BotFailed):
+    with pytest.raises(BotFault):
         await ask(pool, "say", line=line)
     assert await pid_of(pool) != before
     assert is_gone(before)
@@ -111,7 +108,7 @@ async def test_nonsense_is_no_answer_and_its_bot_is_replaced(pool: BotPool, line
 
 async def test_a_bot_that_says_why_it_cannot_answer_is_kept(pool: BotPool) -> None:
     before = await pid_of(pool)
-    with pytest.raises(BotFailed, match="no such game"):
+    with pytest.raises(BotFault, match="no such game"):
         await ask(pool, "say", line='{"id": ID, "error": "no such game"}')
     assert await pid_of(pool) == before
 
@@ -121,7 +118,7 @@ async def test_a_bot_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
     await pool.start()
     sign = tmp_path / "sign"
     try:
-        with pytest.raises(BotFailed, match=r"within 0\.5 s"):
+        with pytest.raises(BotFault, match=r"within 0\.5 s"):
             await ask(pool, "hang", sign=str(sign))
         await pool.start()
         assert is_gone(int(sign.read_text()))
@@ -157,27 +154,27 @@ async def test_a_request_cancelled_while_it_waits_harms_nobody(pool: BotPool, tm
 
 async def test_an_answer_too_many_is_not_taken_for_the_next(pool: BotPool) -> None:
     assert await ask(pool, "answer twice") == "once"
-    with pytest.raises(BotFailed):
+    with pytest.raises(BotFault):
         await pid_of(pool)
     assert await pid_of(pool) > 0
 
 
 async def test_a_bot_that_died_after_its_answer_is_replaced_before_the_next(pool: BotPool) -> None:
-    process = pool._workers[0]._process
-    assert process is not None
+    child = pool._workers[0]._child
+    assert child is not None
     assert await ask(pool, "answer and die") == "dying"
-    await until(lambda: process.returncode is not None)
-    assert await pid_of(pool) != process.pid
+    await until(child.gone.done)
+    assert await pid_of(pool) != child.pid
 
 
 @pytest.mark.parametrize("fault", ["die", "rude", "flooding"])
 async def test_a_bot_that_does_not_start_properly_fails_each_time(fault: str) -> None:
     pool = BotPool(2, [*COMMAND, fault], patience=LONG)
     try:
-        with pytest.raises(BotFailed):
+        with pytest.raises(BotFault):
             await pool.start()
         for _ in range(3):
-            with pytest.raises(BotFailed):
+            with pytest.raises(BotFault):
                 await pid_of(pool)
     finally:
         await pool.close()
@@ -187,7 +184,7 @@ async def test_a_bot_that_never_gets_ready_keeps_nobody_waiting_for_longer_than_
     pool = BotPool(1, [*COMMAND, "silent"], patience=0.05)
     try:
         for _ in range(2):
-            with pytest.raises(BotFailed, match="not ready"):
+            with pytest.raises(BotFault, match="not ready"):
                 await pid_of(pool)
     finally:
         await pool.close()
@@ -199,7 +196,7 @@ async def test_impatience_does_not_make_a_bot_that_gets_ready_slowly_begin_again
     await until(lambda: count_started(tmp_path))
     try:
         for _ in range(3):
-            with pytest.raises(BotFailed, match="not ready"):
+            with pytest.raises(BotFault, match="not ready"):
                 await pid_of(pool)
         (tmp_path / "go").touch()
         await starting
@@ -215,7 +212,7 @@ def count_started(folder: Path) -> int:
 
 async def test_a_command_that_does_not_exist_is_a_failure_too(tmp_path: Path) -> None:
     pool = BotPool(1, [str(tmp_path / "nothing")], patience=LONG)
-    with pytest.raises(BotFailed, match="cannot be started"):
+    with pytest.raises(BotFault, match="cannot be started"):
         await pid_of(pool)
     await pool.close()
 
@@ -266,7 +263,7 @@ async def test_a_session_whose_worker_is_busy_goes_to_another_and_stays_there(tw
 
 async def test_a_session_whose_worker_has_crashed_is_served_all_the_same(pool: BotPool) -> None:
     before = await pid_of(pool, "a")
-    with pytest.raises(BotFailed):
+    with pytest.raises(BotFault):
         await ask(pool, "crash", "a")
     assert await pid_of(pool, "a") != before
 
@@ -280,7 +277,118 @@ async def test_where_sessions_were_is_not_remembered_for_ever(two: BotPool, monk
     monkeypatch.setattr(pool_module, "MOST_SESSIONS", 3)
     for session in range(10):
         await pid_of(two, f"session {session}")
-    assert list(two._free._asked_last) == ["session 7", "session 8", "session 9"]
+    assert list(two._desk._asked_last) == ["session 7", "session 8", "session 9"]
+
+
+# ---- who is served first ------------------------------------------------------------------------------------
+
+
+class Line:
+    """Who waits while a worker is busy, and in which order they were served."""
+
+    def __init__(self, pool: BotPool, folder: Path) -> None:
+        self._pool = pool
+        self._sign, self._when = folder / "sign", folder / "when"
+        self._asked: list[asyncio.Task[None]] = []
+        self.served: list[str] = []
+
+    async def keep_busy(self) -> None:
+        """Give a worker something to do until `go`."""
+        late = ask(self._pool, "answer late", level=5, sign=str(self._sign), when=str(self._when))
+        self._asked.append(asyncio.create_task(self._serve("busy", late)))
+        await until(self._sign.exists)
+
+    async def ask(self, name: str, level: int, asker: str = "") -> None:
+        """Somebody asks, and waits."""
+        question = ask(self._pool, "answer", level=level, asker=asker, say=name)
+        self._asked.append(asyncio.create_task(self._serve(name, question)))
+        await asyncio.sleep(0)
+
+    async def go(self) -> list[str]:
+        """Let all be served; returns in which order."""
+        self._when.touch()
+        await asyncio.gather(*self._asked)
+        return self.served
+
+    async def _serve(self, name: str, question: Awaitable[str]) -> None:
+        await question
+        self.served.append(name)
+
+
+async def test_quick_questions_are_served_before_long_ones_that_came_first(pool: BotPool, tmp_path: Path) -> None:
+    line = Line(pool, tmp_path)
+    await line.keep_busy()
+    for name, level in [("long 1", 5), ("long 2", 4), ("quick 1", 1), ("quick 2", 3)]:
+        await line.ask(name, level)
+    assert await line.go() == ["busy", "quick 1", "quick 2", "long 1", "long 2"]
+
+
+@pytest.mark.parametrize("level", [1, 5])
+async def test_who_asks_much_waits_for_itself_and_not_others_for_it(pool: BotPool, tmp_path: Path, level: int) -> None:
+    line = Line(pool, tmp_path)
+    await line.keep_busy()
+    for name in ("a1", "a2", "a3", "b1", "c1", "b2"):
+        await line.ask(name, level, asker=name[0])
+    assert await line.go() == ["busy", "a1", "b1", "c1", "a2", "b2", "a3"]
+
+
+async def test_a_worker_in_reserve_answers_quick_questions_while_all_others_think(tmp_path: Path) -> None:
+    pool = BotPool(1, COMMAND, patience=LONG, quick=1)
+    try:
+        await pool.start()
+        thinker = await pid_of(pool)
+        line = Line(pool, tmp_path)
+        await line.keep_busy()
+        await line.ask("another long one", level=5)
+        assert len({await pid_of(pool) for _ in range(5)} - {thinker}) == 1
+        assert line.served == []
+        assert await line.go() == ["busy", "another long one"]
+    finally:
+        await pool.close()
+
+
+async def test_the_reserve_is_not_started_for_quick_questions(tmp_path: Path) -> None:
+    (tmp_path / "go").touch()
+    pool = BotPool(1, [*COMMAND, "slow", str(tmp_path)], patience=LONG, quick=1)
+    try:
+        for _ in range(3):
+            await pid_of(pool)
+        assert count_started(tmp_path) == 1
+        await ask(pool, "answer", level=5, say="good")
+        await until(lambda: count_started(tmp_path) == 2)
+    finally:
+        await pool.close()
+
+
+async def test_a_reserve_that_does_not_start_harms_nobody(tmp_path: Path) -> None:
+    script = tmp_path / "once.py"
+    script.write_text(
+        f"import pathlib, runpy, sys\n"
+        f"started = pathlib.Path({str(tmp_path / 'started')!r})\n"
+        f"sys.exit(3) if started.exists() else started.touch()\n"
+        f"runpy.run_path({SCRIPT!r}, run_name='__main__')\n"
+    )
+    pool = BotPool(1, [sys.executable, str(script)], patience=LONG, quick=1)
+    try:
+        for level in (5, 1, 5, 1):
+            assert (await ask(pool, "answer", level=level, say="good")).endswith("good")
+    finally:
+        await pool.close()
+
+
+async def test_long_thoughts_are_shorter_when_many_wait(pool: BotPool) -> None:
+    alone = float(await ask(pool, "name the seconds", level=5))
+    crowd = await asyncio.gather(*(ask(pool, "name the seconds", level=5) for _ in range(60)))
+    seconds = [float(answer) for answer in crowd]
+    assert alone == seconds[-1] == LONGEST_THOUGHT
+    assert seconds[1] == pool_module.SHORTEST_THOUGHT  # 58 wait behind it
+    assert seconds[1:] == sorted(seconds[1:])
+
+
+async def test_a_limit_that_was_asked_for_is_kept_if_it_is_shorter(pool: BotPool) -> None:
+    for asked, given in [(0.01, 0.01), (1.0, 1.0), (100.0, LONGEST_THOUGHT)]:
+        question = Question("isis", {"do": "name the seconds"}, 5, limit=Limit(seconds=asked))
+        assert float((await pool.choose(question)).action) == given
 
 
 async def test_closing_ends_every_process_and_fails_every_request(tmp_path: Path) -> None:
@@ -292,10 +400,10 @@ async def test_closing_ends_every_process_and_fails_every_request(tmp_path: Path
     await asyncio.sleep(0)
     await pool.close()
     for request in (thinking, waiting):
-        with pytest.raises(BotFailed):
+        with pytest.raises(BotFault):
             await request
     assert is_gone(int(sign.read_text()))
-    with pytest.raises(BotFailed, match="closed"):
+    with pytest.raises(BotFault, match="closed"):
         await pid_of(pool)
     await pool.close()
 
@@ -307,7 +415,7 @@ async def test_closing_while_a_bot_starts_ends_it(turns_of_the_loop: int) -> Non
     for _ in range(turns_of_the_loop):
         await asyncio.sleep(0)
     await pool.close()
-    with pytest.raises(BotFailed):
+    with pytest.raises(BotFault):
         await starting
 
 
@@ -315,10 +423,11 @@ async def test_the_real_worker_serves_and_says_what_it_cannot_serve() -> None:
     pool = BotPool(1, patience=LONG)
     try:
         await pool.start()
-        assert await pool.choose("isis", OPENING, level=2, seed=3) in tablee.new("isis", players=2).legal()
-        with pytest.raises(BotFailed, match="there is no game 'chess'"):
-            await pool.choose("chess", OPENING, level=1, seed=1)
-        assert await pool.choose("isis", OPENING, level=1, seed=3)
+        thought = await pool.choose(Question("isis", OPENING, level=2, seed=3))
+        assert thought.action in tablee.new("isis", players=2).legal()
+        with pytest.raises(BotFault, match="there is no game 'chess'"):
+            await pool.choose(Question("chess", OPENING, level=1, seed=1))
+        assert await pool.choose(Question("isis", OPENING, level=1, seed=3)) != Thought("")
     finally:
         await pool.close()
 

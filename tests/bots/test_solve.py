@@ -2,14 +2,22 @@
 
 import pytest
 
-from tablee.bots.levels import LEVELS
-from tablee.bots.mind import choose
-from tablee.bots.solve import action_values
+from tablee.bots.solve import work_out
+from tablee.games.folder import GameFolder
+from tablee.games.levels import LEVELS
+from tablee.kernel.contract import States
 
 from . import expectimax
+from .asking import choose
 from .positions import ISIS, random_endgame
 
 EXACT = [number for number, level in LEVELS.items() if level.steps]
+
+
+def action_values(folder: GameFolder, state: States, steps: int) -> dict[str, float] | None:
+    """What each action is worth to the seat to act."""
+    choices = work_out(folder, state, steps)
+    return None if choices is None else {choice.action: choice.reward for choice in choices}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from tablee.bots.levels import LEVELS
+from tablee.games.levels import LEVELS
 
 from .positions import bot, random_player, share_won
 

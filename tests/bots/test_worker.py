@@ -13,8 +13,11 @@ import pytest
 import tablee
 from tablee.bots import worker
 from tablee.bots.worker import answer
+from tablee.games.levels import LEVELS
+from tablee.games.thoughts import Limit, Thought
 from tablee.lines import LONGEST_LINE
 
+from .asking import choose
 from .positions import ISIS, OPENING
 
 COMMAND = [sys.executable, "-m", "tablee.bots.worker"]
@@ -49,7 +52,18 @@ def running() -> Iterator[WorkerProcess]:
 
 def test_it_answers_with_what_the_bot_of_that_level_plays(running: WorkerProcess) -> None:
     running.send(json.dumps(REQUEST).encode() + b"\n")
-    assert running.hear() == {"id": 1, "action": tablee.bots.mind.choose(ISIS, OPENING, 1, 5)}
+    heard = running.hear()
+    assert (heard["id"], heard["action"]) == (1, choose(ISIS, OPENING, 1, 5))
+
+
+def test_it_says_what_it_thinks_of_every_action_that_it_considered(running: WorkerProcess) -> None:
+    running.send(json.dumps(REQUEST).encode() + b"\n")
+    heard = running.hear()
+    legal = tablee.new("isis", players=2).legal()
+    assert heard["considered"][0][0] == heard["action"]
+    assert {action for action, _, _ in heard["considered"]} <= set(legal)
+    assert sum(visits for _, visits, _ in heard["considered"]) == heard["simulations"] == LEVELS[1].simulations
+    assert [sum(values) for _, _, values in heard["considered"]] == pytest.approx([1.0] * len(heard["considered"]))
 
 
 def test_every_line_gets_one_answer_in_order(running: WorkerProcess) -> None:
@@ -57,7 +71,7 @@ def test_every_line_gets_one_answer_in_order(running: WorkerProcess) -> None:
     for number, line in enumerate(lines):
         running.send(line + b"\n" + json.dumps({**REQUEST, "id": number}).encode() + b"\n")
         assert set(running.hear()) == {"id", "error"}
-        assert running.hear().keys() == {"id", "action"}
+        assert running.hear().keys() == {"id", "action", "considered", "simulations", "seconds"}
 
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="only POSIX has priorities")
@@ -110,6 +124,8 @@ worker.main()
         ({"level": True}, "'level'"),
         ({"seed": "x"}, "'seed'"),
         ({"seconds": "soon"}, "'seconds'"),
+        ({"simulations": 0.5}, "'simulations'"),
+        ({"simulations": True}, "'simulations'"),
         ({"session": 7}, "'session'"),
         ({"session": None}, "'session'"),
     ],
@@ -128,8 +144,8 @@ class Patient:
     def __init__(self, _folder: Any, _level: int) -> None:
         self.limits.clear()
 
-    def choose(self, _knowledge: Any, _seed: int, seconds: float | None) -> str:
-        self.limits.append(seconds)
+    def choose(self, _knowledge: Any, limit: Limit, _seed: int) -> Thought:
+        self.limits.append(limit.seconds)
         raise ZeroDivisionError("by zero")
 
 
@@ -153,9 +169,9 @@ class Counting:
     def __init__(self, _folder: Any, _level: int) -> None:
         self._decisions = 0
 
-    def choose(self, _knowledge: Any, _seed: int, _seconds: float | None) -> str:
+    def choose(self, _knowledge: Any, _limit: Limit, _seed: int) -> Thought:
         self._decisions += 1
-        return str(self._decisions)
+        return Thought(str(self._decisions))
 
 
 @pytest.fixture

@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 import tablee
 from tablee.games import find_game
 from tablee.games.document import Document
-from tablee.people.tokens import PERSON_COOKIE, person_of
+from tablee.people.tokens import PERSON_COOKIE, session_of
 from tablee.store.sqlite import SqliteStore
 from tablee.table.dice import commitment
+from tablee.table.directory import entry_of
 from tablee.table.events import Opening
+from tablee.table.seating import Sitter
 from tablee.table.table import Table, fold
 from tests.live.house import Guest, House
 from tests.table.tables import NOW, happen, play_randomly
@@ -141,12 +143,17 @@ def _chosen(table: Table, choice: random.Random, build: bool) -> str:
 async def _store(house: House, table: Table, *, seen: bool = False) -> None:
     """Keep a table in the house; if it has been `seen`, nobody who comes is shown all that happened."""
     store = SqliteStore(house.database)
-    people = {sitter.id: person_of(_token(table.id, sitter.id)) for sitter in table.sitters}
-    await store.open_table(table.opening, table.seed)
-    await store.append(table.id, table.events, people)
+    people = {sitter.id: await _person(store, table, sitter) for sitter in table.sitters}
+    await store.open_table(table.opening, table.seed, entry_of(table))
+    await store.append(table.id, table.events, entry_of(table), people)
     for sitter in people if seen else ():
         await store.saw(table.id, sitter, table.number)
     await store.close()
+
+
+async def _person(store: SqliteStore, table: Table, sitter: Sitter) -> str:
+    session = session_of(_token(table.id, sitter.id))
+    return (await store.begin_session(session, None, now=1, device="")).id
 
 
 # ---- certain points ----------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ PAGES = {
     "open with friends": "/games/morisi/friends",
     "rulebook": "/games/isis/rules",
     "lesson": "/games/isis/lesson",
+    "oneself": "/me",
     "nothing here": "/nothing",
 }
 

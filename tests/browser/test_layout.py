@@ -55,7 +55,7 @@ async def test_in_a_wide_window_the_picture_has_the_height_and_only_the_column_s
     assert before[3] - before[1] >= 0.92 * SIZES["laptop"][1]
     aside = visitor.page.locator(".aside")
     await expect(visitor.page.locator("#bar button").first).to_be_visible()
-    await expect(visitor.page.locator("#since")).to_be_visible()
+    await expect(visitor.page.locator("#missed")).to_be_visible()
     await aside.hover()
     await visitor.page.mouse.wheel(0, 900)
     await visitor.page.wait_for_function("aside => aside.scrollTop > 0", arg=await aside.element_handle())
@@ -92,14 +92,14 @@ async def test_whoever_makes_the_window_narrower_sees_the_land_upright(visitors,
 async def test_who_comes_back_reads_what_happened_since(visitors, house):
     table = await lay(house, "since", "netzwerk", lambda table: moves(table) and table.number > 60, players=4)
     visitor = await come(visitors, table)
-    lines = visitor.page.locator("#since-lines li")
+    lines = visitor.page.locator("#missed-lines li")
     await expect(lines.first).to_be_visible(timeout=30_000)
     told = await visitor.page.locator("#log li").all_text_contents()
     assert (await lines.all_text_contents())[-1] == told[-1]
     assert await visitor.page.locator("#scene .fresh").count() > 0
-    await visitor.page.locator("#since-read").click()
-    await expect(visitor.page.locator("#since")).to_be_hidden()
+    await visitor.page.locator("#missed-read").click()
+    await expect(visitor.page.locator("#missed")).to_be_hidden()
     await visitor.page.reload()
     await expect(visitor.offered.first).to_be_attached(timeout=30_000)
-    await expect(visitor.page.locator("#since")).to_be_hidden()
+    await expect(visitor.page.locator("#missed")).to_be_hidden()
     assert await visitor.page.locator("#scene .fresh").count() > 0

@@ -25,6 +25,11 @@ PATIENCE = 60.0
 class House:
     """A server on a free port of this machine."""
 
+    program = ("-m", "tests.live.house")
+    """What the interpreter is told to run."""
+    errors: Any = None
+    """A file for what the server complains of, if a test wants to read it."""
+
     def __init__(self, folder: Path, environment: Mapping[str, str] | None = None, **settings: Any) -> None:
         self._environment = {**os.environ, **(environment or {})}
         self.database = folder / "tables.db"
@@ -34,8 +39,8 @@ class House:
 
     def start(self) -> None:
         """Start the process, on the same port if there was one before."""
-        command = [sys.executable, "-m", "tests.live.house", msgspec.json.encode(self._settings), str(self.port)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, env=self._environment)
+        command = [sys.executable, *self.program, msgspec.json.encode(self._settings), str(self.port)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, env=self._environment)
         assert self.process.stdout is not None
         line = self.process.stdout.readline().decode()
         assert "http://localhost:" in line, line

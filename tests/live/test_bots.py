@@ -1,11 +1,16 @@
 """Bots that misbehave in every way: the table goes on all the same."""
 
+import asyncio
+import contextlib
 import json
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
-from tests.live.house import Guest, House
+from tests.bots.processes import is_gone_soon
+from tests.live.house import PATIENCE, Guest, House
 
 READY = """
 import json, sys, time
@@ -54,6 +59,91 @@ async def test_a_table_goes_on_whatever_its_bot_does(house):
                 await seat.act(next(action for action in news["actions"] if action != "draw"))
                 turns += 1
         assert (await seat.hear("events"))["events"]
+
+
+async def test_a_bot_that_fails_is_replaced_by_one_of_the_lowest_level_and_not_by_chance(tmp_path):
+    script = tmp_path / "bot.py"
+    script.write_text(
+        ASKED + "request = json.loads(line)\n    "
+        "known = request['knowledge']['board']\n    "
+        "free = [file + rank for rank in '654321' for file in 'fedcba' if file + rank not in known]\n    "
+        "say(id=id, action='pawn ' + free[0]) if request['level'] == 1 else say(id=id, error='tired')"
+    )
+    house = House(tmp_path, bot_command=[sys.executable, str(script)])
+    try:
+        guest = Guest(house)
+        async with guest.at(guest.open(mode="bots", players=2, level=4)) as seat:
+            await seat.sit()
+            played = []
+            while len(played) < 4:
+                news = await seat.hear("events")
+                played += [action for _, _, action in news["events"] if action.startswith("pawn") and action[-1] == "6"]
+                if news["actions"]:
+                    await seat.act(next(action for action in news["actions"] if action.endswith("1")))
+        assert played[:4] == ["pawn f6", "pawn e6", "pawn d6", "pawn c6"]
+    finally:
+        house.kill()
+
+
+def children_of(pid):
+    """The processes that a process has started."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            number, _, rest = file.read_text().partition(" ")
+            if int(rest.rpartition(")")[2].split()[1]) == pid:
+                found.append(int(number))
+    return found
+
+
+def processor_time(pid):
+    """Ticks that a process has used."""
+    return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux lists processes so")
+
+
+@needs_proc
+async def test_a_worker_that_thinks_hard_is_gone_soon_after_its_server_was_killed(tmp_path):
+    house = House(tmp_path)
+    try:
+        guest = Guest(house)
+        async with guest.at(guest.open(mode="bots", game="isis", level=5)) as seat:
+            await seat.sit()
+            while not (await seat.hear("events"))["actions"]:
+                pass
+            before = {pid: processor_time(pid) for pid in children_of(house.process.pid)}
+            await seat.act_somewhere()
+            end = time.monotonic() + PATIENCE
+            while not any(processor_time(pid) > ticks + 10 for pid, ticks in before.items()):
+                assert time.monotonic() < end, "nobody thinks"
+                await asyncio.sleep(0.01)
+            pids = children_of(house.process.pid)
+            assert len(pids) >= 2  # the worker, and who watches over it
+    finally:
+        house.kill()
+    assert all(map(is_gone_soon, pids))
+
+
+@needs_proc
+async def test_even_a_bot_that_never_looks_at_its_input_is_gone_soon_after_its_server_was_killed(tmp_path):
+    script, heard = tmp_path / "bot.py", tmp_path / "heard"
+    script.write_text(f"import os\n{ASKED}open({str(heard)!r}, 'w').write(str(os.getpid()))\n    while True: pass")
+    house = House(tmp_path, bot_command=[sys.executable, str(script)], bot_patience=1000.0)
+    try:
+        guest = Guest(house)
+        async with guest.at(guest.open(mode="bots", level=5)) as seat:
+            await seat.sit()
+            if (await seat.hear("events"))["actions"]:
+                await seat.act_somewhere()
+            end = time.monotonic() + PATIENCE
+            while not (heard.exists() and heard.read_text()):
+                assert time.monotonic() < end, "nobody was asked"
+                await asyncio.sleep(0.01)
+    finally:
+        house.kill()
+    assert is_gone_soon(int(heard.read_text()))
 
 
 async def test_a_bot_that_works_answers_with_a_legal_action(tmp_path):

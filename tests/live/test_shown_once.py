@@ -1,4 +1,4 @@
-"""What lies open for a moment only is shown to each seat once: what was sent counts as shown, whatever a page says."""
+"""What lies open for a moment is shown to each seat once: what was sent counts as shown, whatever the page says."""
 
 import asyncio
 import json

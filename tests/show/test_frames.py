@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import find_game
+from tablee.games.levels import BOT_NAMES
 from tablee.language import ENGLISH
 from tablee.show.frames import MOST_MISSED, Painter, encode, shape_of
 from tablee.show.sentences import language
 from tablee.show.texts import event_texts
-from tablee.table.seating import BOT_NAMES
 from tablee.table.table import fold
 from tests.table.tables import ISIS, NOW, SEED, finished, happen, play_randomly, started
 
@@ -37,7 +37,10 @@ def with_other_hidden_values(table, rng):
     texts = [event.text for event in hidden]
     rng.shuffle(texts)
     other = dict(zip((event.number for event in hidden), texts, strict=True))
-    events = [msgspec.structs.replace(event, text=other.get(event.number, event.text)) for event in table.events]
+    events = [
+        msgspec.structs.replace(event, text=other[event.number]) if event.number in other else event
+        for event in table.events
+    ]
     return fold(table.opening, SEED, ISIS, events)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import game_ids
-from tablee.language import ENGLISH, LANGUAGES
+from tablee.language import ENGLISH, languages
 from tablee.show.frames import encode
 from tablee.show.in_words import in_words
 from tablee.show.sentences import language
@@ -29,7 +29,7 @@ def tables_of(game_id):
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_action_is_said_in_every_language_to_the_seat_to_act_alone(game_id):
     for table in tables_of(game_id):
-        for code in LANGUAGES:
+        for code in languages():
             words = in_words(table, table.to_act, language(code))
             assert [action for action, _ in words["actions"]] == table.actions(table.to_act)
             assert all(said and said != action for action, said in words["actions"])

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from tablee.games import game_ids
-from tablee.language import LANGUAGES
+from tablee.language import languages
 from tablee.show.lesson import lesson, teaches
 from tests.live.house import House
 
@@ -50,7 +50,7 @@ class Pupil:
                 return reply
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", languages())
 @pytest.mark.parametrize("game_id", TEACHING)
 def test_whoever_does_what_is_shown_comes_to_the_end_of_a_lesson(house, game_id, code):
     pupil = Pupil(house, game_id, code)

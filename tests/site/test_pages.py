@@ -163,7 +163,7 @@ def test_a_long_name_is_cut(house):
 
 def test_static_files_are_kept_by_browsers_and_found_by_their_digest(house):
     _, _, body = house.request("GET", "/")
-    address = re.search(r'href="(/static/[0-9a-f]+/house.css)"', body)
+    address = re.search(r'href="(/static/[0-9a-f]+/house/house.css)"', body)
     assert address
     status, headers, _ = house.request("GET", address[1])
     assert status == 200

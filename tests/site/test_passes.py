@@ -22,6 +22,14 @@ def ask_for_pass(guest, back="/tables/x"):
     return page.partition('value="http')[2].partition('"')[0].partition(f":{guest.house.port}")[2]
 
 
+def use_pass(guest, link):
+    """Use a pass in the browser of a guest, who has another cookie from then on."""
+    status, headers, _ = guest.house.request("POST", link, headers=guest.headers)
+    assert status == 303
+    guest.cookie = headers["set-cookie"].partition(";")[0]
+    return guest.cookie
+
+
 def test_a_pass_makes_another_browser_the_same_person(house):
     person, phone = Guest(house), Guest(house)
     table = person.open(name="Zoé")
@@ -30,15 +38,64 @@ def test_a_pass_makes_another_browser_the_same_person(house):
     assert (status, "Go on here as Zoé?" in page) == (200, True)
     status, headers, _ = house.request("POST", link, headers=phone.headers)
     assert (status, headers["location"]) == (303, f"/tables/{table}")
-    assert headers["set-cookie"].startswith(person.cookie)
     assert "httponly" in headers["set-cookie"].lower()
+    phone.cookie = headers["set-cookie"].partition(";")[0]
+    assert [f"/tables/{table}" in house.request("GET", "/", headers=one.headers)[2] for one in (phone, person)] == [
+        True,
+        True,
+    ]
+
+
+async def test_both_devices_sit_in_the_same_seat(house):
+    person, phone = Guest(house), Guest(house)
+    table = person.open(name="Zoé")
+    use_pass(phone, ask_for_pass(person))
+    async with person.at(table) as one, phone.at(table) as other:
+        assert (await one.hear("table"))["you"]["sitter"] == (await other.hear("table"))["you"]["sitter"] == 1
+
+
+@pytest.mark.parametrize("planted", ["", "x" * 43, "the person's own"])
+def test_a_pass_hands_no_token_over_and_always_brings_a_fresh_one(house, planted):
+    person, other = Guest(house), Guest(house)
+    person.open(name="Zoé")
+    if planted:  # somebody knows what is in the other browser's cookie
+        other.cookie = person.cookie if "own" in planted else f"person={planted}"
+    before = other.cookie
+    cookie = use_pass(other, ask_for_pass(person))
+    assert cookie not in (before, person.cookie)
+    assert cookie.startswith("person=")
+    assert "Go on here as Zoé?" not in house.request("GET", "/", headers={"cookie": before})[2]
+    other.cookie = before
+    if "own" not in planted:
+        assert "/tables/" not in house.request("GET", "/", headers=other.headers)[2].partition('class="shelf"')[0]
+
+
+def test_a_browser_that_uses_a_pass_leaves_its_former_session_behind(house):
+    person, other = Guest(house), Guest(house)
+    table = other.open()
+    former = dict(other.headers)
+    use_pass(other, ask_for_pass(person))
+    assert table not in house.request("GET", "/", headers=former)[2]
+
+
+def test_a_pass_that_was_used_makes_no_further_session(house):
+    person, phone, thief = Guest(house), Guest(house), Guest(house)
+    table = person.open()
+    link = ask_for_pass(person)
+    use_pass(phone, link)
+    status, headers, _ = house.request("POST", link, headers=thief.headers)
+    assert (status, "person=" in headers.get("set-cookie", "")) == (404, False)
+    assert table not in house.request("GET", "/", headers=thief.headers)[2]
 
 
 def test_who_asks_for_a_pass_as_the_first_thing_of_all_is_the_one_it_stands_for(house):
     _, headers, page = house.request("POST", "/passes", {"back": "/"})
     link = page.partition('value="http')[2].partition('"')[0].partition(f":{house.port}")[2]
     _, there, _ = house.request("POST", link)
-    assert there["set-cookie"].partition(";")[0] == headers["set-cookie"].partition(";")[0]
+    here, there = (found["set-cookie"].partition(";")[0] for found in (headers, there))
+    assert here != there
+    for cookie in (here, there):
+        assert house.request("GET", "/me", headers={"cookie": cookie})[2].count("/me/sessions/end") == 2
 
 
 def test_looking_at_a_pass_uses_nothing_up_and_using_it_does(house):

@@ -101,7 +101,7 @@ async def test_a_downloaded_game_is_verified_on_the_command_line(own_house, tmp_
     assert "Honest" in capsys.readouterr().out
 
     document = json.loads(file.read_text())
-    reveal = next(event for event in document["events"] if event["kind"] == "chance")
+    reveal = next(event for event in document["events"] if event["event"] == "chance")
     reveal["text"] = "reveal +4" if reveal["text"] != "reveal +4" else "reveal -4"
     file.write_text(json.dumps(document))
     assert main(["verify", str(file)]) == 1

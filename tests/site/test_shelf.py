@@ -1,11 +1,13 @@
 """The shelf: play at once with the choices of the last time, and one's own tables first."""
 
 import re
+import sqlite3
 from html.parser import HTMLParser
 
 import pytest
 
-from tests.live.house import Guest
+from tests.live.house import Guest, House
+from tests.store.entries import lay_out
 
 
 class Fields(HTMLParser):
@@ -108,3 +110,59 @@ async def test_my_tables_say_whose_turn_it_is_and_when_something_happened(house,
 def test_what_strangers_play_is_not_on_my_shelf(house, person):
     table = Guest(house).open()
     assert table not in person.look()
+
+
+@pytest.fixture(scope="module")
+def old_house(tmp_path_factory):
+    """A server on a database of the first version, in which some tables are damaged."""
+    folder = tmp_path_factory.mktemp("house")
+    lay_out(folder / "tables.db")
+    house = House(folder)
+    yield house
+    house.kill()
+
+
+@pytest.fixture
+def zoe(old_house):
+    """Somebody who has had a cookie since the first version."""
+    person = Person(old_house)
+    person.cookie = "person=" + ("zoe" + "-" * 43)[:43]
+    return person
+
+
+def row_of(page, table):
+    return page.partition(f'href="/tables/{table}"')[2].partition("</li>")[0]
+
+
+@pytest.mark.parametrize(
+    "table", ["damaged-opening", "lost-line", "newer-event", "damaged-line", "illegal-action", "closed-playing"]
+)
+def test_a_damaged_table_is_on_the_shelf_with_all_the_others(zoe, table):
+    row = row_of(zoe.look(), table)
+    assert "with Otto" in row
+    assert zoe.look().count('href="/tables/') == 12
+
+
+@pytest.mark.parametrize("table", ["unknown-game", "other-rules"])
+def test_a_table_that_is_not_served_here_says_so_on_the_shelf(zoe, table):
+    assert "not served here just now" in row_of(zoe.look(), table)
+    assert "Your turn" in row_of(zoe.look(), "taken-back")
+
+
+async def test_a_cookie_of_the_first_version_sits_where_it_sat(zoe):
+    async with zoe.at("playing") as seat:
+        about = await seat.hear("table")
+    assert (about["you"]["sitter"], about["you"]["seat"], about["status"]) == (1, 0, "playing")
+
+
+def test_the_shelf_never_looks_into_a_log(zoe):
+    before = row_of(zoe.look(), "dice")
+    with sqlite3.connect(zoe.house.database) as database:
+        database.execute("UPDATE events SET body = 'x' WHERE table_id = 'dice'")
+        database.execute("UPDATE directory SET moved = 9000000000000000000 WHERE table_id = 'next'")
+    database.close()
+    after = row_of(zoe.look(), "dice")
+    times = re.compile("<time.*?</time>")
+    assert times.sub("", before) == times.sub("", after)
+    assert "Your turn" in after
+    assert "waiting for players" in row_of(zoe.look(), "next")

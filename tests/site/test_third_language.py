@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import tablee
+from tablee import language
 from tablee.language import read_catalogues
 from tests.live.house import Guest, House
 
@@ -18,12 +19,13 @@ ISIS_IN_ESPERANTO = HEAD + '\nmsgid "2 to 4 players"\nmsgstr "2 ĝis 4 ludantoj"
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """A house that has been given a few texts in Esperanto."""
+    """A house that has been given a few texts in Esperanto, and has lost a French rulebook."""
     folder = tmp_path_factory.mktemp("esperanto")
     source = folder / "tablee"
     shutil.copytree(Path(tablee.__file__).parent, source, ignore=shutil.ignore_patterns("__pycache__"))
     (source / "web" / "eo.po").write_text(HOUSE_IN_ESPERANTO, "utf8")
     (source / "games" / "isis" / "eo.po").write_text(ISIS_IN_ESPERANTO, "utf8")
+    (source / "games" / "isis" / "rulebook.fr.md").unlink()
     (source / "games" / "isis" / "rulebook.eo.md").write_text("# Reguloj de Isis\n", "utf8")
     house = House(folder, environment={"PYTHONPATH": str(folder)})
     yield house
@@ -59,6 +61,28 @@ def test_rulebooks_are_in_it_where_they_are_written_and_else_in_english(house):
     assert "Reguloj de Isis" in look(house, "/games/isis/rules")
     page = look(house, "/games/morfals/rules")
     assert '<article class="rulebook" lang="en">' in page
+
+
+def test_who_reads_another_language_is_told_so(house):
+    assert "not written in your language yet" in look(house, "/games/morfals/rules")
+    assert "not written in your language yet" not in look(house, "/games/isis/rules")
+    assert "not written in your language yet" not in look(house, "/games/morfals/rules", **{"accept-language": "en"})
+
+
+def test_a_game_without_a_french_rulebook_is_served_in_english(house):
+    french = {"accept-language": "fr"}
+    assert "Isis &amp; Osiris" in look(house, **french)
+    page = look(house, "/games/isis/rules", **french)
+    assert '<html lang="fr">' in page
+    assert '<article class="rulebook" lang="en">' in page
+    assert "Cette règle n’est pas encore écrite en français" in page
+    assert '<article class="rulebook" lang="fr">' in look(house, "/games/morfals/rules", **french)
+
+
+def test_a_language_whose_catalogue_is_gone_is_gone(tmp_path, monkeypatch):
+    (tmp_path / "eo.po").write_text(HOUSE_IN_ESPERANTO, "utf8")
+    monkeypatch.setattr(language, "HOUSE", tmp_path)
+    assert language.languages.__wrapped__() == {"en": "English", "eo": "Esperanto"}
 
 
 async def test_tables_work_in_it(house):

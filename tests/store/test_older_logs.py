@@ -4,7 +4,7 @@ import sqlite3
 
 from tablee.games import find_game
 from tablee.store import open_store
-from tablee.store.migrations import migrate
+from tablee.store.migrations import MIGRATIONS, migrate
 from tablee.table.table import fold
 from tests.table.tables import NOW
 
@@ -33,7 +33,7 @@ async def table_of(folder, opening, log):
     """The table that these texts add up to, in a database."""
     path = folder / "tables.db"
     with sqlite3.connect(path, isolation_level=None) as database:
-        migrate(database)
+        migrate(database, MIGRATIONS[:1])
         database.execute("INSERT INTO tables VALUES ('t1', ?, ?, 1, 0)", (opening, SEED))
         lines = enumerate(log.strip().splitlines(), start=1)
         database.executemany("INSERT INTO events VALUES ('t1', ?, ?)", lines)

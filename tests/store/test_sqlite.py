@@ -7,6 +7,7 @@ import pytest
 from tablee.store import Conflict, NotSaved, open_store
 from tablee.store.migrations import MIGRATIONS, migrate
 from tablee.table.events import Event, Opening
+from tests.store.entries import entry
 
 OPENING = Opening("t1", "isis", 1, 2, {"memory": "hidden"}, "c" * 64)
 
@@ -14,7 +15,7 @@ OPENING = Opening("t1", "isis", 1, 2, {"memory": "hidden"}, "c" * 64)
 @pytest.fixture
 async def store(tmp_path):
     store = open_store(f"sqlite:///{tmp_path}/tables.db")
-    await store.open_table(OPENING, b"seed")
+    await store.open_table(OPENING, b"seed", entry("t1"))
     yield store
     await store.close()
 
@@ -25,7 +26,7 @@ def sit(number, name="Zoé"):
 
 async def test_what_was_stored_is_loaded_again(store):
     events = [sit(1), Event(2, "start", order=[1]), Event(3, "act", seat=0, text="pawn a1", at=5)]
-    await store.append("t1", events, {1: "person"})
+    await store.append("t1", events, entry("t1", 3), {1: "person"})
     loaded = await store.load("t1")
     assert (loaded.opening, loaded.seed, loaded.events, loaded.people) == (OPENING, b"seed", events, {1: "person"})
 
@@ -35,25 +36,26 @@ async def test_there_is_no_table_of_an_unknown_id(store):
 
 
 async def test_of_two_events_with_one_number_the_first_stays(store):
-    await store.append("t1", [sit(1, "first")])
+    await store.append("t1", [sit(1, "first")], entry("t1", 1))
     with pytest.raises(Conflict):
-        await store.append("t1", [sit(1, "second")])
+        await store.append("t1", [sit(1, "second")], entry("t1", 1, status="over"))
     assert (await store.load("t1")).events == [sit(1, "first")]
+    assert (await store.entry("t1")).status == "waiting"
 
 
 async def test_events_are_stored_together_or_not_at_all(store):
-    await store.append("t1", [sit(2)])
+    await store.append("t1", [sit(2)], entry("t1", 2))
     with pytest.raises(Conflict):
-        await store.append("t1", [sit(1), sit(2), sit(3)], {1: "person"})
+        await store.append("t1", [sit(1), sit(2), sit(3)], entry("t1", 3), {1: "person"})
     loaded = await store.load("t1")
-    assert (loaded.events, loaded.people) == ([sit(2)], {})
+    assert (loaded.people, (await store.entry("t1")).number) == ({}, 2)
 
 
 async def test_one_conflict_does_not_harm_what_is_committed_with_it(store, tmp_path):
-    await store.append("t1", [sit(1)])
+    await store.append("t1", [sit(1)], entry("t1", 1))
     with sqlite3.connect(tmp_path / "tables.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
-        appends = [store.append(table, [sit(1)]) for table in ("t2", "t1", "t3")]
+        appends = [store.append(table, [sit(1)], entry(table, 1)) for table in ("t2", "t1", "t3")]
         waiting = asyncio.gather(*appends, return_exceptions=True)
         await asyncio.sleep(0)
         other.execute("COMMIT")
@@ -68,15 +70,17 @@ async def test_one_conflict_does_not_harm_what_is_committed_with_it(store, tmp_p
 
 
 async def test_concurrent_tables_share_commits(store):
-    before = store.commits
-    await asyncio.gather(*(store.append(f"table {index}", [sit(1)]) for index in range(200)))
-    assert store.commits - before < 100
+    before = store.writer.commits
+    await asyncio.gather(
+        *(store.append(f"table {index}", [sit(1)], entry(f"table {index}", 1)) for index in range(200))
+    )
+    assert store.writer.commits - before < 100
 
 
 async def test_nothing_returns_while_the_commit_is_held_back(store, tmp_path):
     other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    append = asyncio.create_task(store.append("t1", [sit(1)]))
+    append = asyncio.create_task(store.append("t1", [sit(1)], entry("t1", 1)))
     done, _ = await asyncio.wait([append], timeout=0.3)
     assert not done
     assert (await store.load("t1")).events == []
@@ -99,56 +103,60 @@ async def test_a_full_disk_is_an_error_and_nothing_is_stored(store):
     small = store._connect()
     (pages,) = small.execute("PRAGMA page_count").fetchone()
     small.execute(f"PRAGMA max_page_count = {pages}")  # SQLite's own limit stands for the end of the disk
-    job = SimpleNamespace(statements=[], events=[("t1", 1, "x" * 100_000)])
-    ((_, error),) = store._commit(small, [job])
+    job = SimpleNamespace(statements=[], moves=[("t1", 1, "x" * 100_000, 1, 1)])
+    ((_, error),) = store.writer.commit(small, [job])
     small.close()
     assert isinstance(error, NotSaved)
     assert (await store.load("t1")).events == []
 
 
 async def test_what_somebody_has_seen_only_grows(store):
-    await store.append("t1", [sit(1)], {1: "person"})
+    await store.append("t1", [sit(1)], entry("t1", 1), {1: "person"})
     for number in (5, 3, 9, 4):
         await store.saw("t1", 1, number)
     assert (await store.load("t1")).seen == {1: 9}
 
 
-async def test_names_are_remembered(store):
-    assert await store.name_of("person") == ""
-    await store.rename("person", "Zoé")
-    await store.rename("person", "Zoé B.")
-    assert await store.name_of("person") == "Zoé B."
-
-
-async def test_unfinished_tables_are_those_one_sits_at_and_that_are_not_over(store):
-    for table in ("over", "closed", "left", "going on"):
-        await store.open_table(Opening(table, "isis", 1, 2, {}, ""), b"")
-        await store.append(table, [sit(1)], {1: "person"})
-    await store.append("over", [Event(2, "over", text="points ab")])
-    await store.append("closed", [Event(2, "close", text="rules")])
-    await store.append("left", [Event(2, "rise", sitter=1)])
-    assert await store.unfinished_tables("person") == ["going on"]
-    assert await store.unfinished_tables("stranger") == []
-
-
-async def test_of_unfinished_tables_the_one_where_something_happened_last_comes_first(store):
-    for table in ("first", "second", "third"):
-        await store.open_table(Opening(table, "isis", 1, 2, {}, ""), b"")
-    for table, at in (("first", 30), ("second", 10), ("third", 20)):
-        await store.append(table, [Event(1, "sit", sitter=1, at=at)], {1: "person"})
-    assert await store.unfinished_tables("person") == ["first", "third", "second"]
-    await store.append("second", [Event(2, "start", at=40)])
-    assert await store.unfinished_tables("person") == ["second", "first", "third"]
-
-
 async def test_a_database_is_opened_again_with_what_it_holds(tmp_path):
     for round_number in (1, 2, 3):
         store = open_store(f"sqlite:///{tmp_path}/tables.db")
-        await store.append("t", [sit(round_number)])
+        await store.append("t", [sit(round_number)], entry("t", round_number))
         await store.close()
     connection = sqlite3.connect(tmp_path / "tables.db")
     assert connection.execute("SELECT count(*) FROM events").fetchone() == (3,)
     assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+
+
+async def test_a_snapshot_takes_the_place_of_earlier_ones_only(store):
+    assert (await store.load("t1")).snapshot == b""
+    for number, body in ((5, b"five"), (9, b"nine"), (7, b"seven")):
+        await store.keep_snapshot("t1", number, body)
+    assert (await store.load("t1")).snapshot == b"nine"
+
+
+@pytest.mark.parametrize(
+    "line", ['{"number":2,"ki', '{"number":2,"kind":"talk"}', '{"number":3,"kind":"start"}', "", b"\xff\xfe", b"{\xff}"]
+)
+async def test_a_line_that_cannot_be_read_is_a_fault_of_its_table_and_no_error(store, tmp_path, line):
+    await store.append("t1", [sit(1), sit(2), sit(3)], entry("t1", 3))
+    await store.close()
+    with sqlite3.connect(tmp_path / "tables.db") as database:
+        database.execute("UPDATE events SET body = ? WHERE number = 2", (line,))
+    database.close()
+    again = open_store(f"sqlite:///{tmp_path}/tables.db")
+    loaded = await again.load("t1")
+    await again.close()
+    assert loaded.events == [sit(1)]
+    assert loaded.fault.startswith("event 2: ")
+
+
+async def test_an_opening_that_cannot_be_read_is_one_too(store, tmp_path):
+    with sqlite3.connect(tmp_path / "tables.db") as database:
+        database.execute("UPDATE tables SET opening = 'x'")
+    database.close()
+    loaded = await store.load("t1")
+    assert (loaded.opening.table, loaded.opening.game, loaded.events) == ("t1", "", [])
+    assert loaded.fault.startswith("opening: ")
 
 
 def test_migrations_are_taken_one_by_one_and_a_failing_one_not_at_all(tmp_path):
@@ -162,6 +170,27 @@ def test_migrations_are_taken_one_by_one_and_a_failing_one_not_at_all(tmp_path):
     migrate(connection, [first, "CREATE TABLE b (x); CREATE TABLE c (x)"])
     assert connection.execute("PRAGMA user_version").fetchone() == (2,)
     assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("a",), ("b",), ("c",)]
+    connection.close()
+
+
+def test_a_migration_may_be_a_function_and_may_have_triggers(tmp_path):
+    connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    trigger = """
+        CREATE TABLE a (x);
+        CREATE TABLE b (x);
+        CREATE TRIGGER t AFTER INSERT ON a BEGIN INSERT INTO b VALUES (new.x); INSERT INTO b VALUES (new.x); END;
+    """
+    migrate(connection, [trigger, lambda database: database.execute("INSERT INTO a VALUES (3)")])
+    assert connection.execute("SELECT x FROM b").fetchall() == [(3,), (3,)]
+
+    def fail(database):
+        database.execute("INSERT INTO a VALUES (4)")
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        migrate(connection, [trigger, lambda _: None, fail])
+    assert connection.execute("SELECT x FROM a").fetchall() == [(3,)]
+    assert connection.execute("PRAGMA user_version").fetchone() == (2,)
     connection.close()
 
 

@@ -27,7 +27,7 @@ def tampered(change):
 
 
 def event(document, kind, index=0):
-    return [event for event in document["events"] if event["kind"] == kind][index]
+    return [event for event in document["events"] if event["event"] == kind][index]
 
 
 def swap_reveal(document):
@@ -48,7 +48,7 @@ def illegal_action(document):
 
 
 def other_nonce(document):
-    event(document, "nonce")["text"] = "f" * 32
+    event(document, "nonce")["nonce"] = "f" * 32
 
 
 def other_seed(document):
@@ -65,8 +65,10 @@ def cut_off(document):
 
 
 def extra_outcome(document):
-    start = next(index for index, event in enumerate(document["events"]) if event["kind"] == "start")
-    document["events"].insert(start + 1, {"number": start + 2, "kind": "chance", "seat": 0, "text": "reveal +1"})
+    start = next(index for index, event in enumerate(document["events"]) if event["event"] == "start")
+    document["events"].insert(start + 1, {"event": "chance", "at": NOW, "seat": 0, "text": "reveal +1"})
+    for number, event in enumerate(document["events"], start=1):
+        event["number"] = number
 
 
 def someone_elses_turn(document):

@@ -73,7 +73,7 @@ def test_of_a_game_that_does_not_say_what_became_of_it_nothing_is_shown_that_lay
 
 def test_predictions_of_others_are_hidden_in_every_past_position_until_the_game_is_over():
     table = position_of(("morisi", 2, {"predictions": "on"}), 1, 40, 0)
-    (number,) = [event.number for event in table.events if event.text.startswith("predict")][:1]
+    (number,) = [event.number for event in table.events if event.kind == "act" and event.text.startswith("predict")][:1]
     author = table.events[number - 1].seat
     told = [Position(table, number).view(seat)["predictions"][author] for seat in (author, 1 - author, None)]
     assert told[0] != told[1] == told[2]

@@ -35,7 +35,7 @@ def test_a_game_in_order_is_verified_and_another_order_is_found_out():
     play_randomly(table, random.Random(3))
     document = msgspec.to_builtins(export(table))
     assert verify(read_export(msgspec.json.encode(document)), ISIS)
-    next(event for event in document["events"] if event["kind"] == "start")["order"].reverse()
+    next(event for event in document["events"] if event["event"] == "start")["order"].reverse()
     with pytest.raises(Dishonest):
         verify(read_export(msgspec.json.encode(document)), ISIS)
 

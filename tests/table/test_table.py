@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.table.events import Event, Refused
+from tablee.table.events import Event, Refused, Sit
 from tablee.table.seating import clean_name
 from tablee.table.table import fold
 from tests.table.tables import ISIS, NOW, SEED, finished, happen, new_table, play_randomly, started
@@ -59,7 +59,7 @@ def test_every_beginning_of_a_log_is_a_table_that_can_go_on(game, cut):
 def test_events_must_follow_one_another():
     table = new_table()
     with pytest.raises(ValueError, match="cannot follow"):
-        table.append(Event(2, "sit", text="Zoé"))
+        table.append(Sit(2, NOW, "Zoé"))
 
 
 def test_deciding_changes_nothing():
@@ -184,7 +184,7 @@ def test_a_seat_leaves_once():
 def test_the_end_reveals_the_seed_and_the_result():
     table = finished(seed=5)
     last = table.events[-1]
-    assert (last.kind, last.text) == ("over", f"points {SEED.hex()}")
+    assert (last.kind, last.reason, last.seed) == ("over", "points", SEED.hex())
     assert table.result == ISIS.result(table.state)
 
 
@@ -316,13 +316,70 @@ def test_at_the_end_everything_is_known():
 # ---- other rules, other games -----------------------------------------------------------------------------
 
 
-def test_an_unfinished_table_of_other_rules_is_closed_with_a_reason():
+@pytest.mark.parametrize(("folder", "why"), [(None, "game"), (ISIS, "rules")])
+def test_a_table_whose_game_is_not_here_is_not_served_and_nothing_happens_at_it(folder, why):
     table = started()
     other = msgspec.structs.replace(table.opening, rules=table.opening.rules + 1)
-    later = fold(other, SEED, ISIS, table.events)
-    happen(later, later.unfinished(NOW))
-    assert (later.status, later.closing) == ("closed", "rules")
+    later = fold(other, SEED, folder, table.events)
+    assert (later.unserved, later.status, later.names) == (why, "playing", table.names)
+    assert later.unfinished(NOW) == []
     assert later.actions(0) == []
+    for wish in (
+        lambda: later.act(0, later.step, "pawn a1", NOW),
+        lambda: later.take_back(0, later.step, NOW),
+        lambda: later.leave(0, NOW),
+        lambda: later.hand(0, NOW),
+        lambda: later.give_back(0, NOW),
+        lambda: later.rename(later.seats[0].id, "Ida", NOW),
+        lambda: later.sit("Ida", NOW),
+        lambda: later.start(NOW),
+        lambda: later.follow("another", NOW),
+    ):
+        with pytest.raises(Refused, match="not_served"):
+            wish()
+    assert fold(table.opening, SEED, ISIS, later.events).act(table.to_act, table.step, "draw", NOW)
+
+
+def test_what_happens_beside_the_game_makes_no_action_stale():
+    table = started(3)
+    seat, step = table.to_act, table.step
+    happen(table, table.rename(table.seats[0].id, "Ida", NOW))
+    happen(table, table.hand((seat + 1) % 3, NOW))
+    happen(table, table.give_back((seat + 1) % 3, NOW))
+    assert (table.step, table.number) == (step, step + 3)
+    happen(table, table.act(seat, step, "pawn a1", NOW))
+    with pytest.raises(Refused, match="stale"):
+        table.act(seat, step, "pawn a2", NOW)
+
+
+def test_after_a_take_back_a_click_on_what_lay_there_before_is_stale():
+    table = started()
+    seat, step = table.to_act, table.step
+    happen(table, table.act(seat, step, "pawn a1", NOW))
+    happen(table, table.take_back(seat, table.step, NOW))
+    for known in (step, step + 1):
+        with pytest.raises(Refused, match="stale"):
+            table.act(seat, known, "pawn a2", NOW)
+    assert table.act(seat, table.step, "pawn a2", NOW)
+
+
+def test_looking_ahead_changes_nothing():
+    table = started()
+    before = msgspec.json.encode(table.events), table.state.tobytes(), [sitter.name for sitter in table.sitters]
+    ahead = table.ahead(*table.rename(table.seats[0].id, "Ida", NOW))
+    happen(ahead, ahead.act(ahead.to_act, ahead.step, "draw", NOW))
+    assert ahead.names[0] == "Ida"
+    assert (msgspec.json.encode(table.events), table.state.tobytes(), [one.name for one in table.sitters]) == before
+
+
+def test_every_event_says_when_it_was_decided():
+    table = new_table()
+    happen(table, table.sit("Zoé", NOW, nonce="0" * 32))
+    happen(table, table.start(NOW + 5))
+    happen(table, table.act(table.to_act, table.step, "draw", NOW + 1234))
+    assert [(event.kind, event.at - NOW) for event in table.events] == [
+        ("sit", 0), ("nonce", 0), ("sit", 5), ("start", 5), ("act", 1234), ("chance", 1234),
+    ]  # fmt: skip
 
 
 def test_a_finished_table_of_other_rules_keeps_its_result():

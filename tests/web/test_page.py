@@ -1,6 +1,7 @@
 """What can be said of the page without a browser: templates, styles and scripts fit together."""
 
 import json
+import posixpath
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -13,10 +14,11 @@ from markupsafe import Markup
 
 import tablee
 from tablee.games import find_game, game_ids
-from tablee.language import LANGUAGES, Language, read_catalogues
+from tablee.language import Language, languages, read_catalogues
 
 WEB = Path(tablee.__file__).parent / "web"
 STATIC = WEB / "static"
+TABLE = "table/table.js"
 LONGEST_FILE = 400
 GAME = {"id": "isis", "name": "Isis & Osiris"}
 LEVELS = [
@@ -29,14 +31,25 @@ LAST = {"players": 3, "level": 2, "options": {"memory": "hidden"}}
 WISHES = {"game": "isis", "mode": "bots", "players": "3"}
 MOVED = {"moved": "3 minutes ago", "moved_exactly": "2026-11-16T05:00:00+00:00"}
 TABLES = [
-    {"url": "/tables/x", "game": "isis", "name": "Isis", "names": ["<b>Zoé</b>"], **MOVED, **state}
+    {"url": "/tables/x", "game": "isis", "name": "Isis", "names": ["<b>Zoé</b>"], "served": True, **MOVED, **state}
     for state in (
         {"status": "waiting", "solo": False, "yours": False, "to_act": ""},
         {"status": "waiting", "solo": True, "yours": False, "to_act": ""},
         {"status": "playing", "solo": True, "yours": True, "to_act": "Guest"},
         {"status": "playing", "solo": False, "yours": False, "to_act": "<b>Zoé</b>"},
         {"status": "playing", "solo": False, "yours": False, "to_act": ""},
+        {"status": "playing", "solo": False, "yours": True, "to_act": "Zoé", "served": False, "game": ""},
     )
+]
+DEVICES = [
+    {
+        "session": "d1",
+        "name": "<b>Zoé</b>",
+        "here": here,
+        **dict.fromkeys(("since", "seen"), "3 minutes ago"),
+        **dict.fromkeys(("since_exactly", "seen_exactly"), "2026-11-16T05:00:00+00:00"),
+    }
+    for here in (True, False)
 ]
 CODE = Markup("<svg></svg>")
 PAGES: dict[str, dict[str, Any]] = {
@@ -80,6 +93,7 @@ PAGES: dict[str, dict[str, Any]] = {
     "message.html": {"notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back"}, "back": "/"},
     "offline.html": {"games": [GAME]},
     "pass.html": {"link": "http://house/passes/k3v9", "code": CODE, "back": "/tables/k3v9", "minutes": 10},
+    "oneself.html": {"devices": DEVICES},
     "pass_ask.html": {"name": "<b>Zoé</b>", "loses": 1},
 }
 
@@ -94,13 +108,20 @@ def render(name: str, language: str) -> str:
 
 
 def scripts() -> dict[str, str]:
-    return {path.name: path.read_text("utf8") for path in sorted(STATIC.glob("*.js"))}
+    """All scripts by their paths."""
+    return {path.relative_to(STATIC).as_posix(): path.read_text("utf8") for path in sorted(STATIC.rglob("*.js"))}
+
+
+def imports(name: str) -> list[str]:
+    """The paths of the scripts that a script loads. What is imported within a comment is a type, and not loaded."""
+    found = re.findall(r'^import .*from "([^"]+)"', scripts()[name], re.MULTILINE)
+    return [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in found]
 
 
 def reached(name: str, known: tuple[str, ...] = ()) -> set[str]:
     """A script and all that it imports."""
     found = {name, *known}
-    for other in re.findall(r'from "\./([\w.]+)"', scripts()[name]):
+    for other in imports(name):
         if other not in found:
             found |= reached(other, tuple(found))
     return found
@@ -125,7 +146,7 @@ def tags(page: str) -> list[tuple[str, dict[str, str | None]]]:
     return parser.found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_obey_their_own_security_policy(name: str, language: str) -> None:
     for tag, attributes in tags(render(name, language)):
@@ -158,16 +179,17 @@ def test_static_files_that_pages_ask_for_exist() -> None:
             assert (STATIC / path).is_file(), path
 
 
-SCRIPTED = [(f"{name}.html", f"{name}.js") for name in ("table", "lesson", "replay", "pass")]
+SCRIPTED = [(f"{name}.html", f"{name}/{name}.js") for name in ("table", "lesson", "replay")]
+SCRIPTED.append(("pass.html", "house/pass.js"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("name", "script"), SCRIPTED)
 def test_scripts_have_the_texts_and_the_elements_they_use(name: str, script: str, language: str) -> None:
     page = render(name, language)
     code = code_of(reached(script))
     # What a lesson has from the table may say more there.
-    own = code if script == "table.js" else code_of(reached(script) - reached("table.js"))
+    own = code if script == TABLE else code_of(reached(script) - reached(TABLE))
     texts = json.loads(re.search(r'id="texts">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
     assert set(re.findall(r'\b(?:text|plural)\("(\w+)"', own)) <= set(texts)
     assert [name for name in texts if f'"{name}"' not in code] == []
@@ -179,7 +201,7 @@ def test_scripts_have_the_texts_and_the_elements_they_use(name: str, script: str
 def test_scripts_are_small_modules_that_import_what_exists() -> None:
     for name, code in scripts().items():
         assert code.count("\n") <= LONGEST_FILE, name
-        for other in re.findall(r'from "\./([\w.]+)"', code):
+        for other in imports(name):
             assert other in scripts(), f"{name} imports {other}"
         assert "innerHTML" not in code, name
 
@@ -193,21 +215,22 @@ def styles(*names: str) -> str:
     return "".join((STATIC / name).read_text("utf8") for name in names)
 
 
-TABLE_STYLES = ("table.css", "layout.css", "past.css", "replay.css", "together.css")
-PAGE_STYLES = ("house.css", "settings.css", "shelf.css", "lesson.css", *TABLE_STYLES)
+def sheets() -> list[str]:
+    """All style sheets by their paths."""
+    return [path.relative_to(STATIC).as_posix() for path in sorted(STATIC.rglob("*.css"))]
 
 
-@pytest.mark.parametrize("style", [*PAGE_STYLES, *game_ids()])
+@pytest.mark.parametrize("style", [*sheets(), *game_ids()])
 def test_colours_are_named_and_all_of_them_exist(style: str) -> None:
     css = styles(style) if style.endswith(".css") else find_game(style).style
-    known = set(re.findall(r"(--[\w-]+):", styles("colours.css", "table.css", "layout.css") + css))
+    known = set(re.findall(r"(--[\w-]+):", styles("house/colours.css", "board/board.css", "board/layout.css") + css))
     assert set(re.findall(r"var\((--[\w-]+)", css)) <= known
     without_names = re.sub(r"--[\w-]+:[^;}]*", "", css)
     assert not re.search(r"#[0-9a-f]{3,8}\b(?=[^{}]*\})", without_names)
 
 
 def test_dark_mode_names_no_colour_that_light_mode_lacks() -> None:
-    light, dark = (STATIC / "colours.css").read_text("utf8").split("@media")
+    light, dark = (STATIC / "house" / "colours.css").read_text("utf8").split("@media")
     assert set(re.findall(r"(--[\w-]+):", dark)) <= set(re.findall(r"(--[\w-]+):", light))
 
 

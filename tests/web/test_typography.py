@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tablee.games import find_game, game_ids
-from tablee.language import LANGUAGES
+from tablee.language import languages
 from tests.web.test_translations import CATALOGUES, catalogue, texts
 
 EVERYWHERE = r"""|['"]|\.\.\.|(?<!\w)-\d|  """
@@ -38,7 +38,7 @@ def rulebook(game_id: str, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_rulebooks_are_well_set(game_id: str, language: str) -> None:
     lines = (re.sub(r"^ +|^\|.*?-\|$| +(?=\|)|(?<=\|) +", "", line) for line in rulebook(game_id, language))
     assert not [fault(language, line) for line in lines if fault(language, line)]

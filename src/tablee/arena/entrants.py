@@ -1,7 +1,7 @@
 """Who takes part in a tournament: bots by name.
 
 `level:1` to `level:5` are the bots of the house, `random` plays any legal action. Programs of other people are
-`python:path/to/file.py:Class` or `python:package.module:Class` (see `runner.py`), and `engine:COMMAND LINE` for
+`python:path/to/file.py:Class` or `python:package.module:Class` (see `bots/runner.py`), and `engine:COMMAND LINE` for
 anything that speaks the engine protocol; `engine:COMMAND LINE#level=3` asks it for a level. `NAME=` before any of these
 gives it another name in the tables.
 """
@@ -17,11 +17,12 @@ from pathlib import Path
 
 import msgspec
 
-from tablee.bots.levels import SIMULATIONS
+from tablee.bots import runner
 from tablee.games.errors import TableeError
+from tablee.games.levels import LEVELS
 
 KINDS = "level:1 to level:5, random, python:FILE.py:CLASS, python:MODULE:CLASS, engine:COMMAND"
-RUNNER = Path(__file__).with_name("runner.py")
+RUNNER = Path(runner.__file__)
 _START_PATIENCE = 60.0
 _SPEC = re.compile(r"(?:(?P<name>[^:=]+)=)?(?P<kind>[a-z]+)(?::(?P<target>.+))?", re.S)
 
@@ -82,7 +83,7 @@ def read_entrant(spec: str) -> Entrant:
     kind, target, name = match["kind"], match["target"] or "", match["name"] or spec
     if kind == "random" and not target:
         return Entrant(name, kind)
-    if kind == "level" and target in map(str, SIMULATIONS):
+    if kind == "level" and target in map(str, LEVELS):
         return Entrant(name, kind, target)
     if kind == "python" and target:
         return Entrant(name, kind, _with_class(target))
@@ -121,7 +122,7 @@ def _command_and_level(spec: str, target: str) -> tuple[str, int | None]:
         words = shlex.split(command)
     except ValueError as error:
         raise BadEntrant(f"{spec!r} is no command line: {error}") from None
-    if not words or (mark and level not in map(str, SIMULATIONS)):
+    if not words or (mark and level not in map(str, LEVELS)):
         raise _unknown(spec)
     return command, int(level) if mark else None
 

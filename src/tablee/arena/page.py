@@ -11,7 +11,7 @@ from tablee.arena.standings import BotStanding, Standings
 from tablee.games import find_game
 from tablee.language import ENGLISH
 
-_COLOURS = Path(__file__).parent.parent / "web" / "static" / "colours.css"
+_COLOURS = Path(__file__).parent.parent / "web" / "static" / "house" / "colours.css"
 _LOOKS = Path(__file__).with_name("report.css")
 _LONGEST_NAME = 26
 _METHOD = """

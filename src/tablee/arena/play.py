@@ -7,9 +7,10 @@ from itertools import accumulate
 
 import msgspec
 
-from tablee.arena.bots import Bot, make_bot
-from tablee.arena.process import CHEATED, BotFault
+from tablee.arena.bots import make_bot
 from tablee.arena.schedule import Pairing, Tournament
+from tablee.bots.bot import NO_LIMIT, Bot
+from tablee.bots.process import CHEATED, CRASHED, BotFault
 from tablee.games import find_game
 from tablee.games.folder import GameFolder
 from tablee.kernel.contract import States
@@ -21,7 +22,7 @@ ENDLESS = "endless"
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """What a seat did wrong, and why it therefore left the game: a kind of `process.FAULTS`, and details in words."""
+    """What a seat did wrong, and why it therefore left the game: a kind of `FAULTS`, and details in words."""
 
     seat: int
     kind: str
@@ -118,7 +119,7 @@ class _Game:
     def _decide(self, seat: int) -> None:
         codes = self._folder.codes(self._state)
         try:
-            action = self._ask(seat, list(codes))
+            action = self._ask(seat)
             if action not in codes:
                 raise BotFault(CHEATED, f"{action[:80]!r} is not legal")
         except BotFault as fault:
@@ -127,14 +128,18 @@ class _Game:
         else:
             self._state = self._folder.step(self._state, codes[action])
 
-    def _ask(self, seat: int, actions: list[str]) -> str:
+    def _ask(self, seat: int) -> str:
         """What the bot of a seat plays. It is given its seat's knowledge, and nothing else."""
         knowledge = self._folder.words.knowledge(self._state, seat)
         seed = lot(f"{self._deal} {self._names[seat]} decision {self._steps}") >> 33
         self._decisions[seat] += 1
         started = time.monotonic()
         try:
-            return self._bots[seat].choose(knowledge, actions, seed)
+            return self._bots[seat].choose(knowledge, NO_LIMIT, seed).action
+        except BotFault:
+            raise
+        except Exception as error:  # its fault costs it the game, and nobody the tournament
+            raise BotFault(CRASHED, f"{type(error).__name__}: {error}") from error
         finally:
             self._seconds[seat] += time.monotonic() - started
 

@@ -9,7 +9,6 @@ import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
-from itertools import islice
 from typing import Any
 
 import joblib
@@ -49,7 +48,7 @@ def play_all(
         while waiting:
             line = _Line(tournament, waiting, joblib.effective_n_jobs(jobs))
             try:
-                for records, seconds in _played(tournament, line, backend, jobs):
+                for records, seconds in _played(tournament, line, jobs):
                     failures = 0
                     line.note(len(records), seconds)
                     for record in records:
@@ -87,16 +86,10 @@ class _Line:
             yield [self._rest.popleft() for _ in range(size)]
 
 
-def _played(tournament: Tournament, line: _Line, backend: str, jobs: int) -> Iterator[Batch]:
+def _played(tournament: Tournament, line: _Line, jobs: int) -> Iterator[Batch]:
     """The batches of a line, played, in the order in which they are done."""
     tasks = (joblib.delayed(play_batch)(tournament, batch) for batch in line.batches())
-    if backend != "ray":
-        yield from joblib.Parallel(jobs, batch_size=1, return_as="generator_unordered")(tasks)
-        return
-    with joblib.Parallel(jobs, batch_size=1) as parallel:  # Ray's pool gives results only when all are there
-        count = 2 * joblib.effective_n_jobs(jobs)
-        while part := list(islice(tasks, count)):
-            yield from parallel(part)
+    yield from joblib.Parallel(jobs, batch_size=1, return_as="generator_unordered")(tasks)
 
 
 @contextmanager
@@ -105,8 +98,6 @@ def _place(backend: str, jobs: int, scheduler: str | None) -> Iterator[None]:
     with ExitStack() as stack:
         if backend == "dask":
             stack.enter_context(_dask_client(jobs, scheduler))
-        elif backend == "ray":
-            _connect_ray(scheduler)
         own = {"initializer": _leave_stopping_to_us} if backend == "loky" else {}
         stack.enter_context(joblib.parallel_config(backend=backend, **own))
         yield
@@ -134,18 +125,3 @@ def _dask_client(jobs: int, scheduler: str | None) -> Any:
         return Client(scheduler, timeout=SCHEDULER_PATIENCE)
     except (OSError, ValueError) as error:
         raise ArenaFailed(f"there is no scheduler at {scheduler}: {error}") from None
-
-
-def _connect_ray(scheduler: str | None) -> None:
-    """Let joblib play on the Ray cluster of that address or of `RAY_ADDRESS`, or on one that is started here."""
-    try:
-        import ray
-        from ray.util.joblib import register_ray
-    except ModuleNotFoundError as error:
-        raise ArenaFailed(f"the backend ray needs {error.name}: pip install ray") from None
-    register_ray()
-    if not ray.is_initialized():
-        try:
-            ray.init(address=scheduler, log_to_driver=False, logging_level="error")
-        except (ConnectionError, ValueError) as error:
-            raise ArenaFailed(f"there is no Ray cluster at {scheduler}: {error}") from None

@@ -5,33 +5,28 @@ finds the same on one core as on many.
 """
 
 import hashlib
-import math
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
-from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from tablee.bots.advice import learn
-from tablee.bots.levels import FAR
-from tablee.bots.tree import MOST_NODES, NONE, ROOT, TRUST, Manner, Tree, margin_of, plant, simulate
+from tablee.bots.tree import MOST_NODES, NONE, ROOT, TRUST, Choice, Manner, Tree, margin_of, plant, simulate
 from tablee.bots.tree_reuse import transplant
 from tablee.games.folder import GameFolder
+from tablee.games.levels import FAR
+from tablee.games.thoughts import Limit, TimeIsUp
 from tablee.kernel.contract import States
 
 CHUNK = 250
 """Simulations between two looks at the clock."""
 
 Clock = Callable[[], float]
-
-
-class Choice(NamedTuple):
-    """What a search found out about one action: how often it was tried, and its mean reward from 0 to 1."""
-
-    action: str
-    visits: int
-    reward: float
+NEVER = Limit().start()
+Results = npt.NDArray[np.float64]
 
 
 class Search:
@@ -85,44 +80,42 @@ class Search:
         """How many nodes the trees have."""
         return sum(int(tree.size[0]) for tree in self._trees)
 
-    def run(
-        self,
-        simulations: int,
-        seconds: float = math.inf,
-        clock: Clock = time.monotonic,
-        cores: int | None = None,
-    ) -> None:
+    def run(self, simulations: int, is_up: TimeIsUp = NEVER, cores: int | None = None) -> None:
         """Search until there are so many simulations in all or, after at least some, the time is up.
 
         Running them in parts comes to the same, and so does any number of cores: all that there are, unless told.
         """
-        end = clock() + seconds
         threads = min(cores or _cores(), len(self._trees))
         shares = _shares(simulations, len(self._trees))
         growing = list(zip(self._trees, shares, strict=True))
         if threads == 1:
-            self._grow(growing, end, clock)
+            self._grow(growing, is_up)
             return
         with ThreadPoolExecutor(threads) as pool:
-            for done in [pool.submit(self._grow, growing[first::threads], end, clock) for first in range(threads)]:
+            for done in [pool.submit(self._grow, growing[first::threads], is_up) for first in range(threads)]:
                 done.result()
 
-    def _grow(self, growing: Sequence[tuple[Tree, int]], end: float, clock: Clock) -> None:
+    def _grow(self, growing: Sequence[tuple[Tree, int]], is_up: TimeIsUp) -> None:
         """Let trees grow in turns, each up to its share, so that they are equally far when the time is up."""
         while growing := [(tree, share) for tree, share in growing if _simulations(tree) < share]:
             for tree, share in growing:
                 simulate(tree, self._seat, self._manner, min(CHUNK, share - _simulations(tree)))
-            if clock() >= end:
+            if is_up():
                 return
 
     def choices(self) -> list[Choice]:
         """The actions that were tried: the most tried first, among equals the better, and then as chance had it."""
         visits: dict[int, int] = {}
         rewards: dict[int, float] = {}
-        for action, count, reward in chain.from_iterable(map(_tried, self._trees)):
+        sums: dict[int, Results] = {}
+        for action, count, reward, results in chain.from_iterable(map(_tried, self._trees)):
             visits[action] = visits.get(action, 0) + count
             rewards[action] = rewards.get(action, 0.0) + reward
-        found = [Choice(self._text(action), count, rewards[action] / count) for action, count in visits.items()]
+            sums[action] = sums[action] + results if action in sums else results
+        found = [
+            Choice(self._text(action), count, rewards[action] / count, tuple((sums[action] / count).tolist()))
+            for action, count in visits.items()
+        ]
         return sorted(found, key=lambda choice: (-choice.visits, -choice.reward))
 
     def best(self) -> str:
@@ -138,12 +131,12 @@ def _simulations(tree: Tree) -> int:
     return int(tree.nodes[ROOT].visits)
 
 
-def _tried(tree: Tree) -> Iterator[tuple[int, int, float]]:
-    """The actions at the root, how often each was tried, and the sum of its rewards."""
+def _tried(tree: Tree) -> Iterator[tuple[int, int, float, Results]]:
+    """The actions at the root, how often each was tried, and the sums of its rewards and of all seats' results."""
     child = tree.nodes[ROOT].first_child
     while child != NONE:
         node = tree.nodes[child]
-        yield int(node.action), int(node.visits), float(node.reward)
+        yield int(node.action), int(node.visits), float(node.reward), tree.sums[child].astype(np.float64)
         child = node.next_sibling
 
 

@@ -1,41 +1,30 @@
-"""A bot's decision: knowledge in, the text of an action out.
+"""The bots of the house: knowledge and a limit in, a thought out.
 
 A game's `brain.py` may offer `MARGIN`, the lead in points that is half as good as a boundless one, and
 `forget(state, level, seed)`, the state as a bot of that level remembers it, which must not change what is legal. Where
 it says `NOTHING_HIDDEN`, ends of games are worked out, and search trees live on from decision to decision. What else it
-may tell the search is in `knowhow.py`. A game that is played better otherwise than by tree search offers
-`choose(state, level, seed)`, which gives the action's code.
+may tell the search is in `advice.py`. A game that is played better otherwise than by tree search offers
+`think(state, level, seed, limit)`, which gives its `Opinion` of actions, first the one that it plays.
 """
 
 import math
 import time
-from random import Random
+from collections.abc import Sequence
 
+from tablee.bots.bot import NO_LIMIT, legal_actions
 from tablee.bots.forest import Clock, Search
-from tablee.bots.levels import FAR, LEVELS
-from tablee.bots.solve import action_values
-from tablee.bots.tree import MOST_NODES
+from tablee.bots.solve import work_out
+from tablee.bots.tree import MOST_NODES, Choice
 from tablee.games.document import Document
-from tablee.games.errors import GameOver, TableeError
+from tablee.games.errors import TableeError
 from tablee.games.folder import GameFolder
+from tablee.games.levels import FAR, LEVELS
+from tablee.games.thoughts import Considered, Limit, Opinion, Thought
 from tablee.kernel.contract import States
 
-STEPS_A_SECOND = 1_000_000
-"""Steps in which ends of games are worked out, on a slow machine: who has little time tries no more."""
-
-
-def choose(folder: GameFolder, knowledge: Document, level: int, seed: int, seconds: float | None = None) -> str:
-    """What a bot of that level, 1 to 5, plays for the seat to act, in at most about `seconds`.
-
-    Without `seconds`, the same arguments always give the same action, on any number of cores.
-
-    >>> from tablee.games import find_game
-    >>> isis = find_game("isis")
-    >>> opening = isis.words.knowledge(isis.new(2, {}, 0), 0)
-    >>> choose(isis, opening, level=1, seed=7) == choose(isis, opening, level=1, seed=7)
-    True
-    """
-    return Mind(folder, level).choose(knowledge, seed, seconds)
+STEPS_A_SECOND = 200_000
+"""Steps in which ends of games are tried to be worked out, by seconds of a limit: a fifth of it, on a slow machine."""
+AT_ONCE = Limit(simulations=1)
 
 
 class Mind:
@@ -46,6 +35,13 @@ class Mind:
     plays follows from all that it was asked, with which seeds, if there was time enough. It starts afresh where it
     finds nothing that it knows, as after a take-back. Nothing lives on where something is hidden, as what the others
     did meanwhile may say more about it, nor where the level does not see far, as its trees end where it saw no further.
+
+    >>> from tablee.games import find_game
+    >>> isis = find_game("isis")
+    >>> opening = isis.words.knowledge(isis.new(2, {}, 0), 0)
+    >>> thought = Mind(isis, level=1).choose(opening, Limit(seconds=5.0), seed=7)
+    >>> thought.action == thought.considered[0].action, thought.simulations
+    (True, 500)
     """
 
     def __init__(self, folder: GameFolder, level: int, cores: int | None = None) -> None:
@@ -57,37 +53,63 @@ class Mind:
         self._cores = cores
         self._search: Search | None = None
 
-    def choose(self, knowledge: Document, seed: int, seconds: float | None = None) -> str:
-        """What it plays for the seat to act, in at most about `seconds`."""
-        end = math.inf if seconds is None else time.monotonic() + seconds
+    def begin(self) -> None:
+        """Nothing is remembered of the game before."""
+        self._search = None
+
+    def end(self) -> None:
+        """Nothing is held."""
+
+    def choose(self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0) -> Thought:
+        """What it plays for the seat to act, in at most about the limit.
+
+        A new mind without a limit of seconds always thinks the same of the same, on any number of cores.
+        """
+        started = time.monotonic()
         state = self._folder.read(knowledge)
-        actions = _actions(self._folder, state)
-        if len(actions) == 1:
-            return actions[0]
+        actions = legal_actions(self._folder, state)
+        considered: tuple[Considered, ...] = ()
+        simulations = 0
+        if len(actions) > 1:
+            considered, simulations = self._consider(state, limit, started, seed)
+        action = considered[0].action if considered else actions[0]
+        return Thought(action, considered, simulations, time.monotonic() - started)
+
+    def _consider(self, state: States, limit: Limit, started: float, seed: int) -> tuple[tuple[Considered, ...], int]:
+        """The actions that it considered, first the one that it plays, and the games played in thought."""
         brain = self._folder.brain
         remembered = brain.forget(state, self._level, seed) if hasattr(brain, "forget") else state
-        if hasattr(brain, "choose"):
-            text: str = self._folder.words.action_text(state, brain.choose(remembered, self._level, seed))
-            return text
-        return self._solve(remembered, seconds) or self._think(remembered, seed, end - time.monotonic())
+        if hasattr(brain, "think"):
+            opinions = brain.think(remembered, self._level, seed, _rest(limit, started))
+            return considered_by(self._folder, state, opinions), sum(opinion.visits for opinion in opinions)
+        found = self._worked_out(remembered, _rest(limit, started))
+        choices, simulations = found or self._searched(remembered, _rest(limit, started), seed)
+        return tuple(Considered(choice.action, choice.visits, choice.values) for choice in choices), simulations
 
-    def _solve(self, state: States, seconds: float | None) -> str | None:
+    def _worked_out(self, state: States, limit: Limit) -> tuple[list[Choice], int] | None:
+        """The best first, where nothing is hidden and few enough steps lie between the state and every end."""
         steps = LEVELS[self._level].steps
-        return _solution(self._folder, state, steps if seconds is None else min(steps, int(seconds * STEPS_A_SECOND)))
+        steps = steps if limit.seconds is None else min(steps, int(limit.seconds * STEPS_A_SECOND))
+        if steps <= 0 or not _nothing_is_hidden(self._folder):
+            return None
+        choices = work_out(self._folder, state, steps)
+        return None if choices is None else (sorted(choices, key=lambda choice: -choice.reward), 0)
 
-    def _think(self, state: States, seed: int, seconds: float) -> str:
+    def _searched(self, state: States, limit: Limit, seed: int) -> tuple[list[Choice], int]:
         level = LEVELS[self._level]
+        is_up = limit.start()
         room = min(level.simulations + 1, MOST_NODES)
         search = Search(self._folder, state, seed, room, level.sight, level.trees, earlier=self._search)
-        search.run(level.simulations, seconds, cores=self._cores)
+        search.run(limit.most(level.simulations), is_up, cores=self._cores)
         if level.sight == FAR and _nothing_is_hidden(self._folder):
             self._search = search
-        return search.best()
+        return search.choices(), search.simulations
 
 
-def choose_random(folder: GameFolder, knowledge: Document, seed: int) -> str:
-    """Any legal action, each as likely as the others: what bots are measured against."""
-    return Random(seed).choice(_actions(folder, folder.read(knowledge)))
+def considered_by(folder: GameFolder, state: States, opinions: Sequence[Opinion]) -> tuple[Considered, ...]:
+    """What a game's brain thinks of actions, by their texts."""
+    text = folder.words.action_text
+    return tuple(Considered(text(state, code), visits, values) for code, values, visits in opinions)
 
 
 def think(
@@ -100,7 +122,7 @@ def think(
 ) -> Search:
     """Search one tree until that many simulations have been run or, after at least some, the time is up."""
     search = Search(folder, state, seed, most_nodes=min(simulations + 1, MOST_NODES))
-    search.run(simulations, seconds, clock)
+    search.run(simulations, Limit(seconds=seconds).start(clock))
     return search
 
 
@@ -110,31 +132,21 @@ def prepare(folder: GameFolder) -> None:
     while folder.to_act(state) == "chance":
         state = folder.apply(state, folder.outcomes(state)[0][0])
     folder.actions(state)
-    if not hasattr(folder.brain, "choose"):
+    if not hasattr(folder.brain, "think"):
         search = think(folder, state, simulations=2, seed=0)
         Search(folder, state, seed=0, most_nodes=2, earlier=search).best()
-        _solution(folder, state, steps=1)
+        work_out(folder, state, steps=1)
         return
     for level in LEVELS:
-        folder.brain.choose(state, level, 0)
+        folder.brain.think(state, level, 0, AT_ONCE)
 
 
-def _solution(folder: GameFolder, state: States, steps: int) -> str | None:
-    """The best action, where nothing is hidden and no more steps than that lie between the state and every end."""
-    if not steps or not _nothing_is_hidden(folder):
-        return None
-    values = action_values(folder, state, steps)
-    return None if values is None else max(values, key=values.__getitem__)
+def _rest(limit: Limit, started: float) -> Limit:
+    """What is left of a limit after some time."""
+    if limit.seconds is None:
+        return limit
+    return Limit(limit.simulations, max(0.0, limit.seconds - (time.monotonic() - started)))
 
 
 def _nothing_is_hidden(folder: GameFolder) -> bool:
     return getattr(folder.brain, "NOTHING_HIDDEN", False)
-
-
-def _actions(folder: GameFolder, state: States) -> list[str]:
-    seat = folder.to_act(state)
-    if seat is None:
-        raise GameOver("the game is over")
-    if seat == "chance":
-        raise TableeError("chance is to act, not a seat")
-    return folder.actions(state)

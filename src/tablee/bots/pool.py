@@ -1,95 +1,161 @@
 """Bots in processes of their own: a server asks the pool, and no bot can hold it up or bring it down."""
 
 import asyncio
-import json
 import sys
-from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count as count_up
-from typing import Any
 
-from tablee.games.document import Document
-from tablee.lines import LONGEST_LINE
+import msgspec
+
+from tablee.bots.fair_queue import FairQueue
+from tablee.bots.process import BABBLED, CRASHED, DAWDLED, LAST_PATIENCE, BotFault, Child, dawdled, parsed
+from tablee.bots.questions import Declined, Question, read_answer, request_line
+from tablee.games.levels import LONGEST_THOUGHT
+from tablee.games.thoughts import Limit, Thought
 
 COMMAND = (sys.executable, "-m", "tablee.bots.worker")
 START_PATIENCE = 120.0
 """Seconds a worker may take to get ready: it may have to compile every game first."""
-LAST_PATIENCE = 5.0
-"""Seconds to wait for a killed worker to be gone."""
 MOST_SESSIONS = 1000
 """Sessions of which it is remembered who was asked last: more than all workers together are likely to remember."""
-
-
-class BotFailed(Exception):
-    """A bot gave no answer that can be used; the pool can be asked again."""
+LONGEST_ROUND = 10.0
+"""Seconds in which all who wait should have been served: if many do, thoughts are shorter."""
+SHORTEST_THOUGHT = 0.2
+"""Seconds that a long thought has at least, however many wait."""
 
 
 class BotPool:
-    """A number of worker processes, each with one request at a time.
+    """A number of worker processes, each with one question at a time.
 
-    Requests wait for a free worker. A worker that crashes, answers nonsense, is silent for longer than `patience`
-    seconds, or whose request is cancelled, is killed and replaced.
+    Questions wait for a free worker: quick ones before all others, and the askers of each kind in turn. A worker that
+    crashes, answers nonsense, is silent for longer than `patience` seconds, or whose question is cancelled, is killed
+    and replaced.
     """
 
-    def __init__(self, count: int, command: Sequence[str] | None = None, patience: float = 10.0) -> None:
+    def __init__(
+        self, count: int, command: Sequence[str] | None = None, patience: float = 10.0, *, quick: int = 0
+    ) -> None:
+        """Besides `count` workers there are `quick` ones for quick questions alone, from the first long one on."""
         self._workers = [_Worker(command or COMMAND, patience) for _ in range(count)]
-        self._free = _FreeWorkers(self._workers)
+        self._reserve = [_Worker(command or COMMAND, patience, is_reserve=True) for _ in range(quick)]
+        self._called: dict[_Worker, asyncio.Task[None]] = {}
+        self._desk = _Desk(self._workers)
 
     async def start(self) -> None:
-        """Start all workers, and wait until they are ready; raises `BotFailed` if one is not.
+        """Start all workers, and wait until they are ready; raises `BotFault` if one is not.
 
         One may ask without it: a worker that has not been started starts when it is needed.
         """
         await asyncio.gather(*(worker.ready() for worker in self._workers))
 
-    async def choose(self, game: str, knowledge: Document, level: int, seed: int, session: str = "") -> str:
-        """What a bot of that level plays; raises `BotFailed`. Whether the action is legal is not looked at.
+    async def choose(self, question: Question) -> Thought:
+        """What a bot plays; raises `BotFault`. Whether the action is legal is not looked at.
 
-        A `session` names one bot in one game: if it can, the worker that was asked last goes on from its thought.
+        If it can, the worker that was asked last in the question's session goes on from its thought.
         """
-        request = {"game": game, "knowledge": dict(knowledge), "level": level, "seed": seed}
-        worker = await self._free.get(session)
+        if not question.is_quick:
+            self._call_reserve()
+        worker = await self._desk.get(question)
         try:
-            return await worker.ask({**request, "session": session} if session else request)
+            return await worker.ask(msgspec.structs.replace(question, limit=self._fair_limit(question)))
         finally:
-            self._free.put(worker)
+            self._desk.put(worker)
 
     async def close(self) -> None:
-        """End all workers; requests under way, and later ones, fail."""
-        for worker in self._workers:
+        """End all workers; questions under way, and later ones, fail."""
+        self._desk.close()
+        everyone = [*self._workers, *self._reserve]
+        for worker in everyone:
             worker.give_up()
-        idle = [await self._free.get() for _ in self._workers]
-        for worker in idle:
+        for worker in everyone:
             await worker.end()
-            self._free.put(worker)
+
+    def _fair_limit(self, question: Question) -> Limit:
+        """The limit of a question, shorter if many wait: all should have their turn before long."""
+        share = LONGEST_ROUND * len(self._workers) / (1 + self._desk.waiting)
+        most = LONGEST_THOUGHT if question.is_quick else min(LONGEST_THOUGHT, max(SHORTEST_THOUGHT, share))
+        seconds = question.limit.seconds
+        return Limit(question.limit.simulations, most if seconds is None else min(most, seconds))
+
+    def _call_reserve(self) -> None:
+        """Long thoughts keep workers busy: have some ready for quick ones."""
+        for worker in self._reserve:
+            if worker not in self._called:
+                self._called[worker] = asyncio.create_task(self._join(worker))
+
+    async def _join(self, worker: "_Worker") -> None:
+        try:
+            await worker.ready()
+        except BotFault:
+            del self._called[worker]  # it is called again with the next long thought
+        else:
+            self._desk.put(worker)
 
 
-class _FreeWorkers:
-    """The workers that nobody is asking now, the one that has been free for longest first."""
+class _Desk:
+    """The workers that nobody is asking now, the one that has been free for longest first, and who waits for one."""
 
     def __init__(self, workers: "Sequence[_Worker]") -> None:
-        self._workers = list(workers)
-        self._count = asyncio.Semaphore(len(workers))
+        self._free = list(workers)
+        self._quick, self._long = FairQueue[_Ticket](), FairQueue[_Ticket]()
         self._asked_last: OrderedDict[str, _Worker] = OrderedDict()
+        self._is_closed = False
 
-    async def get(self, session: str = "") -> "_Worker":
+    @property
+    def waiting(self) -> int:
+        """How many wait for a long thought."""
+        return len(self._long)
+
+    async def get(self, question: Question) -> "_Worker":
         """Wait for a free worker, if possible the one that was last given for that session, and take it."""
-        await self._count.acquire()
-        last = self._asked_last.pop(session, None)
-        worker = last if last in self._workers else self._workers[0]
-        self._workers.remove(worker)
-        if session:
-            self._remember(session, worker)
+        worker = self._first_free(question) or await self._wait(question)
+        if question.session:
+            self._remember(question.session, worker)
         return worker
 
     def put(self, worker: "_Worker") -> None:
-        """Give a worker back."""
-        self._workers.append(worker)
-        self._count.release()
+        """Give a worker back: to who is next, quick questions first."""
+        for queue in (self._quick,) if worker.is_reserve else (self._quick, self._long):
+            if len(queue):
+                queue.pop().set_result(worker)
+                return
+        self._free.append(worker)
+
+    def close(self) -> None:
+        """Nobody need wait any more."""
+        self._is_closed = True
+        for queue in (self._quick, self._long):
+            while len(queue):
+                queue.pop().set_exception(_closed())
+
+    def _first_free(self, question: Question) -> "_Worker | None":
+        if self._is_closed:
+            raise _closed()
+        free = [worker for worker in self._free if question.is_quick or not worker.is_reserve]
+        if not free:
+            return None
+        last = self._asked_last.get(question.session)
+        worker = last if last in free else free[0]
+        self._free.remove(worker)
+        return worker
+
+    async def _wait(self, question: Question) -> "_Worker":
+        queue = self._quick if question.is_quick else self._long
+        ticket: _Ticket = asyncio.get_running_loop().create_future()
+        queue.put(question.asker, ticket)
+        try:
+            return await ticket
+        except asyncio.CancelledError:
+            if ticket.cancelled():
+                queue.remove(question.asker, ticket)
+            elif ticket.exception() is None:
+                self.put(ticket.result())  # given in the same moment
+            raise
 
     def _remember(self, session: str, worker: "_Worker") -> None:
+        self._asked_last.pop(session, None)
         self._asked_last[session] = worker
         if len(self._asked_last) > MOST_SESSIONS:
             self._asked_last.popitem(last=False)
@@ -98,41 +164,40 @@ class _FreeWorkers:
 class _Worker:
     """One place in the pool: a process, and its successor when it has to go."""
 
-    def __init__(self, command: Sequence[str], patience: float) -> None:
+    def __init__(self, command: Sequence[str], patience: float, *, is_reserve: bool = False) -> None:
+        """One of the reserve answers quick questions alone."""
+        self.is_reserve = is_reserve
         self._command = command
         self._patience = patience
-        self._process: Process | None = None
-        self._killed = False
-        self._start: asyncio.Task[Process] | None = None
+        self._child: Child | None = None
+        self._start: asyncio.Task[Child] | None = None
         self._closed = False
         self._numbers = count_up(1)
 
-    async def ask(self, request: dict[str, Any]) -> str:
-        """Send a request and wait for its answer; a process that does not give one properly is replaced."""
+    async def ask(self, question: Question) -> Thought:
+        """Send a question and wait for its answer; a process that does not give one properly is replaced."""
         number = next(self._numbers)
-        line = json.dumps({"id": number, **request}).encode() + b"\n"
-        process = await self._ready_in_time()
+        child = await self._ready_in_time()
         try:
-            answer = _checked(await _exchange(process, line, self._patience), number)
-        except BaseException:  # a cancelled request, too: its answer must never be taken for another's
+            return read_answer(await _exchange(child, request_line(number, question), self._patience), number)
+        except Declined:
+            raise
+        except BaseException:  # a cancelled question, too: its answer must never be taken for another's
             self._replace()
             raise
-        if "error" in answer:
-            raise BotFailed(answer["error"])
-        return str(answer["action"])
 
-    async def ready(self) -> Process:
-        """The process, once it is ready for a request."""
+    async def ready(self) -> Child:
+        """The process, once it is ready for a question."""
         if self._start is None or _is_over(self._start):
             self._start = self._begin()
         return await asyncio.shield(self._start)
 
-    async def _ready_in_time(self) -> Process:
+    async def _ready_in_time(self) -> Child:
         try:
             async with asyncio.timeout(self._patience):
                 return await self.ready()
         except TimeoutError:
-            raise BotFailed("the bot is not ready yet") from None
+            raise BotFault(DAWDLED, "the bot is not ready yet") from None
 
     def give_up(self) -> None:
         """Kill the process and start no other."""
@@ -149,95 +214,62 @@ class _Worker:
         self._kill()
         self._start = self._begin()
 
-    def _begin(self) -> "asyncio.Task[Process]":
+    def _begin(self) -> "asyncio.Task[Child]":
         task = asyncio.create_task(self._run())
         task.add_done_callback(_has_failed)  # nobody may be waiting for it
         return task
 
-    async def _run(self) -> Process:
+    async def _run(self) -> Child:
         await self._bury()
         if self._closed:
-            raise BotFailed("the pool is closed")
+            raise _closed()
+        self._child = child = Child(self._command)
         try:
-            process = await asyncio.create_subprocess_exec(*self._command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE)
-        except OSError as error:
-            raise BotFailed(f"the bot cannot be started: {error}") from error
-        self._process, self._killed = process, False
-        if self._closed:
-            self._kill()
-        try:
-            await _greeted(process)
-        except BotFailed:
+            if parsed(await _exchange(child, b"", START_PATIENCE)).get("ready") is not True:
+                raise BotFault(BABBLED, "the bot does not say that it is ready")
+        except BaseException:
             await self._bury()
             raise
-        return process
+        return child
 
     def _kill(self) -> None:
-        if self._process is not None and not self._killed:
-            self._killed = True  # a second time could take its exit status away from asyncio
-            with suppress(ProcessLookupError):
-                self._process.kill()
+        if self._child is not None:
+            self._child.kill()
 
     async def _bury(self) -> None:
-        """Kill the process if it lives, and wait until it is gone, with all it had still to say."""
+        """Kill the process if it lives, and wait until it is gone."""
         self._kill()
-        if self._process is not None:
+        if self._child is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LAST_PATIENCE):
-                    await self._process.communicate()
-        self._process = None
+                    await asyncio.wrap_future(self._child.gone)
+        self._child = None
 
 
-def _has_failed(start: "asyncio.Task[Process]") -> bool:
+_Ticket = asyncio.Future[_Worker]
+"""Whoever waits holds one; it is called by giving it a worker."""
+
+
+def _closed() -> BotFault:
+    return BotFault(CRASHED, "the pool is closed")
+
+
+def _has_failed(start: "asyncio.Task[Child]") -> bool:
     return start.cancelled() or start.exception() is not None
 
 
-def _is_over(start: "asyncio.Task[Process]") -> bool:
+def _is_over(start: "asyncio.Task[Child]") -> bool:
     """Has the process failed to start, or ended since?"""
-    return start.done() and (_has_failed(start) or start.result().returncode is not None)
+    return start.done() and (_has_failed(start) or start.result().gone.done())
 
 
-async def _greeted(process: Process) -> None:
-    greeting = _parsed(await _exchange(process, b"", START_PATIENCE))
-    if greeting.get("ready") is not True:
-        raise BotFailed("the bot does not say that it is ready")
-
-
-async def _exchange(process: Process, line: bytes, patience: float) -> bytes:
+async def _exchange(child: Child, line: bytes, patience: float) -> bytes:
     """Send a line, and return the next one that comes back."""
-    assert process.stdin is not None
-    assert process.stdout is not None
     try:
         async with asyncio.timeout(patience):
-            process.stdin.write(line)
-            await process.stdin.drain()
-            answer = await process.stdout.readline()
+            answer = await asyncio.wrap_future(child.ask(line))
     except TimeoutError:
-        raise BotFailed(f"the bot gave no answer within {patience:g} s") from None
-    except ConnectionError:
-        raise BotFailed("the bot has ended") from None
-    except ValueError:
-        raise BotFailed("the bot's answer is too long") from None
+        raise dawdled(patience) from None
     if not answer:
-        raise BotFailed("the bot has ended")
-    return answer
-
-
-def _parsed(line: bytes) -> dict[str, Any]:
-    try:
-        answer = json.loads(line)
-    except (ValueError, RecursionError):
-        raise BotFailed("the bot's answer is not JSON") from None
-    if not isinstance(answer, dict):
-        raise BotFailed("the bot's answer is not an object")
-    return answer
-
-
-def _checked(line: bytes, number: int) -> dict[str, Any]:
-    """The answer to the request of that number, with a text for an action or an error."""
-    answer = _parsed(line)
-    if type(answer.get("id")) is not int or answer["id"] != number:
-        raise BotFailed("the bot answers something else")
-    if not isinstance(answer.get("error", answer.get("action")), str):
-        raise BotFailed("the bot's answer has no action")
+        raise BotFault(CRASHED, "the bot has ended")
     return answer

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablee.bots.tree import margin_of, reward
+from tablee.bots.tree import Choice, margin_of, result, reward
 from tablee.games.folder import GameFolder
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER, States, apply, legal, outcomes, to_act
@@ -25,29 +25,30 @@ class Room(NamedTuple):
     actions: Any
     weights: Any
     values: Any  # the expected reward of each seat
+    results: Any  # the expected result of each seat
     points: Any
     steps: Any  # one number: the steps that may still be taken
 
 
-def action_values(folder: GameFolder, state: States, steps: int) -> dict[str, float] | None:
-    """The worth of each legal action to the seat to act, or nothing if more than so many steps had to be tried.
+def work_out(folder: GameFolder, state: States, steps: int) -> list[Choice] | None:
+    """What each legal action of the seat to act is worth, or nothing if more than so many steps had to be tried.
 
     Every seat takes what is best for itself, and of several actions that are equally good the first.
 
     >>> from tablee.games import find_game
     >>> isis = find_game("isis")
-    >>> action_values(isis, isis.new(2, {}, 0), steps=1000) is None
+    >>> work_out(isis, isis.new(2, {}, 0), steps=1000) is None
     True
     """
     room = _new_room(folder, state, steps)
     seat = int(state[0].turn)
-    values = {}
+    choices = []
     for text, code in folder.codes(state).items():
         room.states[0] = folder.step(state, code)[0]
         if not _work_out(room, 0, margin_of(folder)):
             return None
-        values[text] = float(room.values[0, seat])
-    return values
+        choices.append(Choice(text, 0, float(room.values[0, seat]), tuple(room.results[0].tolist())))
+    return choices
 
 
 def _new_room(folder: GameFolder, state: States, steps: int) -> Room:
@@ -57,6 +58,7 @@ def _new_room(folder: GameFolder, state: States, steps: int) -> Room:
         actions=np.empty((DEEPEST, most), np.int32),
         weights=np.empty((DEEPEST, most), np.int32),
         values=np.zeros((DEEPEST, seats), np.float64),
+        results=np.zeros((DEEPEST, seats), np.float64),
         points=np.zeros(seats, np.int32),
         steps=np.array([steps], np.int64),
     )
@@ -71,6 +73,7 @@ def _work_out(room: Any, depth: int, margin: float) -> bool:
     seat = to_act(room.states[depth])
     if seat == OVER:
         reward(room.states[depth], margin, room.points, room.values[depth])
+        result(room.states[depth], room.values[depth], room.results[depth])
         return True
     if seat == CHANCE:
         count = outcomes(room.states[depth], room.actions[depth], room.weights[depth])
@@ -94,6 +97,7 @@ def _work_out(room: Any, depth: int, margin: float) -> bool:
 @compiled
 def _mix(room: Any, depth: int, part: float) -> None:
     """Let what was worked out for the next step make up so much of what this one is worth."""
-    for seat in range(room.values.shape[1]):
-        after = room.values[depth + 1, seat]
-        room.values[depth, seat] = after if part == 1.0 else (1.0 - part) * room.values[depth, seat] + part * after
+    for table in (room.values, room.results):
+        for seat in range(table.shape[1]):
+            after = table[depth + 1, seat]
+            table[depth, seat] = after if part == 1.0 else (1.0 - part) * table[depth, seat] + part * after

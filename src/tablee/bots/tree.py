@@ -3,6 +3,8 @@
 Every seat plays for itself: a node counts the reward of the seat that chose it. Chance has nodes of its own, where an
 outcome is thrown by its weight in every simulation. What the searching seat cannot know is guessed anew for each
 simulation, so two simulations may find different legal actions at one node; children are therefore found by action.
+
+Beside the reward, by which it chooses, a node sums up the result of every seat: what the search says of an action.
 """
 
 import math
@@ -51,6 +53,15 @@ NODE = np.dtype(
 )
 
 
+class Choice(NamedTuple):
+    """What is known of one action: how often it was tried, the mean reward of who tries it, and each seat's result."""
+
+    action: str
+    visits: int
+    reward: float
+    values: tuple[float, ...]
+
+
 class Tree(NamedTuple):
     """The nodes of a search, and the room in which a simulation runs."""
 
@@ -67,6 +78,8 @@ class Tree(NamedTuple):
     promises: Any  # by legal action: what the brain guesses it to be worth
     points: Any
     rewards: Any
+    results: Any
+    sums: Any  # by node and seat: of the results of all simulations that came by
 
 
 class Manner(NamedTuple):
@@ -99,6 +112,8 @@ def plant(state: States, most_actions: int, most_nodes: int, seed: int) -> Tree:
         promises=np.zeros(most_actions, np.float32),
         points=np.zeros(seats, np.int32),
         rewards=np.zeros(seats, np.float64),
+        results=np.zeros(seats, np.float64),
+        sums=np.zeros((most_nodes, seats), np.float32),
     )
 
 
@@ -112,6 +127,7 @@ def simulate(tree: Any, seat: int, manner: Any, simulations: int) -> None:
         depth, turns = _descend(tree, state, manner)
         _play_on(tree, state, turns)
         reward(state, manner.margin, tree.points, tree.rewards)
+        result(state, tree.rewards, tree.results)
         _remember(tree, depth)
 
 
@@ -286,6 +302,18 @@ def reward(state: Any, margin: float, points: Any, rewards: Any) -> None:
 
 
 @compiled
+def result(state: Any, rewards: Any, results: Any) -> None:
+    """From 0 to 1 for each seat, 1 in all: its share of the win or, where the game is not over, of the rewards."""
+    mask = winners(state)
+    total = 0.0
+    for seat in range(len(rewards)):
+        results[seat] = np.float64(mask >> seat & 1) if mask else rewards[seat]
+        total += results[seat]
+    for seat in range(len(rewards)):
+        results[seat] /= total
+
+
+@compiled
 def _lead(state: Any, points: Any, seat: int) -> int:
     """Points ahead of the best of the others who stayed; 0 if nobody did."""
     found = False
@@ -303,6 +331,8 @@ def _remember(tree: Any, depth: int) -> None:
     for step in range(1, depth + 1):
         node = tree.path[step]
         tree.nodes[node].visits += 1
+        for seat in range(len(tree.results)):
+            tree.sums[node, seat] += tree.results[seat]
         chooser = tree.choosers[step]
         if chooser != CHANCE:
             tree.nodes[node].reward += tree.rewards[chooser]

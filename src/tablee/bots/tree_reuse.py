@@ -27,7 +27,9 @@ def transplant(old: Tree, new: Tree) -> bool:
     node = _find(old.nodes, states, bytes_of_states, new.root.view(np.uint8))
     if node == NOWHERE or old.nodes[node].first_child == NONE:
         return False
-    new.size[0] = _copy(old.nodes, node, new.nodes, np.empty(len(new.nodes), np.int32))
+    origins = np.empty(len(new.nodes), np.int32)
+    new.size[0] = size = _copy(old.nodes, node, new.nodes, origins)
+    new.sums[:size] = old.sums[origins[:size]]
     return True
 
 

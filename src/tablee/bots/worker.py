@@ -1,30 +1,43 @@
 """The process in which a server's bots think: one JSON object a line in, one a line out.
 
 `python -m tablee.bots.worker` says `{"ready": true}` when it can begin. To
-`{"id": 1, "game": "isis", "knowledge": {…}, "level": 3, "seed": 123}` it answers `{"id": 1, "action": "pawn c4"}` or
-`{"id": 1, "error": "…"}`. An optional `seconds` limits the thought. An optional `session`, any text, says which of its
-requests are decisions of one bot in one game, so that it can go on from what it thought before. That is a matter of
-time alone: it remembers the latest sessions only. It ends when its input ends, so it never outlives the server.
+`{"id": 1, "game": "isis", "knowledge": {…}, "level": 3, "seed": 123}` it answers with a thought,
+`{"id": 1, "action": "pawn c4", "considered": [["pawn c4", 120, [0.6, 0.4]], …], "simulations": 400, "seconds": 0.02}`
+(each action considered, its visits, the value for each seat), or with `{"id": 1, "error": "…"}`. Of an answer `action`
+alone is required. Optional `seconds` and `simulations` limit the thought. An optional `session`, any text, says which
+of its requests are decisions of one bot in one game, so that it can go on from what it thought before. That is a matter
+of time alone: it remembers the latest sessions only. It ends with its input, and in the middle of a thought if whoever
+started it is gone: so it never outlives the server.
+
+Python classes of other people are asked in the same lines (`runner.py`).
 """
 
 import json
 import os
 import signal
 import sys
+import time
 from collections import OrderedDict
+from collections.abc import Iterator
 from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, TextIO
 
-from tablee.bots.levels import LONGEST_THOUGHT
 from tablee.bots.mind import Mind, prepare
+from tablee.bots.questions import answer_of
 from tablee.games import find_game, game_ids
 from tablee.games.errors import TableeError
+from tablee.games.levels import LONGEST_THOUGHT
+from tablee.games.thoughts import Limit, Thought
 from tablee.lines import LONGEST_LINE, read_lines
 
 MOST_SESSIONS = 16
 """Sessions that a worker remembers. The trees of the strongest level take about 3 MB in Isis & Osiris."""
 
 _NICENESS = 5
+_LOOK_EVERY = 0.1
+"""Seconds between two looks at whether somebody is still there, once the input has ended."""
 _FIELDS: dict[str, Any] = {"game": str, "knowledge": dict, "level": int, "seed": int}
 
 
@@ -32,11 +45,13 @@ def main() -> None:
     """Answer the lines of standard input until it ends."""
     answers = _keep_output_to_ourselves()
     _stand_back()
+    lines = _lines()
     _prepare_games()
     with suppress(BrokenPipeError):
         _say(answers, {"ready": True})
-        for line in read_lines(sys.stdin.buffer):
+        for line in lines:
             _say(answers, answer(line))
+    os._exit(0)  # where nobody listens any more, a thread still reads, and would not let go of the input
 
 
 def answer(line: bytes) -> dict[str, Any]:
@@ -51,7 +66,7 @@ def answer(line: bytes) -> dict[str, Any]:
     try:
         request = _parse(line)
         number = request.get("id")
-        return {"id": number, "action": _decide(request)}
+        return answer_of(number, _decide(request))
     except Exception as error:  # a game's fault must not take the process with it
         return {"id": number, "error": f"{type(error).__name__}: {error}"[:500]}
 
@@ -65,17 +80,21 @@ def _parse(line: bytes) -> dict[str, Any]:
     return request
 
 
-def _decide(request: dict[str, Any]) -> str:
+def _decide(request: dict[str, Any]) -> Thought:
     for name, kind in _FIELDS.items():
         if type(request.get(name)) is not kind:
             raise TableeError(f"the field {name!r} must be of type {kind.__name__}")
     seconds = request.get("seconds", LONGEST_THOUGHT)
     if type(seconds) not in (int, float):
         raise TableeError("the field 'seconds' must be a number")
+    simulations = request.get("simulations")
+    if type(simulations) not in (int, type(None)):
+        raise TableeError("the field 'simulations' must be a whole number")
     session = request.get("session", "")
     if type(session) is not str:
         raise TableeError("the field 'session' must be of type str")
-    return _mind(session, request["game"], request["level"]).choose(request["knowledge"], request["seed"], seconds)
+    mind = _mind(session, request["game"], request["level"])
+    return mind.choose(request["knowledge"], Limit(simulations, seconds), request["seed"])
 
 
 _minds: OrderedDict[tuple[str, str, int], Mind] = OrderedDict()
@@ -90,6 +109,22 @@ def _mind(session: str, game: str, level: int) -> Mind:
         if len(_minds) > MOST_SESSIONS:
             _minds.popitem(last=False)
     return mind
+
+
+def _lines() -> Iterator[bytes]:
+    """Lines of standard input, read beside the thinking, so that their end is noticed in the middle of a thought."""
+    lines: SimpleQueue[bytes | None] = SimpleQueue()
+    Thread(target=_read, args=(lines, os.getppid()), daemon=True).start()
+    return iter(lines.get, None)
+
+
+def _read(lines: "SimpleQueue[bytes | None]", parent: int) -> None:
+    for line in read_lines(sys.stdin.buffer):
+        lines.put(line)
+    lines.put(None)
+    while os.getppid() == parent:
+        time.sleep(_LOOK_EVERY)
+    os._exit(0)  # nobody is there to hear the answer
 
 
 def _keep_output_to_ourselves() -> TextIO:

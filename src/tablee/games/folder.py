@@ -18,7 +18,6 @@ from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
 from tablee.kernel import calls, contract
 from tablee.kernel.contract import CHANCE, OVER, ContractError, States
-from tablee.language import LANGUAGES
 
 MODULES = ("rules", "words", "scene", "brain")
 WORDS = (
@@ -41,8 +40,8 @@ what followed by itself from a step, `why_not` why a node or an action cannot be
 ended, and `score_lines` (seat, words, points) how the points came about.
 """
 
-FILES = ("scene.svg", "scene.css", "cover.svg", *(f"rulebook.{code}.md" for code in LANGUAGES))
-"""What a game's folder holds besides its modules."""
+FILES = ("scene.svg", "scene.css", "cover.svg", "rulebook.en.md")
+"""What a game's folder holds besides its modules; who reads another language gets what there is in it."""
 
 SHARED_STYLE = Path(__file__).parent / "scenery.css"
 """The looks that the pictures of all games share."""

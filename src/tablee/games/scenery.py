@@ -16,7 +16,7 @@ from tablee.games.document import Document
 
 UPRIGHT, WIDE = "upright", "wide"
 """The shapes of a picture: every game has an upright one; `SHAPES` of its `scene.py` says if there is a wide one."""
-HOUSE_STYLE = Path(__file__).parent.parent / "web" / "static" / "colours.css"
+HOUSE_STYLE = Path(__file__).parent.parent / "web" / "static" / "house" / "colours.css"
 """The colours of the house as CSS variables: the one place where they are said."""
 
 

@@ -1,17 +1,14 @@
 """Bots at a table: they play when it is their turn, whatever goes wrong with them."""
 
 import asyncio
-import logging
-import secrets
 from collections.abc import Awaitable, Callable
 
+from tablee.bots.questions import Bots, choose_surely
 from tablee.live.decisions import Decision
-from tablee.live.hints import Bots, session_of
+from tablee.live.hints import question_of
 from tablee.table.events import Refused
 from tablee.table.seating import Sitter
 from tablee.table.table import THROW, Table
-
-logger = logging.getLogger("tablee")
 
 PAUSE = 2.0
 """Seconds until a bot tries again when its action could not be stored."""
@@ -27,13 +24,18 @@ class BotsAtWork:
         decide: Callable[[Decision], Awaitable[None]],
         somebody_is_here: Callable[[], bool],
         when_done: Callable[[], None],
+        asker: Callable[[], str] = str,
     ) -> None:
-        """`table` gives the table as it is now; `when_done` is called whenever no bot plays any more."""
+        """`table` gives the table as it is now; `when_done` is called whenever no bot plays any more.
+
+        `asker` names the person for whom bots think, if there is one.
+        """
         self._bots = bots
         self._table = table
         self._decide = decide
         self._somebody_is_here = somebody_is_here
         self._when_done = when_done
+        self._asker = asker
         self._task: asyncio.Task[None] | None = None
         self._stopped = False
 
@@ -82,19 +84,11 @@ class BotsAtWork:
                 await asyncio.sleep(PAUSE)
 
     async def _action(self, bot: Sitter) -> str:
-        """What a bot answers; if that cannot be used, some legal action: a table never waits for a broken bot."""
+        """What a bot answers, or another in its place: a table never waits for a broken bot."""
         assert bot.seat is not None
         table = self._table()
-        actions, step = table.actions(bot.seat), table.step
+        actions = table.actions(bot.seat)
         if actions == [THROW]:
             return THROW
-        try:
-            knowledge, seed = table.knowledge(bot.seat), secrets.randbits(32)
-            session = session_of(table, bot.seat)
-            action = await self._bots.choose(table.opening.game, knowledge, bot.played_by, seed, session)
-            if action in actions or self._table().step != step:
-                return action
-            logger.warning("table %s: a bot wanted to play %.60r", table.id, action)
-        except Exception as error:
-            logger.warning("table %s: a bot failed: %r", table.id, error)
-        return secrets.choice(actions)
+        question = question_of(table, bot.seat, table.knowledge(bot.seat), bot.played_by, self._asker())
+        return (await choose_surely(self._bots, question, actions)).action

@@ -21,8 +21,23 @@ Send = Callable[[Any], Awaitable[None]]
 class Connection:
     """A page or a program at a table. Nothing here waits: what is sent goes to an outbox."""
 
-    def __init__(self, person: str, language_code: str, *, scenes: bool, bucket: Bucket, shape: str = UPRIGHT) -> None:
-        self.person = person
+    def __init__(
+        self,
+        session: str,
+        language_code: str,
+        *,
+        scenes: bool,
+        bucket: Bucket,
+        shape: str = UPRIGHT,
+        device: str = "",
+    ) -> None:
+        self.session = session
+        """The session that its cookie shows."""
+        self.person = ""
+        """Whose session that is; empty for somebody of whom nothing is kept."""
+        self.when_known: Callable[[str, str], None] = lambda before, now: None  # noqa: ARG005
+        """Called with the person it was and the one it is from now on."""
+        self.device = device
         self.say = language(language_code)
         self.scenes = scenes
         self.shape = shape
@@ -38,6 +53,11 @@ class Connection:
         self._closing = 0
         self._delivery: asyncio.Task[None] | None = None
 
+    def become(self, person: str) -> None:
+        """It is known from now on whose connection it is."""
+        before, self.person = self.person, person
+        self.when_known(before, person)
+
     def start(self, send: Send) -> "asyncio.Task[None]":
         """Begin to deliver; the task ends with the connection."""
         self._delivery = self._loop.create_task(self._deliver(send))
@@ -48,12 +68,19 @@ class Connection:
 
         `laid_open`: the latest event in it that lies open for a while only.
         """
+        if self.is_closing:
+            return
         if len(self._outbox) < MOST_WAITING:
             self._outbox.append((message, laid_open))
             self._wake()
         elif self._delivery is not None:
             self._outbox.clear()
             self._delivery.cancel()
+
+    @property
+    def is_closing(self) -> bool:
+        """Has it been decided to hang up?"""
+        return bool(self._closing)
 
     def close(self, code: int) -> None:
         """Hang up after what waits has been sent."""

@@ -8,6 +8,7 @@ from itertools import accumulate
 from tablee.live.errands import Errands
 from tablee.live.loading import LoadedTable, load_table
 from tablee.store import Conflict, NotSaved, Store
+from tablee.table.directory import entry_of
 from tablee.table.events import Event, Refused, Sit
 from tablee.table.table import Table
 
@@ -66,7 +67,7 @@ class Decisions:
     async def _hand_to_store(self, events: list[Event], after: Table, people: dict[int, str]) -> None:
         """Store events, and what the table is `after` them."""
         try:
-            await self._store.append(after.id, events, people)
+            await self._store.append(after.id, events, entry_of(after), people)
         except Conflict:
             await self._reload()
             raise Refused("stale") from None

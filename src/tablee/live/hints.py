@@ -4,34 +4,28 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from typing import Protocol
 
+from tablee.bots.questions import Bots, Question
 from tablee.game import load
 from tablee.games.document import Document
+from tablee.games.levels import STRONGEST
 from tablee.live.connection import Connection
 from tablee.show.answers import refused_message
 from tablee.show.frames import encode
 from tablee.show.hints import are_allowed, hint
 from tablee.table.events import Refused
-from tablee.table.seating import BOT_NAMES
 from tablee.table.table import THROW, Table
 
 logger = logging.getLogger("tablee")
 
-LEVEL = len(BOT_NAMES)
-"""The level of the bot that is asked: the strongest."""
+LEVEL = STRONGEST
+"""The level of the bot that is asked."""
 
 
-class Bots(Protocol):
-    """Whoever plays for bots."""
-
-    async def choose(self, game: str, knowledge: Document, level: int, seed: int, session: str) -> str:
-        """An action for the seat to act; `session` names all decisions of that seat at its table."""
-
-
-def session_of(table: Table, seat: int) -> str:
-    """The name under which a bot goes on from what it thought before."""
-    return f"{table.id} {seat}"
+def question_of(table: Table, seat: int, knowledge: Document, level: int, asker: str) -> Question:
+    """What a bot is asked for a seat; all questions of one seat at one table are one session."""
+    session, seed = f"{table.id} {seat}", secrets.randbits(32)
+    return Question(table.opening.game, knowledge, level, seed, session=session, asker=asker or table.id)
 
 
 class Hints:
@@ -88,16 +82,16 @@ class Hints:
         if actions == [THROW]:
             return THROW
         knowledge, painter = table.knowledge(seat), connection.painter
-        action = await self._choose(table, seat, knowledge, actions)
+        action = await self._choose(question_of(table, seat, knowledge, LEVEL, connection.person), actions)
         if painter is None or not painter.offers_more_than(action):
             return action
         after = load(knowledge)
         after.play(action)
-        return f"{action}; {await self._choose(table, seat, after.knowledge(seat), after.legal())}"
+        following = question_of(table, seat, after.knowledge(seat), LEVEL, connection.person)
+        return f"{action}; {await self._choose(following, after.legal())}"
 
-    async def _choose(self, table: Table, seat: int, knowledge: Document, legal: list[str]) -> str:
-        game, seed, session = table.opening.game, secrets.randbits(32), session_of(table, seat)
-        action = await self._bots.choose(game, knowledge, LEVEL, seed, session)
+    async def _choose(self, question: Question, legal: list[str]) -> str:
+        action = (await self._bots.choose(question)).action
         if action not in legal:
             raise ValueError(f"the bot wanted to play {action:.60}")
         return action

@@ -3,26 +3,31 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any, NamedTuple
 
+from tablee.bots.questions import Bots
 from tablee.games import GameFolder
 from tablee.live.beside import beside
+from tablee.live.connection import Connection
 from tablee.live.errands import Errands
-from tablee.live.hints import Bots
 from tablee.live.live_table import LiveTable
 from tablee.live.loading import LoadedTable, load_table
 from tablee.live.settings import ABSENCE
 from tablee.live.time import milliseconds_now
 from tablee.store import NotSaved, Store
 from tablee.table.dice import commitment, new_seed
+from tablee.table.directory import entry_of
 from tablee.table.events import Event, Opening, Refused
 from tablee.table.snapshot import is_worth_it, take_snapshot
 from tablee.table.table import Table
 
 logger = logging.getLogger("tablee")
+
+SESSION_ENDED = 4401
+"""The closing code for connections of a session that its person has ended."""
 
 
 class Guest(NamedTuple):
@@ -42,12 +47,39 @@ class Hub:
         """`patience`: after how many seconds somebody away is absent; `clock` tells the milliseconds since 1970."""
         self.store = store
         self.tables: dict[str, LiveTable] = {}
+        self._connections: set[Connection] = set()
         self._bots = bots
         self._patience = patience
         self._clock = clock
         self._loading: dict[str, asyncio.Task[LoadedTable | None]] = {}
         self._opening_again = asyncio.Lock()
         self._errands = Errands()
+
+    # ---- who is connected ----------------------------------------------------------------------------------
+
+    @contextmanager
+    def letting_in(self, connection: Connection) -> Iterator[None]:
+        """Know of a connection, from before it is asked whose it is until it has ended."""
+        self._connections.add(connection)
+        try:
+            yield
+        finally:
+            self._connections.discard(connection)
+
+    async def introduce(self, connection: Connection) -> None:
+        """Keep who somebody is from now on, in all tabs of theirs, unless it is known already."""
+        if connection.person or not connection.session:
+            return
+        person = await self.store.begin_session(connection.session, None, self._clock(), connection.device)
+        for one in self._connections:
+            if one.session == connection.session:
+                one.become(person.id)
+
+    def end_session(self, session: str) -> None:
+        """Hang up on a session that has ended."""
+        for connection in self._connections:
+            if connection.session == session:
+                connection.close(SESSION_ENDED)
 
     # ---- finding -------------------------------------------------------------------------------------------
 
@@ -78,7 +110,9 @@ class Hub:
         return await asyncio.shield(loading)
 
     def _take_in(self, loaded: LoadedTable) -> LiveTable:
-        live = LiveTable(loaded, self.store, self._bots, self._patience, self._clock, self._open_again, self._forget)
+        live = LiveTable(
+            loaded, self.store, self._bots, self._patience, self._clock, self._open_again, self.introduce, self._forget
+        )
         self.tables[live.table.id] = live
         live.go_on()
         return live
@@ -122,7 +156,7 @@ class Hub:
             in_order=in_order,
             opened=self._clock(),
         )
-        await self.store.open_table(opening, seed)
+        await self.store.open_table(opening, seed, entry_of(Table(opening, seed, folder)))
         return opening.table
 
     async def seat(self, table_id: str, guests: Sequence[Guest]) -> None:

@@ -7,13 +7,14 @@ wished for (`wishes`).
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 
+from tablee.bots.questions import Bots
 from tablee.live import messages
 from tablee.live.audience import Audience
 from tablee.live.bots_at_work import BotsAtWork
 from tablee.live.connection import Connection
 from tablee.live.decisions import Decision, Decisions, Happened
 from tablee.live.errands import Errands
-from tablee.live.hints import Bots, Hints
+from tablee.live.hints import Hints
 from tablee.live.loading import LoadedTable
 from tablee.live.presence import Presence
 from tablee.live.seen import Seen
@@ -34,11 +35,11 @@ class LiveTable:
         patience: float,
         clock: Callable[[], int],
         again: Callable[["LiveTable"], Awaitable[None]],
+        introduce: Callable[[Connection], Awaitable[None]],
         when_idle: Callable[["LiveTable"], None],
     ) -> None:
-        """`again` opens another table like this one; `when_idle` is called when it is not visited and nothing goes on.
-
-        For `patience` see `Presence`; `clock` tells the milliseconds since 1970.
+        """`again` opens another table like this one, `introduce` keeps who somebody is, and `when_idle` is called when
+        it is not visited and nothing goes on. For `patience` see `Presence`; `clock` tells the milliseconds since 1970.
         """
         self.kept = loaded.kept
         """The event up to which there was a snapshot."""
@@ -53,10 +54,15 @@ class LiveTable:
         self.decisions = Decisions(loaded, store, clock, self._errands, self._show, self._show_anew)
         self.wishes = Wishes(
             self.decisions, self.presence, self.audience, self._seen, self._hints, store, self._errands,
-            lambda: again(self),
+            lambda: again(self), introduce, clock,
         )  # fmt: skip
         self._bots = BotsAtWork(
-            bots, lambda: self.table, self.decide, lambda: self.presence.somebody_is_here, self._check_idle
+            bots,
+            lambda: self.table,
+            self.decide,
+            lambda: self.presence.somebody_is_here,
+            self._check_idle,
+            lambda: next(iter(self.people.values()), ""),
         )
         self.presence.seat(self.table.sitters, self.people)
 
@@ -85,6 +91,7 @@ class LiveTable:
     def join(self, connection: Connection) -> None:
         """Somebody connects; `welcome` shows them the table."""
         self.presence.came(connection.person)
+        connection.when_known = self.presence.became
         self.audience.add(connection)
         self._tell()
 

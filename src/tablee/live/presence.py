@@ -43,6 +43,11 @@ class Presence:
         if person in self._sitters:
             self._gone[person] = self._clock()
 
+    def became(self, before: str, now: str) -> None:
+        """It has become known who somebody is that has connected."""
+        self.went(before)
+        self.came(now)
+
     # ---- who is who ----------------------------------------------------------------------------------------
 
     def sitters_of(self, person: str) -> list[Sitter]:

@@ -41,6 +41,11 @@ class Settings(msgspec.Struct, frozen=True):
     """Seconds in which one can go on from another device."""
     most_connections: int = 5000
     most_watchers: int = 100
+    most_of_one_address: int = 250
+    """Connections from one address: enough for a school behind it."""
+    head_patience: float = 10.0
+    body_patience: float = 20.0
+    """Seconds in which the head of a request and then its body must have come, and an answer be read."""
 
 
 WEB = HOUSE

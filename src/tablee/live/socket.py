@@ -15,8 +15,9 @@ from tablee.live.connection import Connection
 from tablee.live.hub import Hub
 from tablee.live.limits import Bucket
 from tablee.live.live_table import LiveTable
+from tablee.live.recognition import recognise, session_in
 from tablee.live.settings import LONGEST_MESSAGE, Settings
-from tablee.people.tokens import PERSON_COOKIE, person_of
+from tablee.people.devices import device_of
 from tablee.show.answers import refused_message
 from tablee.show.frames import encode
 from tablee.show.sentences import preferred_language
@@ -51,10 +52,18 @@ class Live:
         await receive()
         headers = _headers(scope)
         connection, after = self._connection(scope, headers)
+        with self._hub.letting_in(connection):
+            await self._let_in(connection, after, headers, scope, receive, send)
+
+    async def _let_in(
+        self, connection: Connection, after: int, headers: dict[str, str], scope: Scope, receive: Receive, send: Send
+    ) -> None:
         path = _PATH.fullmatch(scope["path"])
         if not is_own_origin(headers, self._settings.origins) or path is None:
             await _hang_up(send, NOT_FOUND if path is None else FORBIDDEN)
             return
+        person = await recognise(self._hub.store, connection.session)
+        connection.person = person.id if person else ""
         async with self._hub.visit(path["table"]) as live:
             if live is None:
                 await _hang_up(send, NOT_FOUND)
@@ -97,11 +106,12 @@ class Live:
         after = query.get("after", ["0"])[0]
         jar = cookie_parser(headers.get("cookie", ""))
         connection = Connection(
-            person_of(jar.get(PERSON_COOKIE, "")),
+            session_in(jar),
             preferred_language(jar, headers.get("accept-language", "")),
             scenes=query.get("as", ["scenes"])[0] != "events",
             bucket=Bucket(self._settings.message_rate, self._settings.message_burst),
             shape=query.get("shape", [UPRIGHT])[0],
+            device=device_of(headers.get("user-agent", "")),
         )
         return connection, int(after) if after.isdecimal() and len(after) < 10 else 0
 
@@ -111,7 +121,7 @@ class Live:
         refusals = 0
         while refusals < PATIENCE:
             event = await receive()
-            if event["type"] == "websocket.disconnect":
+            if event["type"] == "websocket.disconnect" or connection.is_closing:
                 return False
             try:
                 await live.grant(connection, _message(connection, event.get("text") or event.get("bytes") or ""))

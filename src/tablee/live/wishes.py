@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
+from tablee.games.levels import BOT_NAMES
 from tablee.live import messages
 from tablee.live.audience import Audience
 from tablee.live.connection import Connection
@@ -16,7 +17,7 @@ from tablee.show.in_words import in_words
 from tablee.show.replay import past_frame
 from tablee.store import Store
 from tablee.table.events import Event, Refused
-from tablee.table.seating import BOT_NAMES, clean_name
+from tablee.table.seating import clean_name
 from tablee.table.table import Table
 
 
@@ -33,8 +34,10 @@ class Wishes:
         store: Store,
         errands: Errands,
         again: Callable[[], Awaitable[None]],
+        introduce: Callable[[Connection], Awaitable[None]],
+        clock: Callable[[], int],
     ) -> None:
-        """`again` opens another table like this one, for those who sit at it."""
+        """`again` opens another table like this one, for those who sit at it; `introduce` keeps who somebody is."""
         self._decisions = decisions
         self._presence = presence
         self._audience = audience
@@ -43,12 +46,16 @@ class Wishes:
         self._store = store
         self._errands = errands
         self._again = again
+        self._introduce = introduce
+        self._clock = clock
 
     async def grant(self, connection: Connection, message: messages.Message) -> None:
         """Grant a wish or raise `Refused`."""
-        table, viewpoint, person = self._decisions.table, connection.viewpoint, connection.person
-        if table.unserved and not isinstance(message, messages.Ping):
+        if self._decisions.table.unserved and not isinstance(message, messages.Ping):
             raise Refused("not_served")
+        if isinstance(message, messages.Sit | messages.Name):
+            await self._introduce(connection)
+        table, viewpoint, person = self._decisions.table, connection.viewpoint, connection.person
         match message:
             case messages.Ping():
                 connection.send(encode(PONG))
@@ -141,7 +148,7 @@ class Wishes:
     async def _rename(self, person: str, name: str) -> None:
         if not person or not name:
             raise Refused("bad_message")
-        await self._store.rename(person, name)
+        await self._store.rename(person, name, self._clock())
         sitter = self._presence.sitter_of(person)
         if sitter is not None and self._decisions.table.status != "closed":
             await self._decisions.decide(lambda table, now: table.rename(sitter.id, name, now))

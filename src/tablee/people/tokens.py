@@ -1,4 +1,4 @@
-"""Who somebody is: an unguessable token in a cookie, of which the server keeps only the digest."""
+"""What a browser shows of itself: an unguessable token in a cookie, of which the server keeps only the digest."""
 
 import hashlib
 import secrets
@@ -13,8 +13,8 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def person_of(token: str) -> str:
-    """The person a token stands for, or an empty text if it cannot be one of ours."""
+def session_of(token: str) -> str:
+    """The id of the session that a token stands for, or an empty text if it cannot be one of ours."""
     if len(token) not in _TOKEN_LENGTHS or not token.isascii():
         return ""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from tablee.games.levels import BOT_NAMES
 from tablee.language import Language
 from tablee.show.hints import are_allowed
 from tablee.show.sentences import closing, shown_names
-from tablee.table.seating import BOT_NAMES, Sitter
+from tablee.table.seating import Sitter
 from tablee.table.table import Table
 
 

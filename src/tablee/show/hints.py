@@ -3,9 +3,9 @@
 from typing import Any
 
 from tablee.game import load
+from tablee.games.levels import BOT_NAMES
 from tablee.language import Language
 from tablee.show.sentences import seat_names
-from tablee.table.seating import BOT_NAMES
 from tablee.table.table import THROW, Table
 
 

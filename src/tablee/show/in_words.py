@@ -27,7 +27,7 @@ def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:
     plates = [node.label for node in still.nodes if _kind(node) == PLATE and node.label]
     return {
         "say": "words",
-        "number": table.number,
+        "step": table.step,
         "seats": plates,
         "places": _lines((node for node in still.nodes if _kind(node) != PLATE), say),
         "actions": _actions_in_words(table.folder, view, seat, actions, names, say, still),

@@ -1,13 +1,13 @@
 """What the house says to people, in their language; what a game says is in its own words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from tablee.games import GameFolder, text_folders
+from tablee.games.levels import BOT_NAMES, DEFAULT_LEVEL
 from tablee.language import HOUSE, Language, best_language, languages, read_catalogues
 from tablee.table.events import STEPS, Back, Event, Hand, Leave, Over, Return, Start, Step
-from tablee.table.seating import BOT_NAMES, DEFAULT_LEVEL
 from tablee.table.table import Table
 
 LONGEST_WISH = 200
@@ -90,15 +90,20 @@ def level_cards(say: Language, chosen: int = DEFAULT_LEVEL) -> list[dict[str, An
 
 
 def shown_names(table: Table, say: Language) -> dict[int, str]:
-    """A name for every sitter, by id; those who have not taken one are guests."""
+    """A name for every sitter, by id."""
+    return names_of(((sitter.id, sitter.name) for sitter in table.sitters), say)
+
+
+def names_of(sitters: Iterable[tuple[int, str]], say: Language) -> dict[int, str]:
+    """A name for everyone, by id; those who have not taken one are guests."""
     names: dict[int, str] = {}
     guests = 0
-    for sitter in table.sitters:
-        if sitter.name:
-            names[sitter.id] = sitter.name
+    for sitter, name in sitters:
+        if name:
+            names[sitter] = name
         else:
             guests += 1
-            names[sitter.id] = say("Guest") if guests == 1 else say("Guest {count}", count=guests)
+            names[sitter] = say("Guest") if guests == 1 else say("Guest {count}", count=guests)
     return names
 
 

@@ -11,18 +11,20 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from tablee.bots.pool import BotFailed, BotPool
+from tablee.bots.pool import BotPool
+from tablee.bots.process import BotFault
 from tablee.live.hub import Hub
 from tablee.live.settings import WEB, Settings
 from tablee.live.socket import Live
 from tablee.site.errors import HANDLED, Errors
 from tablee.site.installing import Installing
 from tablee.site.lesson_pages import LessonPages
+from tablee.site.oneself import Oneself
 from tablee.site.pages import Pages
 from tablee.site.passes import PassPages
 from tablee.site.pictures.addresses import Pictures
@@ -44,7 +46,7 @@ FOR_EVER = b"public, max-age=31536000, immutable"
 def create_app(settings: Settings) -> "App":
     """The whole server as one ASGI application."""
     store = open_store(settings.database_url)
-    pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience)
+    pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
     hub = Hub(store, pool, settings.absence)
     printer = Printer(store)
     shelf, pages = Shelf(hub, settings, printer), Pages(hub, settings, printer)
@@ -62,11 +64,12 @@ def create_app(settings: Settings) -> "App":
     site = Starlette(
         routes=[
             *Pictures(hub, settings).routes,
-            *_routes(shelf, pages, LessonPages(settings, printer), past, installing, PassPages(hub, settings, printer)),
+            *_routes(shelf, pages, LessonPages(settings, printer), past, installing),
+            *_routes_of_people(PassPages(hub, settings, printer), Oneself(hub, settings, printer)),
         ],
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
-        exception_handlers=dict.fromkeys(HANDLED, Errors(printer).message),
+        exception_handlers={**dict.fromkeys(HANDLED, Errors(printer).message), ClientDisconnect: _gone},
     )
     return App(site, Live(hub, settings))
 
@@ -92,13 +95,22 @@ async def _start(pool: BotPool) -> None:
     """Start the bots beside everything else: people can play with each other even if no bot works."""
     try:
         await pool.start()
-    except BotFailed as failure:
+    except BotFault as failure:
         logger.warning("the bots do not start: %s", failure)
 
 
-def _routes(
-    shelf: Shelf, pages: Pages, lessons: LessonPages, past: ReplayPages, installing: Installing, passes: PassPages
-) -> list[Any]:
+def _routes_of_people(passes: PassPages, oneself: Oneself) -> list[Any]:
+    return [
+        Route("/passes", passes.give, methods=["POST"]),
+        Route("/passes/{name}", passes.ask, methods=["GET"]),
+        Route("/passes/{name}", passes.use, methods=["POST"]),
+        Route("/me", oneself.page),
+        Route("/me/name", oneself.rename, methods=["POST"]),
+        Route("/me/sessions/end", oneself.end_session, methods=["POST"]),
+    ]
+
+
+def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: ReplayPages, installing: Installing) -> list[Any]:
     return [
         Route("/", shelf.home),
         Route("/games/{game}/rules", pages.rules),
@@ -112,9 +124,6 @@ def _routes(
         Route("/tables/{table}/export.json", pages.export),
         Route("/tables/{table}/replay", past.page),
         Route("/tables/{table}/replay.json", past.data),
-        Route("/passes", passes.give, methods=["POST"]),
-        Route("/passes/{name}", passes.ask, methods=["GET"]),
-        Route("/passes/{name}", passes.use, methods=["POST"]),
         Route("/language", pages.choose_language, methods=["POST"]),
         Route("/manifest.{language}.webmanifest", installing.manifest),
         Route("/icons/{name}.png", installing.icon),
@@ -127,6 +136,11 @@ def _routes(
 
 async def _health(_: Request) -> Response:
     return PlainTextResponse("ok")
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    """Somebody has hung up amid a form, or never sent the rest of it: nobody reads this, and nothing is wrong."""
+    return Response(status_code=400)
 
 
 async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:

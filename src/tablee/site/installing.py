@@ -14,6 +14,7 @@ from tablee.live.settings import WEB
 from tablee.show.sentences import language
 from tablee.site.printer import Printer, static
 
+HOUSE = WEB / "static" / "house"
 ICONS = {"icon-192": 192, "icon-512": 512, "icon-maskable-192": 192, "icon-maskable-512": 512, "icon-maskable-180": 180}
 """Pictures of the house by name, and their size in pixels: those that systems ask for which draw no SVG."""
 PAPER = "#f6f1e7"
@@ -41,7 +42,9 @@ class Installing:
 
     async def worker(self, _: Request) -> Response:
         """The worker, at the root: it serves only what lies beside or below it."""
-        return FileResponse(WEB / "static" / "service-worker.js", media_type="text/javascript", headers=ASK_FIRST)
+        return FileResponse(
+            WEB / "static" / "house" / "service-worker.js", media_type="text/javascript", headers=ASK_FIRST
+        )
 
     async def offline(self, request: Request) -> Response:
         """The page that the worker shows when nobody answers."""
@@ -72,7 +75,7 @@ def _manifest(say: Language) -> dict[str, Any]:
         "theme_color": PAPER,
         "categories": ["games"],
         "icons": [
-            {"src": static("icon.svg"), "type": "image/svg+xml", "sizes": "any"},
+            {"src": static("house/icon.svg"), "type": "image/svg+xml", "sizes": "any"},
             *(_icon(name, size) for name, size in ICONS.items()),
         ],
         "shortcuts": [{"name": game.name, "url": f"/games/{game.id}/bots"} for game in working_games()],
@@ -87,7 +90,7 @@ def _icon(name: str, size: int) -> dict[str, str]:
 @cache
 def _png(name: str) -> bytes:
     drawing, _, _ = name.rpartition("-")
-    picture = (WEB / "static" / f"{drawing}.svg").read_text("utf8")
+    picture = (HOUSE / f"{drawing}.svg").read_text("utf8")
     return bytes(
         resvg_py.svg_to_bytes(svg_string=picture, width=ICONS[name], height=ICONS[name], skip_system_fonts=True)
     )

@@ -1,6 +1,7 @@
 """Going on from another device: a link that makes another browser the same person, for a short while and once.
 
-A pass holds the person's own token, so it lives in memory alone and is never written down.
+A pass says who is meant, and hands nothing over: the other browser gets a session of its own, with a token that nobody
+has seen before. Whoever has the link is that person, so it lives in memory alone and is never written down.
 """
 
 import secrets
@@ -14,11 +15,22 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.live.hub import Hub
 from tablee.live.limits import Buckets
+from tablee.live.recognition import session_in
 from tablee.live.settings import Settings
-from tablee.people.tokens import person_of
+from tablee.people import Person
+from tablee.people.tokens import new_token
 from tablee.site.pictures.qr_codes import code
 from tablee.site.printer import Printer
-from tablee.site.visit import base_address, keep_token, own_path, read_form, sender, token_of, visitor
+from tablee.site.visit import (
+    base_address,
+    begin_session,
+    introduced,
+    keep_token,
+    own_path,
+    read_form,
+    sender,
+    visitor,
+)
 
 MOST = 10_000
 """Passes at a time; then the oldest go."""
@@ -27,7 +39,7 @@ MOST = 10_000
 class Pass(NamedTuple):
     """Who is meant, where they go on, and until when it holds."""
 
-    token: str
+    person: Person
     back: str
     until: float
 
@@ -39,13 +51,13 @@ class Passes:
         self._lifetime = lifetime
         self._passes: dict[str, Pass] = {}
 
-    def give(self, token: str, back: str) -> str:
+    def give(self, person: Person, back: str) -> str:
         """A new pass, by its name; an earlier one of the same person holds no longer."""
         now = time.monotonic()
-        held = {name: one for name, one in self._passes.items() if one.until > now and one.token != token}
+        held = {name: one for name, one in self._passes.items() if one.until > now and one.person.id != person.id}
         self._passes = dict(list(held.items())[-MOST + 1 :])
         name = secrets.token_urlsafe(16)
-        self._passes[name] = Pass(token, back, now + self._lifetime)
+        self._passes[name] = Pass(person, back, now + self._lifetime)
         return name
 
     def find(self, name: str) -> Pass | None:
@@ -75,9 +87,9 @@ class PassPages:
         form = await read_form(request, self._settings.origins)
         if not self._wishes.allow(sender(request)):
             raise HTTPException(429)
-        token, _ = token_of(request)
+        person = await introduced(request, self._hub.store)
         back = own_path(form.get("back", "/"))
-        link = f"{base_address(request, self._settings)}/passes/{self._passes.give(token, back)}"
+        link = f"{base_address(request, self._settings)}/passes/{self._passes.give(person, back)}"
         minutes = round(self._settings.pass_lifetime / 60)
         return await self._printer.page(
             request, "pass.html", link=link, code=Markup(code(link)), back=back, path=back, minutes=minutes
@@ -88,10 +100,11 @@ class PassPages:
         found = self._passes.find(request.path_params["name"])
         if found is None:
             raise HTTPException(404, "pass")
-        name = await self._hub.store.name_of(person_of(found.token))
-        other = visitor(request) not in ("", person_of(found.token))
-        tables = await self._hub.store.unfinished_tables(visitor(request)) if other else []
-        return await self._printer.page(request, "pass_ask.html", name=name, loses=len(tables))
+        store, here = self._hub.store, await visitor(request, self._hub.store)
+        other = here is not None and here.id != found.person.id
+        tables = await store.entries_of(here.id, unfinished=True, most=1) if here and other else []
+        name = await store.name_of(found.person.id)
+        return await self._printer.page(request, "pass_ask.html", name=name, loses=bool(tables))
 
     async def use(self, request: Request) -> Response:
         """Make this browser the same person, and go where that person was."""
@@ -99,6 +112,15 @@ class PassPages:
         found = self._passes.use(request.path_params["name"])
         if found is None:
             raise HTTPException(404, "pass")
+        token = new_token()  # whatever this browser had before, somebody else may have put it there
+        await begin_session(request, self._hub.store, token, found.person)
+        await self._leave_behind(request)
         response = RedirectResponse(found.back, status_code=303)
-        keep_token(request, response, found.token)
+        keep_token(request, response, token)
         return response
+
+    async def _leave_behind(self, request: Request) -> None:
+        """End the session that this browser has had: nobody could come back to it."""
+        here, session = await visitor(request, self._hub.store), session_in(request.cookies)
+        if here is not None and await self._hub.store.end_session(here.id, session):
+            self._hub.end_session(session)

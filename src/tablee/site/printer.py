@@ -11,7 +11,7 @@ from starlette.templating import Jinja2Templates
 from tablee.language import languages
 from tablee.live.settings import WEB
 from tablee.show.lesson import teaches
-from tablee.site.visit import keep_token, say_to, token_of
+from tablee.site.visit import keep_token, say_to, token_of, visitor
 from tablee.store import Store
 
 _templates = Jinja2Templates(directory=WEB / "templates")
@@ -26,7 +26,7 @@ class Printer:
 
     async def page(self, request: Request, template: str, **context: Any) -> Response:
         """A template as a page, which nobody keeps."""
-        token, person = token_of(request)
+        person = await visitor(request, self._store)
         say = context.get("say") or say_to(request)
         context |= {
             "say": say,
@@ -36,10 +36,10 @@ class Printer:
             "worker": worker_address(say.code),
             "teaches": teaches,
             "path": context.get("path", request.url.path),
-            "person": await self._store.name_of(person),
+            "person": person.name if person else "",
         }
         response = _templates.TemplateResponse(request, template, context, headers={"cache-control": "no-store"})
-        keep_token(request, response, token)
+        keep_token(request, response, token_of(request))
         return response
 
 
@@ -57,7 +57,8 @@ def worker_address(language_code: str) -> str:
 def static_version() -> str:
     """A digest in the address of every static file, so that browsers may keep them for ever."""
     digest = hashlib.sha256()
-    for path in sorted((WEB / "static").rglob("*")):
+    folder = WEB / "static"
+    for path in sorted(folder.rglob("*")):
         if path.is_file():
-            digest.update(path.name.encode() + path.read_bytes())
+            digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:12]

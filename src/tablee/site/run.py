@@ -1,5 +1,6 @@
 """Starting the server for people: its address, the browser, a port that is taken."""
 
+import contextlib
 import gc
 import os
 import socket
@@ -10,12 +11,16 @@ import webbrowser
 import msgspec
 import uvicorn
 
-from tablee.live.settings import LONGEST_MESSAGE, Settings
+from tablee.live.settings import Settings
 from tablee.site.app import create_app
+from tablee.site.door import Door, DoorConfig
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 SWITCH_INTERVAL = 0.001
 """Seconds after which a thread that loads or paints a long table lets the event loop run, if that waits."""
+ENOUGH_FILES = 65_536
+LEAST_RESERVE = 64
+"""Files that are kept free of connections: for the database, bots and pages."""
 
 
 class PortTaken(Exception):
@@ -40,7 +45,7 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
         threading.Timer(0.5, webbrowser.open, [here]).start()
     _calm_garbage_collection()
     sys.setswitchinterval(SWITCH_INTERVAL)
-    server = uvicorn.Server(server_config(app))
+    server = uvicorn.Server(server_config(app, settings))
     server.run(sockets=[listening])
 
 
@@ -51,19 +56,25 @@ def _calm_garbage_collection() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
-def server_config(app: object) -> uvicorn.Config:
+def server_config(app: object, settings: Settings) -> uvicorn.Config:
     """How we run uvicorn, here and in tests."""
-    return uvicorn.Config(
-        app,  # type: ignore[arg-type]
-        ws="websockets-sansio",
-        ws_max_size=2 * LONGEST_MESSAGE,
-        ws_per_message_deflate=False,
-        http="httptools",
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=2,
-    )
+    files = raise_file_limit()
+    return DoorConfig(app, Door(settings, files - max(LEAST_RESERVE, files // 8)))
+
+
+def raise_file_limit() -> int:
+    """Let this process open as many files as the system allows, a connection being one; returns how many."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return ENOUGH_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wish = ENOUGH_FILES if hard == resource.RLIM_INFINITY else min(hard, ENOUGH_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wish:
+        with contextlib.suppress(ValueError, OSError):  # some systems allow less than they say
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wish, hard))
+            return wish
+    return ENOUGH_FILES if soft == resource.RLIM_INFINITY else soft
 
 
 def _listen(host: str, port: int) -> socket.socket:

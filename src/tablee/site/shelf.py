@@ -1,7 +1,7 @@
 """The shelf: the games, one's unfinished tables, and the way to a new one."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,19 +12,24 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.games import GameFolder, find_game, working_games
 from tablee.games.errors import BadOptions, UnknownGame
+from tablee.games.levels import BOT_NAMES
 from tablee.kernel.contract import ContractError
 from tablee.language import Language
 from tablee.live.hub import Guest, Hub
 from tablee.live.limits import Buckets
 from tablee.live.settings import Settings
-from tablee.show.sentences import level_cards, level_names, shown_names
+from tablee.live.time import milliseconds_now
+from tablee.people import Person
+from tablee.show.sentences import level_cards, level_names, names_of
 from tablee.site.printer import Printer
 from tablee.site.table_form import TableForm, as_last_time, filled_in, keep_for_next_time
-from tablee.site.visit import game_of, keep_token, read_form, say_to, sender, token_of, visitor
-from tablee.table.seating import BOT_NAMES, clean_name
-from tablee.table.table import Table
+from tablee.site.visit import game_of, introduced, keep_token, read_form, say_to, sender, token_of, visitor
+from tablee.table.directory import Entry
+from tablee.table.seating import clean_name
 
 MODES = ("bots", "friends")
+MOST_TABLES = 12
+"""Of one's own that are shown."""
 
 
 class Shelf:
@@ -44,14 +49,11 @@ class Shelf:
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
         """The unfinished tables of the one who asks: where it is their turn first, then by when something happened."""
-        person = visitor(request)
-        if not person:
+        person = await visitor(request, self._hub.store)
+        if person is None:
             return []
-        found = []
-        for table_id in await self._hub.store.unfinished_tables(person):
-            known = await self._hub.peek(table_id)
-            if known is not None and known[0].folder is not None:
-                found.append(_table_row(known[0], known[1], person, say_to(request)))
+        entries = await self._hub.store.entries_of(person.id, unfinished=True, most=MOST_TABLES)
+        found = [_table_row(entry, own, say_to(request)) for entry, own in entries]
         return sorted(found, key=lambda row: (row["yours"], row["moved_at"]), reverse=True)
 
     async def open_form(self, request: Request) -> Response:
@@ -78,26 +80,25 @@ class Shelf:
         if not self._openings.allow(sender(request)):
             raise HTTPException(429)
         folder, choices = _wishes(form)
-        token, person = token_of(request)
+        person = await introduced(request, self._hub.store)
         name = await self._take_name(person, form.get("name", ""))
         solo = form.get("mode") == "bots"
-        others = [] if solo else _beside(form, person)
+        others = [] if solo else _beside(form, person.id)
         choices = _with_room_for(1 + len(others), folder, choices)
         table_id = await self._hub.open(folder, choices.players, choices.options, solo=solo)
         bots = [Guest("", level=choices.level)] * (choices.players - 1) if solo else []
-        await self._hub.seat(table_id, [Guest(name, person), *others, *bots][: choices.players])
+        await self._hub.seat(table_id, [Guest(name, person.id), *others, *bots][: choices.players])
         response = RedirectResponse(f"/tables/{table_id}", status_code=303)
-        keep_token(request, response, token)
+        keep_token(request, response, token_of(request))
         keep_for_next_time(request, response, folder, choices)
         return response
 
-    async def _take_name(self, person: str, wish: str) -> str:
+    async def _take_name(self, person: Person, wish: str) -> str:
         """The name that a person takes, or has taken before."""
         name = clean_name(wish)
-        if not name:
-            return await self._hub.store.name_of(person)
-        await self._hub.store.rename(person, name)
-        return name
+        if name and name != person.name:
+            await self._hub.store.rename(person.id, name, milliseconds_now())
+        return name or person.name
 
 
 def _box(folder: GameFolder, last: TableForm, say: Language) -> dict[str, Any]:
@@ -150,23 +151,30 @@ def _beside(form: Mapping[str, str], person: str) -> list[Guest]:
     return [Guest(name, person) for name in names if name]
 
 
-def _table_row(table: Table, people: Mapping[int, str], person: str, say: Language) -> dict[str, Any]:
-    """An unfinished table: with whom, whose turn it is, and since when."""
-    assert table.folder is not None
-    names = shown_names(table, say)
-    to_act = table.seats[table.to_act].id if table.to_act is not None else None
-    own = next((sitter.id for sitter in table.sitters if people.get(sitter.id) == person), None)
-    moved_at = table.events[-1].at / 1000 if table.events else 0
+def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any]:
+    """An unfinished table: with whom, whose turn it is, and since when. Its log is not looked at."""
+    folder = _folder(entry)
+    names = names_of(((one.sitter, one.name) for one in entry.sitters), say)
+    now = time.time()
+    moved = min(max(entry.moved / 1000, 0), now)
     return {
-        "url": f"/tables/{table.id}",
-        "game": table.folder.id,
-        "name": table.folder.name,
-        "status": table.status,
-        "solo": table.opening.solo,
-        "yours": people.get(to_act or 0) == person,
-        "to_act": names[to_act] if to_act is not None else "",
-        "names": [names[sitter.id] for sitter in table.sitters if sitter.id != own],
-        "moved_at": moved_at,
-        "moved": say.ago(time.time() - moved_at),
-        "moved_exactly": datetime.fromtimestamp(moved_at, UTC).isoformat(),
+        "url": f"/tables/{entry.table}",
+        "game": folder.id if folder else "",
+        "name": folder.name if folder else entry.game,
+        "served": folder is not None and entry.rules == folder.rules.VERSION,
+        "status": entry.status,
+        "solo": entry.solo,
+        "yours": entry.turn in own,
+        "to_act": names.get(entry.turn or 0, ""),
+        "names": [names[one.sitter] for one in entry.sitters if one.sitter != min(own, default=0)],
+        "moved_at": entry.moved,
+        "moved": say.ago(now - moved),
+        "moved_exactly": datetime.fromtimestamp(int(moved), UTC).isoformat(),
     }
+
+
+def _folder(entry: Entry) -> GameFolder | None:
+    try:
+        return find_game(entry.game)
+    except (UnknownGame, ContractError):
+        return None

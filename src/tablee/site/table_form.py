@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from tablee.games import GameFolder
 from tablee.games.errors import BadOptions
+from tablee.games.levels import BOT_NAMES, DEFAULT_LEVEL
 from tablee.site.visit import keep_cookie
-from tablee.table.seating import BOT_NAMES, DEFAULT_LEVEL
 
 
 class TableForm(msgspec.Struct, frozen=True):

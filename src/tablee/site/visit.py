@@ -11,10 +11,15 @@ from tablee.games import GameFolder, find_game
 from tablee.games.errors import UnknownGame
 from tablee.kernel.contract import ContractError
 from tablee.language import Language
+from tablee.live.recognition import recognise, session_in
 from tablee.live.settings import LONGEST_FORM, Settings
 from tablee.live.socket import is_own_origin
-from tablee.people.tokens import PERSON_COOKIE, new_token, person_of
+from tablee.live.time import milliseconds_now
+from tablee.people import Person
+from tablee.people.devices import device_of
+from tablee.people.tokens import PERSON_COOKIE, new_token, session_of
 from tablee.show.sentences import language, preferred_language
+from tablee.store import Store
 
 A_YEAR = 365 * 86400
 LONGEST_PATH = 200
@@ -26,17 +31,34 @@ def say_to(request: Request) -> Language:
     return language(preferred_language(request.cookies, request.headers.get("accept-language", "")))
 
 
-def visitor(request: Request) -> str:
-    """The person who asks, or an empty text for somebody new."""
-    return person_of(request.cookies.get(PERSON_COOKIE, ""))
+async def visitor(request: Request, store: Store) -> Person | None:
+    """The person who asks; None for somebody of whom nothing is kept."""
+    if "visitor" not in request.scope:  # asked once, however often it is needed
+        request.scope["visitor"] = await recognise(store, session_in(request.cookies))
+    found: Person | None = request.scope["visitor"]
+    return found
 
 
-def token_of(request: Request) -> tuple[str, str]:
-    """The token of the one who asks, a new one for who has none, and the person it stands for."""
-    token = request.cookies.get(PERSON_COOKIE, "")
-    if not person_of(token):
-        token = request.scope.setdefault("new token", new_token())  # the same one, however often it is asked for
-    return token, person_of(token)
+async def introduced(request: Request, store: Store) -> Person:
+    """The person who asks, who is kept from now on: something is done that must not be forgotten."""
+    person = await visitor(request, store)
+    if person is None:
+        person = request.scope["visitor"] = await begin_session(request, store, token_of(request))
+    return person
+
+
+async def begin_session(request: Request, store: Store, token: str, person: Person | None = None) -> Person:
+    """Make a token one of that person, or of somebody new."""
+    device = device_of(request.headers.get("user-agent", ""))
+    return await store.begin_session(session_of(token), person, milliseconds_now(), device)
+
+
+def token_of(request: Request) -> str:
+    """The token of the one who asks, a new one for who has none."""
+    if session_in(request.cookies):
+        return request.cookies[PERSON_COOKIE]
+    token: str = request.scope.setdefault("new token", new_token())  # the same one, however often it is asked for
+    return token
 
 
 def keep_token(request: Request, response: Response, token: str) -> None:

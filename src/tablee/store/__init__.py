@@ -1,4 +1,4 @@
-"""Where events live: SQLite by default."""
+"""Where events, the directory of tables and people live: SQLite by default."""
 
 import sqlite3
 from pathlib import Path

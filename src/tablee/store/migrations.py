@@ -1,9 +1,14 @@
 """The schema, as a list of steps. A step that has been released never changes: add another."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-MIGRATIONS = (
+from tablee.store.filling import fill_directory
+
+Step = str | Callable[[sqlite3.Connection], None]
+"""Statements, or a function where statements do not suffice."""
+
+MIGRATIONS: tuple[Step, ...] = (
     """
     CREATE TABLE tables (
         id TEXT PRIMARY KEY,
@@ -31,23 +36,73 @@ MIGRATIONS = (
         name TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    # People become rows of their own. Until now a person was the digest of a cookie's token: that stays the person's
+    # id, and becomes the id of their first session, so that everybody's cookie goes on working.
     """
+    CREATE TABLE persons (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        since INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE sessions (
+        id TEXT PRIMARY KEY,
+        person TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        seen INTEGER NOT NULL,
+        device TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX sessions_by_person ON sessions (person);
+    CREATE TEMPORARY TABLE known AS
+        SELECT person, min(opened) * 1000 AS first, max(opened) * 1000 AS last
+        FROM sitters JOIN tables ON id = table_id GROUP BY person;
+    INSERT INTO known
+        SELECT person, strftime('%s', 'now') * 1000, strftime('%s', 'now') * 1000
+        FROM people WHERE person NOT IN (SELECT person FROM known);
+    INSERT INTO persons SELECT known.person, coalesce(name, ''), first FROM known LEFT JOIN people USING (person);
+    INSERT INTO sessions SELECT person, person, first, last, '' FROM known;
+    DROP TABLE known;
+    DROP TABLE people;
+    """,
+    # The directory says of every table what lists show. What changes with every move has columns of its own, so that a
+    # move need not write all of it: `moves` takes an event and what follows from it for the directory as one row.
+    """
+    CREATE TABLE directory (
+        table_id TEXT PRIMARY KEY,
+        status TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        turn INTEGER,
+        moved INTEGER NOT NULL,
+        body TEXT NOT NULL
+    ) WITHOUT ROWID;
     CREATE TABLE snapshots (
         table_id TEXT PRIMARY KEY,
         number INTEGER NOT NULL,
         body BLOB NOT NULL
     ) WITHOUT ROWID;
+    CREATE VIEW moves AS
+        SELECT events.table_id, events.number, events.body, turn, moved FROM events JOIN directory USING (table_id);
+    CREATE TRIGGER move INSTEAD OF INSERT ON moves BEGIN
+        INSERT INTO events VALUES (new.table_id, new.number, new.body);
+        UPDATE directory SET number = new.number, turn = new.turn, moved = new.moved WHERE table_id = new.table_id;
+    END;
+    """,
+    fill_directory,
+    # What the directory and the openings say need not be said twice.
+    """
+    UPDATE tables SET opening = json_set(opening, '$.opened', opened * 1000) WHERE json_valid(opening);
+    ALTER TABLE tables DROP COLUMN opened;
+    ALTER TABLE tables DROP COLUMN ended;
     """,
 )
 
 
-def migrate(connection: sqlite3.Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
+def migrate(connection: sqlite3.Connection, migrations: Sequence[Step] = MIGRATIONS) -> None:
     """Bring the schema up to date; each step is one transaction. Raises `ValueError` for a newer database."""
     while _take_step(connection, migrations):
         pass
 
 
-def _take_step(connection: sqlite3.Connection, migrations: Sequence[str]) -> bool:
+def _take_step(connection: sqlite3.Connection, migrations: Sequence[Step]) -> bool:
     """Take the next step, if there is one; two programs that start at once do not take the same."""
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -58,11 +113,28 @@ def _take_step(connection: sqlite3.Connection, migrations: Sequence[str]) -> boo
             )
         if version == len(migrations):
             return False
-        for statement in migrations[version].split(";"):
-            connection.execute(statement)
+        _carry_out(connection, migrations[version])
         connection.execute(f"PRAGMA user_version = {version + 1}")
         connection.execute("COMMIT")
         return True
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+def _carry_out(connection: sqlite3.Connection, step: Step) -> None:
+    if isinstance(step, str):
+        for statement in _statements(step):
+            connection.execute(statement)
+    else:
+        step(connection)
+
+
+def _statements(text: str) -> Iterator[str]:
+    """The statements of a text; within a trigger there are semicolons, too."""
+    statement = ""
+    for part in text.split(";"):
+        statement += part + ";"
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

@@ -60,6 +60,8 @@ def _read_flat(line: bytes | str, fault: str) -> Event:
 def _unflattened(flat: dict[str, Any]) -> dict[str, Any]:
     """An event of the first way as it is written today."""
     kind, text = flat.pop("kind"), flat.pop("text", "")
+    if not isinstance(text, str):
+        raise TypeError("the text of an event is a text")
     told = {**flat, "event": kind, "at": flat.get("at", 0) * 1000}
     if kind in _TEXT_WAS:
         told[_TEXT_WAS[kind]] = text

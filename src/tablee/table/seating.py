@@ -9,17 +9,12 @@ from typing import Any, Literal
 
 import msgspec
 
+from tablee.games.levels import BOT_NAMES, STAND_IN_LEVEL
 from tablee.table.dice import Dice, is_nonce
 from tablee.table.events import Event, Hand, Name, Nonce, Opening, Refused, Return, Rise, Sit
 
 Status = Literal["waiting", "playing", "over", "closed"]
 
-BOT_NAMES = ("Puce", "Malo", "Ada", "Basile", "Sibylle")
-"""What a bot of each level is called."""
-DEFAULT_LEVEL = 2
-"""The level of bots that fill empty seats."""
-STAND_IN_LEVEL = 3
-"""The level of bots that play for somebody absent."""
 LONGEST_NAME = 24
 MOST_EVENTS = 3000
 """In a log, before all is refused that could go on for ever: taking back, other names, coming and going."""

@@ -15,6 +15,7 @@ from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
 from tablee.games.folder import Result
+from tablee.games.levels import DEFAULT_LEVEL
 from tablee.games.scenery import Happened
 from tablee.kernel.contract import States
 from tablee.table.events import (
@@ -33,7 +34,7 @@ from tablee.table.events import (
     Step,
 )
 from tablee.table.log import Unreadable
-from tablee.table.seating import DEFAULT_LEVEL, MOST_EVENTS, Seating
+from tablee.table.seating import MOST_EVENTS, Seating
 
 THROW = "throw"
 """What a seat does at a chance node that waits for its hand: no action of the rules, and the log holds the outcome."""
@@ -421,7 +422,7 @@ def fold(
             table._decided[event.number] = (event, known[event.number])
         try:
             table.append(event)
-        except (TableeError, Refused, ValueError, LookupError) as error:
+        except Exception as error:  # rules of any game, told nonsense
             raise Unreadable(f"event {event.number}: {error}") from error
     return table
 

@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
-from tablee.bots.mind import choose, choose_random
 from tablee.games import find_game
 from tablee.games.morfals import brain, rules
 from tablee.games.morfals.foresight import CHANCES, KINDS, new_room, weigh
 from tablee.games.morfals.outlook import new_slate, worth
+from tablee.games.thoughts import Limit
+from tests.bots.asking import choose, choose_random
 
 from .positions import column, state_of
 from .random_play import new_game, options_of, random_habits, random_log
@@ -114,7 +115,7 @@ def test_low_levels_overlook_some_traps_and_high_ones_none() -> None:
 def _noticed(state: np.ndarray, level: int) -> int:  # type: ignore[type-arg]
     left = state.copy()
     count = 0
-    while (action := brain.choose(left, level, 0)) != rules.DONE:
+    while (action := brain.think(left, level, 0, Limit())[0].code) != rules.DONE:
         left[0].trapped &= ~(1 << (action - rules.EAT_ON))
         count += 1
     return count

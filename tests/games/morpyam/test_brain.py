@@ -1,5 +1,6 @@
 """How bots play Morpyam: always by the rules, for a row of their own and against those of others."""
 
+import warnings
 from random import Random
 from typing import Any
 
@@ -8,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
-from tablee.bots.mind import choose, choose_random
 from tablee.games import find_game
+from tests.bots.asking import choose, choose_random
 
 from .positions import position, thrown
 
@@ -86,6 +87,16 @@ def test_what_already_lies_there_is_called_before_the_last_throw_if_appel_is_wor
 def test_a_call_that_can_hardly_come_out_is_not_made_on_the_last_throw() -> None:
     game = position("throw", throws=2, dice=[1, 1, 1, 4, 5], kept=[1, 1, 1], board=row("b6"))
     assert choices(game, 4) == {"roll"}
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+def test_who_needs_five_alike_once_more_thinks_without_a_word(level: int, capfd: pytest.CaptureFixture[str]) -> None:
+    """Squares that are taken are worth nothing, and nothing times infinity is what NumPy warns of."""
+    ko = {"options": {"double_morpyam": "ko"}, "morpyams": 1, "board": row("b6 c6 d6") | row("b1 c2", 1)}
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        assert choices(thrown("22223", **ko), level) <= set(thrown("22223", **ko).legal())
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("players", [2, 3])

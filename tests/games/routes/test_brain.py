@@ -10,12 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
-from tablee.bots.mind import choose, prepare
+from tablee.bots.mind import prepare
 from tablee.games import find_game
 from tablee.games.routes import brain, sight
 from tablee.games.routes.endings import attractions
+from tablee.games.thoughts import Limit
 from tablee.kernel import calls
-from tablee.kernel.contract import OVER
+from tablee.kernel.contract import OVER, States
+from tests.bots.asking import choose
 
 from .games import REFERENCES, SETUPS, Setup
 from .position import State
@@ -30,6 +32,11 @@ PREDICTING = {"predictions": "on"}
 def chosen(state: State, level: int, seed: int = 0) -> str:
     """What a bot plays that has been told this."""
     return choose(find_game(state["game"]), state, level, seed)
+
+
+def decided(state: States, level: int, seed: int) -> int:
+    """The code of what a bot plays that sees this."""
+    return brain.think(state, level, seed, Limit())[0].code
 
 
 def knowledge(game: tablee.Game) -> State:
@@ -109,7 +116,7 @@ def test_what_others_have_predicted_makes_no_difference(seed: int, level: int) -
     for other in range(playing.players):
         if other != playing.to_act:
             swapped[0].predictions[other] = random.sample(range(int(state[0].city.max()) + 1), 3)
-    assert brain.choose(state, level, seed) == brain.choose(swapped, level, seed)
+    assert decided(state, level, seed) == decided(swapped, level, seed)
     assert choose(morisi, morisi.words.knowledge(state, playing.to_act), level, seed) == choose(
         morisi, morisi.words.knowledge(swapped, playing.to_act), level, seed
     )
@@ -119,7 +126,7 @@ def test_deciding_changes_nothing() -> None:
     state = find_game("morisi").new(3, PREDICTING, 1)
     before = state.tobytes()
     for level in brain.LEVELS:
-        brain.choose(state, level, 0)
+        decided(state, level, 0)
     assert state.tobytes() == before
 
 
@@ -128,10 +135,10 @@ def test_bots_that_think_in_several_threads_do_not_disturb_each_other(game: str)
     states = [find_game(game).new(players, {}, 1) for players in (2, 3, 4)] * 4
     for state in states:
         for _ in range(8):
-            calls.apply(state, brain.choose(state, 2, 0))
-    alone = [brain.choose(state, 4, 0) for state in states]
+            calls.apply(state, decided(state, 2, 0))
+    alone = [decided(state, 4, 0) for state in states]
     with ThreadPoolExecutor(4) as threads:
-        assert list(threads.map(brain.choose, states, [4] * len(states), [0] * len(states))) == alone
+        assert list(threads.map(decided, states, [4] * len(states), [0] * len(states))) == alone
 
 
 # ---- sensibly ----------------------------------------------------------------------------------------------
@@ -240,7 +247,7 @@ def _wins(game: str, players: int, bot: int, seed: int) -> bool:
     state: Any = folder.new(players, {}, seed)
     while (seat := calls.to_act(state)) != OVER:
         chance = random.getrandbits(32)  # another one for every decision, as at a table
-        code = brain.choose(state, 2, chance) if seat == bot else random.choice(sight.legal_codes(state))
+        code = decided(state, 2, chance) if seat == bot else random.choice(sight.legal_codes(state))
         calls.apply(state, code)
     winners, _ = calls.result(state, np.zeros(4, np.int32))
     return winners == 1 << bot

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tablee.games.routes.hexes import Hex, connected, has_gap, neighbours, rim, touching
+from tablee.games.routes.hexes import Hex, connected, has_gap, neighbours, touching
 
 RING = set(neighbours((0, 0)))
-LARGE_RING = rim(RING | {(0, 0)})
+LARGE_RING = {hex for place in RING for hex in neighbours(place)} - RING - {(0, 0)}
 
 
 @pytest.mark.parametrize("land", [RING, LARGE_RING, LARGE_RING | {(0, 0)}, RING | {(5, 0), (9, 9)}])
@@ -28,6 +28,5 @@ def test_a_land_hangs_together_if_every_hex_can_be_reached() -> None:
     assert not connected(RING | {(3, 0)})
 
 
-def test_the_rim_of_a_land_and_how_many_of_its_hexes_touch_one() -> None:
-    assert rim({(0, 0)}) == RING
+def test_how_many_hexes_of_a_land_touch_one() -> None:
     assert (touching((0, 0), RING), touching((1, 0), RING), touching((2, 0), RING)) == (6, 2, 1)

@@ -59,7 +59,7 @@ class Plate:
     """If it is not the usual one of its width."""
 
 
-class Table(NamedTuple):
+class Stage(NamedTuple):
     """All that stays the same as long as the same people sit at a table."""
 
     width: int
@@ -84,17 +84,17 @@ def scene(
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
     common = "reserve" in view
     board: dict[str, str] = view["board"]
-    table = _table(tuple(names), seat or 0, common, shape, say)
+    stage = _stage(tuple(names), seat or 0, common, shape, say)
     turn = None if _is_over(view) else view["turn"]
     may_draw = "draw" in actions
-    parts: list[Sequence[Node]] = [table.fixed]
-    parts += [looks[board.get(name)] for name, looks in table.squares]
-    for plate in table.plates:
+    parts: list[Sequence[Node]] = [stage.fixed]
+    parts += [looks[board.get(name)] for name, looks in stage.squares]
+    for plate in stage.plates:
         parts.append(_seat_part(view, plate, plate.seat == turn, may_draw and plate.seat == seat, names, say))
-    parts.append(_reserve(view["reserve"], table.reserve, may_draw, say) if common else ())
-    parts.append(_worths(board, table.places, say) if HIDDEN not in board.values() else ())
-    parts.append(_drawn_part(view, table, common, say))
-    return Scene(table.width, table.height, parts, _offers(actions, _pile_key(seat or 0, common)), _hold(view))
+    parts.append(_reserve(view["reserve"], stage.reserve, may_draw, say) if common else ())
+    parts.append(_worths(board, stage.places, say) if HIDDEN not in board.values() else ())
+    parts.append(_drawn_part(view, stage, common, say))
+    return Scene(stage.width, stage.height, parts, _offers(actions, _pile_key(seat or 0, common)), _hold(view))
 
 
 def _offers(actions: Sequence[str], pile: str) -> dict[str, Sequence[str]]:
@@ -176,10 +176,10 @@ def _draw_label(count: int, say: Language) -> str:
     return say("Turn up a tile ({count} left)", count=count)
 
 
-def _drawn_part(view: Document, table: Table, common: bool, say: Language) -> tuple[Node, ...]:
+def _drawn_part(view: Document, stage: Stage, common: bool, say: Language) -> tuple[Node, ...]:
     if view["drawn"] is None:
         return ()
-    return _drawn(view["drawn"], table.plates[view["turn"]].drawn, _pile_key(view["turn"], common), say)
+    return _drawn(view["drawn"], stage.plates[view["turn"]].drawn, _pile_key(view["turn"], common), say)
 
 
 @lru_cache(maxsize=1024)
@@ -217,11 +217,11 @@ def _sign(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _table(names: tuple[str, ...], bottom: int, common: bool, shape: str, say: Language) -> Table:
+def _stage(names: tuple[str, ...], bottom: int, common: bool, shape: str, say: Language) -> Stage:
     return (_wide if shape == WIDE else _upright)(names, bottom, common, say)
 
 
-def _upright(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> Table:
+def _upright(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> Stage:
     """The others on top, then the board, and one's own plate."""
     players = len(names)
     top_height = HIGH if players == 4 else LOW
@@ -232,7 +232,7 @@ def _upright(names: tuple[str, ...], bottom: int, common: bool, say: Language) -
     return _laid(WIDTH, height, board_top, plates, (WIDTH - 76, own), common, names, say)
 
 
-def _wide(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> Table:
+def _wide(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> Stage:
     """The board on the left; beside it the others from the top down, and one's own plate at the bottom."""
     players = len(names)
     x, height = WIDTH + GAP + BESIDE / 2, BOARD + 8
@@ -261,7 +261,7 @@ def _laid(
     common: bool,
     names: tuple[str, ...],
     say: Language,
-) -> Table:
+) -> Stage:
     fixed = [Node("board", TILES, "board", WIDTH / 2, board_top + BOARD / 2)]
     for plate in plates:
         fixed += _name_nodes(plate, names[plate.seat])
@@ -269,7 +269,7 @@ def _laid(
         x, y = reserve
         fixed.append(Node("reserve name", PIECES, "text", x, y - 32, "tray-name", say("Reserve")))
     by_seat = tuple(sorted(plates, key=lambda plate: plate.seat))
-    return Table(width, height, by_seat, reserve, tuple(fixed), _squares(board_top, say), _places(board_top))
+    return Stage(width, height, by_seat, reserve, tuple(fixed), _squares(board_top, say), _places(board_top))
 
 
 def _own_plate(seat: int, players: int, y: float, common: bool) -> Plate:

@@ -3,6 +3,9 @@
 Every level judges what each square would do for its chances. The lower three want to eat, and find the better where,
 the higher they are; the higher two see all that counts, and the highest reckons with the throws that come. All but the
 highest misjudge a little, and low ones now and then overlook a trap or forget to announce the last one, as people do.
+
+What they say of an action is the worth that they see in it, misjudged as it is: mostly the chance to win the game or,
+in a match, the match (`outlook.py`).
 """
 
 from random import Random
@@ -11,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games.morfals.foresight import new_room, weigh
-from tablee.games.morfals.outlook import FEATURES, WEIGHTS
+from tablee.games.morfals.foresight import Room, new_room, weigh, weigh_square
+from tablee.games.morfals.outlook import FEATURES, WEIGHTS, new_slate, worth
 from tablee.games.morfals.rules import (
     ANNOUNCE,
     CLAIM,
@@ -24,16 +27,20 @@ from tablee.games.morfals.rules import (
     SIDE,
     SQUARES,
     TELL,
+    apply,
 )  # fmt: skip
+from tablee.games.thoughts import Limit, Opinion, TimeIsUp, values_for
 from tablee.kernel.contract import States
 
+Worths = npt.NDArray[np.float64]
 
-class Level(NamedTuple):
+
+class Sight(NamedTuple):
     """How well a level sees."""
 
     throws: int  # so many throws it looks ahead
     blur: float = 0.0  # by how much it misjudges a square, as a standard deviation
-    weights: npt.NDArray[np.float64] = WEIGHTS  # how much it makes of what it sees
+    weights: Worths = WEIGHTS  # how much it makes of what it sees
     overlooks: float = 0.0  # the share of traps that it does not notice, and of announcements that it forgets
 
 
@@ -41,44 +48,78 @@ EATING = np.where([name == "hands" for name in FEATURES], WEIGHTS, 0.0)
 """Eats what it can, and thinks no further."""
 
 LEVELS = {
-    1: Level(throws=0, blur=0.25, weights=EATING, overlooks=0.35),
-    2: Level(throws=0, blur=0.085, weights=EATING, overlooks=0.15),
-    3: Level(throws=0, blur=0.035, weights=EATING),
-    4: Level(throws=0, blur=0.03),
-    5: Level(throws=3),
+    1: Sight(throws=0, blur=0.25, weights=EATING, overlooks=0.35),
+    2: Sight(throws=0, blur=0.085, weights=EATING, overlooks=0.15),
+    3: Sight(throws=0, blur=0.035, weights=EATING),
+    4: Sight(throws=0, blur=0.03),
+    5: Sight(throws=3),
 }
 
 MATCH_BLUR = 0.25
 """One game of a match decides about a quarter of it, so that misjudging the game misjudges the match by less."""
 
 
-def choose(state: States, level: int, seed: int) -> int:
-    """The code of the action that a bot of that level plays."""
-    return play_as(state, LEVELS[level], seed)
+def think(state: States, level: int, seed: int, limit: Limit) -> list[Opinion]:
+    """What a bot of that level thinks of actions, first the one that it plays."""
+    return think_as(state, LEVELS[level], seed, limit)
 
 
-def play_as(state: States, sees: Level, seed: int) -> int:
-    """The code of the action that somebody plays who sees so well."""
+def think_as(state: States, sees: Sight, seed: int, limit: Limit) -> list[Opinion]:
+    """What somebody thinks who sees so well."""
     if state[0].phase == CLAIM:
-        return _next_meal(state, sees)
+        return _between_throws(state, sees, (_next_meal(state, sees), DONE))
     if state[0].phase == ANNOUNCE:
-        return KEEP_SILENT if Random(seed).random() < sees.overlooks else TELL
-    return _best_square(state, sees, Random(seed))
+        forgets = Random(seed).random() < sees.overlooks
+        return _between_throws(state, sees, (KEEP_SILENT, TELL) if forgets else (TELL, KEEP_SILENT))
+    return _squares(state, sees, Random(seed), limit.start())
 
 
-def _best_square(state: States, sees: Level, random: Random) -> int:
-    """The square of the column that promises most, as this level sees it."""
+def _squares(state: States, sees: Sight, random: Random, is_up: TimeIsUp) -> list[Opinion]:
+    """The squares of the column, what promises most first, as this level sees it."""
     plain = state.copy()
     plain[0].claims = plain[0].tells = 0  # who looks ahead takes it that traps are noticed and nothing is forgotten
-    worths = np.full(SIDE, -np.inf)
-    weigh(plain, sees.throws, new_room(sees.throws, sees.weights), worths)
     blur = sees.blur * (MATCH_BLUR if state[0].match else 1.0)
-    seen = [worth + random.gauss(0.0, blur) for worth in worths.tolist()]
-    first = int(COLUMN_OF[state[0].dice - 1]) * SIDE
-    return PLACE_ON + first + seen.index(max(seen))
+    seen = [worth + random.gauss(0.0, blur) for worth in _worths(plain, sees, is_up).tolist()]
+    first = PLACE_ON + int(COLUMN_OF[state[0].dice - 1]) * SIDE
+    rows = [row for row in range(SIDE) if seen[row] > -np.inf]
+    return [Opinion(first + row, values_for(state, seen[row])) for row in sorted(rows, key=lambda row: -seen[row])]
 
 
-def _next_meal(state: States, sees: Level) -> int:
+def _worths(state: States, sees: Sight, is_up: TimeIsUp) -> Worths:
+    """By row: what its square is worth, as far as there was time to look ahead; what looks best is looked at first."""
+    room, worths = new_room(sees.throws, sees.weights), np.full(SIDE, -np.inf)
+    weigh(state, 0, room, worths)
+    return _ahead(state, sees.throws, room, worths, is_up) if sees.throws else worths
+
+
+def _ahead(state: States, throws: int, room: Room, at_a_glance: Worths, is_up: TimeIsUp) -> Worths:
+    worths = np.full(SIDE, -np.inf)
+    for row in sorted(np.flatnonzero(at_a_glance > -np.inf).tolist(), key=lambda row: -at_a_glance[row]):
+        worths[row] = weigh_square(state, row, throws, room)
+        if is_up():
+            break
+    return worths
+
+
+def _between_throws(state: States, sees: Sight, codes: tuple[int, ...]) -> list[Opinion]:
+    """What it thinks of actions between two throws: what they are worth at a glance, once all is said and eaten."""
+    slate = new_slate(sees.weights)
+    return [
+        Opinion(code, values_for(state, worth(_settled(state, code)[0], int(state[0].turn), slate)))
+        for code in dict.fromkeys(codes)
+    ]
+
+
+def _settled(state: States, code: int) -> States:
+    """The state after an action, once nobody has to claim or to announce any more."""
+    after = state.copy()
+    apply(after[0], code)
+    while after[0].phase in (CLAIM, ANNOUNCE):
+        apply(after[0], DONE if after[0].phase == CLAIM else TELL)
+    return after
+
+
+def _next_meal(state: States, sees: Sight) -> int:
     """A trapped cannibal that it notices, and the same ones however often it looks during this meal."""
     trapped, hand = int(state[0].trapped), int(state[0].hands[state[0].turn])
     for square in range(SQUARES):

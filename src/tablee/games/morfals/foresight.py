@@ -62,13 +62,18 @@ def weigh(state: Any, throws: int, room: Room, worths: Any) -> None:
 
     `state` is an array of one, where traps are eaten by themselves. Squares that are taken are left out.
     """
-    seat = state[0].turn
     first = COLUMN_OF[state[0].dice - 1] * SIDE
     for row in range(SIDE):
         if state[0].board[first + row] == 0:
-            room.states[0, 0] = state[0]
-            apply(room.states[0, 0], PLACE_ON + first + row)
-            worths[row] = expectation(room, seat, throws)
+            worths[row] = weigh_square(state, row, throws, room)
+
+
+@compiled
+def weigh_square(state: Any, row: int, throws: int, room: Room) -> float:
+    """What the seat to act may expect of one of these squares, which is free."""
+    room.states[0, 0] = state[0]
+    apply(room.states[0, 0], PLACE_ON + COLUMN_OF[state[0].dice - 1] * SIDE + row)
+    return expectation(room, state[0].turn, throws)
 
 
 @compiled

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games.morfals.brain import Level, play_as
+from tablee.games.morfals.brain import Sight, think_as
 from tablee.games.morfals.foresight import new_room
 from tablee.games.morfals.outlook import FEATURES
 from tablee.games.morfals.rules import SIDE, new
 from tablee.games.morfals.self_play import new_memory, play_game
+from tablee.games.thoughts import Limit, Opinion
 from tablee.kernel.chance import new_random
 from tablee.kernel.contract import States
 
@@ -36,6 +37,6 @@ def play(
     return np.concatenate(seen), np.concatenate(won)
 
 
-def choose(weights: npt.NDArray[np.float64], state: States, seed: int) -> int:
-    """What a bot with these weights plays, at a glance."""
-    return play_as(state, Level(throws=0, blur=UNNOTICED, weights=weights), seed)
+def think(weights: npt.NDArray[np.float64], state: States, seed: int, limit: Limit) -> list[Opinion]:
+    """What a bot with these weights thinks, at a glance."""
+    return think_as(state, Sight(throws=0, blur=UNNOTICED, weights=weights), seed, limit)

@@ -43,7 +43,7 @@ OPENING, THROW, PASSED, MEAL, VICTORY = 2600, 1100, 1900, 1300, 3000
 """How long things stay to be seen, in milliseconds."""
 
 
-class Table(NamedTuple):
+class Stage(NamedTuple):
     """All that stays the same as long as the same people sit at a table."""
 
     width: int
@@ -70,17 +70,17 @@ def scene(
     shown = view if won is None else won
     thrown = trays.latest_throw(shown, lately)
     eaten = _just_eaten(shown, lately)
-    table = _table(tuple(names), seat or 0, view["options"]["match"], shape)
-    parts = _parts(table, shown, actions, names, say, lately, thrown, eaten)
+    stage = _stage(tuple(names), seat or 0, view["options"]["match"], shape)
+    parts = _parts(stage, shown, actions, names, say, lately, thrown, eaten)
     if won is not None:
-        parts.append(moved(_banner(won, lately, names, say), table.board_down))
+        parts.append(moved(_banner(won, lately, names, say), stage.board_down))
     hold = VICTORY if won is not None else _hold(shown, thrown, bool(eaten))
     throw = "throw" if "throw" in actions else ""
-    return Scene(table.width, table.height, parts, _offers(actions), hold, _bar(actions, say), throw=throw)
+    return Scene(stage.width, stage.height, parts, _offers(actions), hold, _bar(actions, say), throw=throw)
 
 
 def _parts(
-    table: Table,
+    stage: Stage,
     view: Document,
     actions: Sequence[str],
     names: Sequence[str],
@@ -90,7 +90,7 @@ def _parts(
     eaten: dict[int, tuple[str, ...]],
 ) -> list[Sequence[Node]]:
     winner = _winner(view)
-    holder = table.plates[0].seat if view["turn"] is None else view["turn"]
+    holder = stage.plates[0].seat if view["turn"] is None else view["turn"]
     light = "lit soon" if thrown and thrown.just_now else "lit"
     on_board = (
         _column_part(view, thrown, say),
@@ -98,17 +98,17 @@ def _parts(
         *board_parts(view, actions, light, winner, lately, say),
     )
     return [
-        table.fixed,
-        *(moved(part, table.board_down) for part in on_board),
-        *(seat_part(view, plate, eaten, winner, names[plate.seat], say) for plate in table.plates),
-        trays.cup(table.trays[holder], view["phase"] == "roll", "throw" in actions, say),
-        trays.dice(thrown, view["dice"] is not None, table.trays),
-        *(trays.word(at, thrown, view, middle, say) for at, middle in enumerate(table.trays)),
+        stage.fixed,
+        *(moved(part, stage.board_down) for part in on_board),
+        *(seat_part(view, plate, eaten, winner, names[plate.seat], say) for plate in stage.plates),
+        trays.cup(stage.trays[holder], view["phase"] == "roll", "throw" in actions, say),
+        trays.dice(thrown, view["dice"] is not None, stage.trays),
+        *(trays.word(at, thrown, view, middle, say) for at, middle in enumerate(stage.trays)),
     ]
 
 
 @lru_cache(maxsize=1024)
-def _table(names: tuple[str, ...], bottom: int, match: int, shape: str) -> Table:
+def _stage(names: tuple[str, ...], bottom: int, match: int, shape: str) -> Stage:
     """Whoever looks sits at the bottom."""
     wide = shape == WIDE
     plates, middles = (_beside if wide else _above_and_below)(bottom)
@@ -116,7 +116,7 @@ def _table(names: tuple[str, ...], bottom: int, match: int, shape: str) -> Table
     named = [node for plate in plates for node in name_nodes(plate, names[plate.seat], match)]
     fixed = Node("board", BOARD, "board", 0, BOARD_TOP + down), *trays.empty_trays(middles), *named
     width, height = (WIDE_WIDTH, WIDE_HEIGHT) if wide else (WIDTH, HEIGHT)
-    return Table(width, height, down, plates, middles, fixed)
+    return Stage(width, height, down, plates, middles, fixed)
 
 
 def _above_and_below(bottom: int) -> tuple[tuple[Plate, ...], tuple[Place, ...]]:

@@ -1,5 +1,5 @@
 """What a bot knows of Morisi beyond its rules: how to plan routes, as in Netzwerk."""
 
-from tablee.games.routes.brain import choose
+from tablee.games.routes.brain import think
 
-__all__ = ["choose"]
+__all__ = ["think"]

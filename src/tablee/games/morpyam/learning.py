@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games.morpyam.brain import Level, play_as
+from tablee.games.morpyam.brain import Sight, think_as
 from tablee.games.morpyam.rules import new, winners
 from tablee.games.morpyam.self_play import new_desk, play_game
 from tablee.games.morpyam.values import FEATURES, Weights, to_judgement
+from tablee.games.thoughts import Limit, Opinion
 from tablee.kernel.chance import new_random
 from tablee.kernel.contract import States
 
@@ -38,6 +39,6 @@ def _differences(notes: npt.NDArray[Any], players: int, won: int) -> list[npt.ND
     return [notes[:, winner] - notes[:, loser] for winner in winning for loser in losing]
 
 
-def choose(weights: Weights, state: States, seed: int) -> int:
-    """What a bot with these weights plays."""
-    return play_as(state, Level(), to_judgement(weights), seed)
+def think(weights: Weights, state: States, seed: int, limit: Limit) -> list[Opinion]:  # noqa: ARG001
+    """What a bot with these weights thinks."""
+    return think_as(state, Sight(), to_judgement(weights), seed)

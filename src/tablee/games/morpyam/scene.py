@@ -49,7 +49,7 @@ CHEERING = 4
 Looks = Mapping[int | None, tuple[Node, ...]]
 
 
-class Table(NamedTuple):
+class Stage(NamedTuple):
     """All that stays the same as long as the same people sit at a table."""
 
     width: int
@@ -86,22 +86,22 @@ def scene(
     shape: str = UPRIGHT,
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
-    table = _table(tuple(names), seat or 0, shape, say)
+    stage = _stage(tuple(names), seat or 0, shape, say)
     lines = _lines(tuple(view["board"].items()), len(names))
     dice = tray.dice_of(view, lately.steps)
     offered = gestures(view, actions, dice, say)
-    parts: list[Sequence[Node]] = [table.fixed, *_square_parts(view["board"], lines, table)]
-    parts.append(_line_nodes(lines, table.board_top, say))
+    parts: list[Sequence[Node]] = [stage.fixed, *_square_parts(view["board"], lines, stage)]
+    parts.append(_line_nodes(lines, stage.board_top, say))
     end = ending(view, lines)
-    parts += _plate_parts(view, lines, end, lately, table, say)
-    parts.append(tray.status_part(view, lately, end, table.tray, say))
+    parts += _plate_parts(view, lines, end, lately, stage, say)
+    parts.append(tray.status_part(view, lately, end, stage.tray, say))
     if end in SINGLE_STROKES:
-        parts.append(_banner(end, view["turn"], names[view["turn"]], table.tray, say))
+        parts.append(_banner(end, view["turn"], names[view["turn"]], stage.tray, say))
     else:
-        parts.append(tray.cup_part(view["phase"] == "dice", offered.cup, table.tray))
-        parts.append(tray.dice_part(view, lately, dice, table.tray, say))
+        parts.append(tray.cup_part(view["phase"] == "dice", offered.cup, stage.tray))
+        parts.append(tray.dice_part(view, lately, dice, stage.tray, say))
     hold = _hold(view, lately, end)
-    return Scene(table.width, table.height, parts, offered.offers, hold, offered.bar, offered.picks, offered.throw)
+    return Scene(stage.width, stage.height, parts, offered.offers, hold, offered.bar, offered.picks, offered.throw)
 
 
 def _hold(view: Document, lately: Lately, end: str) -> int:
@@ -131,22 +131,22 @@ def ending(view: Document, lines: Sequence[Line]) -> str:
 # ---- what changes from scene to scene ----------------------------------------------------------------------
 
 
-def _square_parts(board: Mapping[str, int], lines: Sequence[Line], table: Table) -> list[tuple[Node, ...]]:
+def _square_parts(board: Mapping[str, int], lines: Sequence[Line], stage: Stage) -> list[tuple[Node, ...]]:
     winning = {name for line in lines if line.is_ko for name in line.squares}
     if not winning:
-        return [looks[board.get(name)] for name, looks in table.squares]
-    return [looks[board[name] + CHEERING if name in winning else board.get(name)] for name, looks in table.squares]
+        return [looks[board.get(name)] for name, looks in stage.squares]
+    return [looks[board[name] + CHEERING if name in winning else board.get(name)] for name, looks in stage.squares]
 
 
 def _plate_parts(
-    view: Document, lines: Sequence[Line], end: str, lately: Lately, table: Table, say: Language
+    view: Document, lines: Sequence[Line], end: str, lately: Lately, stage: Stage, say: Language
 ) -> list[tuple[Node, ...]]:
     turn = view["turn"] if view["phase"] != "over" else None
-    points = [sum(line.points for line in lines if line.seat == seat) for seat in range(len(table.plates))]
+    points = [sum(line.points for line in lines if line.seat == seat) for seat in range(len(stage.plates))]
     if end == "points":
         points[view["turn"]] += 1
     opening = opening_dice(lately, view["left"])
-    of_seats = zip(table.plates, view["hands"], points, view["left"], opening, strict=True)
+    of_seats = zip(stage.plates, view["hands"], points, view["left"], opening, strict=True)
     return [
         seat_nodes(plate, plate.seat == turn, tokens, score, left, die, say)
         for plate, tokens, score, left, die in of_seats
@@ -217,7 +217,7 @@ TOKEN_UP = -11
 
 
 @lru_cache(maxsize=1024)
-def _table(names: tuple[str, ...], bottom: int, shape: str, say: Language) -> Table:
+def _stage(names: tuple[str, ...], bottom: int, shape: str, say: Language) -> Stage:
     wide = shape == WIDE
     board_top = EDGE if wide else EDGE + top_height(len(names)) + GAP
     tray_top = board_top + BOARD + GAP
@@ -226,7 +226,7 @@ def _table(names: tuple[str, ...], bottom: int, shape: str, say: Language) -> Ta
     middle = tray_top + TRAY / 2
     plates = (lay_plates_beside if wide else lay_plates)(names, bottom, height)
     fixed = (Node("board", TILES, "board", WIDTH / 2, board_top + BOARD / 2), tray.tray_node(middle))
-    return Table(width, height, middle, plates, fixed, _squares(board_top, say), board_top)
+    return Stage(width, height, middle, plates, fixed, _squares(board_top, say), board_top)
 
 
 @cache

@@ -183,6 +183,15 @@ def best_action(state: Any, turn: Any, actions: Any) -> int:
 
 
 @compiled
+def weigh_actions(state: Any, turn: Any, actions: Any, worths: Any) -> int:
+    """Fill in the legal actions, and what each is worth in a turn that has been solved; return how many there are."""
+    count = legal(state, actions)
+    for index in range(count):
+        worths[index] = worth_of(state, turn, actions[index])
+    return count
+
+
+@compiled
 def worth_of(state: Any, turn: Any, action: int) -> float:
     """What a legal action is worth in a turn that has been solved."""
     if action >= KEEP:

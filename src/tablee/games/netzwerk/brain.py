@@ -1,5 +1,5 @@
 """What a bot knows of Netzwerk beyond its rules: how to plan routes, as in Morisi."""
 
-from tablee.games.routes.brain import choose
+from tablee.games.routes.brain import think
 
-__all__ = ["choose"]
+__all__ = ["think"]

@@ -3,9 +3,13 @@
 Every level weighs the routes within its sight and walks towards the best of them. Higher ones judge better, see dearer
 routes and more steps, ask what remains after a route, and see when somebody else may end the game; the two highest play
 on in thought.
+
+What those say of an action is how often each seat won after it in thought. The others make a guess of its worth in
+points, added to the lead as it stands; what wins or loses for certain lies near 1 or 0.
 """
 
 import math
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -17,7 +21,7 @@ from tablee.games.routes.endings import (
     chance_after,
     guess_predictions,
     is_threatened,
-    standing,
+    outcome,
     takes_the_last_cube,
 )
 from tablee.games.routes.plans import WIN
@@ -32,12 +36,13 @@ from tablee.games.routes.sight import (
     taste_of,
     worths_of,
 )
+from tablee.games.thoughts import Limit, Opinion, TimeIsUp, values_for
 from tablee.kernel import calls
 from tablee.kernel.chance import new_random
 from tablee.kernel.contract import States
 
 
-class Level(NamedTuple):
+class Sight(NamedTuple):
     """How far a level sees."""
 
     cubes: int  # it considers routes up to this price
@@ -49,15 +54,15 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    1: Level(cubes=4, steps=0, blur=1.2, compares=False, wary=False),
-    2: Level(cubes=5, steps=1, blur=0.3, compares=False, wary=False),
-    3: Level(cubes=6, steps=3, blur=0.1),
-    4: Level(cubes=6, steps=3, blur=0.1, games=30),
-    5: Level(cubes=6, steps=3, blur=0.1, games=700),
+    1: Sight(cubes=4, steps=0, blur=1.2, compares=False, wary=False),
+    2: Sight(cubes=5, steps=1, blur=0.3, compares=False, wary=False),
+    3: Sight(cubes=6, steps=3, blur=0.1),
+    4: Sight(cubes=6, steps=3, blur=0.1, games=30),
+    5: Sight(cubes=6, steps=3, blur=0.1, games=700),
 }
 """Even the highest misjudge things a little: measured, level 3 loses more often if it does not, perhaps as it then
 walks to and fro between plans that are as good."""
-IN_THOUGHT = Level(cubes=4, steps=1)
+IN_THOUGHT = Sight(cubes=4, steps=1)
 """What those see who play in thought."""
 
 A_CUBE = 0.2
@@ -83,17 +88,41 @@ class Option(NamedTuple):
     codes: tuple[int, ...]  # an action, or all sticks of a route
 
 
-def choose(state: States, level: int, seed: int) -> int:
-    """The code of the action that a bot of that level plays."""
-    sees, random = LEVELS[level], Random(seed)
+def think(state: States, level: int, seed: int, limit: Limit) -> list[Opinion]:
+    """What a bot of that level thinks of actions, first the one that it plays."""
+    sees, random, is_up = LEVELS[level], Random(seed), limit.start()
     thought = calls.copy(state)
     guess_predictions(thought, int(thought[0].turn), random)
-    options = [
-        option._replace(worth=option.worth + random.gauss(0.0, sees.blur)) for option in _options(thought, sees, random)
-    ]
-    if sees.games and len(options) > 1 and _is_open(thought) and max(options).worth < WON:
-        options = _thought_over(thought, options, sees.games, random)
-    return max(options).codes[0]
+    options = sorted(
+        (
+            option._replace(worth=option.worth + random.gauss(0.0, sees.blur))
+            for option in _options(thought, sees, random)
+        ),
+        reverse=True,
+    )
+    if sees.games and len(options) > 1 and _is_open(thought) and options[0].worth < WON and not is_up():
+        return _once_each(_thought_over(thought, options, limit.most(_games(thought, sees)), random, is_up))
+    lead = outcome(thought, int(thought[0].turn), random)[1]
+    return _once_each(Opinion(option.codes[0], _guess(thought, lead + option.worth)) for option in options)
+
+
+def _once_each(opinions: Iterable[Opinion]) -> list[Opinion]:
+    """Of several routes that begin with the same stick, what is thought of the best."""
+    found: dict[int, Opinion] = {}
+    for opinion in opinions:
+        found.setdefault(opinion.code, opinion)
+    return list(found.values())
+
+
+def _guess(state: States, lead: float) -> tuple[float, ...]:
+    """What each seat may expect if the one to act leads by so many points in the end."""
+    return values_for(state, 0.5 + 0.5 * lead / (LARGE_LEAD + abs(lead)))
+
+
+def _games(state: States, sees: Sight) -> int:
+    """How many games are played in thought: more in Morisi, where options differ less; fewer where they are long."""
+    games = 2 * sees.games if state[0].needs_house or state[0].many_routes else sees.games
+    return games // (int(state[0].players) - 1)
 
 
 def _is_open(state: States) -> bool:
@@ -101,7 +130,7 @@ def _is_open(state: States) -> bool:
     return not (state[0].phase == PREDICT or state[0].route or state[0].ending)
 
 
-def _options(state: States, sees: Level, random: Random) -> list[Option]:
+def _options(state: States, sees: Sight, random: Random) -> list[Option]:
     """What can be done, weighed as this level does."""
     if state[0].phase == PREDICT:
         return _predictions(state)
@@ -122,14 +151,14 @@ def _predictions(state: States) -> list[Option]:
     return [Option(20 * likely[code - PREDICT_CITY], (code,)) for code in legal_codes(state)]
 
 
-def _places(state: States, sees: Level) -> list[Option]:
+def _places(state: States, sees: Sight) -> list[Option]:
     """Where to begin."""
     places = [code - PLACE_ON for code in legal_codes(state)]
     worths = worths_of(state, places, sees.cubes, min(sees.steps, 2)).tolist()
     return [Option(worth, (PLACE_ON + place,)) for place, worth in zip(places, worths, strict=True)]
 
 
-def _moves(state: States, sees: Level, random: Random) -> list[Option]:
+def _moves(state: States, sees: Sight, random: Random) -> list[Option]:
     """Where to go."""
     places = [code - MOVE_TO for code in legal_codes(state)]
     worths = worths_of(state, places, sees.cubes, sees.steps).tolist()
@@ -139,7 +168,7 @@ def _moves(state: States, sees: Level, random: Random) -> list[Option]:
     ]
 
 
-def _with_what_follows(state: States, place: int, worth: float, sees: Level, random: Random) -> float:
+def _with_what_follows(state: States, place: int, worth: float, sees: Sight, random: Random) -> float:
     """What a move is worth if it ends the game, or lets another seat end it; else what its plans and a cube are."""
     seat, after = int(state[0].turn), _after(state, (MOVE_TO + place,))
     if takes_the_last_cube(state, place):
@@ -155,7 +184,7 @@ def _ends_of_route(state: States) -> list[Option]:
     return [Option(route.net, route.codes) for route in routes] or [Option(0.0, (code,)) for code in legal_codes(state)]
 
 
-def _routes(state: States, sees: Level) -> list[Option]:
+def _routes(state: States, sees: Sight) -> list[Option]:
     """Which route to build, if any."""
     routes = payable_routes(state, sees.cubes, taste_of(state))
     if not sees.compares:
@@ -175,7 +204,7 @@ def _after(state: States, codes: tuple[int, ...]) -> States:
     return after
 
 
-def _outlook(state: States, sees: Level, seat: int | None = None) -> float:
+def _outlook(state: States, sees: Sight, seat: int | None = None) -> float:
     """What the plans of a seat, that at turn if not said, are worth before it moves again."""
     own = calls.copy(state)
     if seat is not None:
@@ -196,46 +225,50 @@ class Trial:
         _place_all(self.after)
         self.is_planned = is_planned
         self.games, self.won = 0, 0.0
+        self._shares = [0.0] * int(state[0].players)
 
-    def play(self, seat: int, seeds: list[int]) -> None:
-        """Play more games from here."""
-        self.games += len(seeds)
-        self.won += _wins(self.after, seat, seeds)
+    def play(self, seat: int, seed: int) -> None:
+        """Play another game from here."""
+        end = calls.copy(self.after)
+        play_to_the_end(end, IN_THOUGHT.cubes, IN_THOUGHT.steps, new_random(seed))
+        shares, lead = outcome(end, seat, Random(seed))
+        self.games += 1
+        self.won += shares[seat] + A_LEAD * max(-1.0, min(1.0, lead / LARGE_LEAD))
+        self._shares = [total + share for total, share in zip(self._shares, shares, strict=True)]
 
     @property
     def worth(self) -> float:
         """How well the games went; luck in a few of them is no reason to drop what was planned."""
         return self.won / self.games + self.is_planned * FOR_THE_PLAN / math.sqrt(self.games)
 
+    @property
+    def opinion(self) -> Opinion:
+        """How often each seat won."""
+        return Opinion(self.codes[0], tuple(share / self.games for share in self._shares), self.games)
 
-def _thought_over(state: States, options: list[Option], games: int, random: Random) -> list[Option]:
-    """The best option by how often it wins when all play on as hasty players would.
 
-    Whatever does worse than half of the others is dropped, so that most games are played where it is hard to tell.
+def _thought_over(
+    state: States, options: list[Option], games: int, random: Random, is_up: TimeIsUp
+) -> Iterator[Opinion]:
+    """The options, the best first, by how often they win when all play on as hasty players would.
+
+    Whatever does worse than half of the others is dropped, so that most games are played where it is hard to tell. When
+    the time is up, all that are still compared have been played equally often.
     """
-    seat, best = int(state[0].turn), sorted(options, reverse=True)[:MOST_CONSIDERED]
+    seat, best = int(state[0].turn), options[:MOST_CONSIDERED]
     trials = [Trial(state, option, is_planned=option is best[0]) for option in best]
-    if state[0].needs_house or state[0].many_routes:
-        games *= 2  # Morisi: its options differ less
-    games //= int(state[0].players) - 1  # the more play, the longer a game takes
+    dropped: list[Trial] = []
     games //= (len(trials) - 1).bit_length()
     while len(trials) > 1:
-        seeds = [random.getrandbits(64) for _ in range(max(1, games // len(trials)))]
-        for trial in trials:
-            trial.play(seat, seeds)
-        trials = sorted(trials, key=lambda trial: -trial.worth)[: (len(trials) + 1) // 2]
-    return [Option(trials[0].worth, trials[0].codes)]
-
-
-def _wins(state: States, seat: int, seeds: list[int]) -> float:
-    """How many games of so many a seat wins from here."""
-    total = 0.0
-    for seed in seeds:
-        end = calls.copy(state)
-        play_to_the_end(end, IN_THOUGHT.cubes, IN_THOUGHT.steps, new_random(seed))
-        chance, lead = standing(end, seat, Random(seed), guesses=1)
-        total += chance + A_LEAD * max(-1.0, min(1.0, lead / LARGE_LEAD))
-    return total
+        for seed in [random.getrandbits(64) for _ in range(max(1, games // len(trials)))]:
+            for trial in trials:
+                trial.play(seat, seed)
+            if is_up():
+                break
+        trials.sort(key=lambda trial: -trial.worth)
+        left = 1 if is_up() else (len(trials) + 1) // 2
+        trials, dropped = trials[:left], trials[left:] + dropped
+    return (trial.opinion for trial in trials + dropped)
 
 
 def _place_all(state: States) -> None:

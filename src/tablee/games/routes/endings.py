@@ -56,26 +56,37 @@ def guess_predictions(state: States, seat: int, random: Random) -> None:
 
 def standing(state: States, seat: int, random: Random, guesses: int = GUESSES) -> tuple[float, float]:
     """The chance that a seat has won, were the state to be scored now, and by how many points it leads."""
-    scored = calls.copy(state)
-    if scored[0].phase != ENDED:
-        scored[0].phase, scored[0].ended = ENDED, POINTS
+    scored = _scored(state)
     guesses = guesses if scored[0].predicting else 1
     chance = lead = 0.0
     for _ in range(guesses):
         guess_predictions(scored, seat, random)
-        share, ahead = _outcome(scored, seat)
-        chance, lead = chance + share / guesses, lead + ahead / guesses
+        shares, ahead = _outcome(scored, seat)
+        chance, lead = chance + shares[seat] / guesses, lead + ahead / guesses
     return chance, lead
 
 
-def _outcome(state: States, seat: int) -> tuple[float, float]:
-    """The share of the victory, and the lead over the best of the others."""
-    scores = np.zeros(SEATS, np.int32)
+def outcome(state: States, seat: int, random: Random) -> tuple[tuple[float, ...], float]:
+    """Each seat's share of the victory, were the state to be scored now, and by how many points a seat leads."""
+    scored = _scored(state)
+    guess_predictions(scored, seat, random)
+    return _outcome(scored, seat)
+
+
+def _scored(state: States) -> States:
+    scored = calls.copy(state)
+    if scored[0].phase != ENDED:
+        scored[0].phase, scored[0].ended = ENDED, POINTS
+    return scored
+
+
+def _outcome(state: States, seat: int) -> tuple[tuple[float, ...], float]:
+    """The shares of the victory, and the lead over the best of the others."""
+    scores, seats = np.zeros(SEATS, np.int32), range(int(state[0].players))
     winners, _ = calls.result(state, scores)
-    others = [
-        int(scores[other]) for other in range(int(state[0].players)) if other != seat and not state[0].left[other]
-    ]
-    return (winners >> seat & 1) / max(1, winners.bit_count()), float(scores[seat]) - max(others, default=0)
+    shares = tuple((winners >> other & 1) / max(1, winners.bit_count()) for other in seats)
+    others = [int(scores[other]) for other in seats if other != seat and not state[0].left[other]]
+    return shares, float(scores[seat]) - max(others, default=0)
 
 
 def chance_after(state: States, seat: int, random: Random) -> float:

@@ -27,11 +27,6 @@ def touching(place: Hex, land: Collection[Hex]) -> int:
     return sum(other in land for other in neighbours(place))
 
 
-def rim(land: Collection[Hex]) -> set[Hex]:
-    """The hexes next to a land that are not part of it."""
-    return {other for place in land for other in neighbours(place)} - set(land)
-
-
 def connected(land: Collection[Hex]) -> bool:
     """Can every hex of a land be reached from every other within it?"""
     rest = set(land)

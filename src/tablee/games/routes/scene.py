@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from tablee.games.document import Document
 from tablee.games.routes.ground import Ground, ground_of
-from tablee.games.routes.hints import Hints, hints_for
 from tablee.games.routes.land_picture import Part, Size, city_label, hex_parts, pawn_part, village_part
 from tablee.games.routes.layout import GROUND, WINDOW, Layout, layout_for
 from tablee.games.routes.plates import Supply, Taken, gain_part, plate_part, strip_parts, supply_of, tray_parts
+from tablee.games.routes.pointing import Pointing, pointing_for
 from tablee.games.routes.roads import stick_nodes
 from tablee.games.routes.writing import HIDDEN
 from tablee.games.scenery import UPRIGHT, Button, Lately, Node, Row, Scene
@@ -59,16 +59,16 @@ def paint(
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
     layout = layout_for(view["players"], seat or 0, view["options"]["hands"] == "hidden", shape)
     ground = ground_of(view, layout.window)
-    hints = hints_for(ground, view, seat, actions, say)
-    parts = _parts(layout, ground, view, seat, hints, names, score(view), say, lately)
+    pointing = pointing_for(ground, view, seat, actions, say)
+    parts = _parts(layout, ground, view, seat, pointing, names, score(view), say, lately)
     return Scene(
         layout.width,
         layout.height,
         parts,
-        hints.offers,
+        pointing.offers,
         _hold(view, lately),
         _bar(actions, say),
-        spoken=hints.spoken,
+        spoken=pointing.spoken,
         window=WINDOW,
         window_at=layout.window,
     )
@@ -79,7 +79,7 @@ def _parts(
     ground: Ground,
     view: Document,
     seat: int | None,
-    hints: Hints,
+    pointing: Pointing,
     names: Sequence[str],
     score: Score,
     say: Language,
@@ -94,7 +94,7 @@ def _parts(
     ]
     return [
         _table(layout, ground),
-        *hex_parts(ground, view, hints.lights, labels, say),
+        *hex_parts(ground, view, pointing.lights, labels, say),
         *_villages(ground, view, houses, score, say),
         *(plate_part(plate, supply, say) for plate, supply in zip(layout.plates, supplies, strict=True)),
         *_own_tray(layout, supplies, taken, say),
@@ -102,7 +102,7 @@ def _parts(
         stick_nodes(ground, view, say),
         pawn_part(ground, view, names, score.winners, say),
         gain_part(layout, view, taken, seat),
-        hints.nodes,
+        pointing.nodes,
     ]
 
 

@@ -27,7 +27,7 @@ WIDTH, HEIGHT = 1200, 630
 MARGIN = 20
 LINE = 66
 """From one line of the name to the next."""
-ICON = WEB / "static" / "icon.svg"
+ICON = WEB / "static" / "house" / "icon.svg"
 STYLE = """
 .sheet { fill: var(--paper); }
 .names text { fill: var(--ink); font: 600 56px/1 Georgia, serif; text-anchor: middle; dominant-baseline: central; }

@@ -1,0 +1,66 @@
+"""How many moves a second the store keeps for good, with nothing else going on: many tables, one act at a time each.
+
+The directory of tables is written with every move, so this says what it costs. All of it stays on this machine.
+"""
+
+import argparse
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+
+from tablee.store.sqlite import SqliteStore
+from tablee.table.directory import Entry, Seated
+from tablee.table.events import Event, Opening
+
+SITTERS = [Seated(1, "Zoé", seat=0), Seated(3, "Otto", seat=1)]
+
+
+async def measure(tables: int, seconds: float) -> None:
+    """Let every table move as fast as its moves are stored, and print how fast that was."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = SqliteStore(Path(folder) / "tables.db")
+        names = [f"table-{index:04}" for index in range(tables)]
+        await asyncio.gather(*(store.open_table(opening(name), bytes(32), entry(name, 0)) for name in names))
+        commits, began, busy = store.writer.commits, time.monotonic(), time.process_time()
+        moves = sum(await asyncio.gather(*(play(store, name, began + seconds) for name in names)))
+        took, busy = time.monotonic() - began, time.process_time() - busy
+        rates = [moves / took, (store.writer.commits - commits) / took, moves / busy]
+        await store.close()
+    print("{:,.0f} moves/s, {:,.0f} commits/s, {:,.0f} moves per processor-second".format(*rates), flush=True)
+
+
+async def play(store: SqliteStore, table: str, until: float) -> int:
+    """Store one move after the other until it is time; returns how many."""
+    number = 0
+    while time.monotonic() < until:
+        number += 1
+        await store.append(table, [Event(number, "act", seat=0, text="pawn a1", at=number)], entry(table, number))
+    return number
+
+
+def opening(table: str) -> Opening:
+    """A table like any other."""
+    return Opening(table, "isis", 1, 2, {"reserve": "own", "memory": "hidden"}, "c" * 64)
+
+
+def entry(table: str, number: int) -> Entry:
+    """What the directory says of it."""
+    options = {"reserve": "own", "memory": "hidden"}
+    turn = SITTERS[number % 2].sitter
+    return Entry(table, "isis", 1, 2, options, False, "playing", number, SITTERS, turn, opened=1, moved=number)
+
+
+def main() -> None:
+    """Measure a few times: disks have moods."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    for _ in range(options.rounds):
+        asyncio.run(measure(options.tables, options.seconds))
+
+
+if __name__ == "__main__":
+    main()

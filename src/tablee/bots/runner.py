@@ -1,0 +1,107 @@
+"""The process in which an outside bot that is a Python class thinks.
+
+A bot is a class that can be made without arguments and has `choose`:
+
+    class Bot:
+        def choose(self, knowledge: dict, actions: list[str], seed: int) -> str: ...
+
+A new one is made for every game. `knowledge` is all that its seat has been shown, as the engine protocol writes states
+(it is the bot's seat that is to act), `actions` are the legal ones, and whoever draws lots should draw them from
+`seed`, so that a tournament can be repeated. What it prints goes to standard error.
+
+`python runner.py FILE.py:CLASS` (or `MODULE:CLASS`) speaks the lines of `worker.py`: it says `{"ready": true}`, and
+answers `{"id": 1, "session": "…", "knowledge": {…}, "actions": […], "seed": 7}` with `{"id": 1, "action": "…"}` or
+`{"id": 1, "error": "…"}`. Another session is another game. This file imports nothing of Tablée, so that a bot starts at
+once.
+"""
+
+import importlib
+import importlib.util
+import json
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TextIO
+
+
+def main(target: str, check: bool = False) -> None:
+    """Answer the lines of standard input until it ends; or only see whether the class can be found."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    make = load(target)
+    if check:
+        return
+    _say(answers, json.dumps({"ready": True}))
+    bot, session = None, None
+    for line in _lines():
+        request = json.loads(line)
+        try:
+            if bot is None or request["session"] != session:
+                bot, session = make(), request["session"]
+            answer = {"action": bot.choose(request["knowledge"], request["actions"], request["seed"])}
+            text = json.dumps({"id": request["id"], **answer})
+        except Exception as error:
+            text = json.dumps({"id": request["id"], "error": _told(error)})
+        _say(answers, text)
+
+
+def _say(answers: TextIO, text: str) -> None:
+    answers.write(text + "\n")
+    answers.flush()
+
+
+def load(target: str) -> Callable[[], Any]:
+    """The class of a `FILE.py:CLASS` or `MODULE:CLASS`; ends the process with a word if there is none."""
+    place, _, name = target.rpartition(":")
+    try:
+        module = _load_file(Path(place)) if place.endswith(".py") else _load_module(place)
+        found: Callable[[], Any] = getattr(module, name)
+    except Exception as error:
+        sys.exit(f"{place} cannot be loaded: {_told(error)}")
+    if not callable(getattr(found, "choose", None)):
+        sys.exit(f"{name} of {place} has no method 'choose'")
+    return found
+
+
+def _load_file(path: Path) -> Any:
+    sys.path.insert(0, str(path.parent))
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _load_module(name: str) -> Any:
+    sys.path.insert(0, str(Path.cwd()))
+    return importlib.import_module(name)
+
+
+def _lines() -> Iterator[str]:
+    """Lines of standard input, read beside the bot: when the input ends, even a bot that hangs ends with it."""
+    lines: SimpleQueue[str] = SimpleQueue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            lines.put(line)
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        yield lines.get()
+
+
+def _told(error: Exception) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}"[:400] + where
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], "--check" in sys.argv[2:])

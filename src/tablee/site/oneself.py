@@ -1,0 +1,102 @@
+"""The page about oneself: one's name, and the devices on which one is known."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablee.language import Language
+from tablee.live.hub import Hub
+from tablee.live.limits import Buckets
+from tablee.live.recognition import session_in
+from tablee.live.settings import Settings
+from tablee.live.time import milliseconds_now
+from tablee.people import Session
+from tablee.people.tokens import PERSON_COOKIE
+from tablee.site.printer import Printer
+from tablee.site.visit import introduced, keep_token, read_form, say_to, sender, token_of, visitor
+from tablee.store.interface import AN_HOUR
+from tablee.table.seating import clean_name
+
+PATH = "/me"
+
+
+class Oneself:
+    """Answers requests of people about themselves."""
+
+    def __init__(self, hub: Hub, settings: Settings, printer: Printer) -> None:
+        self._hub = hub
+        self._settings = settings
+        self._printer = printer
+        self._wishes = Buckets(settings.opening_rate, settings.opening_burst)
+
+    async def page(self, request: Request) -> Response:
+        """Who one is, and where."""
+        person = await visitor(request, self._hub.store)
+        sessions = await self._hub.store.sessions_of(person.id) if person else []
+        devices = _devices(sessions, session_in(request.cookies), say_to(request))
+        return await self._printer.page(request, "oneself.html", devices=devices)
+
+    async def rename(self, request: Request) -> Response:
+        """Take a name, for the tables to come."""
+        form = await self._form(request)
+        if name := clean_name(form.get("name", "")):
+            person = await introduced(request, self._hub.store)
+            await self._hub.store.rename(person.id, name, milliseconds_now())
+        response = RedirectResponse(PATH, status_code=303)
+        keep_token(request, response, token_of(request))
+        return response
+
+    async def end_session(self, request: Request) -> Response:
+        """End one of one's own sessions, and hang up on it; any other is left alone."""
+        form = await self._form(request)
+        person, session = await visitor(request, self._hub.store), form.get("session", "")
+        if person is not None and await self._hub.store.end_session(person.id, session):
+            self._hub.end_session(session)
+        if session != session_in(request.cookies):
+            return RedirectResponse(PATH, status_code=303)
+        response = RedirectResponse("/", status_code=303)
+        response.delete_cookie(PERSON_COOKIE)
+        return response
+
+    async def _form(self, request: Request) -> dict[str, str]:
+        form = await read_form(request, self._settings.origins)
+        if not self._wishes.allow(sender(request)):
+            raise HTTPException(429)
+        return form
+
+
+def _devices(sessions: Sequence[Session], here: str, say: Language) -> list[dict[str, Any]]:
+    """Sessions as people know them again: this one first, then by when they were last there."""
+    now = milliseconds_now()
+    return [
+        {
+            "session": session.id,
+            "name": _device_name(session.device, say),
+            "here": session.id == here,
+            "since": say.day(session.since),
+            "since_exactly": _exactly(session.since),
+            "seen": _ago(now - session.seen, say),
+            "seen_exactly": _exactly(session.seen),
+        }
+        for session in sorted(sessions, key=lambda session: session.id != here)
+    ]
+
+
+def _ago(milliseconds: int, say: Language) -> str:
+    """How long ago a session was there, as exactly as that is known."""
+    return say("less than an hour ago") if milliseconds < AN_HOUR else say.ago(milliseconds / 1000)
+
+
+def _device_name(device: str, say: Language) -> str:
+    browser, on, system = device.partition(" on ")
+    if on:
+        return say("{browser} on {system}", browser=browser, system=system)
+    return browser or say("A device that has not said what it is")
+
+
+def _exactly(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds // 1000, UTC).isoformat()

@@ -1,0 +1,53 @@
+// The board: a picture to look at, with its window, its tips and its prompt.
+
+import { byId, focusOn } from "../house/page.js";
+import { listenToGestures } from "./gestures.js";
+import { freshKeys, markFresh, removePart, showScene } from "./picture.js";
+import { say, think } from "./prompt.js";
+import { listenForTips, refreshTip } from "./tips.js";
+import { isZoomed, resetZoom } from "./zoom.js";
+import { listenToZoomButtons, settleZoomButtons } from "./zoom_buttons.js";
+
+/** @import { Api } from "./api.js" */
+/** @import { State } from "./state.js" */
+
+/** @param {State} state @returns {Api} */
+export function newBoard(state) {
+  listenToGestures(state);
+  listenToZoomButtons(state);
+  listenForTips(state);
+  return {
+    state,
+    show(scene, whole, motion, came) {
+      showScene(state, scene, whole, motion);
+      markFresh(state, came);
+      refreshTip(state);
+    },
+    snapshot(scene) {
+      const set = [...state.parts.values()].map(({ node }) => node);
+      return { scene: { ...scene, set, gone: [] }, came: freshKeys(state) };
+    },
+    settle: () => settleZoomButtons(state),
+    wipe() {
+      if (isZoomed(state)) resetZoom(state);
+      for (const key of [...state.parts.keys()]) removePart(state, key);
+    },
+    say: (...words) => say(state, ...words),
+    think: (bot, number) => think(state, bot, number),
+    focus: () => focusOn(state.svg),
+  };
+}
+
+/** @returns {State} */
+export function newState() {
+  return {
+    svg: /** @type {any} */ (byId("scene")),
+    parts: new Map(),
+    layers: new Map(),
+    zoom: { layers: 0, box: [0, 0, 0, 0], scale: 1, offset: [0, 0], groups: null, corner: [true, true] },
+    fingers: { down: new Map(), dragging: false, tapped: null },
+    tip: { target: null, hovering: false, held: false, pressed: [-99, -99], timer: 0, tell: () => {} },
+    prompt: { plain: { words: "" }, advice: null, thought: null, timer: 0 },
+    events: new EventTarget(),
+  };
+}

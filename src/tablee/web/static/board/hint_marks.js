@@ -1,0 +1,89 @@
+// A hint: marks what offers the action that a bot would choose.
+
+import { announce, byId, makeSvg, text } from "../house/page.js";
+import { transform } from "./motion.js";
+import { outline, rove } from "./offers.js";
+import { advise } from "./prompt.js";
+import { KEY } from "./scene.js";
+
+/** @import { Advice } from "./api.js" */
+/** @import { Scene } from "./frame.js" */
+/** @import { Part, PlayState } from "./state.js" */
+
+/** It has been asked for. @param {PlayState} state */
+export function waitForHint(state) {
+  clearHint(state);
+  state.hint.waiting = true;
+  advise(state, { words: text("seeking_hint"), kind: "thinks" });
+}
+
+/** @param {PlayState} state @param {Advice} advice */
+export function showHint(state, { action, words, bot }) {
+  clearHint(state);
+  if (state.frame) mark(state, action, state.frame.scene);
+  advise(state, { words, level: bot, kind: "yours advice" });
+  byId("prompt").scrollIntoView({ block: "nearest" });
+  announce(words);
+}
+
+/** @param {PlayState} state */
+export function clearHint(state) {
+  for (const element of state.hint.marked) element.classList.remove("advised");
+  for (const mark of state.hint.marks) mark.remove();
+  state.hint = { waiting: false, action: "", marked: [], marks: [] };
+  advise(state, null);
+}
+
+/** @param {PlayState} state @param {string} action @param {Scene} scene */
+function mark(state, action, scene) {
+  const { svg, hint } = state;
+  const offered = offering(action, scene), keys = [...offered, ...picked(action, scene)];
+  const buttons = [...state.bar.buttons].filter(([text]) => picksOf(text, action) !== null);
+  const parts = keys.map((key) => state.parts.get(key)).filter((part) => part !== undefined);
+  hint.action = action;
+  hint.marks = parts.map((part) => (offered.includes(part.node[KEY]) ? above(part) : within(part)));
+  hint.marked = [...parts.map(({ element }) => element), ...buttons.map(([, button]) => button)];
+  for (const element of hint.marked) element.classList.add("advised");
+  // Whoever plays by keyboard stands there now.
+  if (keys.length) rove(state, keys[0], svg.contains(document.activeElement));
+}
+
+/** A mark above the neighbours, which else would hide a part of it. @param {Part} part @returns {Element} */
+function above({ node, element, body }) {
+  const mark = makeSvg("g", { transform: transform(node, "") });
+  mark.append(outline(body, "advice-mark"));
+  element.parentElement?.append(mark);
+  return mark;
+}
+
+/** A mark that goes with something when it is picked. @param {Part} part @returns {Element} */
+function within({ body }) {
+  return body.appendChild(outline(body, "advice-mark"));
+}
+
+/** The nodes that offer an action. @param {string} action @param {Scene} scene */
+function offering(action, { offers }) {
+  return Object.keys(offers).filter((key) => offers[key].some((offered) => picksOf(offered, action) !== null));
+}
+
+/** The nodes that have to be picked for it. @param {string} action @param {Scene} scene */
+function picked(action, { offers, bar, picks }) {
+  const all = [...Object.values(offers).flat(), ...bar.flatMap(({ buttons }) => buttons.map((one) => one.action))];
+  let left = all.map((offered) => picksOf(offered, action)).find(Boolean) ?? "";
+  return Object.entries(picks).filter(([, brings]) => {
+    const found = left.includes(brings);
+    if (found) left = left.replace(brings, "");
+    return found;
+  }).map(([key]) => key);
+}
+
+/**
+ * What must be picked so that an offered text becomes an action: nothing perhaps, and null if it never does.
+ * @param {string} offered @param {string} action
+ */
+function picksOf(offered, action) {
+  const [before, after] = offered.split("{picks}");
+  if (after === undefined) return offered === action ? "" : null;
+  const fits = action.startsWith(before) && action.endsWith(after) && action.length > before.length + after.length;
+  return fits ? action.slice(before.length, action.length - after.length) : null;
+}

@@ -1,0 +1,136 @@
+// The board of table and lesson: frames are shown on it one after the other, and one can act.
+
+import { byId, focusOn } from "../house/page.js";
+import { listenToChoice, withdrawChoice } from "./action_choice.js";
+import { listenToBar, mainButton, openBar, showBar } from "./bar.js";
+import { newBoard, newState } from "./board.js";
+import { forgetFrames, isUpToDate, showNext, watchWhoLooks } from "./frame_queue.js";
+import { clearHint, showHint, waitForHint } from "./hint_marks.js";
+import { isCalm, tumbling } from "./motion.js";
+import { fillPicks, listenToPointing, setOffers, setPicks } from "./offers.js";
+import { markFresh, showScene } from "./picture.js";
+import { listenForPreviews, refreshPreviews } from "./previews.js";
+import { hasThrown } from "./scene.js";
+import { refreshTip } from "./tips.js";
+import { settleZoomButtons } from "./zoom_buttons.js";
+
+/** @import { PlayApi } from "./api.js" */
+/** @import { Frame } from "./frame.js" */
+/** @import { Events, PlayState } from "./state.js" */
+
+/** @param {Events} on what the page does when something happens on the board @returns {PlayApi} */
+export function newPlayableBoard(on) {
+  const state = newPlayState(on), { queue } = state, board = newBoard(state);
+  /** @param {Frame} frame @param {boolean} latest */
+  const show = (frame, latest) => showFrame(state, frame, latest);
+  listenToChoice(state);
+  listenToPointing(state);
+  listenToBar();
+  listenForPreviews(state);
+  watchWhoLooks(queue, show);
+  byId("hint").addEventListener("click", on.hint);
+  return {
+    ...board,
+    state,
+    show(...position) {
+      board.show(...position);
+      refreshPreviews(state);
+    },
+    isUpToDate: () => isUpToDate(queue),
+    add(frame) {
+      queue.waiting.push(frame);
+      showNext(queue, show);
+    },
+    forget: () => forgetFrames(queue),
+    release() {
+      queue.free = 0;
+      showNext(queue, show);
+    },
+    pause(paused) {
+      queue.paused = paused;
+      showNext(queue, show);
+    },
+    sayRest: () => sayRest(state),
+    hush: () => void hush(state),
+    offer: (open) => offer(state, open),
+    fill: (action) => fillPicks(state, action),
+    find: (key) => state.parts.get(key)?.element ?? state.bar.buttons.get(key),
+    focusOnWork: () => focusOn((!Object.keys(state.frame?.scene.offers ?? {}).length && mainButton()) || state.svg),
+    waitForHint: () => waitForHint(state),
+    showHint: (advice) => showHint(state, advice),
+    clearHint: () => clearHint(state),
+  };
+}
+
+/** @param {PlayState} state @param {Frame} frame @param {boolean} latest */
+function showFrame(state, frame, latest) {
+  const { on, queue: { quick }, frame: before } = state;
+  sayRest(state);
+  state.frame = frame;
+  byId("stage").hidden = false;
+  offer(state, false);
+  clearHint(state);
+  showScene(state, frame.scene, frame.whole, quick ? "none" : "all", on.marking());
+  if (frame.fresh) markFresh(state, frame.fresh);
+  if (frame.whole) settleZoomButtons(state);
+  refreshPreviews(state);
+  on.drawn(frame, before);
+  if (on.terse && !latest) return;
+  state.unsaid = () => sayAll(state, frame, before, latest);
+  // Words would give away what the dice are going to show.
+  if (!isCalm() && !quick && hasThrown(frame.scene)) state.falling = setTimeout(() => sayRest(state), tumbling());
+  else sayRest(state);
+}
+
+/** @param {PlayState} state */
+function sayRest(state) {
+  const say = hush(state);
+  say?.();
+}
+
+/** @param {PlayState} state */
+function hush(state) {
+  const { unsaid } = state;
+  clearTimeout(state.falling);
+  state.unsaid = null;
+  return unsaid;
+}
+
+/** @param {PlayState} state @param {Frame} frame @param {Frame|null} before @param {boolean} latest */
+function sayAll(state, frame, before, latest) {
+  setPicks(state, frame.scene.picks);
+  showBar(state, frame.scene.bar);
+  state.on.settled(frame, before, latest);
+  refreshTip(state);
+}
+
+/** @param {PlayState} state @param {boolean} open */
+function offer(state, open) {
+  if (!open) withdrawChoice();
+  setOffers(state, open ? (state.frame?.scene.offers ?? {}) : {}, open);
+  openBar(state, open);
+}
+
+/** @param {Events} on @returns {PlayState} */
+function newPlayState(on) {
+  return {
+    ...newState(),
+    frame: null,
+    queue: { waiting: [], shown: null, free: 0, remaining: 0, timer: 0, paused: false, quick: false },
+    unsaid: null,
+    falling: 0,
+    offers: new Map(),
+    picks: new Map(),
+    picked: new Set(),
+    pickable: new Set(),
+    readable: new Set(),
+    stop: "",
+    here: [0, 0],
+    reading: false,
+    pointed: { over: "", focused: "", told: "" },
+    bar: { rows: [], buttons: new Map(), waiting: false },
+    hint: { waiting: false, action: "", marked: [], marks: [] },
+    chosen: () => {},
+    on,
+  };
+}

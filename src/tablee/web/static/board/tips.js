@@ -1,0 +1,149 @@
+// Tips: what a thing is, in words beside it, on hover, on focus and on a long press. Screen readers have it anyway.
+
+import { byId, within } from "../house/page.js";
+import { boxOf } from "./zoom.js";
+
+/** @import { State } from "./state.js" */
+
+const HOVER = 350;
+const LONG_PRESS = 450;
+/** What moves further than this is no long press, and no mouse at rest. */
+const STEADY = 12;
+const MARGIN = 6;
+
+/** What has a tip: nodes by their labels, buttons by their hints. */
+const TIPPED = ".explained[aria-label], .hinted";
+
+/** @param {State} state */
+export function listenForTips(state) {
+  const { tip } = state;
+  document.documentElement.addEventListener("pointerleave", () => tip.hovering && hide(state));
+  document.addEventListener("focusin", (event) => focus(state, event));
+  document.addEventListener("focusout", () => tip.held || hide(state));
+  document.addEventListener("pointerdown", (event) => down(state, event));
+  document.addEventListener("pointermove", (event) => moved(state, event));
+  document.addEventListener("pointerup", () => up(state));
+  document.addEventListener("pointercancel", () => up(state));
+  document.addEventListener("click", (event) => click(state, event), { capture: true });
+  document.addEventListener("contextmenu", (event) => tip.held && event.preventDefault());
+  document.addEventListener("keydown", (event) => event.key === "Escape" && hide(state));
+  addEventListener("scroll", () => hide(state), { passive: true });
+  state.events.addEventListener("zoom", () => follow(state));
+}
+
+/** @param {State} state @param {FocusEvent} event */
+function focus(state, event) {
+  const target = tipped(event);
+  if (target?.matches(":focus-visible")) show(state, target);
+}
+
+/** @param {State} state @param {PointerEvent} event */
+function down(state, event) {
+  state.tip.held = false;
+  hide(state);
+  const target = event.pointerType === "touch" ? tipped(event) : null;
+  state.tip.pressed = [event.clientX, event.clientY];
+  if (target) soon(state, target, LONG_PRESS);
+}
+
+/** @param {State} state @param {PointerEvent} event */
+function moved(state, event) {
+  const [x, y] = state.tip.pressed;
+  const steady = Math.hypot(event.clientX - x, event.clientY - y) <= STEADY;
+  if (event.pointerType === "touch") steady || up(state);
+  // A mouse that stays where it has just pressed something is not asking what has come there instead.
+  else if (!steady) hover(state, tipped(event));
+}
+
+/** @param {State} state @param {Element|null} target */
+function hover(state, target) {
+  const { tip } = state;
+  if (target === tip.target || (!target && !tip.hovering)) return;
+  hide(state);
+  if (!target) return;
+  tip.hovering = true;
+  soon(state, target, HOVER);
+}
+
+/** A finger that was lifted too early shows nothing. @param {State} state */
+function up(state) {
+  if (byId("tip").hidden) hide(state);
+}
+
+/** @param {State} state @param {MouseEvent} event */
+function click({ tip }, event) {
+  // The keyboard clicks as well, and never by a long press.
+  if (!tip.held || !event.detail) return;
+  tip.held = false;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** @param {State} state @param {Element} target @param {number} time */
+function soon(state, target, time) {
+  const { tip } = state;
+  tip.target = target;
+  tip.timer = setTimeout(() => {
+    tip.held = !tip.hovering;
+    show(state, target);
+  }, time);
+}
+
+/** @param {State} state @param {Element} target */
+function show(state, target) {
+  const words = target.isConnected && target.matches(TIPPED) ? wordsOf(target) : "";
+  if (!words) return hide(state);
+  const place = byId("tip");
+  state.tip.target = target;
+  place.textContent = words;
+  place.hidden = false;
+  put(place, target.getBoundingClientRect(), boxOf(state, target));
+  state.tip.tell(target);
+}
+
+/** The picture has changed: the tip may have to say something else, or nothing. @param {State} state */
+export function refreshTip(state) {
+  if (state.tip.target && !byId("tip").hidden) show(state, state.tip.target);
+}
+
+/** Things are elsewhere now: the keyboard still means the same one, a mouse or finger another. @param {State} state */
+function follow(state) {
+  if (state.tip.hovering || state.tip.held || byId("tip").hidden) hide(state);
+  else refreshTip(state);
+}
+
+/** @param {State} state */
+function hide({ tip }) {
+  clearTimeout(tip.timer);
+  tip.target = null;
+  tip.hovering = false;
+  byId("tip").hidden = true;
+  tip.tell(null);
+}
+
+/**
+ * Above if there is room, else below, and never beyond the screen.
+ * @param {HTMLElement} tip @param {DOMRect} own what it is about @param {DOMRect} free what it must not hide
+ */
+function put(tip, own, free) {
+  const { width, height } = tip.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const above = free.top - height - MARGIN, below = free.bottom + MARGIN;
+  // Where there is neither, at least the thing itself is seen.
+  const least = own.top > clientHeight / 2 ? own.top - height - MARGIN : own.bottom + MARGIN;
+  const top = above >= MARGIN ? above : below + height <= clientHeight ? below : least;
+  const left = own.left + (own.width - width) / 2;
+  const inside = width < free.width ? within(left, free.left, free.right - width) : left;
+  tip.style.left = `${within(inside, MARGIN, clientWidth - width - MARGIN)}px`;
+  tip.style.top = `${within(top, MARGIN, clientHeight - height - MARGIN)}px`;
+}
+
+/** @param {Event} event */
+function tipped(event) {
+  return event.target instanceof Element ? event.target.closest(TIPPED) : null;
+}
+
+/** @param {Element} target */
+function wordsOf(target) {
+  return target.getAttribute(target.classList.contains("hinted") ? "aria-description" : "aria-label");
+}

@@ -1,0 +1,169 @@
+// The window: the lower layers of a picture in one group, clipped to a frame, that can be zoomed and moved.
+
+import { makeSvg, within } from "../house/page.js";
+import { LAYER, SIZE, X, Y } from "./scene.js";
+
+/** @import { Box, Node, Scene } from "./frame.js" */
+/** @import { Groups, Point, State } from "./state.js" */
+
+const MOST = 4;
+/** Hardly zoomed is not zoomed. */
+const HARDLY = 1.02;
+/** How far from the frame a node stays to which the keyboard has gone. */
+const MARGIN = 12;
+
+/** @param {State} state @param {Scene} scene @returns {boolean} must the layers be put into other groups? */
+export function fitWindow(state, { window: layers, window_at: box }) {
+  const { zoom } = state, moved = layers !== zoom.layers;
+  if (moved) zoom.layers = layers;
+  if (layers && box.join() !== zoom.box.join()) fit(state, box);
+  return moved;
+}
+
+/** @param {State} state @param {Box} box */
+function fit(state, box) {
+  const { zoom } = state, first = !zoom.groups;
+  const groups = (zoom.groups ??= build(state));
+  zoom.box = box;
+  if (first) state.events.dispatchEvent(new Event("window"));
+  for (const rim of groups.rims) {
+    ["x", "y", "width", "height"].forEach((name, at) => rim.setAttribute(name, String(box[at])));
+  }
+  put(state, 1, [0, 0], false);
+}
+
+/** @param {State} state @returns {Groups} */
+function build(state) {
+  const clip = makeSvg("clipPath", { id: "window-clip" }, state.svg);
+  const window = makeSvg("g", { class: "window", "clip-path": "url(#window-clip)" }, state.svg);
+  const land = makeSvg("g", { class: "land" }, window);
+  land.addEventListener("transitionend", (event) => event.target === land && changed(state));
+  const rims = [makeSvg("rect", {}, clip), makeSvg("rect", { class: "window-rim" }, window)];
+  return { rims, window, land, sky: makeSvg("g", { class: "sky" }, state.svg) };
+}
+
+/** Does a node, or a layer, lie in the window? @param {State} state @param {Node|number} what */
+export function holds({ zoom }, what) {
+  return (typeof what === "number" ? what : what[LAYER]) < zoom.layers;
+}
+
+/** Where a layer belongs. @param {State} state @param {number} layer @returns {SVGElement} */
+export function parentOf(state, layer) {
+  return holds(state, layer) && state.zoom.groups ? state.zoom.groups.land : state.svg;
+}
+
+/** @param {State} state */
+export function isZoomed({ zoom }) {
+  return zoom.scale > 1;
+}
+
+/** Can it be zoomed no further? @param {State} state */
+export function isFull({ zoom }) {
+  return zoom.scale >= MOST;
+}
+
+/**
+ * Makes everything so many times as large; what is seen at one place is seen at another afterwards.
+ * @param {State} state @param {number} factor @param {Point} from @param {Point} [to] @param {boolean} [glide]
+ */
+export function carry(state, factor, from, to = from, glide = false) {
+  const { scale: before, offset } = state.zoom;
+  const wanted = Math.min(before * factor, MOST);
+  const scale = wanted < HARDLY ? 1 : wanted;
+  const grown = scale / before;
+  put(state, scale, [to[0] - (from[0] - offset[0]) * grown, to[1] - (from[1] - offset[1]) * grown], glide);
+}
+
+/** @param {State} state */
+export function resetZoom(state) {
+  put(state, 1, [0, 0], true);
+}
+
+/**
+ * No way leads beyond the land: it always fills the frame.
+ * @param {State} state @param {number} scale @param {Point} offset @param {boolean} glide
+ */
+function put(state, scale, offset, glide) {
+  const { svg, zoom } = state, [left, top, width, height] = zoom.box;
+  const x = within(offset[0], (1 - scale) * (left + width), (1 - scale) * left);
+  const y = within(offset[1], (1 - scale) * (top + height), (1 - scale) * top);
+  if (!zoom.groups || (scale === zoom.scale && x === zoom.offset[0] && y === zoom.offset[1])) return;
+  zoom.scale = scale;
+  zoom.offset = [x, y];
+  svg.classList.toggle("zoomed", isZoomed(state));
+  svg.classList.toggle("gliding", glide);
+  zoom.groups.land.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+  changed(state);
+}
+
+/** @param {State} state */
+function changed({ events }) {
+  events.dispatchEvent(new Event("zoom"));
+}
+
+/** Moves the land as little as need be for a node to be seen. @param {State} state @param {Node} node @param {SVGGElement} body */
+export function reveal(state, node, body) {
+  if (!holds(state, node) || !isZoomed(state)) return;
+  const { x, y, width, height } = body.getBBox();
+  const reach = node[SIZE] * Math.max(-x, -y, x + width, y + height) * state.zoom.scale + MARGIN;
+  const [left, top, wide, high] = state.zoom.box;
+  const at = placeOf(state, node);
+  const to = /** @type {Point} */ ([into(at[0], reach, left, wide), into(at[1], reach, top, high)]);
+  if (to[0] !== at[0] || to[1] !== at[1]) carry(state, 1, at, to);
+}
+
+/** Where in the picture a node of the window is seen. @param {State} state @param {Node} node @returns {Point} */
+export function placeOf({ zoom: { scale, offset } }, node) {
+  return [scale * node[X] + offset[0], scale * node[Y] + offset[1]];
+}
+
+/** A node of the window as it is seen from outside. What is out of sight comes from the rim. @param {State} state @param {Node} node */
+export function seenOutside(state, node) {
+  const [left, top, width, height] = state.zoom.box;
+  const [x, y] = placeOf(state, node);
+  const seen = /** @type {Node} */ ([...node]);
+  seen[X] = within(x, left, left + width);
+  seen[Y] = within(y, top, top + height);
+  seen[SIZE] *= state.zoom.scale;
+  return seen;
+}
+
+/**
+ * Where in the picture a mouse or finger is.
+ * @param {State} state @param {{clientX: number, clientY: number}} event @returns {Point}
+ */
+export function pointOf({ svg }, { clientX, clientY }) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM()?.inverse());
+  return [x, y];
+}
+
+/** Is that in the window? @param {State} state @param {Point} point */
+export function contains({ zoom }, [x, y]) {
+  const [left, top, width, height] = zoom.box;
+  return zoom.layers > 0 && x >= left && x <= left + width && y >= top && y <= top + height;
+}
+
+/** @param {State} state @returns {Point} */
+export function middleOf({ zoom: { box: [left, top, width, height] } }) {
+  return [left + width / 2, top + height / 2];
+}
+
+/** The window on the screen. @param {State} state */
+export function windowBox({ svg, zoom: { box: [left, top, width, height] } }) {
+  const matrix = svg.getScreenCTM() ?? new DOMMatrix();
+  const { x, y } = new DOMPoint(left, top).matrixTransform(matrix);
+  return new DOMRect(x, y, width * matrix.a, height * matrix.d);
+}
+
+/** An element on the screen; one that lies in the window counts as the whole of it. @param {State} state @param {Element} element */
+export function boxOf(state, element) {
+  return state.zoom.groups?.window.contains(element) ? windowBox(state) : element.getBoundingClientRect();
+}
+
+/**
+ * The nearest place at which something of that reach is seen whole, or else the middle.
+ * @param {number} at @param {number} reach @param {number} start @param {number} length
+ */
+function into(at, reach, start, length) {
+  return 2 * reach > length ? start + length / 2 : within(at, start + reach, start + length - reach);
+}

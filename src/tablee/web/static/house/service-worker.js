@@ -1,0 +1,79 @@
+// Between the page and the network. Pages come from the house, always; only when nobody answers is there the offline
+// page, or a rulebook that was opened before. Static files never change under their address, so they are kept.
+// Its own address says the version of the static files and the language: with another of either comes another worker.
+
+/** @typedef {{ waitUntil(promise: Promise<any>): void }} Lasting */
+/** @typedef {Lasting & { request: Request, respondWith(answer: Promise<Response>): void }} Fetching */
+
+const worker = /** @type {any} */ (self);
+const wishes = new URL(worker.location.href).searchParams;
+const STATIC = `/static/${wishes.get("version")}/`;
+const OFFLINE = `/offline/${wishes.get("language")}`;
+const NAME = `tablee ${wishes.get("version")} ${wishes.get("language")}`;
+const NEEDED = [
+  "house/colours.css", "house/house.css", "shelf/shelf.css",
+  "house/icon.svg", "house/drawings.svg",
+  "house/offline.js", "house/register_worker.js"
+];
+
+/** What a proxy says while the house behind it restarts. */
+const NOBODY_HOME = [502, 503, 504];
+
+worker.addEventListener("install", (/** @type {Lasting} */ event) => event.waitUntil(prepare()));
+worker.addEventListener("activate", (/** @type {Lasting} */ event) => event.waitUntil(takeOver()));
+worker.addEventListener("fetch", (/** @type {Fetching} */ event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== worker.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(request, pathname));
+  else if (/^\/static\/|\/(cover\.svg|scene\.css)$/.test(pathname)) event.respondWith(file(request, pathname));
+});
+
+async function prepare() {
+  const kept = await caches.open(NAME);
+  await kept.addAll([OFFLINE, ...NEEDED.map((name) => STATIC + name)]);
+  await worker.skipWaiting();
+}
+
+async function takeOver() {
+  for (const name of await caches.keys()) if (name !== NAME) await caches.delete(name);
+  await worker.clients.claim();
+}
+
+/** @param {Request} request @param {string} pathname */
+async function page(request, pathname) {
+  try {
+    const answer = await fetch(request);
+    if (NOBODY_HOME.includes(answer.status)) return (await offline()) ?? answer;
+    if (answer.ok && pathname.endsWith("/rules")) await keep(request, answer);
+    return answer;
+  } catch (error) {
+    const instead = (await caches.match(request)) ?? (await offline());
+    if (instead) return instead;
+    throw error;
+  }
+}
+
+function offline() {
+  return caches.match(OFFLINE);
+}
+
+/** Static files as they were kept; covers and styles anew if possible. @param {Request} request @param {string} pathname */
+async function file(request, pathname) {
+  const kept = await caches.match(request);
+  if (kept && pathname.startsWith("/static/")) return kept;
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await keep(request, answer);
+    return answer;
+  } catch (error) {
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** @param {Request} request @param {Response} answer */
+async function keep(request, answer) {
+  const kept = await caches.open(NAME);
+  await kept.put(request, answer.clone());
+}

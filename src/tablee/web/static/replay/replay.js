@@ -1,0 +1,100 @@
+// The replay of a game that is over: one position after the other, forwards, backwards, or at once.
+
+import { newBoard, newState } from "../board/board.js";
+import { layOut, shape } from "../board/layout.js";
+import { Log } from "../board/log.js";
+import { announce, byId, copy, formById, text, toast } from "../house/page.js";
+import { Controls } from "./controls.js";
+import { Positions } from "./positions.js";
+
+/** @import { Api } from "../board/api.js" */
+
+/**
+ * @typedef {object} Replay
+ * @property {Api} board
+ * @property {Log} log
+ * @property {Controls} controls
+ * @property {Positions} positions of the game
+ * @property {number} shown which of them is on the screen, or -1
+ * @property {HTMLSelectElement} eyes by whom it is seen
+ */
+
+/** @type {Replay} */
+const replay = {
+  board: newBoard(newState()),
+  log: new Log((number) => replay.controls.jump(replay.positions.at(number))),
+  controls: new Controls((at, playing) => show(replay, at, playing)),
+  positions: new Positions([]),
+  shown: -1,
+  eyes: /** @type {HTMLSelectElement} */ (byId("eyes")),
+};
+
+/** Shows a position. @param {Replay} replay @param {number} at @param {boolean} playing */
+function show(replay, at, playing) {
+  const { board, log, positions } = replay;
+  const step = at - replay.shown, { number, scene, came } = positions.frames[at], words = log.words(number);
+  replay.shown = at;
+  log.mark(number);
+  board.say(words);
+  if (step === 1) board.show(scene, false, "all", came);
+  else board.show(positions.whole(at), true, step === -1 ? "moves" : "none", came);
+  if (!playing) announce(words);
+  address(replay, number);
+}
+
+/** The address leads to the position, and to nothing else. @param {Replay} replay @param {number} number */
+function address({ eyes }, number) {
+  const here = new URL(location.href);
+  here.searchParams.set("at", String(number));
+  here.searchParams.set("eyes", eyes.value);
+  link().value = here.href;
+  history.replaceState(null, "", here);
+  // Whoever changes the language stays here.
+  const back = /** @type {HTMLInputElement|null} */ (document.querySelector("input[name=back]"));
+  if (back) back.value = here.pathname + here.search;
+}
+
+function link() {
+  return /** @type {HTMLInputElement} */ (byId("share-link"));
+}
+
+/**
+ * Loads the game as somebody saw it, and shows the position of an event.
+ * @param {Replay} replay @param {number|null} number null: the first
+ */
+async function load(replay, number) {
+  replay.controls.pause();
+  const source = new URL(`/tables/${byId("table").dataset.table}/replay.json`, location.href);
+  source.searchParams.set("eyes", replay.eyes.value);
+  source.searchParams.set("shape", shape());
+  const answer = await fetch(source);
+  if (!answer.ok) throw new Error(String(answer.status));
+  const { frames, log: lines } = await answer.json();
+  replay.positions = new Positions(frames);
+  replay.shown = -1;
+  replay.log.add(lines, true);
+  replay.controls.open(frames.length, number === null ? 0 : replay.positions.at(number));
+  replay.board.settle();
+}
+
+/** @param {number|null} number */
+function reload(number) {
+  load(replay, number).catch(() => toast(text("failed")));
+}
+
+/** The same position, seen otherwise. */
+function again() {
+  reload(replay.positions.frames[replay.shown]?.number ?? null);
+}
+
+replay.eyes.addEventListener("change", again);
+layOut(again);
+formById("share").addEventListener("submit", (event) => {
+  event.preventDefault();
+  copy(link());
+});
+
+const asked = new URLSearchParams(location.search);
+const wish = asked.get("eyes") ?? "";
+if ([...replay.eyes.options].some(({ value }) => value === wish)) replay.eyes.value = wish;
+reload(/^\d+$/.test(asked.get("at") ?? "") ? Number(asked.get("at")) : null);

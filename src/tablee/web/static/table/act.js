@@ -1,0 +1,107 @@
+// What a person can do at the table now, and what they do: wishes to the server.
+
+import { byId, disable, text, toast } from "../house/page.js";
+import { wish } from "./protocol.js";
+
+/** @import { TableState } from "./state.js" */
+
+/** Something may be done only when the latest frame is on the screen and nothing is under way. @param {TableState} table */
+export function isOpen({ board, connected, pending, past }) {
+  return board.state.frame !== null && !board.state.unsaid && connected && !pending && board.isUpToDate() && !past.active;
+}
+
+/** @param {TableState} table */
+export function offer(table) {
+  if (isOpen(table)) table.board.offer(true);
+  else withdraw(table);
+  table.page.classList.toggle("busy", table.pending);
+}
+
+/** @param {TableState} table */
+export function withdraw({ board, confirm }) {
+  confirm.clear();
+  board.offer(false);
+}
+
+/** @param {TableState} table */
+function mayAskHint(table) {
+  const { board, info } = table;
+  return Boolean(info?.hints && board.state.frame?.yours && isOpen(table) && !board.state.hint.waiting);
+}
+
+/** The buttons for what is no action of the game: a hint, taking back, giving up. @param {TableState} table */
+export function refreshActs(table) {
+  const { board, info, pending } = table;
+  const playing = info?.status === "playing" && info.you.seat !== null && !info.you.left;
+  byId("acts").hidden = byId("leave").hidden = !playing;
+  byId("back").hidden = !playing || !board.state.frame?.back || pending;
+  byId("hint").hidden = !playing || !info?.hints;
+  disable(byId("hint"), !mayAskHint(table));
+}
+
+/** @param {TableState} table @param {object} message */
+export function send({ connection }, message) {
+  if (!connection.wish(message)) toast(text("lost"));
+}
+
+/**
+ * @param {TableState} table @param {string} action @param {string} [key] of the node that offers it
+ * @returns {boolean} whether it is played
+ */
+export function act(table, action, key = "") {
+  const { board, confirm, connection, missed, pending } = table, { frame } = board.state;
+  if (!frame || pending || confirm.asks(action, key, action === frame.scene.throw)) return false;
+  if (!connection.wish(wish.act(frame, board.fill(action)))) return false;
+  table.pending = true;
+  missed.clear();
+  offer(table);
+  refreshActs(table);
+  board.release();
+  return true;
+}
+
+/** @param {TableState} table */
+export function takeBack(table) {
+  const { frame } = table.board.state;
+  if (frame) send(table, wish.back(frame));
+}
+
+/** Asks why a node offers nothing: whose turn it is has a right to know. @param {TableState} table @param {string} key */
+export function askWhy(table, key) {
+  const { frame } = table.board.state;
+  if (frame?.yours && isOpen(table)) table.connection.send(wish.why(frame, key));
+}
+
+/** @param {TableState} table */
+export function askHint(table) {
+  const { board, connection } = table;
+  if (board.state.frame && mayAskHint(table) && connection.wish(wish.hint(board.state.frame))) board.waitForHint();
+  refreshActs(table);
+}
+
+/** The table in words, once the latest frame is on the screen. @param {TableState} table */
+export function askWords({ board, connection }) {
+  if (board.state.frame && board.isUpToDate()) connection.send(wish.words(board.state.frame));
+}
+
+/** @param {TableState} table @param {number} number */
+export function lookBack({ board, past }, number) {
+  if (!board.state.frame) return;
+  board.sayRest();
+  past.look(number, board.state.frame.scene);
+}
+
+/** @param {TableState} table @param {number} number */
+export function askPast({ connection }, number) {
+  return connection.wish(wish.look(number));
+}
+
+/** Somebody begins to look back, or comes back: what is offered now is taken away, or offered again. @param {TableState} table */
+export function showPresent(table) {
+  const { board, past, autoThrow } = table;
+  autoThrow.stop();
+  board.clearHint();
+  offer(table);
+  refreshActs(table);
+  if (!past.active) autoThrow.follow(board.state.frame);
+}

@@ -1,0 +1,113 @@
+// The connection: keeps itself alive, and says when it is not.
+
+import { Heartbeat } from "./heartbeat.js";
+import { wish } from "./protocol.js";
+
+/** @import { Listener } from "./state.js" */
+
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 15_000;
+
+/** Why the server hangs up. */
+export const ENDED = 4401, FORBIDDEN = 4403, NOT_FOUND = 4404, CROWDED = 4429;
+
+export class Connection {
+  /** @param {string} table @param {Listener} listener */
+  constructor(table, listener) {
+    this.table = table;
+    this.listener = listener;
+    /** @type {WebSocket|null} */
+    this.socket = null;
+    this.heartbeat = new Heartbeat(() => this.send(wish.ping()), () => this.drop());
+    this.pause = FIRST_PAUSE;
+    this.timer = 0;
+    this.gaveUp = false;
+    // Coming back to the page, or back into reach of the network, is a good moment to try at once.
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    this.connect();
+  }
+
+  connect() {
+    const socket = new WebSocket(this.address());
+    this.socket = socket;
+    this.heartbeat.start();
+    socket.onopen = () => {
+      this.pause = FIRST_PAUSE;
+      this.heartbeat.heard();
+      this.listener.connection(true, 0);
+    };
+    socket.onmessage = (event) => {
+      this.heartbeat.heard();
+      this.listener.hear(JSON.parse(event.data));
+    };
+    socket.onclose = (event) => this.lost(event.code);
+  }
+
+  address() {
+    const address = new URL(`/tables/${this.table}/live`, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.searchParams.set("as", "scenes");
+    address.searchParams.set("shape", this.listener.shape());
+    const after = this.listener.after();
+    if (after !== null) address.searchParams.set("after", String(after));
+    return address;
+  }
+
+  /** @param {number} code */
+  lost(code) {
+    this.socket = null;
+    this.heartbeat.stop();
+    this.listener.connection(false, code);
+    this.gaveUp = code === ENDED || code === FORBIDDEN || code === NOT_FOUND;
+    if (this.gaveUp) return;
+    if (code === CROWDED) this.pause = LONGEST_PAUSE;
+    // A little chance, so that not everybody comes back in the same instant after a restart.
+    this.timer = setTimeout(() => this.connect(), this.pause * (0.7 + 0.6 * Math.random()));
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  /** Hang up on somebody who is silent. Their good-bye would not come either, so nothing waits for it. */
+  drop() {
+    if (this.hangUp()) this.lost(0);
+  }
+
+  /** Says something else with the connection: opens another in its place. */
+  renew() {
+    if (this.hangUp()) this.connect();
+  }
+
+  /** Is there anybody to hang up on? */
+  hangUp() {
+    const socket = this.socket;
+    if (!socket) return false;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.socket = null;
+    return true;
+  }
+
+  hurry() {
+    if (this.socket) {
+      this.heartbeat.check();
+    } else if (!this.gaveUp) {
+      clearTimeout(this.timer);
+      this.pause = FIRST_PAUSE;
+      this.connect();
+    }
+  }
+
+  /** Sends something that has no answer. @param {object} message @returns {boolean} whether it could be sent */
+  send(message) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Sends a wish, upon which something should happen soon. @param {object} message @returns {boolean} */
+  wish(message) {
+    const sent = this.send(message);
+    if (sent) this.heartbeat.wished();
+    return sent;
+  }
+}

@@ -1,0 +1,102 @@
+// What the server says, and whether there is one: what becomes of each message.
+
+import { byId, text, toast } from "../house/page.js";
+import { isOpen, offer, refreshActs, withdraw } from "./act.js";
+import { CROWDED, ENDED, FORBIDDEN, NOT_FOUND } from "./connection.js";
+import { isAbout } from "./protocol.js";
+import { showPrompt, watchBot } from "./show.js";
+import { waitingText } from "./sitters.js";
+
+/** @import { Frame } from "../board/frame.js" */
+/** @import { Hint, Refused, TableMessage } from "./messages.js" */
+/** @import { TableState } from "./state.js" */
+
+/** What is said when there is no connection. @type {Record<number, string>} */
+const REASONS = { [ENDED]: "ended", [FORBIDDEN]: "foreign", [NOT_FOUND]: "no_table", [CROWDED]: "crowded" };
+
+/** What is done upon each. @type {Record<string, (table: TableState, message: any) => void>} */
+const HEARD = {
+  table: showTable,
+  frame: receive,
+  refused: refuse,
+  why: (_, { message }) => toast(message),
+  words: ({ board, textPlay }, words) => isAbout(words, board.state.frame) && textPlay.show(words),
+  hint: advise,
+  past: ({ past }, position) => past.receive(position),
+};
+
+/** @param {TableState} table @param {any} message */
+export function hear(table, message) {
+  HEARD[message.say]?.(table, message);
+}
+
+/** @param {TableState} table @param {boolean} connected @param {number} code why there is none */
+export function hearConnection(table, connected, code) {
+  const { board, missed, past, sitters } = table, was = table.connected;
+  table.connected = connected;
+  missed.connect(connected);
+  showConnection(connected, code);
+  past.reconnect(connected);
+  if (connected) {
+    sitters.reconnect();
+    if (table.info && !was) toast(text("back_online"));
+  } else {
+    board.forget();
+  }
+  // What is offered comes with the first frame of a new connection.
+  table.pending = false;
+  table.page.classList.remove("busy");
+  withdraw(table);
+  board.clearHint();
+  watchBot(table);
+  refreshActs(table);
+}
+
+/** Over the page, as long as there is none. @param {boolean} connected @param {number} code why it is not */
+function showConnection(connected, code) {
+  const place = byId("connection");
+  place.hidden = connected;
+  place.textContent = connected ? "" : text(REASONS[code] ?? "lost");
+}
+
+/** @param {TableState} table @param {Frame} frame */
+function receive({ board, missed, past, attention }, frame) {
+  missed.miss(frame);
+  board.add(frame);
+  past.show();
+  // Somebody who looks elsewhere sees the title alone: it says what is new even before it is shown.
+  if (document.hidden) attention.heed(frame);
+}
+
+/** @param {TableState} table @param {Refused} refused */
+function refuse(table, { message }) {
+  const { board, past, textPlay } = table;
+  table.pending = false;
+  if (!textPlay.refuse(message)) toast(message);
+  past.tryAgain();
+  if (board.state.hint.waiting) board.clearHint();
+  offer(table);
+  refreshActs(table);
+}
+
+/** @param {TableState} table @param {TableMessage} info */
+function showTable(table, info) {
+  const { page, board, sitters, together, result } = table;
+  table.info = info;
+  page.dataset.state = info.status;
+  for (const sitter of info.sitters) sitter.told = performance.now();
+  sitters.show(info);
+  together.showTable(info);
+  result.next(info.next, info.you.sitter !== null);
+  if (!board.state.frame) board.say(waitingText(info));
+  else if (!board.state.unsaid) showPrompt(table, board.state.frame);
+  if (info.status === "closed") board.say(info.message || text("closed"));
+  watchBot(table);
+  refreshActs(table);
+}
+
+/** A hint for what is no longer on the screen is none. @param {TableState} table @param {Hint} hint */
+function advise(table, hint) {
+  if (isAbout(hint, table.board.state.frame) && isOpen(table)) table.board.showHint(hint);
+  refreshActs(table);
+}

@@ -1,0 +1,37 @@
+// What the page asks the server to do: each of its messages is built here. docs/live.md says what they mean.
+
+/** @import { Frame } from "../board/frame.js" */
+/** @import { Wishes } from "./messages.js" */
+
+/** What somebody has seen who wants something: the one place that says so. @param {Frame} shown */
+function seen({ step }) {
+  return { step };
+}
+
+/** Does an answer belong to what is shown? @param {{step: number}} answer @param {Frame|null} shown */
+export function isAbout(answer, shown) {
+  return answer.step === shown?.step;
+}
+
+/** @type {Wishes} */
+export const wish = {
+  act: (shown, action) => ({ do: "act", ...seen(shown), action }),
+  back: (shown) => ({ do: "back", ...seen(shown) }),
+  why: (shown, key) => ({ do: "why", ...seen(shown), key }),
+  hint: (shown) => ({ do: "hint", ...seen(shown) }),
+  words: (shown) => ({ do: "words", ...seen(shown) }),
+  look: (number) => ({ do: "look", number }),
+  seen: ({ number }) => ({ do: "seen", number }),
+  ping: () => ({ do: "ping" }),
+  sit: (nonce) => ({ do: "sit", nonce }),
+  unseat: (sitter) => ({ do: "unseat", sitter }),
+  name: (name) => ({ do: "name", name }),
+  beside: (name) => ({ do: "beside", name }),
+  bot: (level) => ({ do: "bot", level }),
+  start: () => ({ do: "start" }),
+  lookAs: (seat) => ({ do: "look_as", seat }),
+  hand: (seat) => ({ do: "hand", seat }),
+  return: (seat) => ({ do: "return", seat }),
+  leave: (seat) => ({ do: "leave", seat }),
+  again: () => ({ do: "again" }),
+};

@@ -1,0 +1,65 @@
+// Shows a frame: what is seen and heard at once, and what is said when the dice lie.
+
+import { ENTER, hasThrown } from "../board/scene.js";
+import { announce, text } from "../house/page.js";
+import { play } from "../house/sound.js";
+import { offer, refreshActs } from "./act.js";
+import { wish } from "./protocol.js";
+
+/** @import { Frame } from "../board/frame.js" */
+/** @import { Sound } from "../house/sound.js" */
+/** @import { TableState } from "./state.js" */
+
+/** Its picture is on the screen. @param {TableState} table @param {Frame} frame @param {Frame|null} before */
+export function drawn(table, frame, before) {
+  const { board, confirm, connection, textPlay } = table;
+  table.pending = false;
+  confirm.clear();
+  if (before && frame.whole && frame.seat !== before.seat) textPlay.forget();
+  if (!board.state.queue.quick) soundsOf(frame, before).forEach(play);
+  connection.send(wish.seen(frame));
+}
+
+/** The dice lie. @param {TableState} table @param {Frame} frame @param {Frame|null} before @param {boolean} latest */
+export function settled(table, frame, before, latest) {
+  const { page, log, together, attention, result, textPlay, autoThrow, missed } = table;
+  // A picture with a window fills its place from the start: room for a bar that comes later would make it jump.
+  if (frame.scene.bar.length || frame.scene.window) page.classList.add("with-bar");
+  together.showFrame(frame);
+  showPrompt(table, frame);
+  attention.heed(frame);
+  const news = log.add(frame.log, frame.whole);
+  if (before) announce([...news, frame.yours ? frame.prompt : "", frame.result?.headline ?? ""].join(" "));
+  result.show(frame.result);
+  refreshActs(table);
+  if (latest) offer(table);
+  if (latest) textPlay.follow();
+  watchBot(table);
+  autoThrow.follow(frame);
+  if (latest) missed.tell(frame.number, log.lines);
+}
+
+/** @param {TableState} table @param {Frame} frame */
+export function showPrompt({ board, info, together }, frame) {
+  const watching = info && info.you.sitter === null && !frame.result;
+  board.say(together.prompt(frame), frame.yours, watching ? text("you_watch") : "");
+}
+
+/** Lets it be seen that a bot is thinking, once all that it has done before is on the screen. @param {TableState} table */
+export function watchBot({ board, info, connected, sitters }) {
+  const turn = !board.state.unsaid && connected && board.isUpToDate() ? (board.state.frame?.turn ?? null) : null;
+  const bot = info?.sitters.find((sitter) => (sitter.bot || sitter.stand_in) && turn !== null && sitter.seat === turn);
+  // The name of the bot itself, also while it plays for somebody.
+  const thinker = bot ? { name: bot.stand_in_name || bot.name, level: bot.bot || bot.stand_in } : null;
+  board.think(thinker, board.state.frame?.number ?? 0);
+  sitters.think(bot ?? null);
+}
+
+/** What is heard when a frame comes after another. @param {Frame} frame @param {Frame|null} before @returns {Sound[]} */
+function soundsOf(frame, before) {
+  if (!before || frame.whole) return [];
+  if (frame.result && !before.result) return ["end"];
+  /** @type {Sound[]} */
+  const piece = hasThrown(frame.scene) ? ["dice"] : frame.scene.set.some((node) => node[ENTER]) ? ["knock"] : [];
+  return frame.yours && !before.yours && frame.turn !== before.turn ? [...piece, "turn"] : piece;
+}

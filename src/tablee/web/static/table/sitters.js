@@ -1,0 +1,199 @@
+// Who sits here: the waiting room before the game, and the list beside it afterwards.
+
+import { announce, byId, copy, focusOn, formById, plural, text } from "../house/page.js";
+import { wish } from "./protocol.js";
+import { SteadyList } from "./steady_list.js";
+import { awayNote, mayHand } from "./together.js";
+
+/** @import { Sitter, TableMessage } from "./messages.js" */
+/** @import { Line } from "./state.js" */
+
+export class Sitters {
+  /** @param {(message: object) => void} send */
+  constructor(send) {
+    this.send = send;
+    this.chairs = new SteadyList("sitters", (key) => this.unseat(Number(key)));
+    this.list = new SteadyList("people", (key) => this.hand(Number(key)));
+    /** @type {TableMessage|null} */
+    this.table = null;
+    /** Whoever stands up is not seated again by the page. */
+    this.stoodUp = false;
+    this.nonceSent = false;
+    this.listen();
+  }
+
+  listen() {
+    this.onSubmit("add-bot", (form) => this.send(wish.bot(Number(form.get("level")))));
+    this.onSubmit("name-form", (form) => this.send(wish.name(String(form.get("name")).trim())));
+    this.onSubmit("add-beside", (form) => this.addBeside(String(form.get("name")).trim()));
+    listenToInvitation();
+    byId("start").addEventListener("click", () => this.send(wish.start()));
+    byId("sit").addEventListener("click", () => this.sit());
+  }
+
+  /** @param {string} id @param {(form: FormData) => void} act */
+  onSubmit(id, act) {
+    formById(id).addEventListener("submit", (event) => {
+      event.preventDefault();
+      act(new FormData(formById(id)));
+    });
+  }
+
+  sit() {
+    this.stoodUp = false;
+    this.nonceSent = true;
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    this.send(wish.sit(nonce));
+  }
+
+  /** On a new connection the nonce may have to be sent again. */
+  reconnect() {
+    this.nonceSent = false;
+  }
+
+  /** @param {TableMessage} table */
+  show(table) {
+    this.sitIfWanted(table);
+    const waiting = table.status === "waiting" && !table.solo;
+    const focused = byId("waiting").contains(document.activeElement) ? document.activeElement : null;
+    byId("waiting").hidden = !waiting;
+    if (waiting) this.showWaiting(table);
+    this.showList(table);
+    byId("go-on").hidden = table.you.sitter === null;
+    byId("watching").hidden = !table.watching;
+    byId("watching").textContent = plural("watching", table.watching);
+    byId("commitment").textContent = table.commitment;
+    if (focused && !focused.getClientRects().length) moveFocus();
+    if (waiting && this.table) announce(comings(this.table, table));
+    this.table = table;
+  }
+
+  /**
+   * A page sits down by itself, and gives its nonce once it has been shown the commitment.
+   * @param {TableMessage} table
+   */
+  sitIfWanted(table) {
+    if (table.status !== "waiting" || this.stoodUp || this.nonceSent) return;
+    const seated = table.you.sitter !== null;
+    if (seated ? !table.you.nonce : table.sitters.length < table.players) this.sit();
+  }
+
+  /** @param {TableMessage} table */
+  showWaiting(table) {
+    const seated = table.you.sitter !== null;
+    const free = table.players - table.sitters.length;
+    const chairs = table.sitters.map((sitter) => chair(sitter, table));
+    for (let at = 0; at < free; at += 1) chairs.push({ key: `free ${at}`, kind: "free", words: text("free_seat") });
+    this.chairs.show(chairs);
+    byId("add-bot").hidden = byId("add-beside").hidden = !seated || free === 0;
+    byId("invite").hidden = free === 0 && table.sitters.every(({ here }) => here);
+    byId("name-form").hidden = !seated;
+    byId("start").hidden = !seated;
+    byId("start").textContent = text(free ? "start_with_bots" : "start");
+    byId("sit").hidden = seated || free === 0;
+  }
+
+  /** Who sits here; for who is absent, those who are here may let a bot play. @param {TableMessage} table */
+  showList(table) {
+    this.list.show(table.sitters.map((sitter) => {
+      const plain = line(sitter, table);
+      if (!mayHand(sitter, table)) return plain;
+      return { ...plain, button: text("let_bot_play"), label: text("let_bot_play_for", { name: sitter.name }) };
+    }));
+  }
+
+  /** Time has passed: somebody may have been away for longer now. */
+  refresh() {
+    if (this.table) this.showList(this.table);
+  }
+
+  /** @param {string} name */
+  addBeside(name) {
+    formById("add-beside").reset();
+    this.send(wish.beside(name));
+  }
+
+  /** @param {number} sitter */
+  hand(sitter) {
+    this.send(wish.hand(this.table?.sitters.find(({ id }) => id === sitter)?.seat));
+  }
+
+  /** Shows beside a name that its bot is thinking. @param {Sitter|null} bot */
+  think(bot) {
+    for (const [key, element] of this.list.lines) element.classList.toggle("at-thought", key === String(bot?.id));
+  }
+
+  /** @param {number} sitter */
+  unseat(sitter) {
+    this.stoodUp ||= sitter === this.table?.you.sitter;
+    this.send(wish.unseat(sitter));
+  }
+}
+
+/** The invitation: a link to copy or, where the device can, to share as it shares everything. */
+function listenToInvitation() {
+  const link = /** @type {HTMLInputElement} */ (byId("invite-link"));
+  formById("invite-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    copy(link);
+  });
+  const share = byId("share");
+  share.hidden = !navigator.canShare?.({ url: link.value });
+  // Whoever changes their mind there has shared nothing, and knows it.
+  share.addEventListener("click", () => navigator.share({ title: document.title, url: link.value }).catch(() => {}));
+}
+
+/** What is said before the game starts. @param {TableMessage} table */
+export function waitingText({ status, solo, sitters, players, you }) {
+  if (status !== "waiting" || solo) return text("wait_frame");
+  const free = sitters.length < players;
+  if (you.sitter === null) return text(free ? "you_watch" : "full");
+  if (free) return text("wait_people");
+  const missing = sitters.filter(({ here }) => !here).map(({ name }) => name);
+  return missing.length ? text("wait_missing", { names: missing.join(", ") }) : text("wait_start");
+}
+
+/** @param {Sitter} sitter @param {TableMessage} table @returns {Line} */
+function line(sitter, { you }) {
+  const kind = sitter.bot || sitter.stand_in ? "here bot" : sitter.here ? "here" : "away";
+  return { key: String(sitter.id), kind, words: sitter.name, level: sitter.bot || sitter.stand_in, note: note(sitter, you) };
+}
+
+/** @param {Sitter} sitter @param {TableMessage["you"]} you */
+function note(sitter, you) {
+  if (sitter.stand_in) return text("stands_in", { bot: sitter.stand_in_name });
+  if (sitter.id === you.sitter) return text("you");
+  if (you.sitters.includes(sitter.id)) return text("beside");
+  if (sitter.bot) return text("bot");
+  return sitter.here ? "" : awayNote(sitter);
+}
+
+/** A line in the waiting room: those who sit there may stand up, and send away bots and who is not here. @type {typeof line} */
+function chair(sitter, table) {
+  const plain = line(sitter, table);
+  if (sitter.id === table.you.sitter) return { ...plain, button: text("stand_up") };
+  const theirs = !sitter.bot && sitter.here && !table.you.sitters.includes(sitter.id);
+  if (table.you.sitter === null || theirs) return plain;
+  return { ...plain, button: "×", label: text("remove", { name: sitter.name }) };
+}
+
+/** Who has come and who has gone, oneself apart. @param {TableMessage} before @param {TableMessage} now */
+function comings(before, now) {
+  const known = [before.you.sitter, now.you.sitter];
+  const come = now.sitters.filter(({ id }) => ![...known, ...before.sitters.map((one) => one.id)].includes(id));
+  const gone = before.sitters.filter(({ id }) => ![...known, ...now.sitters.map((one) => one.id)].includes(id));
+  const sentences = [
+    ...come.map(({ name }) => text("has_come", { name })),
+    ...gone.map(({ name }) => text("has_gone", { name })),
+  ];
+  return sentences.join(" ");
+}
+
+/**
+ * Where the keyboard goes on when what it stood on is gone: at the beginning of the waiting room, where a key pressed
+ * once more does nothing, or in the game.
+ */
+function moveFocus() {
+  focusOn(byId(byId("waiting").hidden ? "scene" : "waiting-title"));
+}

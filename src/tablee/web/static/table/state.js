@@ -1,0 +1,45 @@
+// What the page knows of its table, and what its parts tell each other, as types: no page loads this file.
+
+/**
+ * @typedef {object} TableState what the page knows of its table
+ * @property {HTMLElement} page
+ * @property {import("../board/api.js").PlayApi} board the picture; its `state.frame` is what was shown last
+ * @property {import("./connection.js").Connection} connection
+ * @property {import("./messages.js").TableMessage|null} info what the server said last of the table and of who sits here
+ * @property {boolean} connected
+ * @property {boolean} pending has somebody acted, and not been answered yet?
+ *
+ * @property {import("../board/log.js").Log} log what has happened
+ * @property {import("./looking_back.js").LookingBack} past who looks back at it
+ * @property {import("./missed.js").Missed} missed what has happened while somebody was away
+ * @property {import("./sitters.js").Sitters} sitters who sits here
+ * @property {import("./together.js").Together} together several on one device, and those who are away
+ * @property {import("./result.js").ResultPanel} result how the game ended
+ * @property {import("./attention.js").Attention} attention of who looks elsewhere
+ * @property {import("./confirm.js").Confirm} confirm asks before something is played
+ * @property {import("./auto_throw.js").AutoThrow} autoThrow throws dice by itself
+ * @property {import("./text_play.js").TextPlay} textPlay the table in words
+ */
+
+/**
+ * @typedef {object} Line of a list of people
+ * @property {string} key
+ * @property {string} kind
+ * @property {string} words
+ * @property {number} [level] of a bot, which has a face
+ * @property {string} [note]
+ * @property {string} [button] what is written on the line's button, if it has one
+ * @property {string} [label] what a screen reader says instead
+ *
+ * @typedef {object} Listener of a connection
+ * @property {(message: any) => void} hear
+ * @property {(connected: boolean, code: number) => void} connection the code says why there is none
+ * @property {() => string} shape in which pictures are wished for
+ * @property {() => number|null} after the number of the last event that was shown
+ *
+ * @typedef {object} TextWishes of who plays by text
+ * @property {() => void} ask for the table in words, as it is now
+ * @property {(action: string) => boolean} act
+ */
+
+export {};

@@ -1,0 +1,77 @@
+// The table page: puts together what shows a running table, what hears the server, and what a person does.
+
+import { layOut, shape } from "../board/layout.js";
+import { Log } from "../board/log.js";
+import { newPlayableBoard } from "../board/playable.js";
+import { byId } from "../house/page.js";
+import { whenChanged } from "../house/settings.js";
+import { listKeys, listenForKeys } from "../house/shortcuts.js";
+import { act, askHint, askPast, askWhy, askWords, isOpen, lookBack, send, showPresent, takeBack } from "./act.js";
+import { Attention } from "./attention.js";
+import { AutoThrow } from "./auto_throw.js";
+import { Confirm } from "./confirm.js";
+import { Connection } from "./connection.js";
+import { hear, hearConnection } from "./hear.js";
+import { LookingBack } from "./looking_back.js";
+import { Missed } from "./missed.js";
+import { ResultPanel } from "./result.js";
+import { drawn, settled } from "./show.js";
+import { Sitters } from "./sitters.js";
+import { TextPlay } from "./text_play.js";
+import { Together } from "./together.js";
+
+/** @import { TableState } from "./state.js" */
+
+const table = newTable();
+
+/** @returns {TableState} */
+function newTable() {
+  const page = byId("table");
+  /** @param {object} message */
+  const tell = (message) => send(table, message);
+  /** @param {string} action @param {string} [key] */
+  const play = (action, key) => act(table, action, key);
+  const board = newPlayableBoard({
+    act: play,
+    why: (key) => askWhy(table, key),
+    hint: () => askHint(table),
+    marking: () => table.missed.catchesUp,
+    drawn: (...frames) => drawn(table, ...frames),
+    settled: (...frames) => settled(table, ...frames),
+  });
+  const after = () => board.state.queue.shown;
+  const log = new Log((number) => lookBack(table, number));
+  const sitters = new Sitters(tell);
+  return {
+    page,
+    board,
+    info: null,
+    connected: false,
+    pending: false,
+    confirm: new Confirm(play, board.find),
+    missed: new Missed(after),
+    attention: new Attention(),
+    log,
+    past: new LookingBack(board, log, { ask: (number) => askPast(table, number), change: () => showPresent(table) }),
+    sitters,
+    together: new Together(tell, () => sitters.refresh()),
+    result: new ResultPanel(tell),
+    textPlay: new TextPlay({ ask: () => askWords(table), act: play }),
+    autoThrow: new AutoThrow((frame) => board.state.frame === frame && isOpen(table), play),
+    connection: new Connection(page.dataset.table ?? "", {
+      hear: (message) => hear(table, message),
+      connection: (connected, code) => hearConnection(table, connected, code),
+      shape,
+      after,
+    }),
+  };
+}
+
+byId("back").addEventListener("click", () => takeBack(table));
+listenForKeys();
+listKeys();
+whenChanged(() => table.autoThrow.follow(table.board.state.frame));
+layOut(() => {
+  table.board.forget();
+  table.connection.renew();
+});

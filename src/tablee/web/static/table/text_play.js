@@ -1,0 +1,119 @@
+// Playing by text: the table in words, and actions that are typed. The server says all of it; here it is only listed.
+
+import { byId, make, text } from "../house/page.js";
+import { remember, remembered } from "../house/settings.js";
+
+/** @import { Words } from "./messages.js" */
+/** @import { TextWishes } from "./state.js" */
+
+const FOLD = "text-fold";
+
+export class TextPlay {
+  /** @param {TextWishes} wishes */
+  constructor(wishes) {
+    this.wishes = wishes;
+    this.fold = /** @type {HTMLDetailsElement} */ (byId(FOLD));
+    this.field = /** @type {HTMLInputElement} */ (byId("typed"));
+    /** What may be done, and how it is said. @type {[string, string][]} */
+    this.actions = [];
+    /** Has what was typed not been answered yet? */
+    this.waiting = false;
+    this.fold.open = remembered(FOLD) === "on";
+    this.fold.addEventListener("toggle", () => this.toggle());
+    byId("text-form").addEventListener("submit", (event) => this.submit(event));
+    byId("to-text").addEventListener("click", (event) => this.enter(event));
+  }
+
+  toggle() {
+    remember(FOLD, this.fold.open ? "on" : "off");
+    this.follow();
+  }
+
+  /** The way past the picture. @param {Event} event */
+  enter(event) {
+    event.preventDefault();
+    this.fold.open = true;
+    this.field.focus();
+  }
+
+  /** The table has changed: whoever reads it in words is to read it anew. */
+  follow() {
+    byId("to-text").hidden = false;
+    if (this.waiting) this.field.value = "";
+    this.waiting = false;
+    this.answer("");
+    if (this.fold.open) this.wishes.ask();
+  }
+
+  /** Somebody else looks at the device now: what the one before has read or typed is none of their business. */
+  forget() {
+    this.field.value = "";
+    this.show({ actions: [], seats: [], places: [] });
+  }
+
+  /** @param {Pick<Words, "actions" | "seats" | "places">} words */
+  show({ actions, seats, places }) {
+    this.actions = actions;
+    list("text-seats", seats.map((line) => make("li", "", line)));
+    list("text-places", places.map((line) => make("li", "", line)));
+    list("text-actions", actions.length ? actions.map(line) : [make("li", "", text("nothing_to_do"))]);
+    list("typed-actions", actions.map(option));
+  }
+
+  /** @param {Event} event */
+  submit(event) {
+    event.preventDefault();
+    const typed = this.field.value.trim();
+    if (!typed) return;
+    this.waiting = this.wishes.act(this.meant(typed));
+    this.answer(this.waiting ? "" : text("not_yet"));
+  }
+
+  /**
+   * The action that is meant, by its text or by its words; what is neither is for the server to refuse.
+   * @param {string} typed
+   */
+  meant(typed) {
+    const found = this.actions.find((names) => names.some((name) => plain(name) === plain(typed)));
+    return found ? found[0] : typed;
+  }
+
+  /** Something was refused. @param {string} why @returns {boolean} whether it had been typed, and is answered here */
+  refuse(why) {
+    const typed = this.waiting;
+    if (typed) this.answer(why);
+    this.waiting = false;
+    return typed;
+  }
+
+  /** @param {string} why what was typed has not happened, if so */
+  answer(why) {
+    byId("typed-answer").textContent = why;
+    this.field.setAttribute("aria-invalid", String(Boolean(why)));
+  }
+}
+
+/** @param {string} id @param {HTMLElement[]} lines */
+function list(id, lines) {
+  byId(id).replaceChildren(...lines);
+}
+
+/** @param {[string, string]} action */
+function line([action, words]) {
+  const element = make("li");
+  element.append(make("code", "", action), ` – ${words}`);
+  return element;
+}
+
+/** @param {[string, string]} action */
+function option([action, words]) {
+  const element = make("option");
+  element.setAttribute("value", action);
+  element.setAttribute("label", words);
+  return element;
+}
+
+/** As it is compared: however it is spaced and whatever is written large. @param {string} words */
+function plain(words) {
+  return words.trim().replace(/\s+/g, " ").toLowerCase();
+}
