@@ -52,7 +52,7 @@ def open_tablee(folder: Path) -> House:
 def stored_actions(folder: Path) -> int:
     """How many actions the database of a server holds."""
     with sqlite3.connect(folder / "tables.db") as database:
-        (count,) = database.execute("""SELECT count(*) FROM events WHERE body LIKE '%"kind":"act"%'""").fetchone()
+        (count,) = database.execute("""SELECT count(*) FROM events WHERE body LIKE '%"event":"act"%'""").fetchone()
     database.close()
     return int(count)
 

@@ -1,9 +1,9 @@
 """What is shown to whom: everybody who looks at one table, and what each of them has been sent."""
 
-import asyncio
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
+from tablee.live.beside import beside
 from tablee.live.connection import Connection
 from tablee.show.company import Company, about, own_part
 from tablee.show.frames import Painter, encode, shape_of
@@ -65,12 +65,14 @@ class Audience:
 
         Programs are told everything `after` an event.
         """
+        if connection.painter is not None:
+            return  # the game has started in this very moment
         painter = self._look(connection, table)
         if table.number <= SHORT:
             self._send(connection, _first(painter, table, after, seen))
         else:
             steps = self._arriving[connection] = []
-            painted = await asyncio.to_thread(_first, painter, table, after, seen)
+            painted = await beside(_first, painter, table, after, seen)
             if self._arriving.get(connection) is not steps:
                 return  # all was shown anew meanwhile
             del self._arriving[connection]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from tablee.bots.questions import Bots
 from tablee.games import GameFolder
+from tablee.live.beside import beside
 from tablee.live.connection import Connection
 from tablee.live.errands import Errands
 from tablee.live.live_table import LiveTable
@@ -125,7 +126,7 @@ class Hub:
                 self._errands.begin(self._keep_snapshot(table))
 
     async def _keep_snapshot(self, table: Table) -> None:
-        body = await asyncio.to_thread(take_snapshot, table)
+        body = await beside(take_snapshot, table)
         try:
             await self.store.keep_snapshot(table.id, table.number, body)
         except NotSaved as error:  # then it takes longer the next time

@@ -43,6 +43,7 @@ class LiveTable:
         """
         self.kept = loaded.kept
         """The event up to which there was a snapshot."""
+        self._clock = clock
         self._when_idle = when_idle
         self._visits = 0
         self._errands = Errands(self._check_idle)
@@ -122,8 +123,9 @@ class LiveTable:
         await self.decisions.decide(decision, person)
 
     def go_on(self) -> None:
-        """Let happen what is left of a log that was cut off."""
-        self._errands.begin(self._go_on())
+        """Let happen what is left of a log that was cut off, if anything is."""
+        if self.table.unfinished(self._clock()):
+            self._errands.begin(self._go_on())
 
     async def _go_on(self) -> None:
         with suppress(Refused):  # the store could not: then the next one who comes finds it so

@@ -1,12 +1,11 @@
 """A table from the store: read, decoded and folded beside the event loop, as those who play must not wait for it."""
 
-import asyncio
-
 import msgspec
 
 from tablee.games import GameFolder, find_game
 from tablee.games.errors import UnknownGame
 from tablee.kernel.contract import ContractError
+from tablee.live.beside import beside
 from tablee.store import Store, StoredTable
 from tablee.table.snapshot import number_of
 from tablee.table.stored import stored_table
@@ -26,7 +25,7 @@ class LoadedTable(msgspec.Struct, frozen=True):
 async def load_table(store: Store, table_id: str) -> LoadedTable | None:
     """The table of that id, or None."""
     stored = await store.load(table_id)
-    return None if stored is None else await asyncio.to_thread(_fold, stored)
+    return None if stored is None else await beside(_fold, stored)
 
 
 def _fold(stored: StoredTable) -> LoadedTable:

@@ -16,6 +16,8 @@ from tablee.site.app import create_app
 from tablee.site.door import Door, DoorConfig
 
 EVERYWHERE = ("0.0.0.0", "::", "")
+SWITCH_INTERVAL = 0.001
+"""Seconds after which a thread that loads or paints a long table lets the event loop run, if that waits."""
 ENOUGH_FILES = 65_536
 LEAST_RESERVE = 64
 """Files that are kept free of connections: for the database, bots and pages."""
@@ -42,6 +44,7 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
     if open_page and _has_desktop():
         threading.Timer(0.5, webbrowser.open, [here]).start()
     _calm_garbage_collection()
+    sys.setswitchinterval(SWITCH_INTERVAL)
     server = uvicorn.Server(server_config(app, settings))
     server.run(sockets=[listening])
 
