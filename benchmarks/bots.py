@@ -42,7 +42,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=8.0, help="of each measurement (default 8)")
+    parser.add_argument("--seconds", type=float, default=5.0, help="of each measurement (default 5)")
     parser.add_argument("--tables", default="0,10,50", help="at the strongest level (default 0,10,50)")
     parser.add_argument("--workers", type=int, default=1, help="for long thoughts (default 1, as on two cores)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -152,6 +152,21 @@ async def test_a_request_cancelled_while_it_waits_harms_nobody(pool: BotPool, tm
     assert waiting[1].cancelled()
 
 
+async def test_who_waits_is_served_though_another_goes_away_in_the_moment_in_which_its_turn_comes(
+    pool: BotPool, tmp_path: Path
+) -> None:
+    sign, when = tmp_path / "sign", tmp_path / "when"
+    thinking = asyncio.create_task(ask(pool, "answer late", sign=str(sign), when=str(when)))
+    await until(sign.exists)
+    waiting = [asyncio.create_task(pid_of(pool)) for _ in range(2)]
+    await asyncio.sleep(0)
+    thinking.cancel()
+    waiting[0].cancel()
+    assert await waiting[1] > 0
+    assert thinking.cancelled()
+    assert waiting[0].cancelled()
+
+
 async def test_an_answer_too_many_is_not_taken_for_the_next(pool: BotPool) -> None:
     assert await ask(pool, "answer twice") == "once"
     with pytest.raises(BotFault):
@@ -341,6 +356,7 @@ async def test_a_worker_in_reserve_answers_quick_questions_while_all_others_thin
         await line.keep_busy()
         await line.ask("another long one", level=5)
         assert len({await pid_of(pool) for _ in range(5)} - {thinker}) == 1
+        assert float(await ask(pool, "name the seconds")) == LONGEST_THOUGHT
         assert line.served == []
         assert await line.go() == ["busy", "another long one"]
     finally:
@@ -383,6 +399,20 @@ async def test_long_thoughts_are_shorter_when_many_wait(pool: BotPool) -> None:
     assert alone == seconds[-1] == LONGEST_THOUGHT
     assert seconds[1] == pool_module.SHORTEST_THOUGHT  # 58 wait behind it
     assert seconds[1:] == sorted(seconds[1:])
+
+
+async def test_a_long_thought_is_short_as_long_as_nobody_is_in_reserve(tmp_path: Path) -> None:
+    pool = BotPool(1, [*COMMAND, "slow", str(tmp_path)], patience=LONG, quick=1)
+    (tmp_path / "go").touch()
+    try:
+        await pool.start()
+        (tmp_path / "go").unlink()
+        assert float(await ask(pool, "name the seconds", level=5)) == pool_module.WITHOUT_RESERVE
+        (tmp_path / "go").touch()
+        await asyncio.gather(*pool._called.values())
+        assert float(await ask(pool, "name the seconds", level=5)) == LONGEST_THOUGHT
+    finally:
+        await pool.close()
 
 
 async def test_a_limit_that_was_asked_for_is_kept_if_it_is_shorter(pool: BotPool) -> None:

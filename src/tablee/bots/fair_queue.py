@@ -34,9 +34,10 @@ class FairQueue(Generic[Item]):
             self._lines[asker] = line
         return item
 
-    def remove(self, asker: str, item: Item) -> None:
-        """Somebody waits no more."""
-        line = self._lines[asker]
-        line.remove(item)
-        if not line:
-            del self._lines[asker]
+    def discard(self, asker: str, item: Item) -> None:
+        """Somebody waits no more, if they still did."""
+        line = self._lines.get(asker, deque())
+        if item in line:
+            line.remove(item)
+            if not line:
+                del self._lines[asker]

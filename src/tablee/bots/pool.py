@@ -22,6 +22,8 @@ MOST_SESSIONS = 1000
 """Sessions of which it is remembered who was asked last: more than all workers together are likely to remember."""
 LONGEST_ROUND = 10.0
 """Seconds in which all who wait should have been served: if many do, thoughts are shorter."""
+WITHOUT_RESERVE = 1.0
+"""Seconds that a long thought has at most while the reserve is getting ready: quick questions may wait behind it."""
 SHORTEST_THOUGHT = 0.2
 """Seconds that a long thought has at least, however many wait."""
 
@@ -74,10 +76,12 @@ class BotPool:
 
     def _fair_limit(self, question: Question) -> Limit:
         """The limit of a question, shorter if many wait: all should have their turn before long."""
-        share = LONGEST_ROUND * len(self._workers) / (1 + self._desk.waiting)
-        most = LONGEST_THOUGHT if question.is_quick else min(LONGEST_THOUGHT, max(SHORTEST_THOUGHT, share))
-        seconds = question.limit.seconds
-        return Limit(question.limit.simulations, most if seconds is None else min(most, seconds))
+        seconds = [LONGEST_THOUGHT] if question.limit.seconds is None else [LONGEST_THOUGHT, question.limit.seconds]
+        if not question.is_quick:
+            seconds.append(max(SHORTEST_THOUGHT, LONGEST_ROUND * len(self._workers) / (1 + self._desk.waiting)))
+            if not all(worker in self._called and self._called[worker].done() for worker in self._reserve):
+                seconds.append(WITHOUT_RESERVE)
+        return Limit(question.limit.simulations, min(seconds))
 
     def _call_reserve(self) -> None:
         """Long thoughts keep workers busy: have some ready for quick ones."""
@@ -118,9 +122,11 @@ class _Desk:
     def put(self, worker: "_Worker") -> None:
         """Give a worker back: to who is next, quick questions first."""
         for queue in (self._quick,) if worker.is_reserve else (self._quick, self._long):
-            if len(queue):
-                queue.pop().set_result(worker)
-                return
+            while len(queue):
+                ticket = queue.pop()
+                if not ticket.done():  # one whose holder has just gone away
+                    ticket.set_result(worker)
+                    return
         self._free.append(worker)
 
     def close(self) -> None:
@@ -128,7 +134,9 @@ class _Desk:
         self._is_closed = True
         for queue in (self._quick, self._long):
             while len(queue):
-                queue.pop().set_exception(_closed())
+                ticket = queue.pop()
+                if not ticket.done():
+                    ticket.set_exception(_closed())
 
     def _first_free(self, question: Question) -> "_Worker | None":
         if self._is_closed:
@@ -149,7 +157,7 @@ class _Desk:
             return await ticket
         except asyncio.CancelledError:
             if ticket.cancelled():
-                queue.remove(question.asker, ticket)
+                queue.discard(question.asker, ticket)
             elif ticket.exception() is None:
                 self.put(ticket.result())  # given in the same moment
             raise
