@@ -68,6 +68,10 @@ def test_make_help_lists_every_target():
 
 def test_files_named_in_the_architecture_exist():
     text = (ROOT / "docs" / "architecture.md").read_text("utf8")
-    named = re.findall(r"`((?:web|server|table|store|search|arena|kernel|games)/[a-z_/]+\.(?:py|js))", text)
-    assert len(named) > 8
-    assert all((ROOT / "src" / "tablee" / name).exists() for name in named)
+    source = ROOT / "src" / "tablee"
+    modules, scripts = re.findall(r"`([a-z_]+/[a-z_/]+\.py)", text), re.findall(r"`([a-z_]+/[a-z_/]+\.js)", text)
+    assert len(modules) > 30
+    assert len(scripts) > 5
+    missing = [name for name in modules if not (source / name).exists()]
+    missing += [name for name in scripts if not (source / "web/static" / name.removeprefix("web/static/")).exists()]
+    assert missing == []

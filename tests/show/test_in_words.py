@@ -4,16 +4,12 @@ import random
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tablee.games import game_ids
 from tablee.language import ENGLISH, languages
-from tablee.show.frames import encode
 from tablee.show.in_words import in_words
 from tablee.show.sentences import language
 from tests.live.house import Guest
-from tests.show.test_frames import position, positions, with_other_hidden_values
 from tests.table.tables import NOW, finished, happen, play_randomly, started
 
 
@@ -77,17 +73,6 @@ def test_a_game_that_is_over_can_still_be_read(game_id):
     assert words["seats"]
     assert words["places"]
     assert words["actions"] == []
-
-
-@settings(max_examples=30)
-@given(positions, st.integers(0, 1000))
-def test_what_a_seat_cannot_know_is_not_said(game, shuffle):
-    table = position(**game)
-    if table.status != "playing":
-        return
-    other = with_other_hidden_values(table, random.Random(shuffle))
-    for seat in (None, *range(game["players"])):
-        assert encode(in_words(table, seat, ENGLISH)) == encode(in_words(other, seat, ENGLISH))
 
 
 async def test_whoever_asks_is_told_for_their_own_seat_and_in_their_own_language(house):

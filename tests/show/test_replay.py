@@ -1,57 +1,14 @@
 """Past positions as they are sent: nothing that may not be known now, and the whole game once it is over."""
 
-import random
-
 import msgspec
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tablee.games.errors import TableeError
 from tablee.language import ENGLISH
 from tablee.show.frames import SHOWN, Painter, encode
 from tablee.show.replay import past_frame, replay
-from tablee.show.sentences import language
-from tablee.table.events import STEPS
 from tablee.table.table import fold
 from tests.browser.laid import lay, lay_over
 from tests.live.house import Guest
 from tests.table.tables import NOW, SEED, finished, happen, started
-from tests.table.test_past import games, position_of
-
-
-def with_other_secrets(table, seat, rng):
-    """The same table, had all that a seat may not know now been otherwise; None if it cannot have been so."""
-    other = fold(table.opening, SEED, table.folder, [])
-    for event in table.events:
-        happened = event
-        if isinstance(event, STEPS) and table.as_known_now(event, seat) != event.text:
-            happened = msgspec.structs.replace(event, text=rng.choice(ways_to_read(table, other, event, seat)))
-        try:
-            other.append(happened)
-        except TableeError:
-            return None
-    return other if other.view(seat) == table.view(seat) else None
-
-
-def ways_to_read(table, other, event, seat):
-    """What else may have happened where the seat reads of an event what it reads."""
-    now = table.as_known_now(event, seat)
-    texts = [msgspec.structs.replace(event, text=text) for text in table.folder.codes(other.state)]
-    return [each.text for each in texts if table.as_known_now(each, seat) == now]
-
-
-@settings(max_examples=60)
-@given(games, st.integers(0, 10_000), st.integers(4, 40), st.sampled_from([0.0, 0.03]), st.integers(-1, 3))
-def test_no_past_position_shows_what_may_not_be_known_now(game, seed, steps, leaving, looking):
-    table = position_of(game, seed, steps, leaving)
-    seat = looking if 0 <= looking < game[1] else None
-    other = with_other_secrets(table, seat, random.Random(seed)) if table.status == "playing" else None
-    if other is None:
-        return
-    for event in table.events:
-        if isinstance(event, SHOWN):
-            first, second = (past_frame(each, event.number, seat, language("fr")) for each in (table, other))
-            assert encode(first) == encode(second)
 
 
 def test_the_pictures_of_a_replay_add_up_to_what_each_seat_saw():
