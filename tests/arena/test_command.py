@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,11 @@ def test_a_cluster_that_is_not_there_is_an_error(
     assert "there is no scheduler at tcp://127.0.0.1:9" in said
 
 
+def _mind_control_c() -> None:
+    """What a shell starts in the background is told to ignore it, and hands that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("backend", ["loky", "sequential"])
 def test_after_control_c_what_was_played_is_reported(backend: str, tmp_path: Path) -> None:
     record = tmp_path / "games.jsonl"
@@ -158,13 +164,18 @@ def test_after_control_c_what_was_played_is_reported(backend: str, tmp_path: Pat
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=_mind_control_c,
     ) as arena:
-        end = time.monotonic() + 60
-        while not record.exists() or record.read_bytes().count(b"\n") < 20:
-            assert time.monotonic() < end
-            time.sleep(0.01)
-        os.killpg(arena.pid, signal.SIGINT)  # as a terminal does
-        out, err = arena.communicate(timeout=60)
+        try:
+            end = time.monotonic() + 60
+            while not record.exists() or record.read_bytes().count(b"\n") < 20:
+                assert time.monotonic() < end
+                time.sleep(0.01)
+            os.killpg(arena.pid, signal.SIGINT)  # as a terminal does
+            out, err = arena.communicate(timeout=60)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(arena.pid, signal.SIGKILL)
     assert arena.returncode == 130
     assert "morfals, 2 players" in out
     assert "tablee: stopped; what follows are the" in err
