@@ -9,7 +9,7 @@ from tablee.games.folder import GameFolder, open_folder
 from tablee.kernel.cache import game_entry_points
 from tablee.kernel.contract import ContractError
 
-__all__ = ["GameFolder", "find_game", "game_ids", "text_folders", "working_games"]
+__all__ = ["GameFolder", "find_game", "game_ids", "game_if_here", "text_folders", "working_games"]
 
 logger = logging.getLogger("tablee")
 
@@ -36,6 +36,14 @@ def find_game(game_id: str) -> GameFolder:
     if len(packages) > 1:
         raise ContractError(f"{game_id}: announced by more than one package: {', '.join(sorted(packages))}")
     return open_folder(game_id, next(iter(packages)))
+
+
+def game_if_here(game_id: str) -> GameFolder | None:
+    """The folder of a game, or None if this house does not have it, or not complete, at the moment."""
+    try:
+        return find_game(game_id)
+    except (UnknownGame, ContractError):
+        return None
 
 
 @cache

@@ -2,9 +2,7 @@
 
 import msgspec
 
-from tablee.games import GameFolder, find_game
-from tablee.games.errors import UnknownGame
-from tablee.kernel.contract import ContractError
+from tablee.games import game_if_here
 from tablee.live.beside import beside
 from tablee.store import Store, StoredTable
 from tablee.table.snapshot import number_of
@@ -29,13 +27,6 @@ async def load_table(store: Store, table_id: str) -> LoadedTable | None:
 
 
 def _fold(stored: StoredTable) -> LoadedTable:
-    opening, folder = stored.opening, _folder(stored.opening.game)
+    opening, folder = stored.opening, game_if_here(stored.opening.game)
     table = stored_table(opening, stored.seed, folder, stored.events, fault=stored.fault, snapshot=stored.snapshot)
     return LoadedTable(table, stored.people, stored.seen, number_of(stored.snapshot))
-
-
-def _folder(game_id: str) -> GameFolder | None:
-    try:
-        return find_game(game_id)
-    except (UnknownGame, ContractError):
-        return None

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.games import GameFolder, find_game, working_games
+from tablee.games import GameFolder, find_game, game_if_here, working_games
 from tablee.games.errors import BadOptions, UnknownGame
 from tablee.games.levels import BOT_NAMES
 from tablee.kernel.contract import ContractError
@@ -153,7 +153,7 @@ def _beside(form: Mapping[str, str], person: str) -> list[Guest]:
 
 def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any]:
     """An unfinished table: with whom, whose turn it is, and since when. Its log is not looked at."""
-    folder = _folder(entry)
+    folder = game_if_here(entry.game)
     names = names_of(((one.sitter, one.name) for one in entry.sitters), say)
     now = time.time()
     moved = min(max(entry.moved / 1000, 0), now)
@@ -161,7 +161,7 @@ def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any
         "url": f"/tables/{entry.table}",
         "game": folder.id if folder else "",
         "name": folder.name if folder else entry.game,
-        "served": folder is not None and entry.rules == folder.rules.VERSION,
+        "served": folder is not None and folder.plays(entry.rules),
         "status": entry.status,
         "solo": entry.solo,
         "yours": entry.turn in own,
@@ -171,10 +171,3 @@ def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any
         "moved": say.ago(now - moved),
         "moved_exactly": datetime.fromtimestamp(int(moved), UTC).isoformat(),
     }
-
-
-def _folder(entry: Entry) -> GameFolder | None:
-    try:
-        return find_game(entry.game)
-    except (UnknownGame, ContractError):
-        return None

@@ -7,9 +7,7 @@ from typing import NamedTuple
 import msgspec
 from tqdm import tqdm
 
-from tablee.games import GameFolder, find_game
-from tablee.games.errors import UnknownGame
-from tablee.kernel.contract import ContractError
+from tablee.games import game_if_here
 from tablee.store.rows import UNFINISHED, read_opening
 from tablee.table.directory import Entry, entry_of
 from tablee.table.log import read_log
@@ -52,7 +50,7 @@ def _entry(row: _Row, lines: dict[int, bytes]) -> Entry:
     """What can be known of a table, however much of its log can be read."""
     opening, fault = read_opening(row.id, row.opening)
     events, unread = read_log(lines.values())
-    table = stored_table(opening, row.seed, _folder(opening.game), events, fault=fault or unread)
+    table = stored_table(opening, row.seed, game_if_here(opening.game), events, fault=fault or unread)
     if table.fault:
         logger.warning("table %s cannot be read: %s", row.id, table.fault)
     entry = entry_of(table)
@@ -64,10 +62,3 @@ def _entry(row: _Row, lines: dict[int, bytes]) -> Entry:
         opened=row.opened * 1000,
         moved=min(max(entry.moved, row.opened * 1000), LATEST),
     )
-
-
-def _folder(game: str) -> GameFolder | None:
-    try:
-        return find_game(game)
-    except (UnknownGame, ContractError):
-        return None
