@@ -161,7 +161,7 @@ def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any
         "url": f"/tables/{entry.table}",
         "game": folder.id if folder else "",
         "name": folder.name if folder else entry.game,
-        "served": folder is not None and entry.rules == folder.rules.VERSION,
+        "served": folder is not None and folder.plays(entry.rules),
         "status": entry.status,
         "solo": entry.solo,
         "yours": entry.turn in own,
