@@ -102,12 +102,12 @@ def _with_figures(app: Any) -> Any:
     from starlette.responses import JSONResponse
     from starlette.routing import Route
 
-    from tablee.store.sqlite import SqliteStore
+    from tablee.store.writer import Writer
 
-    store = next(found for found in gc.get_objects() if isinstance(found, SqliteStore))
+    writer = next(found for found in gc.get_objects() if isinstance(found, Writer))
 
     async def figures(_: Request) -> JSONResponse:
-        return JSONResponse({"cpu": time.process_time(), "memory": _memory(), "commits": store.commits})
+        return JSONResponse({"cpu": time.process_time(), "memory": _memory(), "commits": writer.commits})
 
     app.site.router.routes.append(Route("/figures", figures))
     return app

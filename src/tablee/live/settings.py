@@ -22,6 +22,8 @@ class Settings(msgspec.Struct, frozen=True):
 
     database_url: str
     bot_workers: int = 1
+    bots_at_once: bool = True
+    """Start the bots together with the house, and not only when the first of them is asked."""
     bot_command: Sequence[str] | None = None
     """Another program than our own worker to run bots with."""
     bot_patience: float = 15.0

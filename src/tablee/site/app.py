@@ -54,7 +54,7 @@ def create_app(settings: Settings) -> "App":
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        starting = asyncio.create_task(_start(pool))
+        starting = asyncio.create_task(_start(pool if settings.bots_at_once else None))
         yield
         await hub.close()
         await pool.close()
@@ -91,10 +91,11 @@ class App:
             await self.site(scope, receive, send)
 
 
-async def _start(pool: BotPool) -> None:
+async def _start(pool: BotPool | None) -> None:
     """Start the bots beside everything else: people can play with each other even if no bot works."""
     try:
-        await pool.start()
+        if pool is not None:
+            await pool.start()
     except BotFault as failure:
         logger.warning("the bots do not start: %s", failure)
 
