@@ -45,6 +45,9 @@ class Connection:
         self.bucket = bucket
         self.viewpoint = Viewpoint()
         self.painter: Painter | Teller | None = None
+        self.is_granted = False
+        """Is a wish of it being granted just now? That is carried through, even if it ends."""
+        self.has_gone = False
         self.shown = 0
         """The latest event lying open for a while only that has been sent: as good as seen."""
         self._outbox: deque[tuple[str, int]] = deque()

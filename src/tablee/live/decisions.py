@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
-from tablee.live.errands import Errands
 from tablee.live.loading import LoadedTable, load_table
 from tablee.store import Conflict, NotSaved, Store
 from tablee.table.directory import entry_of
@@ -29,7 +28,6 @@ class Decisions:
         loaded: LoadedTable,
         store: Store,
         clock: Callable[[], int],
-        errands: Errands,
         show: Callable[[Happened], None],
         show_anew: Callable[[LoadedTable, int], None],
     ) -> None:
@@ -41,7 +39,6 @@ class Decisions:
         self.people = dict(loaded.people)
         self._store = store
         self._clock = clock
-        self._errands = errands
         self._show = show
         self._show_anew = show_anew
         self._lock = asyncio.Lock()
@@ -49,11 +46,8 @@ class Decisions:
     async def decide(self, decision: Decision, person: str = "") -> None:
         """Make a decision; a `sit` among its events is that of `person`.
 
-        Once begun it is carried through, even if who asked for it hangs up: what is on disk is in memory, too.
+        Whoever awaits this must not be cancelled meanwhile, or memory and disk would part ways: see `Errands`.
         """
-        await self._errands.carry_through(self._decide(decision, person))
-
-    async def _decide(self, decision: Decision, person: str) -> None:
         async with self._lock:
             events = decision(self.table, self._clock())
             if not events:

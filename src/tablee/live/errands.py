@@ -23,9 +23,13 @@ class Errands:
     def begin(self, work: Coroutine[Any, Any, Answer]) -> "asyncio.Task[Answer]":
         """Begin something; nobody need wait for it."""
         task = asyncio.create_task(work)
+        self.keep(task)
+        return task
+
+    def keep(self, task: "asyncio.Task[Any]") -> None:
+        """Let a task that somebody else has begun go on until it is done."""
         self._tasks.add(task)
         task.add_done_callback(self._finished)
-        return task
 
     async def carry_through(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Begin something and wait for it."""

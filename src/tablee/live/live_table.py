@@ -4,8 +4,10 @@ Who is here (`presence`), what is shown to whom (`audience`), what is decided an
 wished for (`wishes`).
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from tablee.bots.questions import Bots
 from tablee.live import messages
@@ -51,7 +53,7 @@ class LiveTable:
         self._hints = Hints(bots, lambda: self.table, self._check_idle)
         self.presence = Presence(patience, clock)
         self.audience = Audience(self.presence.seats_of)
-        self.decisions = Decisions(loaded, store, clock, self._errands, self._show, self._show_anew)
+        self.decisions = Decisions(loaded, store, clock, self._show, self._show_anew)
         self.wishes = Wishes(
             self.decisions, self.presence, self.audience, self._seen, self._hints, store, self._errands,
             lambda: again(self), introduce, clock,
@@ -114,13 +116,17 @@ class LiveTable:
             self._errands.begin(self._seen.note(self.table, sitters, connection.shown))
         self._tell()
 
+    def let_finish(self, listening: "asyncio.Task[Any]") -> None:
+        """Somebody has hung up with a wish half granted: what has been begun is carried through."""
+        self._errands.keep(listening)
+
     async def grant(self, connection: Connection, message: messages.Message) -> None:
         """Grant a wish or raise `Refused`."""
         await self.wishes.grant(connection, message)
 
     async def decide(self, decision: Decision, person: str = "") -> None:
-        """Make a decision: see `Decisions`."""
-        await self.decisions.decide(decision, person)
+        """Make a decision (see `Decisions`); once begun it is carried through, even if who asked for it goes away."""
+        await self._errands.carry_through(self.decisions.decide(decision, person))
 
     def go_on(self) -> None:
         """Let happen what is left of a log that was cut off, if anything is."""

@@ -93,8 +93,12 @@ class Live:
                 connection.close(ABUSE)
                 await asyncio.wait({delivery}, timeout=LAST_WORD)
         finally:
-            listening.cancel()
             delivery.cancel()
+            if connection.is_granted:
+                live.let_finish(listening)
+            else:
+                listening.cancel()
+            connection.has_gone = True
 
     def _is_crowded(self, live: LiveTable, person: str) -> bool:
         """Is there no room? Those who sit at the table always have room."""
@@ -119,10 +123,11 @@ class Live:
         """Grant or refuse wishes until the other side hangs up, or has been refused too often: then returns True."""
         await live.welcome(connection, after)
         refusals = 0
-        while refusals < PATIENCE:
+        while refusals < PATIENCE and not connection.has_gone:
             event = await receive()
             if event["type"] == "websocket.disconnect" or connection.is_closing:
                 return False
+            connection.is_granted = True
             try:
                 await live.grant(connection, _message(connection, event.get("text") or event.get("bytes") or ""))
             except Refused as refused:
@@ -131,7 +136,9 @@ class Live:
             except NotSaved as error:
                 logger.error("table %s: not saved: %s", live.table.id, error)
                 connection.send(encode(refused_message(Refused("not_saved"), connection.say)))
-        return True
+            finally:
+                connection.is_granted = False
+        return not connection.has_gone
 
 
 def _message(connection: Connection, text: str | bytes) -> messages.Message:

@@ -20,7 +20,7 @@ MOST_EVENTS = 3000
 """In a log, before all is refused that could go on for ever: taking back, other names, coming and going."""
 
 
-class Sitter(msgspec.Struct):
+class Sitter(msgspec.Struct, frozen=True):
     """Somebody at the table: a person, or a bot of some level."""
 
     id: int
@@ -138,22 +138,29 @@ class Seating(ABC):
     # ---- events become part of the table -------------------------------------------------------------------
 
     def _append_sit(self, event: Sit) -> None:
-        self.sitters.append(Sitter(event.number, event.name, event.level))
+        self.sitters = [*self.sitters, Sitter(event.number, event.name, event.level)]
 
     def _append_nonce(self, event: Nonce) -> None:
-        self._sitter(event.sitter).nonce = event.nonce
+        self._change(self._sitter(event.sitter), nonce=event.nonce)
 
     def _append_name(self, event: Name) -> None:
-        self._sitter(event.sitter).name = event.name
+        self._change(self._sitter(event.sitter), name=event.name)
 
     def _append_rise(self, event: Rise) -> None:
-        self.sitters.remove(self._sitter(event.sitter))
+        gone = self._sitter(event.sitter)
+        self.sitters = [sitter for sitter in self.sitters if sitter is not gone]
 
     def _append_hand(self, event: Hand) -> None:
-        self._seated(event.seat).stand_in = event.level
+        self._change(self._seated(event.seat), stand_in=event.level)
 
     def _append_return(self, event: Return) -> None:
-        self._seated(event.seat).stand_in = 0
+        self._change(self._seated(event.seat), stand_in=0)
+
+    def _change(self, sitter: Sitter, **changes: Any) -> None:
+        """Put a sitter that is otherwise in the place of one: tables that looked ahead from here keep theirs."""
+        changed = msgspec.structs.replace(sitter, **changes)
+        self.sitters = [changed if one is sitter else one for one in self.sitters]
+        self.seats = [changed if one is sitter else one for one in self.seats]
 
     # ---- small things --------------------------------------------------------------------------------------
 

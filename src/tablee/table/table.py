@@ -4,7 +4,6 @@ The functions that decide (`sit`, `start`, `act`, …) change nothing: they are 
 events that would follow, or raise `Refused`. Once those events are stored, `append` makes them part of the table.
 """
 
-import copy
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 from zlib import crc32
@@ -332,7 +331,7 @@ class Table(Seating):
     def _append_start(self, event: Start) -> None:
         self.status = "playing"
         for seat, sitter in enumerate(event.order):
-            self._sitter(sitter).seat = seat
+            self._change(self._sitter(sitter), seat=seat)
         self.seats = [self._sitter(sitter) for sitter in event.order]
         if self.folder is not None:
             decided, state = self._decided.pop(event.number, (None, None))
@@ -399,11 +398,10 @@ class Table(Seating):
 
     def ahead(self, *events: Event) -> "Table":
         """A table that is some events further; this one stays as it is."""
-        twin = copy.copy(self)
+        twin = Table.__new__(Table)
+        twin.__dict__.update(self.__dict__)
         twin.events, twin.moments, twin.steps = self.events.copy(), self.moments.copy(), self.steps.copy()
         twin._places, twin._decided = self._places.copy(), self._decided.copy()
-        twin.sitters = [copy.copy(sitter) for sitter in self.sitters]
-        twin.seats = [twin._sitter(sitter.id) for sitter in self.seats]
         for event in events:
             twin.append(event)
         return twin
