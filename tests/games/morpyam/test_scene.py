@@ -15,7 +15,6 @@ from tablee.games.morpyam.places import JOY, LONG_LOOK, LOOK, OPENING_LOOK, SHAK
 from tablee.games.scenery import Node, Scene
 from tablee.language import ENGLISH, read_catalogues
 from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
-from tests.table.tables import NOW
 
 from .pictures import (
     APPELS,
@@ -53,7 +52,7 @@ SNAPSHOT_MOMENTS: dict[str, Callable[[], Scene]] = {
     "lost": lambda: lost().picture(1),
     "crowded-and-given-up": lambda: (
         Play(4, at_throw(board={"c5": 2, "c4": 2, "c3": 2, "c2": 2, "f5": 3, "e5": 3, "d5": 3} | APPELS))
-        .leave(1, NOW)
+        .leave(1)
         .picture(3, FRENCH)
     ),
     "ko": lambda: knocked_out().picture(),
@@ -306,7 +305,7 @@ def test_a_ko_is_celebrated() -> None:
 
 
 def test_no_other_end_is_a_ko() -> None:
-    for play in (last_token(), Play(2, at_throw()).leave(1, NOW)):
+    for play in (last_token(), Play(2, at_throw()).leave(1)):
         now = nodes(play.picture())
         assert play.game.to_act is None
         assert "banner" not in now
@@ -346,7 +345,7 @@ def test_the_seat_whose_turn_it_is_is_marked_until_the_game_is_over(players: int
 
 
 def test_who_has_given_up_keeps_the_plate_but_no_tokens() -> None:
-    now = nodes(Play(3, at_throw()).leave(2, NOW).picture())
+    now = nodes(Play(3, at_throw()).leave(2).picture())
     assert now["left 2"].text == "has given up"
     assert "pile 2" not in now
 
