@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tablee.store.sqlite import SqliteStore
 from tablee.table.directory import Entry, Seated
-from tablee.table.events import Event, Opening
+from tablee.table.events import Act, Opening
 
 SITTERS = [Seated(1, "Zoé", seat=0), Seated(3, "Otto", seat=1)]
 
@@ -35,7 +35,7 @@ async def play(store: SqliteStore, table: str, until: float) -> int:
     number = 0
     while time.monotonic() < until:
         number += 1
-        await store.append(table, [Event(number, "act", seat=0, text="pawn a1", at=number)], entry(table, number))
+        await store.append(table, [Act(number, number, 0, "pawn a1")], entry(table, number))
     return number
 
 

@@ -41,9 +41,9 @@ def test_the_file_says_how_it_was_made_and_what_it_found_for_each_number_of_play
         assert list(weights) == list(learning_of(find_game(game)).FEATURES)
 
 
-def test_a_file_of_another_lesson_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_of_another_course_is_left_alone(tmp_path: Path) -> None:
     train(SMALL, tmp_path / "weights.json")
-    with pytest.raises(TableeError, match="another lesson"):
+    with pytest.raises(TableeError, match="another course"):
         train(Course("morfals", generations=3, games=30, seed=6), tmp_path / "weights.json")
 
 

@@ -43,7 +43,7 @@ def begin(game_id: str, step: Idea, tried: tuple[str, ...] = ()) -> Exercise:
 
 def answers(exercise: Exercise) -> Iterator[tuple[str, Answer | None]]:
     """Everything that can be tried now, and what is answered."""
-    for action in exercise.table.actions(exercise.step.seat):
+    for action in exercise.table.actions(exercise.idea.seat):
         yield action, exercise.answer(action)[0]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tablee.store import Conflict, open_store
 from tablee.table.directory import Entry, Seated
-from tablee.table.events import Event, Opening
+from tablee.table.events import Act, Opening, Over, Rise, Sit, Start
 from tests.store.entries import entry
 
 texts = st.text(st.characters(blacklist_categories=["Cs"]), max_size=20)
@@ -50,7 +50,7 @@ def opening(table):
 
 
 def act(number):
-    return Event(number, "act", seat=0, text="pawn a1")
+    return Act(number, 0, 0, "pawn a1")
 
 
 for_every_entry = settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -64,7 +64,7 @@ async def test_what_is_read_is_what_was_written(store, first, second):
     first, second = (msgspec.structs.replace(one, table=table) for one in (first, second))
     await store.open_table(opening(table), b"", first)
     assert await store.entry(table) == first
-    await store.append(table, [Event(1, "start")], second, {1: person})
+    await store.append(table, [Start(1, 0, [])], second, {1: person})
     assert await store.entry(table) == second
     assert await store.entries_of(person, unfinished=False, most=9) == [(second, [1])]
 
@@ -95,7 +95,7 @@ async def test_a_table_is_entered_when_it_is_opened_or_not_at_all(store):
 async def test_events_that_come_too_late_leave_the_directory_as_it_is(store):
     await store.open_table(opening("t1"), b"", entry("t1"))
     await store.append("t1", [act(1)], entry("t1", 1, turn=3, moved=10))
-    for events in ([act(1)], [act(1), Event(2, "over", text="points")]):
+    for events in ([act(1)], [act(1), Over(2, 0, "points", [], [])]):
         with pytest.raises(Conflict):
             await store.append("t1", events, entry("t1", 2, status="over", moved=20), {5: "late"})
     found = await store.entry("t1")
@@ -121,10 +121,10 @@ async def test_one_finds_the_tables_one_sits_at_where_something_last_happened_fi
         ("closed", "closed", 5),
     ):
         await store.open_table(opening(table), b"", entry(table))
-        sits = [Event(1, "sit", text="Zoé"), Event(2, "sit", text="Ali"), Event(3, "sit", text="Otto")]
+        sits = [Sit(1, 0, "Zoé"), Sit(2, 0, "Ali"), Sit(3, 0, "Otto")]
         people = {1: "zoé", 2: "zoé", 3: "otto"}
         await store.append(table, sits, entry(table, 3, status=status, moved=moved), people)
-    await store.append("second", [Event(4, "rise", sitter=3)], entry("second", 4, moved=50))
+    await store.append("second", [Rise(4, 0, 3)], entry("second", 4, moved=50))
 
     async def tables(person, unfinished, most=12):
         found = await store.entries_of(person, unfinished=unfinished, most=most)
@@ -148,7 +148,7 @@ async def test_one_finds_the_tables_one_sits_at_where_something_last_happened_fi
 async def test_an_entry_that_cannot_be_read_harms_no_other(store, tmp_path, body):
     for table in ("t1", "t2"):
         await store.open_table(opening(table), b"", entry(table))
-        await store.append(table, [Event(1, "sit")], entry(table, 1), {1: "person"})
+        await store.append(table, [Sit(1, 0, "")], entry(table, 1), {1: "person"})
     with sqlite3.connect(tmp_path / "tables.db") as database:
         database.execute("UPDATE directory SET body = ? WHERE table_id = 't2'", (body,))
     database.close()

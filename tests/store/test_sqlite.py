@@ -6,7 +6,7 @@ import pytest
 
 from tablee.store import Conflict, NotSaved, open_store
 from tablee.store.migrations import MIGRATIONS, migrate
-from tablee.table.events import Event, Opening
+from tablee.table.events import Act, Opening, Sit, Start
 from tests.store.entries import entry
 
 OPENING = Opening("t1", "isis", 1, 2, {"memory": "hidden"}, "c" * 64)
@@ -21,11 +21,11 @@ async def store(tmp_path):
 
 
 def sit(number, name="Zoé"):
-    return Event(number, "sit", text=name)
+    return Sit(number, 0, name)
 
 
 async def test_what_was_stored_is_loaded_again(store):
-    events = [sit(1), Event(2, "start", order=[1]), Event(3, "act", seat=0, text="pawn a1", at=5)]
+    events = [sit(1), Start(2, 0, [1]), Act(3, 5, 0, "pawn a1")]
     await store.append("t1", events, entry("t1", 3), {1: "person"})
     loaded = await store.load("t1")
     assert (loaded.opening, loaded.seed, loaded.events, loaded.people) == (OPENING, b"seed", events, {1: "person"})

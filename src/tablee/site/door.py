@@ -231,7 +231,7 @@ class PageCaller(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         live = self.transport.get_protocol()
         if isinstance(live, LiveCaller) and not live.handshake_initiated:
-            self.send_400_response("Bad Request")
+            self.send_400_response(HTTPStatus.BAD_REQUEST.phrase)
 
     def _unsupported_upgrade_warning(self) -> None:
         """Answer as if no other protocol had been wished for; nothing can be understood after that."""

@@ -16,7 +16,7 @@ from tablee.site.pictures.plain_svg import SVG, plain_svg
 from tablee.site.pictures.preview import draw, game_scene, table_scene
 from tests.browser.laid import lay_over
 from tests.live.house import Guest
-from tests.show.test_replay import with_other_secrets
+from tests.show.test_secrets import with_other_secrets
 from tests.table.test_past import games, position_of
 
 
