@@ -8,7 +8,7 @@ from tests.browser.keys import PATIENCE, play_by_keys, tab_to
 from tests.browser.laid import Laid, lay_near_the_end
 from tests.browser.visitor import Visitor, Visitors
 from tests.live.house import House
-from tests.table.tables import happen
+from tests.table.tables import NOW, happen
 
 LEFT = 3
 """So many decisions before its end a game is taken up."""
@@ -20,7 +20,7 @@ async def both_players(visitors: Visitors, laid: Laid) -> list[Visitor]:
 
 def play(laid: Laid, action: str) -> None:
     """Let our own copy of the table follow: its dice fall as they do in the house."""
-    happen(laid.table, laid.table.act(laid.seat, laid.table.number, action))
+    happen(laid.table, laid.table.act(laid.seat, laid.table.step, action, NOW))
 
 
 @pytest.mark.parametrize("game", game_ids())

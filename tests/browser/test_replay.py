@@ -47,7 +47,7 @@ async def test_a_replay_is_gone_through_by_keys_buttons_slider_and_log(visitors,
 
 async def test_a_link_leads_to_its_position_through_the_same_eyes(visitors, house: House) -> None:
     laid = await lay_over(house, "through eyes")
-    laying = next(event for event in laid.table.events if event.text.startswith("place"))
+    laying = next(event for event in laid.table.events if event.kind == "act" and event.text.startswith("place"))
     visitor = await visitors.arrive(f"{laid.path}/replay?at={laying.number}&eyes=1", narrow=True, language="fr")
     key = f"tile {laying.text.partition(' ')[2]}"
     await expect(visitor.node(key)).to_have_class(re.compile("tile-back"))

@@ -55,6 +55,7 @@ async def play_heap(one, two, table):
     async with one.at(table) as first, two.at(table) as second:
         await first.sit()
         await second.sit()
+        await first.hear("table", number=4)  # both have sat down, and given their nonces
         await first.say(do="start")
         heard = [await seat.hear("events") for seat in (first, second)]
         acting = next((seat, news) for seat, news in zip((first, second), heard, strict=True) if news["actions"])

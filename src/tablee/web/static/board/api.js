@@ -22,7 +22,7 @@
  * @property {PlayState} state
  * @property {() => boolean} isUpToDate is the latest frame of all on the screen?
  * @property {(frame: Frame) => void} add shows a frame when its time has come
- * @property {() => void} forget what waits, which will come again
+ * @property {() => void} forget what waits: something else begins
  * @property {() => void} release who has acted on what is shown has seen it
  * @property {(paused: boolean) => void} pause somebody looks at something else: what comes waits
  * @property {() => void} sayRest says what the frame on the screen has still to say

@@ -25,11 +25,7 @@ export function watchWhoLooks(queue, show) {
   });
 }
 
-/**
- * The connection is lost. What waits comes again with the next one, which asks for all that was not shown: shown now,
- * it would be shown twice.
- * @param {Queue} queue
- */
+/** Shows nothing more of what waits: something else begins. @param {Queue} queue */
 export function forgetFrames(queue) {
   queue.waiting = [];
   clearTimeout(queue.timer);

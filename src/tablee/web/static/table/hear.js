@@ -40,8 +40,6 @@ export function hearConnection(table, connected, code) {
   if (connected) {
     sitters.reconnect();
     if (table.info && !was) toast(text("back_online"));
-  } else {
-    board.forget();
   }
   // What is offered comes with the first frame of a new connection.
   table.pending = false;

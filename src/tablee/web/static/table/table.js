@@ -39,7 +39,9 @@ function newTable() {
     drawn: (...frames) => drawn(table, ...frames),
     settled: (...frames) => settled(table, ...frames),
   });
-  const after = () => board.state.queue.shown;
+  const { queue } = board.state;
+  // What was sent counts as seen and does not come again: what waits is still shown, whatever becomes of the connection.
+  const after = () => queue.waiting.at(-1)?.number ?? queue.shown;
   const log = new Log((number) => lookBack(table, number));
   const sitters = new Sitters(tell);
   return {
@@ -49,7 +51,7 @@ function newTable() {
     connected: false,
     pending: false,
     confirm: new Confirm(play, board.find),
-    missed: new Missed(after),
+    missed: new Missed(() => queue.shown),
     attention: new Attention(),
     log,
     past: new LookingBack(board, log, { ask: (number) => askPast(table, number), change: () => showPresent(table) }),
@@ -72,6 +74,5 @@ listenForKeys();
 listKeys();
 whenChanged(() => table.autoThrow.follow(table.board.state.frame));
 layOut(() => {
-  table.board.forget();
   table.connection.renew();
 });
