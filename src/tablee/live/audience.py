@@ -165,7 +165,7 @@ def _next(painter: Painter | Teller, step: _Step) -> list[_Sent]:
     """What is sent of something that has happened."""
     table, event, last = step
     frames = painter.frames(table, [event], last=last)
-    laid_open = _laid_open(table, painter.seat, event.number - 1, event.number)
+    laid_open = event.number if frames and table.lies_open(event, painter.seat) else 0
     return [_Sent(encode(frame), laid_open) for frame in frames]
 
 

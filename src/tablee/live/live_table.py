@@ -25,6 +25,9 @@ from tablee.store import Store
 from tablee.table.events import Act, Back, Chance, Refused
 from tablee.table.table import Table
 
+MOVES = (Act, Chance, Back)
+"""The kinds of events that change nothing about who sits where."""
+
 
 class LiveTable:
     """One table in memory, with everyone connected to it. The store decides what has happened; this only remembers."""
@@ -153,10 +156,12 @@ class LiveTable:
 
     def _show(self, happened: Happened) -> None:
         """Let events that are stored happen before everyone's eyes."""
-        self.presence.seat(self.table.sitters, self.people)
+        just_moves = all(isinstance(event, MOVES) for _, event in happened)
+        if not just_moves:
+            self.presence.seat(self.table.sitters, self.people)
         for table, event in happened:
             self.audience.show(table, event, last=table is self.table)
-        if any(not isinstance(event, Act | Chance | Back) for _, event in happened):
+        if not just_moves:
             self._tell()
         self._bots.wake()
 

@@ -5,7 +5,7 @@ events that would follow, or raise `Refused`. Once those events are stored, `app
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, get_args
 from zlib import crc32
 
 import msgspec
@@ -169,10 +169,10 @@ class Table(Seating):
         if not isinstance(event, STEPS):
             return False
         folder, state = self._running()
-        now, later = (
-            folder.words.as_known_now(event.text, event.seat, state, seat, latest) for latest in (True, False)
+        known = folder.words.as_known_now
+        return bool(
+            known(event.text, event.seat, state, seat, True) != known(event.text, event.seat, state, seat, False)
         )
-        return bool(now != later)
 
     def around(self, event: Event, seat: int | None) -> tuple[Document, Document] | None:
         """What lay before a seat before and after a step; None if the step is not in force."""
@@ -325,7 +325,7 @@ class Table(Seating):
         if event.number != self.number + 1:
             raise ValueError(f"event {event.number} cannot follow event {self.number}")
         self.events.append(event)
-        getattr(self, f"_append_{event.kind}")(event)
+        _APPEND[type(event)](self, event)
         self.moments.append(Moment(self._state, self.latest_step))
 
     def _append_start(self, event: Start) -> None:
@@ -423,6 +423,12 @@ def fold(
         except Exception as error:  # rules of any game, told nonsense
             raise Unreadable(f"event {event.number}: {error}") from error
     return table
+
+
+_APPEND: dict[type, Callable[[Table, Any], None]] = {
+    kind: getattr(Table, f"_append_{kind.__name__.lower()}") for kind in get_args(Event)
+}
+"""How a table changes with each kind of event."""
 
 
 def _thrower(folder: GameFolder, state: States) -> int | None:
