@@ -386,6 +386,7 @@ async def test_a_reserve_that_does_not_start_harms_nobody(tmp_path: Path) -> Non
     )
     pool = BotPool(1, [sys.executable, str(script)], patience=LONG, quick=1)
     try:
+        await pool.start()  # so that it is the reserve that comes second, and does not start
         for level in (5, 1, 5, 1):
             assert (await ask(pool, "answer", level=level, say="good")).endswith("good")
     finally:
