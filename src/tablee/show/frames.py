@@ -10,7 +10,9 @@ from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Node, Scene
 from tablee.language import Language
-from tablee.show.sentences import headline, log_line, plate_names, seat_names
+from tablee.show.finale import finale
+from tablee.show.result import result_of
+from tablee.show.sentences import log_line, plate_names, seat_names
 from tablee.table.events import (
     STEPS,
     Act,
@@ -52,6 +54,7 @@ class Painter:
         self._shape = shape
         self._parts: Sequence[Sequence[Node]] | None = None
         self._view: Document | None = None
+        self._over = False
         self._offered: frozenset[str] = frozenset()
         self._open_line: tuple[int, str] = (0, "")
         self._given_names: list[str] = []
@@ -74,11 +77,13 @@ class Painter:
         on_plates = plate_names(table, names, self._say)
         scene = scene_of(table.folder, self._shape, view, self.seat, actions, on_plates, self._say, lately)
         self._offered = _offered(scene)
+        whole, finale = self._parts is None, self._finale(table, table.folder, view, on_plates)
         return {
             "say": "frame",
             "number": table.number,
             "step": table.step,
-            "whole": self._parts is None,
+            "whole": whole,
+            "finale": finale,
             "scene": self._patch(scene),
             "prompt": table.folder.words.prompt(view, self.seat, names, self._say) if table.going_on else "",
             "yours": last and to_act is not None and to_act == self.seat,
@@ -87,8 +92,25 @@ class Painter:
             "back": last and table.can_take_back(self.seat) is not None,
             "seat": self.seat,
             "curtain": None,
-            "result": result_rows(table, names, self._say),
+            "result": result_of(table, self.own, names, self._say),
         }
+
+    @property
+    def own(self) -> Sequence[int]:
+        """The seats of those who look."""
+        return () if self.seat is None else (self.seat,)
+
+    def _finale(self, table: Table, folder: GameFolder, view: Document, names: Sequence[str]) -> dict[str, Any] | None:
+        """How the end is shown to somebody who has seen the game until now."""
+        was_over, self._over = self._over, not table.going_on
+        ends = self._over and not was_over and self._parts is not None
+        if not ends or folder.result(table.state).reason == "left":
+            return None
+        shown = finale(folder, view, self.seat, names, self._say, self._shape)
+        if shown is None:
+            return None
+        beats = [{"scene": self._patch(beat.scene), "words": beat.words, "stay": beat.stay} for beat in shown.beats]
+        return {"beats": beats, "told": shown.told}
 
     def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:
         """The frames for some news: one, but for a device that goes from hand to hand."""
@@ -279,32 +301,3 @@ def _begins_with(offered: str, action: str) -> bool:
     before, picks, after = first.partition("{picks}")
     matches = action.startswith(before) and action.endswith(after) if picks else action == first
     return bool(separator) and matches
-
-
-def result_rows(table: Table, names: Sequence[str], say: Language) -> dict[str, Any] | None:
-    """The result as the page shows it, once the game is over."""
-    if table.result is None:
-        return None
-    rows = [
-        {
-            "name": name,
-            "seat": seat,
-            "score": table.result.scores[seat],
-            "winner": seat in table.result.winners,
-            "left": table.has_left(seat),
-        }
-        for seat, name in enumerate(names)
-    ]
-    return {
-        "headline": headline(table, say),
-        "rows": rows,
-        "lines": score_lines(table, names, say),
-        "export": f"/tables/{table.id}/export.json",
-    }
-
-
-def score_lines(table: Table, names: Sequence[str], say: Language) -> list[dict[str, Any]]:
-    """How the points came about, as the game explains them."""
-    assert table.folder is not None
-    lines = table.folder.optional_words("score_lines")(table.view(None), names, say)
-    return [{"seat": seat, "words": words, "points": points} for seat, words, points in lines]

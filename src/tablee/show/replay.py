@@ -24,10 +24,26 @@ def past_frame(table: Table, number: int, seat: int | None, say: Language, shape
     return {"say": "past", "number": number, "scene": patch((), scene), "came": fresh}
 
 
-def replay(table: Table, eyes: str, say: Language, shape: str = UPRIGHT) -> dict[str, Any]:
-    """A game that is over, position by position: each picture as the difference to the one before."""
-    looking = Eyes(table, seat_of(table, eyes), say, everything=eyes == EVERYTHING, shape=shape)
-    return {"frames": looking.frames(), "log": looking.log()}
+def replay(table: Table, eyes: str, say: Language, shape: str = UPRIGHT, bottom: int | None = None) -> dict[str, Any]:
+    """A game that is over, position by position: each picture as the difference to the one before.
+
+    `bottom` is the seat at the bottom of the picture, as at the table; None for that of the eyes.
+    """
+    everything = eyes == EVERYTHING
+    looking = Eyes(table, seat_of(table, eyes), say, everything=everything, bottom=bottom, shape=shape)
+    return {"frames": looking.frames(), "log": looking.log(), "course": course(table)}
+
+
+def course(table: Table) -> list[tuple[int, list[int]]]:
+    """How the points went: those of every seat after each event at which they changed."""
+    assert table.folder is not None
+    points: list[tuple[int, list[int]]] = []
+    for event, moment in zip(table.events, table.moments, strict=True):
+        if moment.state is not None:
+            scores = table.folder.result(moment.state).scores
+            if not points or scores != points[-1][1]:
+                points.append((event.number, scores))
+    return points
 
 
 def seat_of(table: Table, eyes: str) -> int | None:
@@ -45,22 +61,35 @@ class Eyes:
     """Somebody who looks at the past of a table."""
 
     def __init__(
-        self, table: Table, seat: int | None, say: Language, *, everything: bool = False, shape: str = UPRIGHT
+        self,
+        table: Table,
+        seat: int | None,
+        say: Language,
+        *,
+        everything: bool = False,
+        bottom: int | None = None,
+        shape: str = UPRIGHT,
     ) -> None:
-        """With `everything`, they see what nobody saw then; the game must be over."""
+        """With `everything`, they see what nobody saw then; the game must be over.
+
+        `bottom` is the seat at the bottom of the picture, if it is not the one through whose eyes they look.
+        """
         self.names = seat_names(table, say)
         self._table = table
         self._seat = seat
         self._say = say
         self._everything = everything
+        self._bottom = seat if bottom is None else bottom
+        self._revealed = range(len(table.seats)) if everything else () if seat is None else (seat,)
+        """Whose secrets are seen: a scene goes by that, and not by who sits at the bottom."""
         self._shape = shape
 
     def scene(self, position: Position, before: Document | None = None) -> Scene:
         """The picture of a position; with the view before it, what moved since then moves."""
         folder = self._folder
         lately = Lately(before, position.latest_steps(self._seat, getattr(folder.scene, "LOOK_BACK", 0)))
-        view = self._view(position)
-        return scene_of(folder, self._shape, view, self._seat, [], self.names, self._say, lately)
+        view = {**self._view(position), "revealed": self._revealed}
+        return scene_of(folder, self._shape, view, self._bottom, [], self.names, self._say, lately)
 
     def frames(self) -> list[dict[str, Any]]:
         """All positions."""

@@ -161,6 +161,11 @@ def _told(table: Table, event: Step, seat: int | None, names: Sequence[str], say
     return f"{sentence} {aftermath}" if aftermath else sentence
 
 
+def listed(names: Sequence[str], say: Language) -> str:
+    """Several names in one sentence."""
+    return say("{names} and {name}", names=", ".join(names[:-1]), name=names[-1])
+
+
 def headline(table: Table, say: Language) -> str:
     """How the game has ended, in one sentence."""
     if table.result is None:
@@ -175,7 +180,6 @@ def headline(table: Table, say: Language) -> str:
         return say("{name} wins: everybody else has given up.", name=winners[0])
     points = table.result.scores[table.result.winners[0]]
     if len(winners) > 1:
-        shared = say("{names} and {name}", names=", ".join(winners[:-1]), name=winners[-1])
         return say.plural("{names} share the win with {count} point.", "{names} share the win with {count} points.",
-                          points, names=shared)  # fmt: skip
+                          points, names=listed(winners, say))  # fmt: skip
     return say.plural("{name} wins with {count} point.", "{name} wins with {count} points.", points, name=winners[0])

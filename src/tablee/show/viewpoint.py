@@ -87,6 +87,11 @@ class SharedPainter(Painter):
         super().__init__(viewpoint.seat, say, shape)
         self.viewpoint = viewpoint
 
+    @property
+    def own(self) -> Sequence[int]:
+        """The seats of those who look."""
+        return self.viewpoint.seats
+
     def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
         """As for one seat; besides, whoever sits here may take back, and the next may have to lift the curtain."""
         back = any(table.can_take_back(seat) is not None for seat in self.viewpoint.seats)

@@ -17,7 +17,7 @@ from tablee.show.sentences import headline, seat_names
 from tablee.site.async_cache import AsyncCache
 from tablee.site.pictures.addresses import table_preview
 from tablee.site.printer import Printer
-from tablee.site.visit import say_to, sender
+from tablee.site.visit import say_to, sender, visitor
 from tablee.table.events import Refused
 from tablee.table.table import Table
 
@@ -36,7 +36,7 @@ class ReplayPages:
 
     async def page(self, request: Request) -> Response:
         """The page of a replay. As long as the game is not over there is only the table."""
-        table = await self._table(request)
+        table, _ = await self._known(request)
         if table.status != "over" or table.folder is None:
             return RedirectResponse(f"/tables/{table.id}", status_code=303)
         say = say_to(request)
@@ -60,19 +60,29 @@ class ReplayPages:
         """All positions of a replay, through somebody's eyes."""
         if not self._looks.allow(sender(request)):
             raise HTTPException(429)
-        table, say = await self._table(request), say_to(request)
+        (table, people), say = await self._known(request), say_to(request)
         eyes = request.query_params.get("eyes", EVERYTHING)
         try:
             seat_of(table, eyes)
         except Refused as refused:
             raise HTTPException(409 if refused.code == "not_now" else 400) from None
         shape = shape_of(table.folder, request.query_params.get("shape", UPRIGHT))
-        key = (table.id, table.number, eyes, say.code, shape)
-        text = await self._kept.get(key, lambda: asyncio.to_thread(lambda: encode(replay(table, eyes, say, shape))))
+        bottom = await self._seat_of_visitor(request, table, people)
+        key = (table.id, table.number, eyes, say.code, shape, bottom)
+        text = await self._kept.get(
+            key, lambda: asyncio.to_thread(lambda: encode(replay(table, eyes, say, shape, bottom)))
+        )
         return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
 
-    async def _table(self, request: Request) -> Table:
+    async def _known(self, request: Request) -> tuple[Table, dict[int, str]]:
         known = await self._hub.peek(request.path_params["table"])
         if known is None:
             raise HTTPException(404, "table")
-        return known[0]
+        return known
+
+    async def _seat_of_visitor(self, request: Request, table: Table, people: dict[int, str]) -> int | None:
+        """Where whoever asks sat: there they find themselves again, whoever's eyes they look through."""
+        person = await visitor(request, self._hub.store)
+        if person is None:
+            return None
+        return next((seat for seat, sitter in enumerate(table.seats) if people.get(sitter.id) == person.id), None)

@@ -7,15 +7,18 @@ board by what may lie on each square, and the plates by who sits where.
 """
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tablee.games.document import Document
 from tablee.games.isis.rules import PAWNS_EACH, VALUES
-from tablee.games.isis.words import SQUARE_NAMES, seat_name, spoken_value
+from tablee.games.isis.track import Span, span_of, track_nodes
+from tablee.games.isis.words import HIDDEN, SQUARE_NAMES, score_sheet, seat_name, spoken_value, worth_of
 from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Lately, Node, Scene, fitting
-from tablee.language import Language
+from tablee.games.sheets import counts_of, reach_of, totals_of
+from tablee.language import ENGLISH, Language
 
 SHAPES = UPRIGHT, WIDE
 WIDTH = 600
@@ -38,7 +41,7 @@ LOOK = 2600
 BREATH = 500
 """How long a tile that has been taken stays face down before it is turned up."""
 
-HIDDEN, UNTURNED = "#", "?"
+UNTURNED = "?"
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,14 +88,18 @@ def scene(
     common = "reserve" in view
     board: dict[str, str] = view["board"]
     stage = _stage(tuple(names), seat or 0, common, shape, say)
-    turn = None if _is_over(view) else view["turn"]
+    over = _is_over(view)
     may_draw = "draw" in actions
     parts: list[Sequence[Node]] = [stage.fixed]
     parts += [looks[board.get(name)] for name, looks in stage.squares]
-    for plate in stage.plates:
-        parts.append(_seat_part(view, plate, plate.seat == turn, may_draw and plate.seat == seat, names, say))
+    if over:
+        parts += _tracks(view, stage, names, say)
+    else:
+        for plate in stage.plates:
+            mine = may_draw and plate.seat == seat
+            parts.append(_seat_part(view, plate, plate.seat == view["turn"], mine, names, say))
     parts.append(_reserve(view["reserve"], stage.reserve, may_draw, say) if common else ())
-    parts.append(_worths(board, stage.places, say) if HIDDEN not in board.values() else ())
+    parts.append(_worths(_valued(view), board, stage.places, say))
     parts.append(_drawn_part(view, stage, common, say))
     return Scene(stage.width, stage.height, parts, _offers(actions, _pile_key(seat or 0, common)), _hold(view))
 
@@ -148,6 +155,39 @@ def _seat_nodes(
     return whole, *plate.hand[:pawns], *pile
 
 
+def _tracks(view: Document, stage: Stage, names: Sequence[str], say: Language) -> list[Sequence[Node]]:
+    """Once the game is over nothing is in hand any more: the plates show how far everybody has come."""
+    sheet = () if "counted" in view else score_sheet(view, names, ENGLISH)
+    totals = view.get("counted") or totals_of(sheet, view["players"])
+    span = span_of(view.get("reached") or reach_of(counts_of(sheet)))
+    return [
+        _seat_part(view, plate, False, False, names, say)
+        if view["left"][plate.seat]
+        else _track_part(plate, totals[plate.seat], span, names[plate.seat], say)
+        for plate in stage.plates
+    ]
+
+
+@lru_cache(maxsize=8192)
+def _track_part(plate: Plate, total: int, span: Span, name: str, say: Language) -> tuple[Node, ...]:
+    says = [name, seat_name(plate.seat, say), say.plural("{count} point", "{count} points", total)]
+    shape = plate.shape or f"plate-{plate.width}"
+    whole = Node(f"plate {plate.seat}", TILES, shape, plate.x, plate.y, f"seat-{plate.seat}", "", ", ".join(says))
+    first, end = plate.hand[0], plate.x + plate.width / 2 - 16
+    return whole, *track_nodes(plate.seat, first.x, end, first.y, PLATES, total, span, say)
+
+
+def uncounted(view: Document, keys: AbstractSet[str]) -> Document:
+    """What lies there while points are counted: only the tiles beside pawns that have been counted are turned up."""
+    board, hides = view["board"], view["options"]["memory"] == "hidden"
+    shown = {
+        name: HIDDEN if hides and text[0] != "P" and f"tile {name}" not in keys else text
+        for name, text in board.items()
+    }
+    valued = [name for name, text in board.items() if text[0] == "P" and f"pawn {name}" in keys]
+    return {**view, "board": shown, "valued": valued}
+
+
 def _plate(plate: Plate, at_turn: bool, left: bool, pawns: int, tiles: int | None, name: str, say: Language) -> Node:
     says = [name, seat_name(plate.seat, say), say.plural("{count} pawn in hand", "{count} pawns in hand", pawns)]
     if tiles is not None:
@@ -192,13 +232,21 @@ def _drawn(text: str, place: tuple[float, float], pile: str, say: Language) -> t
     return (Node("drawn", TOP, "tile-face", *place, _sign(text), value, label, 1.25, 0, pile),)
 
 
-def _worths(board: Mapping[str, str], places: Mapping[str, tuple[float, float]], say: Language) -> Sequence[Node]:
-    """Where all tiles lie open anyone can add up what each pawn is worth: say it."""
-    values = {name: int(text) for name, text in board.items() if text[0] != "P"}
-    if not values:
+def _valued(view: Document) -> Sequence[str]:
+    """The pawns whose worth is told: all where no tile is hidden; while points are counted, those that have been."""
+    board = view["board"]
+    if "valued" in view:
+        return view["valued"]  # type: ignore[no-any-return]
+    if HIDDEN in board.values() or all(text[0] == "P" for text in board.values()):
         return ()
-    pawns = [name for name, text in board.items() if text[0] == "P"]
-    return [_worth(name, sum([values.get(other, 0) for other in _BESIDE[name]]), *places[name], say) for name in pawns]
+    return [name for name, text in board.items() if text[0] == "P"]
+
+
+def _worths(
+    pawns: Sequence[str], board: Mapping[str, str], places: Mapping[str, tuple[float, float]], say: Language
+) -> Sequence[Node]:
+    """What each of some pawns is worth: where their tiles lie open anyone can add it up."""
+    return [_worth(name, worth_of(board, name), *places[name], say) for name in pawns]
 
 
 @lru_cache(maxsize=8192)
@@ -368,12 +416,3 @@ def _pieces(name: str, x: float, y: float) -> dict[str, Node]:
     for seat in range(4):
         nodes[f"P{seat}"] = Node(f"pawn {name}", PIECES, f"pawn-{seat}", x, y, f"seat-{seat}", enter=f"hand {seat} 1")
     return nodes
-
-
-def _beside(name: str) -> tuple[str, ...]:
-    file, rank = ord(name[0]), int(name[1])
-    around = ((file - 1, rank), (file + 1, rank), (file, rank - 1), (file, rank + 1))
-    return tuple(f"{chr(f)}{r}" for f, r in around if f"{chr(f)}{r}" in SQUARE_NAMES)
-
-
-_BESIDE = {name: _beside(name) for name in SQUARE_NAMES}

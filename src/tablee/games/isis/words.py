@@ -1,6 +1,6 @@
 """Isis & Osiris in words: the texts of actions and states, who may know what, and what is said to people."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,15 +10,28 @@ from tablee.games.document import Document, field, left_seats, number, numbers_b
 from tablee.games.errors import BadState
 from tablee.games.isis import rules
 from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, TILES, TILES_EACH, UNKNOWN, VALUES
+from tablee.games.sheets import Cell, Line, signed
 from tablee.games.squares import square_names
 from tablee.kernel.calls import values
 from tablee.kernel.contract import States
 from tablee.language import Language
 
 SQUARE_NAMES = square_names(6, 6)
+HIDDEN = "#"
+"""A tile that lies face down."""
 _SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}
+
+
+def _beside(name: str) -> tuple[str, ...]:
+    file, rank = ord(name[0]), int(name[1])
+    around = ((file - 1, rank), (file + 1, rank), (file, rank - 1), (file, rank + 1))
+    return tuple(f"{chr(f)}{r}" for f, r in around if f"{chr(f)}{r}" in SQUARE_NAMES)
+
+
+BESIDE = {name: _beside(name) for name in SQUARE_NAMES}
+"""The squares orthogonally next to each."""
 _PIECES = {value: f"{value:+d}" for value in VALUES} | {PAWN + seat: f"P{seat}" for seat in range(4)}
-_PIECES_FACE_DOWN = _PIECES | dict.fromkeys(VALUES, "#")
+_PIECES_FACE_DOWN = _PIECES | dict.fromkeys(VALUES, HIDDEN)
 _PIECES_BY_TEXT = {text: piece for piece, text in _PIECES.items()}
 _VALUES_BY_TEXT = {text: value for text, value in _PIECES_BY_TEXT.items() if value < PAWN}
 _ACTIONS = (
@@ -305,3 +318,30 @@ def _why_not_draw(view: Document, seat: int, owner: str, names: Sequence[str], s
         return say("First lay the tile that you have turned up.")
     tiles = view["reserve"] if "reserve" in view else view["tiles"][seat]
     return say("There is no tile left: place a pawn.") if not tiles else ""
+
+
+def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:  # noqa: ARG001
+    """How the points came about: the pawns of every seat one by one, from the worst to the best."""
+    board = view["board"]
+    if HIDDEN in board.values():
+        return []
+    own = [sorted(_pawn_cells(board, seat, say), key=lambda cell: cell.points) for seat in range(view["players"])]
+    most = max(map(len, own))
+    return [
+        Line(say("Pawn {count}", count=at + 1), [cells[at] if at < len(cells) else None for cells in own], apart=True)
+        for at in range(most)
+    ]
+
+
+def _pawn_cells(board: Mapping[str, str], seat: int, say: Language) -> Iterator[Cell]:
+    for square, piece in board.items():
+        if piece == f"P{seat}":
+            points = worth_of(board, square)
+            words = say("The pawn on {square}: {value}", square=square, value=signed(points))
+            keys = (f"pawn {square}", *(f"tile {other}" for other in BESIDE[square] if other in board))
+            yield Cell(points, keys, words, f"{square} {signed(points)}")
+
+
+def worth_of(board: Mapping[str, str], square: str) -> int:
+    """What the pawn on a square is worth: the tiles beside it."""
+    return sum(int(board[other]) for other in BESIDE[square] if board.get(other, "P")[0] != "P")

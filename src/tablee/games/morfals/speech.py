@@ -7,6 +7,7 @@ from tablee.games.document import Document
 from tablee.games.folder import Result
 from tablee.games.morfals.rules import ROLL
 from tablee.games.morfals.squares import RIVER_NAME, SQUARE_NAMES, is_in_river, trapped_by
+from tablee.games.sheets import Cell, Line
 from tablee.kernel.contract import States
 from tablee.language import Language
 
@@ -256,19 +257,34 @@ def headline(view: Document, result: Result, names: Sequence[str], say: Language
                       points, name=names[winner])  # fmt: skip
 
 
-def score_lines(view: Document, names: Sequence[str], say: Language) -> list[tuple[int, str, int]]:
-    """How the points came about, for each seat."""
-    hands, scores = view["hands"], view["match_score"]
-    last_game = [0, 0] if any(view["left"]) or all(hands) else [hands[1] - hands[0], hands[0] - hands[1]]
-    lines: list[tuple[int, str, int]] = []
-    for seat in range(2):
-        if view["options"]["match"] != 1:
-            earlier = scores[seat] - last_game[seat]
-            lines.append((seat, say("Earlier games of the match"), earlier))
-        if last_game[seat]:
-            loser = seat if last_game[seat] < 0 else 1 - seat
-            lines.append((seat, say("Cannibals still in the hand of {name}", name=names[loser]), last_game[seat]))
+def decision(view: Document, result: Result, say: Language) -> str:  # noqa: ARG001
+    """What decided the game."""
+    if result.reason == "match":
+        return say("That was the match.")
+    return say("Every cannibal is on the board.") if result.reason == "placed" else ""
+
+
+def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:
+    """How the points came about: earlier games of a match, and the cannibals that the loser still has in hand."""
+    lines = []
+    won = last_points(view)
+    if view["options"]["match"] != 1:
+        earlier = [score - points for score, points in zip(view["match_score"], won, strict=True)]
+        lines.append(Line(say("Earlier games of the match"), [Cell(points) for points in earlier]))
+    if any(won):
+        loser = won.index(min(won))
+        words = say("Cannibals still in the hand of {name}", name=names[loser])
+        cells = [Cell(points, (f"hand {loser} ",), words) for points in won]
+        lines.append(Line(words, cells, shares=max(won)))
     return lines
+
+
+def last_points(view: Document) -> list[int]:
+    """What the game that has just ended brought, if it has: as many points as the loser has cannibals in hand."""
+    hands = view["hands"]
+    if view["phase"] != "over" or any(view["left"]) or all(hands):
+        return [0, 0]
+    return [hands[1] - hands[0], hands[0] - hands[1]]
 
 
 # ---- small words ----------------------------------------------------------------------------------------------

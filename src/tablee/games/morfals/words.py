@@ -10,10 +10,11 @@ from tablee.games.morfals.rules import CANNIBALS, MATCH_POINTS, PHASES, SIDE, TH
 from tablee.games.morfals.speech import (
     about,
     aftermath,
+    decision,
     headline,
     option_text,
     prompt,
-    score_lines,
+    score_sheet,
     seat_name,
     sentence,
     thrower,
@@ -24,8 +25,9 @@ from tablee.kernel.calls import values
 from tablee.kernel.contract import States
 
 __all__ = [
-    "SQUARE_NAMES", "about", "action_text", "aftermath", "as_known_now", "board_text", "headline", "knowledge",
-    "option_text", "prompt", "read", "score_lines", "seat_name", "sentence", "thrower", "view", "why_not", "write",
+    "SQUARE_NAMES", "about", "action_text", "aftermath", "as_known_now", "board_text", "decision", "headline",
+    "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence", "thrower", "view", "why_not",
+    "write",
 ]  # fmt: skip
 
 _SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}

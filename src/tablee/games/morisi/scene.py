@@ -5,10 +5,11 @@ from collections.abc import Set as AbstractSet
 
 from tablee.games.document import Document
 from tablee.games.morisi.rules import FOR_A_CITY, LARGEST, STOCK
-from tablee.games.morisi.speech import city_sizes, rank_of, score_lines
+from tablee.games.morisi.speech import city_sizes, rank_of, score_sheet
 from tablee.games.routes.layout import SHAPES
 from tablee.games.routes.scene import Score, paint, winners_of
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
+from tablee.games.sheets import totals_of
 from tablee.language import ENGLISH, Language
 
 __all__ = ["SHAPES", "scene"]
@@ -34,7 +35,7 @@ def scene(
 def _score(view: Document) -> Score:
     sizes = city_sizes(view)
     counting = {name for name in sizes if rank_of(name, sizes) <= (1 if view["players"] == 2 else LARGEST)}
-    points = _final_points(view) if view["phase"] == "over" else _points_so_far(view, counting)
+    points = view.get("counted") or (_final_points(view) if view["phase"] == "over" else _points_so_far(view, counting))
     shown = {name: (size, name in counting) for name, size in sizes.items()}
     stock = STOCK[view["players"]]
     standings = [
@@ -55,7 +56,4 @@ def _points_so_far(view: Document, counting: AbstractSet[str]) -> list[int]:
 
 def _final_points(view: Document) -> list[int]:
     """Predictions count, too."""
-    points = [0] * view["players"]
-    for seat, _, earned in score_lines(view, (), ENGLISH):
-        points[seat] += earned
-    return points
+    return totals_of(score_sheet(view, (), ENGLISH), view["players"])

@@ -7,6 +7,7 @@ from tablee.games.folder import Result
 from tablee.games.morisi.rules import FOR_A_CITY, FOR_BEING_LARGE, FOR_RANK, LARGEST, STOCK
 from tablee.games.routes import speech
 from tablee.games.routes.writing import HIDDEN
+from tablee.games.sheets import Cell, Line, signed
 from tablee.language import Language
 
 Sizes = Mapping[str, int]
@@ -88,8 +89,29 @@ def _what_to_build(view: Document, say: Language) -> str:
 
 def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:
     """The end in one sentence; what points alone decide is told by the house."""
-    if result.reason != "points":
+    decisive = _decisive(view, result)
+    if decisive is None:
         return speech.houses_headline(result, names, say)
+    winners = speech.listed([names[seat] for seat in result.winners], say)
+    return _tie(decisive, result.scores[result.winners[0]], winners, say)
+
+
+def decision(view: Document, result: Result, say: Language) -> str:
+    """What decided the game, if it was not points alone."""
+    decisive = _decisive(view, result)
+    if decisive is None:
+        return speech.houses_decision(result, say)
+    return (
+        say("A tie in points: houses in more cities decide it."),
+        say("A tie in points and in cities: more sticks decide it."),
+        say("A tie in points, in cities and in sticks: more houses decide it."),
+    )[decisive]
+
+
+def _decisive(view: Document, result: Result) -> int | None:
+    """What decides between equal points, as a place in `_standing`; None if points did, or the last house."""
+    if result.reason != "points":
+        return None
     winner = result.winners[0]
     best = _standing(view, winner)
     beaten = [
@@ -98,10 +120,8 @@ def headline(view: Document, result: Result, names: Sequence[str], say: Language
         if points == result.scores[winner] and seat not in result.winners and not view["left"][seat]
     ]
     if not beaten:
-        return ""
-    decisive = max(next(place for place in range(3) if other[place] < best[place]) for other in beaten)
-    winners = speech.listed([names[seat] for seat in result.winners], say)
-    return _tie(decisive, result.scores[winner], winners, say)
+        return None
+    return max(next(place for place in range(3) if other[place] < best[place]) for other in beaten)
 
 
 def _standing(view: Document, seat: int) -> tuple[int, int, int]:
@@ -124,15 +144,18 @@ def _tie(decisive: int, points: int, winners: str, say: Language) -> str:
                       points, winners=winners)  # fmt: skip
 
 
-def score_lines(view: Document, names: Sequence[str], say: Language) -> list[tuple[int, str, int]]:  # noqa: ARG001
-    """How the points came about: city by city, and what predictions have earned."""
-    sizes = city_sizes(view)
+def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:  # noqa: ARG001
+    """How the points came about: city by city, the largest last, and then what predictions have earned."""
+    sizes, places = city_sizes(view), speech.city_places(view)
+    counting, each = (1, 0) if view["players"] == 2 else (LARGEST, FOR_A_CITY)
     lines = []
-    for seat in range(view["players"]):
-        told = _city_lines(view, seat, sizes, say)
-        if view["phase"] == "over" and "predictions" in view:
-            told += _prediction_lines(view["predictions"][seat], sizes, say)
-        lines += [(seat, words, points) for words, points in told]
+    for rank, city in sorted(((rank_of(city, sizes), city) for city in sizes), reverse=True):
+        if each or rank <= counting:
+            of_seats = [(seat, built.get(city, 0)) for seat, built in enumerate(view["houses"])]
+            cells = [_city_cell(city, places[city], seat, count, rank, counting, each, say) for seat, count in of_seats]
+            lines.append(Line(_ranked(city, rank, counting, say), cells))
+    if view["phase"] == "over" and "predictions" in view:
+        lines += [_prediction_line(place, view["predictions"], sizes, places, say) for place in range(LARGEST)]
     return lines
 
 
@@ -150,15 +173,22 @@ def rank_of(city: str, sizes: Sizes) -> int:
     return 1 + sum(size > sizes[city] for size in sizes.values())
 
 
-def _city_lines(view: Document, seat: int, sizes: Sizes, say: Language) -> list[tuple[str, int]]:
-    """The largest city first. With two players it alone counts, and there is nothing for the others."""
-    counting, each = (1, 0) if view["players"] == 2 else (LARGEST, FOR_A_CITY)
-    lines = []
-    for rank, city in sorted((rank_of(city, sizes), city) for city in view["houses"][seat]):
-        count = view["houses"][seat][city] if rank <= counting else 0
-        if each or count:
-            lines.append((_city_words(city, rank, count, each, say), each + count))
-    return lines
+def _city_cell(
+    city: str, place: str, seat: int, count: int, rank: int, counting: int, each: int, say: Language
+) -> Cell | None:
+    """With two players the largest city alone counts, and there is nothing for the others."""
+    if not count:
+        return None
+    counted = count if rank <= counting else 0
+    return Cell(each + counted, speech.counted_keys(place, city, seat), _city_words(city, rank, counted, each, say))
+
+
+def _ranked(city: str, rank: int, counting: int, say: Language) -> str:
+    """A city with its rank, if that is one for which houses count."""
+    if rank > counting:
+        return city
+    ranks = (say("largest"), say("second"), say("third"))
+    return say("{city} ({rank})", city=city, rank=ranks[rank - 1])
 
 
 def _city_words(city: str, rank: int, count: int, each: int, say: Language) -> str:
@@ -181,11 +211,24 @@ def _large(city: str, rank: int, say: Language) -> str:
     return say("{city}, second in size", city=city) if rank == 2 else say("{city}, third in size", city=city)
 
 
-def _prediction_lines(predicted: Sequence[str], sizes: Sizes, say: Language) -> list[tuple[str, int]]:
-    return [_prediction_line(place + 1, city, sizes, say) for place, city in enumerate(predicted)]
+def _prediction_line(
+    place: int, predictions: Sequence[Sequence[str]], sizes: Sizes, places: Mapping[str, str], say: Language
+) -> Line:
+    """What everybody has foreseen for a rank."""
+    rank = place + 1
+    cells = [
+        _prediction_cell(rank, predicted[place], seat, sizes, places, say) if place < len(predicted) else None
+        for seat, predicted in enumerate(predictions)
+    ]
+    return Line(say("Prediction {rank}", rank=rank), cells)
 
 
-def _prediction_line(rank: int, city: str, sizes: Sizes, say: Language) -> tuple[str, int]:
+def _prediction_cell(rank: int, city: str, seat: int, sizes: Sizes, places: Mapping[str, str], say: Language) -> Cell:
+    words, points = _prediction_told(rank, city, sizes, say)
+    return Cell(points, (f"hex {places[city]}", f"prediction {seat} {rank}"), words, f"{city} {signed(points)}")
+
+
+def _prediction_told(rank: int, city: str, sizes: Sizes, say: Language) -> tuple[str, int]:
     """A city holds every rank that its tie spans; without houses it has none."""
     first = rank_of(city, sizes) if city in sizes else LARGEST + 1
     equals = sum(size == sizes.get(city) for size in sizes.values())

@@ -46,6 +46,9 @@ SINGLE_STROKES = ("ko", "double_morpyam")
 CHEERING = 4
 """Added to a seat: its token in a row of five."""
 
+SWEEPS = ("right", "top", "rise", "fall")
+"""Where the light goes that sweeps over the board while points are counted: along rows, columns and diagonals."""
+
 Looks = Mapping[int | None, tuple[Node, ...]]
 
 
@@ -95,6 +98,8 @@ def scene(
     end = ending(view, lines)
     parts += _plate_parts(view, lines, end, lately, stage, say)
     parts.append(tray.status_part(view, lately, end, stage.tray, say))
+    if end == "points" and view.get("counting") in range(len(SWEEPS)):
+        parts.append(_sweep(SWEEPS[view["counting"]], stage.board_top))
     if end in SINGLE_STROKES:
         parts.append(_banner(end, view["turn"], names[view["turn"]], stage.tray, say))
     else:
@@ -145,12 +150,19 @@ def _plate_parts(
     points = [sum(line.points for line in lines if line.seat == seat) for seat in range(len(stage.plates))]
     if end == "points":
         points[view["turn"]] += 1
+    points = view.get("counted", points)
     opening = opening_dice(lately, view["left"])
     of_seats = zip(stage.plates, view["hands"], points, view["left"], opening, strict=True)
     return [
         seat_nodes(plate, plate.seat == turn, tokens, score, left, die, say)
         for plate, tokens, score, left, die in of_seats
     ]
+
+
+@cache
+def _sweep(way: str, board_top: int) -> tuple[Node, ...]:
+    """A light that goes over the board along the rows that are being counted."""
+    return (Node(f"sweep {way}", BADGES, "sweep", WIDTH / 2, board_top + BOARD / 2, f"to-{way}"),)
 
 
 def _banner(end: str, seat: int, name: str, middle: float, say: Language) -> tuple[Node, ...]:

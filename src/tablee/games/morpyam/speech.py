@@ -6,6 +6,7 @@ from tablee.games.document import Document
 from tablee.games.folder import Result
 from tablee.games.morpyam.figures import FIGURES, FITS, GRID, SEC, alignments, handful_number, points_of_run
 from tablee.games.morpyam.rules import MOST_THROWS
+from tablee.games.sheets import Cell, Line
 from tablee.language import Language
 
 # ---- the shelf --------------------------------------------------------------------------------------------
@@ -337,18 +338,54 @@ def headline(view: Document, result: Result, names: Sequence[str], say: Language
     )
 
 
-def score_lines(view: Document, names: Sequence[str], say: Language) -> list[tuple[int, str, int]]:  # noqa: ARG001
-    """How the points came about: each row of three or four, and the last token."""
-    lines = []
-    for seat in range(view["players"]):
-        for run in alignments(view["board"], seat):
-            points = points_of_run(run, view["players"])
-            if points:
-                lines.append((seat, _run_name(run, say), points))
+def decision(view: Document, result: Result, say: Language) -> str:
+    """What decided the game, if it was not points alone."""
+    if result.reason == "ko":
+        return say("Five in a row: that is a KO!")
+    if result.reason == "double_morpyam":
+        return say("Two morpyams in one turn: that wins at once!")
+    winner = result.winners[0]
+    others = [score for seat, score in enumerate(result.scores) if seat != winner and not view["left"][seat]]
+    tied = result.reason == "points" and winner == view["turn"] and result.scores[winner] in others
+    return say("A tie in points: the last token decides it.") if tied else ""
+
+
+def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:  # noqa: ARG001
+    """How the points came about: the rows of three and four in each direction, and the last token; or the KO."""
+    seats = range(view["players"])
+    runs = [alignments(view["board"], seat) for seat in seats]
+    if any(len(run) > 4 for own in runs for run in own):
+        return [Line(say("Five in a row"), [_knock_out(own) for own in runs])]
+    directions = (say("Rows"), say("Columns"), say("Rising diagonals"), say("Falling diagonals"))
+    lines = [
+        Line(words, [_runs_cell([run for run in own if _direction(run) == at], view, say) for own in runs])
+        for at, words in enumerate(directions)
+    ]
     finisher = _finisher(view)
     if finisher is not None:
-        lines.append((finisher, say("The last token"), 1))
+        last = Cell(1, (f"plate {finisher}",), say("The last token"))
+        lines.append(Line(say("The last token"), [last if seat == finisher else None for seat in seats]))
     return lines
+
+
+def _runs_cell(runs: Sequence[Sequence[str]], view: Document, say: Language) -> Cell | None:
+    if not runs:
+        return None
+    points = sum(points_of_run(run, view["players"]) for run in runs)
+    keys = [key for run in runs for key in (f"run {run[0]}-{run[-1]}", *(f"token {square}" for square in run))]
+    return Cell(points, keys, "; ".join(_run_name(run, say) for run in runs))
+
+
+def _knock_out(runs: Sequence[Sequence[str]]) -> Cell | None:
+    """It wins, and brings no points."""
+    five = next((run for run in runs if len(run) > 4), None)
+    return five and Cell(0, [f"token {square}" for square in five], shown="KO")
+
+
+def _direction(run: Sequence[str]) -> int:
+    """0 along a row, 1 up a column, 2 and 3 aslant: rising and falling."""
+    files, ranks = ord(run[-1][0]) - ord(run[0][0]), int(run[-1][1]) - int(run[0][1])
+    return 0 if not ranks else 1 if not files else 2 if ranks * files > 0 else 3
 
 
 def _finisher(view: Document) -> int | None:

@@ -34,12 +34,13 @@ from tablee.games.morpyam.rules import (
 from tablee.games.morpyam.speech import (
     about,
     aftermath,
+    decision,
     figure_name,
     figure_text,
     headline,
     option_text,
     prompt,
-    score_lines,
+    score_sheet,
     seat_name,
     sentence,
     why_not,
@@ -48,8 +49,9 @@ from tablee.kernel.calls import values
 from tablee.kernel.contract import States
 
 __all__ = [
-    "about", "action_text", "aftermath", "as_known_now", "board_text", "figure_name", "figure_text", "headline",
-    "knowledge", "option_text", "prompt", "read", "score_lines", "seat_name", "sentence", "view", "why_not", "write",
+    "about", "action_text", "aftermath", "as_known_now", "board_text", "decision", "figure_name", "figure_text",
+    "headline", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence", "view", "why_not",
+    "write",
 ]  # fmt: skip
 
 _BITS = dict(zip(SQUARE_NAMES, BIT.tolist(), strict=True))

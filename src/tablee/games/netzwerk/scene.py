@@ -33,4 +33,4 @@ def _score(view: Document) -> Score:
     """Houses built, and the values of the cities they stand in."""
     values = {site["name"]: site["value"] for site in view["hexes"].values() if site["kind"] == "city"}
     points = [sum(count + values[city] for city, count in houses.items()) for houses in view["houses"]]
-    return Score(points, STOCK, {}, winners_of(view, STOCK, points))
+    return Score(view.get("counted", points), STOCK, {}, winners_of(view, STOCK, points))

@@ -12,12 +12,13 @@ from tablee.games.routes import reading, reasons, speech, writing
 from tablee.games.routes.record import CITY, COLOURS, DESERT, Site
 from tablee.games.routes.speech import board_text, seat_name, sentence
 from tablee.games.routes.writing import action_text
+from tablee.games.sheets import Cell, Line
 from tablee.kernel.contract import States
 from tablee.language import Language
 
 __all__ = [
-    "about", "action_text", "aftermath", "as_known_now", "board_text", "headline", "keeps_secrets", "knowledge",
-    "option_text", "prompt", "read", "score_lines", "seat_name", "sentence", "view", "why_not", "write",
+    "about", "action_text", "aftermath", "as_known_now", "board_text", "decision", "headline", "keeps_secrets",
+    "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence", "view", "why_not", "write",
 ]  # fmt: skip
 
 MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}
@@ -108,13 +109,25 @@ def headline(view: Document, result: Result, names: Sequence[str], say: Language
     return speech.houses_headline(result, names, say)
 
 
-def score_lines(view: Document, names: Sequence[str], say: Language) -> list[tuple[int, str, int]]:  # noqa: ARG001
-    """How the points came about: for each city its houses, and its value."""
-    values = {site["name"]: site["value"] for site in view["hexes"].values() if site["kind"] == "city"}
-    lines = []
-    for seat, houses in enumerate(view["houses"]):
-        for city, count in houses.items():
-            words = say.plural("{city}, worth {value}, and {count} house", "{city}, worth {value}, and {count} houses",
-                               count, city=city, value=values[city])  # fmt: skip
-            lines.append((seat, words, values[city] + count))
-    return lines
+def decision(view: Document, result: Result, say: Language) -> str:  # noqa: ARG001
+    """What decided the game, if it was not points alone."""
+    return speech.houses_decision(result, say)
+
+
+def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:  # noqa: ARG001
+    """How the points came about: for each city its houses, and its value; the poorest city first."""
+    cities = [(site["value"], site["name"], text) for text, site in view["hexes"].items() if site["kind"] == "city"]
+    whose = list(enumerate(view["houses"]))
+    return [
+        Line(city, [_cell(built.get(city, 0), value, text, city, seat, say) for seat, built in whose])
+        for value, city, text in sorted(cities)
+        if any(city in built for _, built in whose)
+    ]
+
+
+def _cell(count: int, value: int, text: str, city: str, seat: int, say: Language) -> Cell | None:
+    if not count:
+        return None
+    words = say.plural("{city}, worth {value}, and {count} house", "{city}, worth {value}, and {count} houses",
+                       count, city=city, value=value)  # fmt: skip
+    return Cell(value + count, speech.counted_keys(text, city, seat), words)

@@ -98,16 +98,16 @@ class Layout:
 
 
 @lru_cache(maxsize=64)
-def layout_for(players: int, bottom: int, hidden: bool, shape: str = UPRIGHT) -> Layout:
+def layout_for(players: int, bottom: int, shape: str = UPRIGHT) -> Layout:
     """Whoever looks sits at the bottom, the others above, in turn order."""
     others = [(bottom + step) % players for step in range(1, players)]
-    return _wide(bottom, others) if shape == WIDE else _upright(bottom, others, hidden)
+    return _wide(bottom, others) if shape == WIDE else _upright(bottom, others)
 
 
-def _upright(bottom: int, others: list[int], hidden: bool) -> Layout:
+def _upright(bottom: int, others: list[int]) -> Layout:
     """The others side by side on top, then the strip, the land and one's own plate."""
     count = len(others)
-    high = 44 if count == 1 else 72 if count == 2 or hidden else 94
+    high = {1: 44, 2: 72, 3: 94}[count]
     strip = EDGE + high + EDGE
     window = strip + STRIP + EDGE
     own = window + WINDOW_HEIGHT + EDGE

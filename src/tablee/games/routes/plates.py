@@ -59,7 +59,7 @@ def supply_of(view: Document, plate: Plate, looks: int | None, name: str, points
         view["left"][seat],
         points,
         tuple(view["cubes"][seat].items()),
-        view["options"]["hands"] == "hidden" and seat != looks,
+        view["options"]["hands"] == "hidden" and view["phase"] != "over" and seat not in view.get("revealed", (looks,)),
         ALL_STICKS - len(view["sticks"][seat]),
         max(stock - sum(view["houses"][seat].values()), 0),
     )

@@ -38,7 +38,7 @@ class Score(NamedTuple):
 
 def winners_of(view: Document, stock: int, standings: Sequence[Any]) -> list[int]:
     """Who has won, once the game is over: the one that built the last house, else the best standing."""
-    if view["phase"] != "over":
+    if view["phase"] != "over" or "counted" in view:
         return []
     staying = [seat for seat, left in enumerate(view["left"]) if not left]
     built = [seat for seat in staying if sum(view["houses"][seat].values()) >= stock]
@@ -57,7 +57,7 @@ def paint(
     shape: str = UPRIGHT,
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
-    layout = layout_for(view["players"], seat or 0, view["options"]["hands"] == "hidden", shape)
+    layout = layout_for(view["players"], seat or 0, shape)
     ground = ground_of(view, layout.window)
     pointing = pointing_for(ground, view, seat, actions, say)
     parts = _parts(layout, ground, view, seat, pointing, names, score(view), say, lately)

@@ -325,6 +325,16 @@ def houses_headline(result: Result, names: Sequence[str], say: Language) -> str:
     return say("{name} has built the last house and wins at once.", name=names[result.winners[0]])
 
 
+def houses_decision(result: Result, say: Language) -> str:
+    """What the last house decides; empty for any other end."""
+    return say("The last house is built: that wins at once.") if result.reason == "houses" else ""
+
+
+def counted_keys(place: str, city: str, seat: int) -> tuple[str, ...]:
+    """The nodes of a picture that the points of a seat in a city come from: the city, and all its houses there."""
+    return f"hex {place}", f"house {city} {seat} "
+
+
 # ---- the land in letters --------------------------------------------------------------------------------------
 
 _HALF = 4

@@ -12,6 +12,8 @@
  * @property {(scene: Scene, whole: boolean, motion: Motion, came: string[]) => void} show a position, and what came last
  * @property {(scene: Scene) => {scene: Scene, came: string[]}} snapshot all that is on the screen, to be shown again; the
  *   scene is the one that came last
+ * @property {(keys: string[]) => void} light marks what is meant, and nothing else; a key that ends in a space stands for all
+ *   that begin so
  * @property {() => void} settle the picture is new: the buttons of its window look for a place
  * @property {() => void} wipe takes all away at once: nothing flies from here to where the next things are
  * @property {(words: string, yours?: boolean, note?: string) => void} say above the picture, to whose turn it is
@@ -22,6 +24,7 @@
  * @property {PlayState} state
  * @property {() => boolean} isUpToDate is the latest frame of all on the screen?
  * @property {(frame: Frame) => void} add shows a frame when its time has come
+ * @property {() => void} skip shows the end of a finale at once
  * @property {() => void} forget what waits: something else begins
  * @property {() => void} release who has acted on what is shown has seen it
  * @property {(paused: boolean) => void} pause somebody looks at something else: what comes waits

@@ -2,7 +2,7 @@
 
 import { byId, focusOn } from "../house/page.js";
 import { listenToGestures } from "./gestures.js";
-import { freshKeys, markFresh, removePart, showScene } from "./picture.js";
+import { freshKeys, light, markFresh, removePart, showScene } from "./picture.js";
 import { say, think } from "./prompt.js";
 import { listenForTips, refreshTip } from "./tips.js";
 import { isZoomed, resetZoom } from "./zoom.js";
@@ -27,6 +27,7 @@ export function newBoard(state) {
       const set = [...state.parts.values()].map(({ node }) => node);
       return { scene: { ...scene, set, gone: [] }, came: freshKeys(state) };
     },
+    light: (keys) => light(state, keys),
     settle: () => settleZoomButtons(state),
     wipe() {
       if (isZoomed(state)) resetZoom(state);

@@ -24,9 +24,24 @@
  * @typedef {{text: string, action: string, kind: string, hint: string}} BarButton
  * @typedef {{buttons: BarButton[], words: string}} BarRow
  *
- * @typedef {{name: string, seat: number, score: number, winner: boolean, left: boolean}} Row
- * @typedef {{seat: number, words: string, points: number}} ScoreLine
- * @typedef {{headline: string, rows: Row[], lines: ScoreLine[], export: string}} Result
+ * @typedef {{name: string, seat: number, score: number, rank: number, winner: boolean, left: boolean, own: boolean}} Row
+ *
+ * What a seat has earned in a line of the score sheet, and the nodes that it counts; a key that ends in a space stands
+ * for all that begin so.
+ * @typedef {{points: number, keys: string[], words: string, shown: string}} Cell
+ * @typedef {{words: string, cells: (Cell|null)[]}} SheetLine
+ *
+ * @typedef {object} Result
+ * @property {string} title who has won
+ * @property {string} decision what decided it, if there is something to say
+ * @property {string} headline both in one sentence
+ * @property {Row[]} rows ranked
+ * @property {SheetLine[]} sheet
+ * @property {Record<string, string>|null} stronger what to ask for to play against bots one level up
+ * @property {string} export
+ *
+ * How the end is shown before the result: pictures one after the other, each the difference to the one before.
+ * @typedef {{beats: {scene: Scene, words: string, stay: number}[], told: string}} Finale
  *
  * @typedef {object} Frame
  * @property {"frame"} say
@@ -42,6 +57,8 @@
  * @property {number|null} seat
  * @property {number|null} curtain
  * @property {Result|null} result
+ * @property {Finale|null} [finale] what is shown before the picture
+ * @property {boolean} [beat] is it a picture of a finale, and nothing else?
  * @property {{after: number, until: number}} [missed] the events that were missed, of which this is the first frame
  * @property {string[]} [fresh] the nodes that came with the latest action
  *

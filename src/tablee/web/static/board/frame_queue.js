@@ -47,7 +47,7 @@ export function showNext(queue, show) {
   }
   const frame = /** @type {Frame} */ (queue.waiting.shift());
   queue.shown = frame.number;
-  queue.quick = queue.waiting.length > MANY;
+  queue.quick = !frame.beat && queue.waiting.filter(({ beat }) => !beat).length > MANY;
   queue.free = now + Math.max(hold(queue, frame), movement(queue, frame));
   show(frame, isUpToDate(queue));
   showNext(queue, show);
@@ -59,7 +59,7 @@ function hold({ quick }, { scene: { hold } }) {
 }
 
 /** @param {Queue} queue @param {Frame} frame */
-function movement({ quick }, { whole, scene }) {
-  if (quick || whole || !(scene.set.length || scene.gone.length)) return 0;
+function movement({ quick }, { whole, beat, scene }) {
+  if (quick || whole || beat || !(scene.set.length || scene.gone.length)) return 0;
   return isCalm() ? GLANCE : paced(MOVEMENT);
 }

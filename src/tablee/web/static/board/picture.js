@@ -45,6 +45,14 @@ export function markFresh(state, keys) {
   for (const key of keys) state.parts.get(key)?.element.classList.add("fresh");
 }
 
+/** Marks what is meant, and nothing else. @param {State} state @param {string[]} keys */
+export function light({ parts }, keys) {
+  for (const [key, { element }] of parts) {
+    const meant = keys.some((one) => key === one || (one.endsWith(" ") && key.startsWith(one)));
+    element.classList.toggle("counted", meant);
+  }
+}
+
 /** The keys of what is marked. @param {State} state */
 export function freshKeys({ parts }) {
   return [...parts].filter(([, { element }]) => element.classList.contains("fresh")).map(([key]) => key);

@@ -4,6 +4,7 @@ import { byId, focusOn } from "../house/page.js";
 import { listenToChoice, withdrawChoice } from "./action_choice.js";
 import { listenToBar, mainButton, openBar, showBar } from "./bar.js";
 import { newBoard, newState } from "./board.js";
+import { endFinale, showBeat, skipFinale, unfolded } from "./finale.js";
 import { forgetFrames, isUpToDate, showNext, watchWhoLooks } from "./frame_queue.js";
 import { clearHint, showHint, waitForHint } from "./hint_marks.js";
 import { isCalm, tumbling } from "./motion.js";
@@ -38,7 +39,11 @@ export function newPlayableBoard(on) {
     },
     isUpToDate: () => isUpToDate(queue),
     add(frame) {
-      queue.waiting.push(frame);
+      queue.waiting.push(...unfolded(frame));
+      showNext(queue, show);
+    },
+    skip() {
+      skipFinale(queue);
       showNext(queue, show);
     },
     forget: () => forgetFrames(queue),
@@ -64,7 +69,9 @@ export function newPlayableBoard(on) {
 
 /** @param {PlayState} state @param {Frame} frame @param {boolean} latest */
 function showFrame(state, frame, latest) {
+  if (frame.beat) return showBeat(state, frame);
   const { on, queue: { quick }, frame: before } = state;
+  endFinale();
   sayRest(state);
   state.frame = frame;
   byId("stage").hidden = false;

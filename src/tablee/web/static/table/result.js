@@ -1,42 +1,51 @@
 // How the game ended, and what next.
 
-import { byId, make, symbol, text } from "../house/page.js";
+import { byId, copy, make, symbol, text } from "../house/page.js";
+import { celebrate } from "./celebration.js";
 import { wish } from "./protocol.js";
+import { sheetTable } from "./sheet.js";
 
-/** @import { Result, Row, ScoreLine } from "../board/frame.js" */
+/** @import { Result, Row } from "../board/frame.js" */
 
 /** With more lines than this, how the points came about is folded. */
-const MANY_LINES = 8;
+const MANY_LINES = 9;
 
 export class ResultPanel {
-  /** @param {(message: object) => void} send */
-  constructor(send) {
+  /** @param {(message: object) => void} send @param {(keys: string[]) => void} light marks what a cell counts */
+  constructor(send, light) {
     this.asked = false;
+    this.light = light;
+    /** @type {Result|null} */
+    this.shown = null;
     byId("again").addEventListener("click", () => {
       this.asked = true;
       send(wish.again());
     });
+    byId("share-game").addEventListener("click", share);
   }
 
-  /** @param {Result|null} result */
-  show(result) {
+  /** @param {Result|null} result @param {boolean} fresh has the game ended just now? */
+  show(result, fresh) {
     byId("result").hidden = !result;
-    if (!result) return;
-    byId("headline").textContent = result.headline;
+    if (!result || JSON.stringify(result) === JSON.stringify(this.shown)) return;
+    this.shown = result;
+    byId("headline").textContent = result.title;
+    byId("decision").textContent = result.decision;
+    byId("decision").hidden = !result.decision;
     byId("export").setAttribute("href", result.export);
     byId("scores").replaceChildren(...result.rows.map(row));
     this.explain(result);
+    showStronger(result.stronger);
+    if (fresh) celebrate(result.rows.filter(({ winner }) => winner).map(({ seat }) => seat));
   }
 
   /** @param {Result} result */
-  explain({ rows, lines }) {
+  explain({ rows, sheet }) {
     const fold = /** @type {HTMLDetailsElement} */ (byId("points-fold"));
     // Whoever has opened or closed it knows why.
-    if (fold.hidden) fold.open = lines.length <= MANY_LINES;
-    fold.hidden = !lines.length;
-    byId("points").replaceChildren(
-      ...rows.flatMap(({ name, seat }) => share(name, lines.filter((line) => line.seat === seat))),
-    );
+    if (fold.hidden) fold.open = sheet.length <= MANY_LINES;
+    fold.hidden = !sheet.length;
+    byId("points").replaceChildren(...(sheet.length ? [sheetTable(rows, sheet, this.light)] : []));
   }
 
   /** @param {string} next the address of the table opened by "again" @param {boolean} seated */
@@ -51,26 +60,15 @@ export class ResultPanel {
 }
 
 /** @param {Row} row */
-function row({ name, seat, score, winner, left }) {
+function row({ name, seat, score, rank, winner, left, own }) {
   const line = make("tr", `seat-${seat}${winner ? " winner" : ""}`);
-  line.append(mark(seat));
+  line.append(make("td", "rank", String(rank)), mark(seat));
   const who = make("th", "", name);
   who.setAttribute("scope", "row");
-  if (winner || left) who.append(" ", make("span", "note", text(winner ? "winner" : "has_left")));
+  const notes = [own ? text("you") : "", winner ? text("winner") : "", left ? text("has_left") : ""].filter(Boolean);
+  if (notes.length) who.append(" ", make("span", "note", notes.join(", ")));
   line.append(who, make("td", "score", String(score).replace("-", "−")));
   return line;
-}
-
-/** How one seat came to its points: its name and a list. @param {string} name @param {ScoreLine[]} lines */
-function share(name, lines) {
-  if (!lines.length) return [];
-  const list = make("ul");
-  for (const { words, points } of lines) {
-    const line = make("li", "", `${words} `);
-    line.append(make("b", "", points < 0 ? `−${-points}` : `+${points}`));
-    list.append(line);
-  }
-  return [make("h3", "", name), list];
 }
 
 /** The seat's mark, if the game's shapes have one. @param {number} seat */
@@ -78,4 +76,24 @@ function mark(seat) {
   const cell = make("td", "mark-cell");
   if (document.getElementById(`mark-${seat}`)) cell.append(symbol(`#mark-${seat}`, "-15 -15 30 30"));
   return cell;
+}
+
+/** A form that opens a table against bots one level up. @param {Record<string, string>|null} fields */
+function showStronger(fields) {
+  const form = byId("stronger");
+  form.hidden = !fields;
+  for (const old of form.querySelectorAll("input")) old.remove();
+  for (const [name, value] of Object.entries(fields ?? {})) {
+    const field = /** @type {HTMLInputElement} */ (make("input"));
+    Object.assign(field, { type: "hidden", name, value });
+    form.append(field);
+  }
+}
+
+/** The link to the replay, by whatever the device shares things with. */
+async function share() {
+  const field = /** @type {HTMLInputElement} */ (byId("share-link"));
+  if (!navigator.share) return copy(field);
+  // Who changes their mind has not failed.
+  await navigator.share({ title: document.title, url: field.value }).catch(() => {});
 }

@@ -29,8 +29,8 @@ export function settled(table, frame, before, latest) {
   showPrompt(table, frame);
   attention.heed(frame);
   const news = log.add(frame.log, frame.whole);
-  if (before) announce([...news, frame.yours ? frame.prompt : "", frame.result?.headline ?? ""].join(" "));
-  result.show(frame.result);
+  if (before) announce([...news, frame.yours ? frame.prompt : "", frame.result?.title ?? "", frame.result?.decision ?? ""].join(" "));
+  result.show(frame.result, Boolean(before && !before.result));
   refreshActs(table);
   if (latest) offer(table);
   if (latest) textPlay.follow();

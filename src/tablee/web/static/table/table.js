@@ -57,7 +57,7 @@ function newTable() {
     past: new LookingBack(board, log, { ask: (number) => askPast(table, number), change: () => showPresent(table) }),
     sitters,
     together: new Together(tell, () => sitters.refresh()),
-    result: new ResultPanel(tell),
+    result: new ResultPanel(tell, board.light),
     textPlay: new TextPlay({ ask: () => askWords(table), act: play }),
     autoThrow: new AutoThrow((frame) => board.state.frame === frame && isOpen(table), play),
     connection: new Connection(page.dataset.table ?? "", {
@@ -69,6 +69,8 @@ function newTable() {
   };
 }
 
+byId("skip").addEventListener("click", () => table.board.skip());
+document.addEventListener("keydown", ({ key }) => key === "Escape" && table.board.skip());
 byId("back").addEventListener("click", () => takeBack(table));
 listenForKeys();
 listKeys();

@@ -1,0 +1,151 @@
+"""The end of a game as it is shown: what counts lights up, thing by thing, and the points are poured into the plates.
+
+It follows the score sheet of a game. While points are counted a view has three words more: `counted`, the points of
+every seat so far; `reached`, the least and the most that anybody will have had; and `counting`, the number of the line.
+A scene may show them instead of the final points; and `uncounted(view, keys)` of a game's `scene.py` may hide what has
+not been counted yet.
+"""
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+import msgspec
+
+from tablee.games import GameFolder
+from tablee.games.document import Document
+from tablee.games.scenery import Node, Scene
+from tablee.games.sheets import Cell, Count, Sheet, cell_at, counts_of, is_named, reach_of, signed
+from tablee.language import Language
+
+BEGINNING, COUNTING, ENDING = 900, 5400, 1500
+"""How long a finale takes, in milliseconds: before the first thing is counted, for all of them, and after the last."""
+SHORTEST, LONGEST = 260, 2800
+"""How long one of them takes, at least and at most."""
+ABOVE = 30
+"""The layer of points on their way: above everything."""
+PLACES = ("points", "score", "plate")
+"""The first words of the nodes to which the points of a seat are poured: the first there is."""
+
+
+class Beat(NamedTuple):
+    """A moment of a finale."""
+
+    scene: Scene
+    words: str
+    stay: int
+    """In milliseconds."""
+
+
+class Finale(NamedTuple):
+    """A finale, and how it is told to those who listen."""
+
+    beats: Sequence[Beat]
+    told: str
+
+
+class Stage(NamedTuple):
+    """What stays the same through a finale."""
+
+    folder: GameFolder
+    view: Document
+    seat: int | None
+    names: Sequence[str]
+    say: Language
+    shape: str
+    sheet: Sheet
+    counts: Sequence[Count]
+
+
+def finale(
+    folder: GameFolder, view: Document, seat: int | None, names: Sequence[str], say: Language, shape: str
+) -> Finale | None:
+    """How the points of a game that is over are counted; None for one without a score sheet."""
+    sheet: Sheet = folder.optional_words("score_sheet")(view, names, say)
+    counts = counts_of(sheet)
+    if not counts:
+        return None
+    stage = Stage(folder, view, seat, names, say, shape, sheet, counts)
+    return Finale(list(_beats(stage)), _told(stage))
+
+
+def _beats(stage: Stage) -> Iterator[Beat]:
+    stay = min(max(COUNTING // len(stage.counts), SHORTEST), LONGEST)
+    keys: set[str] = set()
+    nothing = Count(0, (), (0,) * len(stage.names))
+    yield Beat(_scene(stage, nothing, keys), stage.say("The game is over: let us count."), BEGINNING)
+    for number, count in enumerate(stage.counts):
+        cells = [(seat, cell_at(stage.sheet[count.line], seat)) for seat in count.seats]
+        keys.update(key for _, cell in cells for key in cell.keys)
+        scene = _lit(_scene(stage, count, keys), [key for _, cell in cells for key in cell.keys])
+        poured = [
+            node for seat, cell in cells if (node := _pour(scene, number, seat, cell, cell.points // count.shares))
+        ]
+        last = count is stage.counts[-1]
+        yield Beat(_with(scene, poured), _words(stage, count), stay + ENDING * last)
+
+
+def _scene(stage: Stage, count: Count, keys: AbstractSet[str]) -> Scene:
+    folder = stage.folder
+    view = folder.scene.uncounted(stage.view, keys) if hasattr(folder.scene, "uncounted") else stage.view
+    counting = {"counted": count.totals, "reached": reach_of(stage.counts), "counting": count.line if keys else None}
+    wished = {"shape": stage.shape} if stage.shape in getattr(folder.scene, "SHAPES", ()) else {}
+    scene: Scene = folder.scene.scene({**view, **counting}, stage.seat, [], stage.names, stage.say, **wished)
+    return scene
+
+
+def _lit(scene: Scene, names: Sequence[str]) -> Scene:
+    """The same scene, with what is counted marked."""
+    return msgspec.structs.replace(scene, parts=[_lit_part(part, names) for part in scene.parts])
+
+
+def _lit_part(part: Sequence[Node], names: Sequence[str]) -> Sequence[Node]:
+    if not any(is_named(node.key, names) for node in part):
+        return part
+    return [
+        msgspec.structs.replace(node, kind=f"{node.kind} counted".strip()) if is_named(node.key, names) else node
+        for node in part
+    ]
+
+
+def _pour(scene: Scene, number: int, seat: int, cell: Cell, points: int) -> Node | None:
+    """The points on their way from what brings them to the plate of the seat."""
+    nodes = scene.nodes
+    source = next((node.key for node in nodes if is_named(node.key, cell.keys)), "")
+    named = {node.key: node for node in nodes}
+    place = next((named[key] for word in PLACES if (key := f"{word} {seat}") in named), None)
+    if place is None or not source or not points:
+        return None
+    return Node(f"pour {number} {seat}", ABOVE, "text", place.x, place.y, "pour", signed(points), enter=source)
+
+
+def _with(scene: Scene, nodes: Sequence[Node]) -> Scene:
+    return msgspec.structs.replace(scene, parts=[*scene.parts, nodes])
+
+
+def _words(stage: Stage, count: Count) -> str:
+    """What is being counted, and for whom."""
+    line = stage.sheet[count.line]
+    earned = ", ".join(f"{stage.names[seat]} {_shown(cell_at(line, seat))}" for seat in count.seats)
+    return earned if line.apart else stage.say("{thing}: {earned}", thing=line.words, earned=earned)
+
+
+def _shown(cell: Cell) -> str:
+    return cell.shown or signed(cell.points)
+
+
+def _told(stage: Stage) -> str:
+    """The whole in words: seat by seat, what it earned and what that makes."""
+    return " ".join(_told_of(stage, seat, name) for seat, name in enumerate(stage.names))
+
+
+def _told_of(stage: Stage, seat: int, name: str) -> str:
+    cells = [(line, cell) for line in stage.sheet if (cell := line.cells[seat]) is not None]
+    earned = ", ".join(_shown(cell) if line.apart else f"{line.words} {_shown(cell)}" for line, cell in cells)
+    points = stage.counts[-1].totals[seat]
+    if not earned:
+        return stage.say("{name}: nothing.", name=name)
+    return stage.say.plural(
+        "{name}: {earned}; {count} point in all.", "{name}: {earned}; {count} points in all.", points,
+        name=name, earned=earned,
+    )  # fmt: skip
