@@ -13,6 +13,7 @@ from tablee.language import Language
 from tablee.show.finale import finale
 from tablee.show.result import result_of
 from tablee.show.sentences import log_line, plate_names, seat_names
+from tablee.show.since import own_turn, since_turn
 from tablee.table.events import (
     STEPS,
     Act,
@@ -55,6 +56,7 @@ class Painter:
         self._parts: Sequence[Sequence[Node]] | None = None
         self._view: Document | None = None
         self._over = False
+        self._left: dict[int, bool] = {}
         self._offered: frozenset[str] = frozenset()
         self._open_line: tuple[int, str] = (0, "")
         self._given_names: list[str] = []
@@ -78,6 +80,7 @@ class Painter:
         scene = scene_of(table.folder, self._shape, view, self.seat, actions, on_plates, self._say, lately)
         self._offered = _offered(scene)
         whole, finale = self._parts is None, self._finale(table, table.folder, view, on_plates)
+        self._look(scene, news)
         return {
             "say": "frame",
             "number": table.number,
@@ -90,6 +93,7 @@ class Painter:
             "turn": to_act,
             "log": self._lines(table, news, names),
             "back": last and table.can_take_back(self.seat) is not None,
+            "since": self._since(table, names),
             "seat": self.seat,
             "curtain": None,
             "result": result_of(table, self.own, names, self._say),
@@ -104,7 +108,7 @@ class Painter:
         """How the end is shown to somebody who has seen the game until now."""
         was_over, self._over = self._over, not table.going_on
         ends = self._over and not was_over and self._parts is not None
-        if not ends or folder.result(table.state).reason == "left":
+        if not ends or table.state is None or folder.result(table.state).reason == "left":
             return None
         shown = finale(folder, view, self.seat, names, self._say, self._shape)
         if shown is None:
@@ -187,8 +191,28 @@ class Painter:
             frames.append(self.frame(past, news, last=number == table.number))
         return frames
 
+    def _since(self, table: Table, names: Sequence[str]) -> list[dict[str, Any]]:
+        """What the others have done since the turn of the one who looks."""
+        return since_turn(table, self.seat, names, self._say, lambda event: self._leaves(table, event.number))
+
+    def _look(self, scene: Scene, news: Sequence[Event]) -> None:
+        """Remember of a single step whether it left something to be seen: it is asked for again and again."""
+        if self._parts is not None and len(news) == 1:
+            before = [node for part in self._parts for node in part]
+            self._left[news[0].number] = bool(came(before, scene.nodes, scene.window))
+
+    def _leaves(self, table: Table, number: int) -> bool:
+        """Has a step left something to be seen?"""
+        if number not in self._left:
+            self._left[number] = bool(self._came_with(table, number, number))
+        return self._left[number]
+
     def _latest_nodes(self, table: Table) -> list[str]:
-        """The keys of the nodes that came with the latest action that left something to be seen."""
+        """The keys of what came since the turn of the one who looks, or else with the latest action that left any."""
+        first = own_turn(table, self.seat)
+        return (self._came_with(table, first + 1, table.number) if first else []) or self._latest_of_all(table)
+
+    def _latest_of_all(self, table: Table) -> list[str]:
         acts = [event.number for event in table.events if isinstance(event, Act)][-LATEST:]
         return next((keys for number in reversed(acts) if (keys := self._came_with(table, number, table.number))), [])
 

@@ -1,5 +1,7 @@
 """Past positions of a table. As long as the game goes on, they show only what may be known now."""
 
+from collections.abc import Sequence
+
 from tablee.games.document import Document
 from tablee.games.scenery import Happened
 from tablee.table.events import STEPS, Act, Back, Chance, Event, Leave, Refused, Step
@@ -57,7 +59,7 @@ class Position:
 
     def latest_steps(self, seat: int | None, count: int) -> list[Happened]:
         """The latest actions and outcomes that were in force, as the seat may know them now."""
-        return self._table.told_steps(_in_force(self._table.events[: self.number])[-count:], seat) if count else []
+        return self._table.told_steps(in_force(self._table.events[: self.number])[-count:], seat) if count else []
 
 
 def table_at(table: Table, number: int) -> Table:
@@ -68,7 +70,7 @@ def table_at(table: Table, number: int) -> Table:
     return fold(table.opening, table.seed, table.folder, events, started)
 
 
-def _in_force(events: list[Event]) -> list[Event]:
+def in_force(events: Sequence[Event]) -> list[Event]:
     """The actions, outcomes and leavings among some events that none of them takes back."""
     kept: list[Event] = []
     for event in events:

@@ -48,8 +48,9 @@ def carried_home(view: Document) -> int:
     if not points or "counted" not in view:
         return points
     winner = won.index(points)
+    counted: int = view["counted"][winner]
     earlier = view["match_score"][winner] - points if view["options"]["match"] == MATCH_POINTS else 0
-    return min(max(view["counted"][winner] - earlier, 0), points)
+    return min(max(counted - earlier, 0), points)
 
 
 def carried_part(view: Document, home: Plate) -> tuple[Node, ...]:

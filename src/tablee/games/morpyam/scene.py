@@ -98,7 +98,7 @@ def scene(
     end = ending(view, lines)
     parts += _plate_parts(view, lines, end, lately, stage, say)
     parts.append(tray.status_part(view, lately, end, stage.tray, say))
-    if end == "points" and view.get("counting") in range(len(SWEEPS)):
+    if view.get("counting") in range(len(SWEEPS)):
         parts.append(_sweep(SWEEPS[view["counting"]], stage.board_top))
     if end in SINGLE_STROKES:
         parts.append(_banner(end, view["turn"], names[view["turn"]], stage.tray, say))

@@ -354,13 +354,13 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
     """How the points came about: the rows of three and four in each direction, and the last token; or the KO."""
     seats = range(view["players"])
     runs = [alignments(view["board"], seat) for seat in seats]
-    if any(len(run) > 4 for own in runs for run in own):
-        return [Line(say("Five in a row"), [_knock_out(own) for own in runs])]
     directions = (say("Rows"), say("Columns"), say("Rising diagonals"), say("Falling diagonals"))
     lines = [
-        Line(words, [_runs_cell([run for run in own if _direction(run) == at], view, say) for own in runs])
+        Line(words, [_runs_cell([run for run in own if _scores(run, at)], view, say) for own in runs])
         for at, words in enumerate(directions)
     ]
+    if any(len(run) > 4 for own in runs for run in own):
+        lines.append(Line(say("Five in a row"), [_knock_out(own) for own in runs]))
     finisher = _finisher(view)
     if finisher is not None:
         last = Cell(1, (f"plate {finisher}",), say("The last token"))
@@ -379,7 +379,12 @@ def _runs_cell(runs: Sequence[Sequence[str]], view: Document, say: Language) -> 
 def _knock_out(runs: Sequence[Sequence[str]]) -> Cell | None:
     """It wins, and brings no points."""
     five = next((run for run in runs if len(run) > 4), None)
-    return five and Cell(0, [f"token {square}" for square in five], shown="KO")
+    return Cell(0, [f"token {square}" for square in five], shown="KO") if five else None
+
+
+def _scores(run: Sequence[str], direction: int) -> bool:
+    """Does a row bring points, and run in that direction?"""
+    return len(run) < 5 and _direction(run) == direction
 
 
 def _direction(run: Sequence[str]) -> int:

@@ -44,6 +44,7 @@ export function newState() {
   return {
     svg: /** @type {any} */ (byId("scene")),
     parts: new Map(),
+    traces: [],
     layers: new Map(),
     zoom: { layers: 0, box: [0, 0, 0, 0], scale: 1, offset: [0, 0], groups: null, corner: [true, true] },
     fingers: { down: new Map(), dragging: false, tapped: null },

@@ -1,6 +1,7 @@
 // The end of a game, before its result: what counts lights up, thing by thing. Its pictures wait in the queue as frames do.
 
 import { announce, byId } from "../house/page.js";
+import { showBar } from "./bar.js";
 import { isCalm } from "./motion.js";
 import { showScene } from "./picture.js";
 import { say } from "./prompt.js";
@@ -29,7 +30,8 @@ export function unfolded(frame) {
 
 /** @param {PlayState} state @param {Frame} beat */
 export function showBeat(state, { scene, prompt, finale }) {
-  byId("stage").classList.add("counting");
+  count(true);
+  showBar(state, []);
   showScene(state, scene, false, scene.hold ? "all" : "none");
   say(state, prompt);
   if (finale?.told) announce(finale.told);
@@ -37,7 +39,14 @@ export function showBeat(state, { scene, prompt, finale }) {
 
 /** The finale is over, or there is none. */
 export function endFinale() {
-  byId("stage").classList.remove("counting");
+  count(false);
+}
+
+/** @param {boolean} counting */
+function count(counting) {
+  byId("stage").classList.toggle("counting", counting);
+  const skip = document.getElementById("skip");
+  if (skip) skip.hidden = !counting;
 }
 
 /** Somebody wants to see the end at once. @param {Queue} queue */

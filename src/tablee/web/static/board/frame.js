@@ -54,6 +54,7 @@
  * @property {number|null} turn
  * @property {[number, string][]} log
  * @property {boolean} back
+ * @property {{seat: number, words: string}[]} since what the others have done since one's own turn, a line each
  * @property {number|null} seat
  * @property {number|null} curtain
  * @property {Result|null} result

@@ -35,8 +35,17 @@ function missing({ parts }, nodes) {
 }
 
 /** What came last is marked until something else comes. @param {State} state */
-function unmark({ parts }) {
+function unmark({ parts, traces }) {
   for (const { element } of parts.values()) element.classList.remove("fresh");
+  for (const trace of traces.splice(0)) trace.remove();
+}
+
+/** Where something stood that was taken away. @param {State} state @param {Node} node */
+function leaveTrace(state, node) {
+  const trace = makeSvg("g", { class: `node trace ${node[KIND]}`, transform: transform(node, ""), "aria-hidden": "true" });
+  makeSvg("use", { href: `#${node[SHAPE]}` }, trace);
+  layerOf(state, node[LAYER]).append(trace);
+  state.traces.push(trace);
 }
 
 /** Marks what came last, and nothing else. @param {State} state @param {string[]} keys */
@@ -85,6 +94,8 @@ function put(state, node, before, motion, whole) {
   const moves = motion === "all" || (motion === "moves" && old && !isOf(node, "thrown"));
   if (moves) bring(state, part, old, isOf(node, "preview") ? undefined : sourceOf(state, node, before));
   if (comes(state, node, before)) part.element.classList.add("fresh");
+  const stood = !old && isOf(node, "caught") ? before.get(node[ENTER]) : undefined;
+  if (stood) leaveTrace(state, stood);
 }
 
 /** What a new node comes from. @param {State} state @param {Node} node @param {Map<string, Node>} before */

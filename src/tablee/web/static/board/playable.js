@@ -11,12 +11,12 @@ import { isCalm, tumbling } from "./motion.js";
 import { fillPicks, listenToPointing, setOffers, setPicks } from "./offers.js";
 import { markFresh, showScene } from "./picture.js";
 import { listenForPreviews, refreshPreviews } from "./previews.js";
-import { hasThrown } from "./scene.js";
+import { KEY, hasThrown } from "./scene.js";
 import { refreshTip } from "./tips.js";
 import { settleZoomButtons } from "./zoom_buttons.js";
 
 /** @import { PlayApi } from "./api.js" */
-/** @import { Frame } from "./frame.js" */
+/** @import { Frame, Node, Scene } from "./frame.js" */
 /** @import { Events, PlayState } from "./state.js" */
 
 /** @param {Events} on what the page does when something happens on the board @returns {PlayApi} */
@@ -77,16 +77,33 @@ function showFrame(state, frame, latest) {
   byId("stage").hidden = false;
   offer(state, false);
   clearHint(state);
-  showScene(state, frame.scene, frame.whole, quick ? "none" : "all", on.marking());
+  // Words, and whose turn it is, would give away what the dice are going to show.
+  const falls = !isCalm() && !quick && !frame.whole && hasThrown(frame.scene);
+  const [now, later] = falls ? apart(frame.scene) : [frame.scene, null];
+  showScene(state, now, frame.whole, quick ? "none" : "all", on.marking(before));
   if (frame.fresh) markFresh(state, frame.fresh);
   if (frame.whole) settleZoomButtons(state);
   refreshPreviews(state);
   on.drawn(frame, before);
-  if (on.terse && !latest) return;
-  state.unsaid = () => sayAll(state, frame, before, latest);
-  // Words would give away what the dice are going to show.
-  if (!isCalm() && !quick && hasThrown(frame.scene)) state.falling = setTimeout(() => sayRest(state), tumbling());
+  if (on.terse && !latest) {
+    if (later) showScene(state, later, false, "none", true);
+    return;
+  }
+  state.unsaid = () => {
+    if (later) showScene(state, later, false, "all", true);
+    sayAll(state, frame, before, latest);
+  };
+  if (falls) state.falling = setTimeout(() => sayRest(state), tumbling());
   else sayRest(state);
+}
+
+/** What is seen at once of a scene in which dice fall, and what only when they lie. @param {Scene} scene @returns {[Scene, Scene]} */
+function apart(scene) {
+  const waits = (/** @type {Node} */ node) => node[KEY].startsWith("plate ") || node[KEY] === "cup";
+  return [
+    { ...scene, set: scene.set.filter((node) => !waits(node)) },
+    { ...scene, set: scene.set.filter(waits), gone: [] },
+  ];
 }
 
 /** @param {PlayState} state */

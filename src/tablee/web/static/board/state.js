@@ -11,6 +11,7 @@
  * @typedef {object} State what a board knows that is only looked at
  * @property {SVGSVGElement} svg the picture
  * @property {Map<string, Part>} parts all that is in it, by the keys of the nodes
+ * @property {Element[]} traces of what was taken away: where it stood is seen until something else is done
  * @property {Map<number, SVGGElement>} layers which lie one above the other
  * @property {Zoom} zoom
  * @property {Fingers} fingers
@@ -100,7 +101,7 @@
  *   of the node which offers it
  * @property {(key: string) => void} why somebody wonders why a node offers nothing
  * @property {() => void} hint somebody wants one
- * @property {() => boolean} marking is what came before this frame marked still?
+ * @property {(before: Frame|null) => boolean} marking is what came until this frame marked still?
  * @property {(frame: Frame, before: Frame|null) => void} drawn its picture is on the screen
  * @property {(frame: Frame, before: Frame|null, latest: boolean) => void} settled the dice lie: all may be said of it
  * @property {boolean} [terse] has only the latest frame anything to say?

@@ -25,7 +25,7 @@ function piece(at, seat) {
   // Spread evenly, and yet not in rows.
   const spread = (/** @type {number} */ step) => (at * step) % 1;
   one.style.setProperty("--x", `${Math.round(100 * spread(0.618))}%`);
-  one.style.setProperty("--size", `${0.7 + 0.8 * spread(0.37)}rem`);
+  one.style.setProperty("--size", `${1 + 1.2 * spread(0.37)}rem`);
   one.style.setProperty("--delay", `${Math.round(1400 * spread(0.73))}ms`);
   one.style.setProperty("--turn", `${Math.round(720 * spread(0.29) - 360)}deg`);
   return one;

@@ -8,7 +8,7 @@ import { sheetTable } from "./sheet.js";
 /** @import { Result, Row } from "../board/frame.js" */
 
 /** With more lines than this, how the points came about is folded. */
-const MANY_LINES = 9;
+const MANY_LINES = 12;
 
 export class ResultPanel {
   /** @param {(message: object) => void} send @param {(keys: string[]) => void} light marks what a cell counts */

@@ -5,6 +5,7 @@ import { announce, text } from "../house/page.js";
 import { play } from "../house/sound.js";
 import { offer, refreshActs } from "./act.js";
 import { wish } from "./protocol.js";
+import { showSince } from "./since.js";
 
 /** @import { Frame } from "../board/frame.js" */
 /** @import { Sound } from "../house/sound.js" */
@@ -20,6 +21,11 @@ export function drawn(table, frame, before) {
   connection.send(wish.seen(frame));
 }
 
+/** All that the others do is marked until one acts oneself. @param {TableState} table @param {Frame|null} before */
+export function keepsMarks({ info }, before) {
+  return info?.you.seat !== null && before !== null && !before.yours;
+}
+
 /** The dice lie. @param {TableState} table @param {Frame} frame @param {Frame|null} before @param {boolean} latest */
 export function settled(table, frame, before, latest) {
   const { page, log, together, attention, result, textPlay, autoThrow, missed } = table;
@@ -27,6 +33,7 @@ export function settled(table, frame, before, latest) {
   if (frame.scene.bar.length || frame.scene.window) page.classList.add("with-bar");
   together.showFrame(frame);
   showPrompt(table, frame);
+  showSince(frame.since);
   attention.heed(frame);
   const news = log.add(frame.log, frame.whole);
   if (before) announce([...news, frame.yours ? frame.prompt : "", frame.result?.title ?? "", frame.result?.decision ?? ""].join(" "));

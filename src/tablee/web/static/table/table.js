@@ -15,7 +15,7 @@ import { hear, hearConnection } from "./hear.js";
 import { LookingBack } from "./looking_back.js";
 import { Missed } from "./missed.js";
 import { ResultPanel } from "./result.js";
-import { drawn, settled } from "./show.js";
+import { drawn, keepsMarks, settled } from "./show.js";
 import { Sitters } from "./sitters.js";
 import { TextPlay } from "./text_play.js";
 import { Together } from "./together.js";
@@ -35,7 +35,7 @@ function newTable() {
     act: play,
     why: (key) => askWhy(table, key),
     hint: () => askHint(table),
-    marking: () => table.missed.catchesUp,
+    marking: (before) => table.missed.catchesUp || keepsMarks(table, before),
     drawn: (...frames) => drawn(table, ...frames),
     settled: (...frames) => settled(table, ...frames),
   });

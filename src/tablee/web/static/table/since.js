@@ -1,0 +1,19 @@
+// What the others have done since one's turn: a line for each, under the prompt.
+
+import { byId, make, symbol } from "../house/page.js";
+
+/** @import { Frame } from "../board/frame.js" */
+
+/** @param {Frame["since"]} lines */
+export function showSince(lines) {
+  byId("since").replaceChildren(...lines.map(line));
+}
+
+/** @param {Frame["since"][number]} what */
+function line({ seat, words }) {
+  const item = make("li", `seat-${seat}`);
+  if (document.getElementById(`mark-${seat}`)) item.append(symbol(`#mark-${seat}`, "-15 -15 30 30"));
+  item.append(make("span", "", words));
+  item.title = words;
+  return item;
+}
