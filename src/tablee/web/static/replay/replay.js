@@ -5,6 +5,7 @@ import { layOut, shape } from "../board/layout.js";
 import { Log } from "../board/log.js";
 import { announce, byId, copy, formById, text, toast } from "../house/page.js";
 import { Controls } from "./controls.js";
+import { Course } from "./course.js";
 import { Positions } from "./positions.js";
 
 /** @import { Api } from "../board/api.js" */
@@ -14,6 +15,7 @@ import { Positions } from "./positions.js";
  * @property {Api} board
  * @property {Log} log
  * @property {Controls} controls
+ * @property {Course} course how the points went
  * @property {Positions} positions of the game
  * @property {number} shown which of them is on the screen, or -1
  * @property {HTMLSelectElement} eyes by whom it is seen
@@ -24,6 +26,7 @@ const replay = {
   board: newBoard(newState()),
   log: new Log((number) => replay.controls.jump(replay.positions.at(number))),
   controls: new Controls((at, playing) => show(replay, at, playing)),
+  course: new Course((at) => replay.controls.jump(at)),
   positions: new Positions([]),
   shown: -1,
   eyes: /** @type {HTMLSelectElement} */ (byId("eyes")),
@@ -35,6 +38,7 @@ function show(replay, at, playing) {
   const step = at - replay.shown, { number, scene, came } = positions.frames[at], words = log.words(number);
   replay.shown = at;
   log.mark(number);
+  replay.course.mark(at);
   board.say(words);
   if (step === 1) board.show(scene, false, "all", came);
   else board.show(positions.whole(at), true, step === -1 ? "moves" : "none", came);
@@ -69,8 +73,9 @@ async function load(replay, number) {
   source.searchParams.set("shape", shape());
   const answer = await fetch(source);
   if (!answer.ok) throw new Error(String(answer.status));
-  const { frames, log: lines } = await answer.json();
+  const { frames, log: lines, course } = await answer.json();
   replay.positions = new Positions(frames);
+  replay.course.draw(course, (number) => replay.positions.at(number), frames.length);
   replay.shown = -1;
   replay.log.add(lines, true);
   replay.controls.open(frames.length, number === null ? 0 : replay.positions.at(number));
