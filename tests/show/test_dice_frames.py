@@ -7,11 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import find_game
+from tablee.games.sheets import totals_of
 from tablee.kernel.calls import copy
 from tablee.language import ENGLISH
 from tablee.show.frames import Painter, encode
 from tablee.show.texts import event_texts
 from tablee.table.table import THROW
+from tests.show.painted import put_up
 from tests.table.tables import NOW, happen, play_randomly, started
 
 MORFALS = find_game("morfals")
@@ -27,12 +29,6 @@ setups = st.sampled_from(
         {"game": "morpyam", "players": 4, "double_morpyam": "ko"},
     ]
 )
-
-
-def patched(nodes, frame):
-    """What a page shows after a frame."""
-    nodes = nodes | {node.key: node for node in frame["scene"]["set"]}
-    return {key: node for key, node in nodes.items() if key not in frame["scene"]["gone"]}
 
 
 def decided(table, rng):
@@ -55,9 +51,9 @@ def test_patches_add_up_to_the_picture_and_the_log_that_a_newcomer_gets(setup, s
         for event in decided(table, rng):
             happen(table, [event])
             frame = painter.frame(table, [event])
-            nodes = patched(nodes, frame)
+            nodes = put_up(nodes, frame)
             log |= dict(frame["log"])
-        nodes = patched(nodes, painter.frame(table, []))  # the moment has gone, and everything lies still
+        nodes = put_up(nodes, painter.frame(table, []))  # the moment has gone, and everything lies still
         fresh = Painter(0, ENGLISH).first_frame(table)
         assert log == dict(fresh["log"])
         assert all(painter.shows(key) for key in nodes)
@@ -144,7 +140,5 @@ def test_a_finished_game_explains_its_points(setup):
     play_randomly(table, random.Random(4))
     result = Painter(None, ENGLISH).first_frame(table)["result"]
     assert result["headline"]
-    points = [0] * len(result["rows"])
-    for line in result["lines"]:
-        points[line["seat"]] += line["points"]
-    assert points == [row["score"] for row in result["rows"]]
+    scores = {row["seat"]: row["score"] for row in result["rows"]}
+    assert dict(enumerate(totals_of(result["sheet"], len(scores)))) == scores

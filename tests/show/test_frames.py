@@ -7,6 +7,7 @@ from tablee.games import find_game
 from tablee.games.levels import BOT_NAMES
 from tablee.language import ENGLISH
 from tablee.show.frames import MOST_MISSED, Painter, shape_of
+from tests.show.painted import put_up
 from tests.table.tables import NOW, finished, happen, play_randomly, started
 
 positions = st.fixed_dictionaries(
@@ -47,8 +48,7 @@ def test_patches_add_up_to_the_whole_picture_and_the_whole_log(game):
         for event in a_decision(table, rng):
             happen(table, [event])
             frame = painter.frame(table, [event])
-            nodes |= {node.key: node for node in frame["scene"]["set"]}
-            nodes = {key: node for key, node in nodes.items() if key not in frame["scene"]["gone"]}
+            nodes = put_up(nodes, frame)
             log |= dict(frame["log"])
         fresh = Painter(0, ENGLISH).first_frame(table)
         assert nodes == {node.key: node for node in fresh["scene"]["set"]}

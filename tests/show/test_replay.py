@@ -1,13 +1,18 @@
 """Past positions as they are sent: nothing that may not be known now, and the whole game once it is over."""
 
-import msgspec
+import itertools
 
+import msgspec
+import pytest
+
+from tablee.games.routes.record import COLOURS
 from tablee.language import ENGLISH
-from tablee.show.frames import SHOWN, Painter, encode
+from tablee.show.frames import SHOWN, Painter, encode, scene_of
 from tablee.show.replay import past_frame, replay
 from tablee.table.table import fold
 from tests.browser.laid import lay, lay_over
 from tests.live.house import Guest
+from tests.show.painted import put_up
 from tests.table.tables import NOW, SEED, finished, happen, started
 
 
@@ -78,3 +83,111 @@ async def test_a_game_that_goes_on_has_no_replay(house):
     assert house.request("GET", f"{laid.path}/replay.json")[0] == 409
     status, headers, _ = house.request("GET", f"{laid.path}/replay")
     assert (status, headers["location"]) == (303, laid.path)
+
+
+# ---- everything revealed -------------------------------------------------------------------------------------
+
+
+def open_document(document):
+    """A whole state as it would be written if nothing were ever hidden."""
+    lies_open = {"hands": "open", "memory": "open"}
+    return document | {"options": {name: lies_open.get(name, value) for name, value in document["options"].items()}}
+
+
+SECRETIVE = [
+    ("isis", 2, {}),
+    ("isis", 4, {"reserve": "common"}),
+    ("morfals", 2, {}),
+    ("morpyam", 3, {}),
+    ("netzwerk", 3, {"hands": "hidden"}),
+    ("morisi", 2, {"hands": "hidden"}),
+    ("morisi", 4, {"hands": "hidden", "predictions": "on"}),
+]
+
+
+@pytest.mark.parametrize(("game", "players", "options"), SECRETIVE)
+@pytest.mark.parametrize("shape", ["upright", "wide"])
+def test_revealed_means_revealed_at_every_position(game, players, options, shape):
+    """Each picture is that of the whole state, as if the game were played with everything open."""
+    table = finished(players, 3, game=game, **options)
+    shown, compared = {}, 0
+    for frame in replay(table, "all", ENGLISH, shape, bottom=1)["frames"]:
+        shown = put_up(shown, frame)
+        truth = open_document(table.folder.words.write(table.moments[frame["number"] - 1].state))
+        seen = scene_of(table.folder, shape, truth, 1, [], table.names, ENGLISH)
+        # Which die fell where, and what a throw lost, is known only to who has seen the throw.
+        expected = {node.key: node.text for node in seen.nodes if not node.key.startswith(("die", "call"))}
+        told = {key: node.text for key, node in shown.items() if key in expected}
+        assert told == expected
+        compared += len(expected)
+    assert compared > 1_000
+
+
+def test_in_morisi_every_hand_and_prediction_is_seen_at_every_position():
+    table = finished(3, 3, game="morisi", hands="hidden", predictions="on")
+    shown, held = {}, set()
+    for frame in replay(table, "all", ENGLISH)["frames"]:
+        shown = put_up(shown, frame)
+        truth = table.folder.words.write(table.moments[frame["number"] - 1].state)
+        for seat in (1, 2):
+            texts = {colour: shown[f"held {seat} {colour}"].text for colour in COLOURS}
+            assert texts == {colour: str(truth["cubes"][seat].get(colour, "")) for colour in COLOURS}
+            held |= set(truth["cubes"][seat])
+        flags = {key for key in shown if key.startswith("prediction")}
+        assert flags == {f"prediction {seat} {rank + 1}" for seat, own in enumerate(truth["predictions"])
+                         for rank in range(len(own))}  # fmt: skip
+    assert held == set(COLOURS)
+
+
+def test_onlookers_see_the_final_counts():
+    table = finished(3, 3, game="morisi", hands="hidden")
+    shown = {}
+    for frame in replay(table, "onlooker", ENGLISH)["frames"]:
+        shown = put_up(shown, frame)
+    truth = table.folder.words.write(table.state)
+    assert any(truth["cubes"])
+    for seat in (1, 2):
+        texts = [shown[f"held {seat} {colour}"].text for colour in COLOURS]
+        assert texts == [str(truth["cubes"][seat].get(colour, "")) for colour in COLOURS]
+
+
+def test_whoever_sat_somewhere_finds_their_seat_at_the_bottom_whoever_looks():
+    table = finished(3, 3, game="morisi", hands="hidden")
+    lowest = set()
+    for eyes in ("all", "onlooker", "0", "1", "2"):
+        first = replay(table, eyes, ENGLISH, bottom=2)["frames"][0]["scene"]["set"]
+        plates = {node.key: node.y for node in first if node.key.startswith("plate")}
+        lowest.add(max(plates, key=plates.get))
+    assert lowest == {"plate 2"}
+
+
+def test_through_the_eyes_of_a_seat_only_its_own_secrets_are_seen_wherever_it_sits():
+    table = finished(3, 3, game="morisi", hands="hidden")
+    *_, before_the_end = [one for one in replay(table, "1", ENGLISH, bottom=2)["frames"] if one["number"] < table.step]
+    shown = {}
+    for frame in replay(table, "1", ENGLISH, bottom=2)["frames"]:
+        if frame["number"] > before_the_end["number"]:
+            break
+        shown = put_up(shown, frame)
+    assert "held 1 yellow" in shown
+    assert shown["held 0"].shape == "screen"
+    assert shown["held"].shape == "screen"
+
+
+async def test_the_page_of_a_replay_knows_where_its_visitor_sat(house):
+    laid = await lay_over(house, "sat there", players=3)
+    for seat in range(3):
+        guest = laid.guest(house, seat)
+        _, _, body = house.request("GET", f"{laid.path}/replay.json?eyes=all", headers=guest.headers)
+        first = msgspec.json.decode(body)["frames"][0]["scene"]["set"]
+        plates = {node[0]: node[4] for node in first if node[0].startswith("plate")}
+        assert max(plates, key=plates.get) == f"plate {seat}"
+
+
+def test_the_course_of_a_game_leads_to_its_result():
+    table = finished(3, 2, game="netzwerk")
+    points = replay(table, "all", ENGLISH)["course"]
+    assert points[0][1] == [0, 0, 0]
+    assert points[-1][1] == table.result.scores
+    assert len(points) > 3
+    assert all(before[1] != after[1] for before, after in itertools.pairwise(points))

@@ -8,6 +8,7 @@ from tablee.games import find_game
 from tablee.show.frames import Painter
 from tablee.show.sentences import language
 from tablee.show.viewpoint import SharedPainter, Viewpoint
+from tests.show.painted import put_up
 from tests.table.tables import NOW, happen, started
 
 SAY = language("en")
@@ -31,12 +32,6 @@ def play(table, painter, rng):
     return frames
 
 
-def put_together(nodes, frame):
-    """The nodes by their keys once a frame has come."""
-    kept = {} if frame["whole"] else {key: node for key, node in nodes.items() if key not in frame["scene"]["gone"]}
-    return kept | {node.key: node for node in frame["scene"]["set"]}
-
-
 def seen_from(table, seat):
     return Painter(seat, SAY).first_frame(table)
 
@@ -44,10 +39,10 @@ def seen_from(table, seat):
 @pytest.mark.parametrize("game", ["isis", "morfals", "netzwerk"])
 def test_without_secrets_the_device_sees_what_the_seat_to_act_sees(game):
     table, painter = shared_device(game)
-    rng, nodes = random.Random(4), put_together({}, painter.first_frame(table))
+    rng, nodes = random.Random(4), put_up({}, painter.first_frame(table))
     for _ in range(40):
         for frame in play(table, painter, rng):
-            nodes = put_together(nodes, frame)
+            nodes = put_up(nodes, frame)
         if table.to_act is None:
             break
         assert (frame["seat"], frame["curtain"], frame["yours"]) == (table.to_act, None, True)

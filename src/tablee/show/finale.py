@@ -142,10 +142,10 @@ def _told(stage: Stage) -> str:
 def _told_of(stage: Stage, seat: int, name: str) -> str:
     cells = [(line, cell) for line in stage.sheet if (cell := line.cells[seat]) is not None]
     earned = ", ".join(_shown(cell) if line.apart else f"{line.words} {_shown(cell)}" for line, cell in cells)
-    points = stage.counts[-1].totals[seat]
+    points, say = stage.counts[-1].totals[seat], stage.say
     if not earned:
-        return stage.say("{name}: nothing.", name=name)
-    return stage.say.plural(
+        return say("{name}: nothing.", name=name)
+    return say.plural(
         "{name}: {earned}; {count} point in all.", "{name}: {earned}; {count} points in all.", points,
         name=name, earned=earned,
     )  # fmt: skip

@@ -180,6 +180,7 @@ def headline(table: Table, say: Language) -> str:
         return say("{name} wins: everybody else has given up.", name=winners[0])
     points = table.result.scores[table.result.winners[0]]
     if len(winners) > 1:
+        shared = listed(winners, say)
         return say.plural("{names} share the win with {count} point.", "{names} share the win with {count} points.",
-                          points, names=listed(winners, say))  # fmt: skip
+                          points, names=shared)  # fmt: skip
     return say.plural("{name} wins with {count} point.", "{name} wins with {count} points.", points, name=winners[0])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import tablee
 from tablee.games.morfals import words
+from tablee.games.sheets import totals_of
 from tablee.language import ENGLISH
 from tests.games import telling
 
@@ -139,8 +140,10 @@ def test_the_end_is_told_in_one_sentence() -> None:
     assert words.headline(game.view(0), game.result(), NAMES, ENGLISH) == (
         "Zoé has placed every cannibal and wins with 11 points."
     )
-    lines = words.score_lines(game.view(0), NAMES, ENGLISH)
-    assert lines == [(0, "Cannibals still in the hand of Ada", 11), (1, "Cannibals still in the hand of Ada", -11)]
+    assert words.decision(game.view(0), game.result(), ENGLISH) == "Every cannibal is on the board."
+    (line,) = words.score_sheet(game.view(0), NAMES, ENGLISH)
+    assert line.words == "Cannibals still in the hand of Ada"
+    assert [cell.points for cell in line.cells] == [11, -11]
 
 
 @settings(max_examples=20)
@@ -160,7 +163,4 @@ def test_every_step_of_every_game_has_its_words_and_the_points_add_up(
             continue
         assert words.prompt(game.view(0), 0, NAMES, ENGLISH)
         assert told(game, text).endswith((".", "!"))
-    points = [0, 0]
-    for seat, _, count in words.score_lines(game.view(None), NAMES, ENGLISH):
-        points[seat] += count
-    assert points == game.result().scores
+    assert totals_of(words.score_sheet(game.view(None), NAMES, ENGLISH), 2) == game.result().scores

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import tablee
 from tablee.games.morpyam import words
+from tablee.games.sheets import totals_of
 from tablee.language import ENGLISH
 from tests.games import telling
 
@@ -144,7 +145,10 @@ def test_a_knock_out_is_told_as_one() -> None:
     game = thrown("11145", board=row("b6 c6 d6 e6"))
     game.play("place a6")
     assert words.headline(game.view(0), game.result(), NAMES, ENGLISH) == "Zoé wins by KO: five in a row!"
-    assert words.score_lines(game.view(0), NAMES, ENGLISH) == []
+    assert words.decision(game.view(0), game.result(), ENGLISH) == "Five in a row: that is a KO!"
+    knock_out = words.score_sheet(game.view(0), NAMES, ENGLISH)[-1]
+    assert knock_out.words == "Five in a row"
+    assert [cell and cell.shown for cell in knock_out.cells] == ["KO", None]
 
 
 @settings(max_examples=15)
@@ -157,7 +161,4 @@ def test_every_step_of_every_game_has_its_words_and_the_points_add_up(seed: int,
         placing = [action for action in actions if action.startswith("place")]
         assert words.prompt(game.view(0), 0, NAMES[:players], ENGLISH)
         assert told(game, random.choice(placing or actions)).endswith((".", "!"))
-    points = [0] * players
-    for seat, _, count in words.score_lines(game.view(None), NAMES, ENGLISH):
-        points[seat] += count
-    assert points == game.result().scores
+    assert totals_of(words.score_sheet(game.view(None), NAMES, ENGLISH), players) == game.result().scores

@@ -338,10 +338,14 @@ def _pawn_cells(board: Mapping[str, str], seat: int, say: Language) -> Iterator[
         if piece == f"P{seat}":
             points = worth_of(board, square)
             words = say("The pawn on {square}: {value}", square=square, value=signed(points))
-            keys = (f"pawn {square}", *(f"tile {other}" for other in BESIDE[square] if other in board))
+            keys = (f"pawn {square}", *(f"tile {other}" for other in BESIDE[square] if _is_tile(board.get(other))))
             yield Cell(points, keys, words, f"{square} {signed(points)}")
+
+
+def _is_tile(piece: str | None) -> bool:
+    return piece is not None and piece[0] != "P"
 
 
 def worth_of(board: Mapping[str, str], square: str) -> int:
     """What the pawn on a square is worth: the tiles beside it."""
-    return sum(int(board[other]) for other in BESIDE[square] if board.get(other, "P")[0] != "P")
+    return sum(int(board[other]) for other in BESIDE[square] if _is_tile(board.get(other)))

@@ -4,8 +4,8 @@ import { isCalm } from "../board/motion.js";
 import { byId, make, symbol } from "../house/page.js";
 
 const PIECES = 42;
-/** When the last has fallen. */
-const LONGEST = 4200;
+/** How long one falls, and how much later the last begins. */
+const FALL = 2600, SPREAD = 1400;
 
 /** @param {number[]} seats of the winners */
 export function celebrate(seats) {
@@ -15,7 +15,7 @@ export function celebrate(seats) {
   rain.setAttribute("aria-hidden", "true");
   for (let at = 0; at < PIECES; at += 1) rain.append(piece(at, marks[at % marks.length]));
   byId("stage").append(rain);
-  setTimeout(() => rain.remove(), LONGEST);
+  setTimeout(() => rain.remove(), FALL + SPREAD);
 }
 
 /** @param {number} at @param {number} seat */
@@ -24,9 +24,10 @@ function piece(at, seat) {
   one.append(symbol(`#mark-${seat}`, "-15 -15 30 30"));
   // Spread evenly, and yet not in rows.
   const spread = (/** @type {number} */ step) => (at * step) % 1;
-  one.style.setProperty("--x", `${Math.round(100 * spread(0.618))}%`);
-  one.style.setProperty("--size", `${1 + 1.2 * spread(0.37)}rem`);
-  one.style.setProperty("--delay", `${Math.round(1400 * spread(0.73))}ms`);
-  one.style.setProperty("--turn", `${Math.round(720 * spread(0.29) - 360)}deg`);
+  one.style.left = `${Math.round(100 * spread(0.618))}%`;
+  one.style.width = one.style.height = `${1 + 1.2 * spread(0.37)}rem`;
+  const fallen = `translateY(105vh) rotate(${Math.round(720 * spread(0.29) - 360)}deg)`;
+  const steps = [{ transform: "none" }, { opacity: 1, offset: 0.8 }, { transform: fallen, opacity: 0 }];
+  one.animate(steps, { duration: FALL, delay: SPREAD * spread(0.73), easing: "cubic-bezier(.3, .1, .6, 1)", fill: "both" });
   return one;
 }

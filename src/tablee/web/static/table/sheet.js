@@ -7,7 +7,7 @@ import { make, symbol, text } from "../house/page.js";
 
 /** @param {Row[]} rows in the order of the columns @param {SheetLine[]} sheet @param {Light} light */
 export function sheetTable(rows, sheet, light) {
-  const table = make("table", "points"), head = make("thead"), body = make("tbody"), foot = make("tfoot");
+  const table = make("table", "score-sheet"), head = make("thead"), body = make("tbody"), foot = make("tfoot");
   head.append(headings(rows));
   body.append(...sheet.map((line) => lineOf(line, rows, light)));
   foot.append(total(rows));
@@ -47,7 +47,7 @@ function cellOf(cell, whose, light) {
     place.textContent = shown;
     return place;
   }
-  const button = make("button", "count", shown);
+  const button = make("button", "lights", shown);
   button.setAttribute("type", "button");
   button.setAttribute("aria-label", `${whose}: ${cell.words || shown}`);
   button.title = cell.words;
