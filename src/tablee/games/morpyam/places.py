@@ -49,7 +49,7 @@ class Tray(NamedTuple):
 BELOW = Tray("tray", 138, (-244, 9), 0.8, (-142, -48, 46, 140, 234), 0.97, 31, -9, (-276, -52), (124, -52), 1, (26, 42))
 """Below the board."""
 BY_ITSELF = Tray(
-    "tray-372", 148, (-146, 25), 0.6, (-88, -28, 32, 92, 152), 0.78, 41, 9, (-166, -57), (2, -31), 0.62, (26, 40)
+    "tray-372", 148, (-146, 25), 0.6, (-88, -28, 32, 92, 152), 0.78, 41, 9, (-166, -57), (2, -31), 0.62, (28, 41)
 )
 """Beside it, where it is narrow: which throw it is and what was called stand one above the other."""
 
