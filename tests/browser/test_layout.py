@@ -3,11 +3,28 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.laid import lay, moves
+from tests.browser.laid import lay, lay_over, moves
 from tests.live.house import House
 
 BOX = "element => { const box = element.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom] }"
-SIZES = {"laptop": (1280, 800), "large": (1920, 1080), "tablet": (768, 1024), "phone": (360, 740)}
+SIZES = {
+    "laptop": (1280, 800),
+    "usual": (1440, 900),
+    "low": (1280, 720),
+    "large": (1920, 1080),
+    "tablet": (768, 1024),
+    "phone": (360, 740),
+    "held wide": (844, 390),
+}
+NARROW = ("phone", "held wide")
+OVERLAPS = """(aside) => {
+  const box = aside.getBoundingClientRect();
+  const meets = (other) => other.left < box.right - 1 && other.right > box.left + 1
+    && other.top < box.bottom - 1 && other.bottom > box.top + 1;
+  return [...document.querySelectorAll("#scene [data-key]")]
+    .filter((node) => meets(node.getBoundingClientRect())).map((node) => node.dataset.key);
+}"""
+"""The things in the picture that the column of words covers."""
 
 
 @pytest.fixture(scope="module")
@@ -18,11 +35,11 @@ def house(tmp_path_factory):
     house.kill()
 
 
-async def come(visitors, table, size="laptop", seat=None):
+async def come(visitors, table, size="laptop", seat=None, **more):
     """The page of somebody who sits at a table, in a window of some size."""
     width, height = SIZES[size]
     seat = table.seat if seat is None else seat
-    visitor = await visitors.arrive("/", narrow=size == "phone", **table.profile(seat))
+    visitor = await visitors.arrive("/", narrow=size in NARROW, **table.profile(seat), **more)
     await visitor.page.set_viewport_size({"width": width, "height": height})
     await visitor.page.goto(visitor.page.url + table.path[1:])
     await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached(timeout=60_000)
@@ -53,13 +70,77 @@ async def test_in_a_wide_window_the_picture_has_the_height_and_only_the_column_s
     visitor = await come(visitors, table)
     before = await box(visitor.page.locator("#scene"))
     assert before[3] - before[1] >= 0.92 * SIZES["laptop"][1]
-    aside = visitor.page.locator(".aside")
+    beside = visitor.page.locator(".beside")
     await expect(visitor.page.locator("#bar button").first).to_be_visible()
+    bar, acts = await box(visitor.page.locator("#bar")), await box(visitor.page.locator("#acts"))
     await expect(visitor.page.locator("#missed")).to_be_visible()
-    await aside.hover()
+    await beside.hover()
     await visitor.page.mouse.wheel(0, 900)
-    await visitor.page.wait_for_function("aside => aside.scrollTop > 0", arg=await aside.element_handle())
+    await visitor.page.wait_for_function("beside => beside.scrollTop > 0", arg=await beside.element_handle())
     assert await box(visitor.page.locator("#scene")) == before
+    assert await box(visitor.page.locator("#bar")) == bar
+    assert await box(visitor.page.locator("#acts")) == pytest.approx(acts, abs=1)
+
+
+@pytest.mark.parametrize("size", ["usual", "low"])
+@pytest.mark.parametrize(("game", "players"), [("isis", 4), ("morfals", 2), ("morpyam", 4)])
+async def test_words_lie_between_the_plates_and_the_board_takes_most_of_the_screen(
+    visitors, house, size, game, players
+):
+    table = await lay(house, f"room {size} {game}", game, lambda table: table.number > 40, players=players)
+    # What flies from one seat to another may pass below the words.
+    visitor = await come(visitors, table, size, reduced_motion="reduce")
+    width, height = SIZES[size]
+    left, top, right, bottom = await box(visitor.node("board").locator("use").first)
+    assert right - left > width / 2
+    assert bottom - top > 0.9 * height
+    aside = visitor.page.locator(".aside")
+    assert await aside.evaluate(OVERLAPS) == []
+    words, picture = await box(aside), await box(visitor.page.locator("#scene"))
+    assert words[0] >= right
+    assert picture[1] <= words[1] < words[3] <= picture[3]
+    assert words[2] <= picture[2] + 1
+    assert words[3] - words[1] > height / 3
+    assert (await box(visitor.page.locator("#acts")))[3] <= words[3] + 1
+    assert await visitor.no_sideways_scrolling()
+
+
+@pytest.mark.parametrize(("game", "pressed"), [("isis", "#acts"), ("morpyam", "#bar")])
+async def test_on_a_phone_held_wide_the_board_has_the_height_and_buttons_are_in_reach(visitors, house, game, pressed):
+    table = await lay(house, f"held wide {game}", game, lambda table: table.number > 30, players=4)
+    visitor = await come(visitors, table, "held wide")
+    left, top, right, bottom = await box(visitor.node("board").locator("use").first)
+    assert 0 <= left < right < 844
+    assert bottom <= 390
+    assert bottom - top > 320
+    for what in ("#prompt", pressed):
+        words = await box(visitor.page.locator(what))
+        assert right < words[0] < words[2] <= 844
+        assert words[3] <= 390
+    assert await visitor.no_sideways_scrolling()
+
+
+@pytest.mark.parametrize("size", ["phone", "low"])
+async def test_when_it_is_over_the_board_is_still_in_sight_beside_the_result(visitors, house, size):
+    table = await lay_over(house, f"over {size}", "morpyam", 4)
+    visitor = await visitors.arrive(table.path, narrow=size == "phone")
+    width, height = SIZES[size]
+    await visitor.page.set_viewport_size({"width": width, "height": height})
+    await expect(visitor.page.locator("#headline")).to_be_in_viewport(ratio=1, timeout=30_000)
+    left, top, right, bottom = await box(visitor.node("board").locator("use").first)
+    assert 0 <= left < right <= width
+    assert 0 <= top < bottom <= height
+    assert await visitor.page.locator("#headline").evaluate(OVERLAPS) == []
+
+
+async def test_giving_up_stays_where_it_is_when_nothing_can_be_taken_back(visitors, house):
+    table = await lay(house, "acts", "isis", lambda table: table.can_take_back(0) is not None)
+    visitor = await come(visitors, table, "phone", seat=0)
+    back, leave = visitor.page.locator("#back"), visitor.page.locator("#leave")
+    await expect(back).to_be_visible(timeout=30_000)
+    before = await box(leave)
+    await back.evaluate("back => (back.hidden = true)")
+    assert await box(leave) == before
 
 
 async def test_on_a_phone_the_picture_comes_first_and_all_that_can_be_pressed_is_in_sight(visitors, house):

@@ -106,6 +106,8 @@ class Scene(msgspec.Struct, frozen=True):
     """Nodes of layers below this number lie in a window that can be zoomed and moved; the others stay in place."""
     window_at: tuple[float, float, float, float] = (0, 0, 0, 0)
     """Where that window is: x, y, width and height."""
+    free: tuple[float, float, float, float] | None = None
+    """A box of a wide picture in which the page lays its own words: x, y, width, height."""
 
     @property
     def nodes(self) -> list[Node]:

@@ -274,6 +274,7 @@ def patch(before: Sequence[Sequence[Node]], scene: Scene) -> dict[str, Any]:
         "spoken": scene.spoken,
         "window": scene.window,
         "window_at": scene.window_at,
+        "free": scene.free,
     }
 
 

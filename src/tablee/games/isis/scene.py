@@ -8,7 +8,7 @@ board by what may lie on each square, and the plates by who sits where.
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -23,8 +23,8 @@ from tablee.language import ENGLISH, Language
 SHAPES = UPRIGHT, WIDE
 WIDTH = 600
 """How wide an upright picture is."""
-BESIDE = 240
-"""How wide plates beside the board are."""
+BESIDE, SHARING = 372, 212
+"""How wide plates beside the board are; one's own is narrower where the common reserve lies by it."""
 PITCH = 92
 """From the middle of one square to the next."""
 GAP = 8
@@ -32,6 +32,8 @@ BOARD = 600
 """The board's side, with its frame."""
 LOW, HIGH = 100, 124
 """How high plates are; with three of them side by side they stand higher, as they are narrow."""
+FLAT = 80
+"""The same beside the board, where they are wide, and leave room for words."""
 
 TILES, PLATES, PIECES, WORTHS, TOP = 0, 1, 2, 3, 4
 """The layers, from below."""
@@ -57,9 +59,9 @@ class Plate:
     pile: tuple[float, float]
     drawn: tuple[float, float]
     pile_size: float = 0.8
-    tall: bool = False
-    shape: str = ""
-    """If it is not the usual one of its width."""
+    drawn_size: float = 1.25
+    head: float = 0
+    """How far below the middle the name stands."""
 
 
 class Stage(NamedTuple):
@@ -73,6 +75,7 @@ class Stage(NamedTuple):
     squares: tuple[tuple[str, Mapping[str | None, tuple[Node, ...]]], ...]
     """The nodes of each square, by what lies on it: the square itself, and the piece."""
     places: Mapping[str, tuple[float, float]]
+    free: tuple[float, float, float, float] | None
 
 
 def scene(
@@ -101,7 +104,8 @@ def scene(
     parts.append(_reserve(view["reserve"], stage.reserve, may_draw, say) if common else ())
     parts.append(_worths(_valued(view), board, stage.places, say))
     parts.append(_drawn_part(view, stage, common, say))
-    return Scene(stage.width, stage.height, parts, _offers(actions, _pile_key(seat or 0, common)), _hold(view))
+    offers = _offers(actions, _pile_key(seat or 0, common))
+    return Scene(stage.width, stage.height, parts, offers, _hold(view), free=stage.free)
 
 
 def _offers(actions: Sequence[str], pile: str) -> dict[str, Sequence[str]]:
@@ -195,8 +199,7 @@ def _plate(plate: Plate, at_turn: bool, left: bool, pawns: int, tiles: int | Non
     if at_turn or left:
         says.append(say("has given up") if left else say("to play"))
     kind = f"seat-{plate.seat}" + " turn" * at_turn + " left" * left
-    shape = plate.shape or f"plate-{plate.width}"
-    return Node(f"plate {plate.seat}", TILES, shape, plate.x, plate.y, kind, "", ", ".join(says))
+    return Node(f"plate {plate.seat}", TILES, f"plate-{plate.width}", plate.x, plate.y, kind, "", ", ".join(says))
 
 
 def _pile(plate: Plate, count: int, may_draw: bool, say: Language) -> Node:
@@ -219,17 +222,17 @@ def _draw_label(count: int, say: Language) -> str:
 def _drawn_part(view: Document, stage: Stage, common: bool, say: Language) -> tuple[Node, ...]:
     if view["drawn"] is None:
         return ()
-    return _drawn(view["drawn"], stage.plates[view["turn"]].drawn, _pile_key(view["turn"], common), say)
+    return _drawn(view["drawn"], stage.plates[view["turn"]], _pile_key(view["turn"], common), say)
 
 
 @lru_cache(maxsize=1024)
-def _drawn(text: str, place: tuple[float, float], pile: str, say: Language) -> tuple[Node, ...]:
+def _drawn(text: str, plate: Plate, pile: str, say: Language) -> tuple[Node, ...]:
     if text == UNTURNED:
         label = say("A tile, about to be turned up")
-        return (Node("drawn", TOP, "tile-back", *place, "", "", label, 1.25, 0, pile),)
+        return (Node("drawn", TOP, "tile-back", *plate.drawn, "", "", label, plate.drawn_size, 0, pile),)
     value = spoken_value(text)
     label = say("Turned up: {value}", value=value)
-    return (Node("drawn", TOP, "tile-face", *place, _sign(text), value, label, 1.25, 0, pile),)
+    return (Node("drawn", TOP, "tile-face", *plate.drawn, _sign(text), value, label, plate.drawn_size, 0, pile),)
 
 
 def _valued(view: Document) -> Sequence[str]:
@@ -281,23 +284,28 @@ def _upright(names: tuple[str, ...], bottom: int, common: bool, say: Language) -
 
 
 def _wide(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> Stage:
-    """The board on the left; beside it the others from the top down, and one's own plate at the bottom."""
+    """The board; beside it the others from the top down, room for words, and one's own plate at the bottom."""
     players = len(names)
-    x, height = WIDTH + GAP + BESIDE / 2, BOARD + 8
-    # Without piles of their own they need less room, and the common one needs some.
-    high = LOW if common else HIGH
-    reserve = height - 4 - LOW / 2
-    plates = [_beside_board(bottom, players, x, height - 4 - high / 2 - (LOW + GAP) * common, common)]
-    plates += [
-        _beside_board((bottom + 1 + at) % players, players, x, 4 + high / 2 + at * (high + GAP), common)
+    left, height = WIDTH + 12, BOARD + 8
+    width, own = left + BESIDE, LOW if common else FLAT
+    plates = [
+        _beside_board((bottom + 1 + at) % players, players, left + BESIDE / 2, 4 + FLAT / 2 + at * (FLAT + GAP))
         for at in range(players - 1)
     ]
-    return _laid(WIDTH + GAP + BESIDE, height, 4, plates, (x, reserve), common, names, say)
+    y, top = height - 4 - own / 2, 4 + (players - 1) * (FLAT + GAP)
+    if common:
+        plates.append(_two_rows(bottom, players, SHARING, left + SHARING / 2, y, 22))
+    else:
+        plates.append(_beside_board(bottom, players, left + BESIDE / 2, y))
+    free = (left, top, BESIDE, height - 4 - own - GAP - top)
+    return _laid(width, height, 4, plates, (width - 76, y), common, names, say, free)
 
 
-def _beside_board(seat: int, players: int, x: float, y: float, common: bool) -> Plate:
-    plate = _two_rows(seat, players, BESIDE, x, y, 17 if players == 2 else 22, tall=not common)
-    return replace(plate, shape=f"plate-{BESIDE}-low") if common else plate
+def _beside_board(seat: int, players: int, x: float, y: float) -> Plate:
+    right = x + BESIDE / 2
+    hand = _hand(seat, players, x - BESIDE / 2 + 24, y + 19, 30)
+    drawn = (right - 44, y - 1)
+    return Plate(seat, BESIDE, x, y, hand, (right - 50, y - 2), drawn, drawn_size=0.98, head=-19)
 
 
 def _laid(
@@ -309,6 +317,7 @@ def _laid(
     common: bool,
     names: tuple[str, ...],
     say: Language,
+    free: tuple[float, float, float, float] | None = None,
 ) -> Stage:
     fixed = [Node("board", TILES, "board", WIDTH / 2, board_top + BOARD / 2)]
     for plate in plates:
@@ -317,7 +326,7 @@ def _laid(
         x, y = reserve
         fixed.append(Node("reserve name", PIECES, "text", x, y - 32, "tray-name", say("Reserve")))
     by_seat = tuple(sorted(plates, key=lambda plate: plate.seat))
-    return Stage(width, height, by_seat, reserve, tuple(fixed), _squares(board_top, say), _places(board_top))
+    return Stage(width, height, by_seat, reserve, tuple(fixed), _squares(board_top, say), _places(board_top), free)
 
 
 def _own_plate(seat: int, players: int, y: float, common: bool) -> Plate:
@@ -347,7 +356,8 @@ def _two_rows(seat: int, players: int, width: int, x: float, y: float, pitch: in
     right = x + width / 2
     hand = _hand(seat, players, x - width / 2 + 24, y + (26 if tall else 20), pitch)
     lies = (right - 46, y + 22) if tall else (right - 52, y)
-    return Plate(seat, width, x, y, hand, lies, (right - 50, y + 12) if tall else lies, tall=tall)
+    drawn = (right - 50, y + 12) if tall else lies
+    return Plate(seat, width, x, y, hand, lies, drawn, head=-40 if tall else -26)
 
 
 def _hand(seat: int, players: int, x: float, y: float, pitch: int) -> tuple[Node, ...]:
@@ -360,9 +370,8 @@ def _hand(seat: int, players: int, x: float, y: float, pitch: int) -> tuple[Node
 def _name_nodes(plate: Plate, name: str) -> list[Node]:
     """The seat's mark and the name beside it, above the pawns or left of them."""
     left = plate.x - plate.width / 2
-    one_row = plate.width == WIDTH
-    y = plate.y if one_row else plate.y - (40 if plate.tall else 26)
-    room = {600: 186, 440: 250, 296: 132, 240: 180}.get(plate.width, 112)
+    y = plate.y + plate.head
+    room = {600: 186, 440: 250, 372: 190, 296: 132, 212: 138}.get(plate.width, 112)
     return [
         Node(f"mark {plate.seat}", PLATES, f"mark-{plate.seat}", left + 24, y, f"seat-{plate.seat}"),
         Node(f"name {plate.seat}", PLATES, "text", left + 44, y, "name", fitting(name, room)),

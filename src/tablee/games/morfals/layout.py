@@ -12,12 +12,14 @@ ROW = 92
 """How high they are."""
 BOARD_TOP = 102
 
-WIDE_WIDTH, WIDE_HEIGHT = 886, 630
-BESIDE = 280
-"""How wide plates beside the board are."""
-TALL = 132
+WIDE_WIDTH, WIDE_HEIGHT = 1014, 626
+BESIDE = 402
+"""How wide plates beside the board are: each has the seat's tray on it."""
+TALL = 138
 """How high they are."""
-UP = 4 - BOARD_TOP
+FREE = (WIDE_WIDTH - BESIDE, TALL + 10, BESIDE, WIDE_HEIGHT - 2 * (TALL + 10))
+"""The box between them: x, y, width, height."""
+UP = 2 - BOARD_TOP
 """How far the board of a wide picture lies below that of an upright one."""
 
 BOARD, LIT, SQUARES, WORDS, PIECES, TOP = range(6)

@@ -12,7 +12,7 @@ from tablee.games.scenery import Node, fitting
 from tablee.games.sheets import signed, with_minus
 from tablee.language import Language
 
-HAND_PITCH, HAND_ROW = 27, 40
+HAND_ROW = 40
 IN_HAND = 0.52
 """The size of a cannibal in hand."""
 
@@ -32,6 +32,8 @@ class Plate(NamedTuple):
     """How far below the middle the name stands."""
     a_row: int = 12
     """How many cannibals lie in a row."""
+    pitch: int = 27
+    """From one of them to the next."""
 
     @property
     def left(self) -> float:
@@ -148,7 +150,7 @@ def _lying(seat: int, number: int, plate: Plate, at: int, kind: str = "", enter:
 
 def _in_hand(plate: Plate, at: int) -> Place:
     row, place = divmod(at, plate.a_row)
-    return plate.left + 28 + place * HAND_PITCH, plate.y + plate.head + 40 + row * HAND_ROW
+    return plate.left + 28 + place * plate.pitch, plate.y + plate.head + 40 + row * HAND_ROW
 
 
 def name_nodes(plate: Plate, name: str, match: int) -> list[Node]:

@@ -15,6 +15,7 @@ from tablee.games.morfals.layout import (
     BESIDE,
     BOARD,
     BOARD_TOP,
+    FREE,
     HEIGHT,
     PLATE,
     ROW,
@@ -54,6 +55,7 @@ class Stage(NamedTuple):
     trays: tuple[Place, ...]
     """The middle of the tray of each seat."""
     fixed: tuple[Node, ...]
+    free: tuple[float, float, float, float] | None
 
 
 def scene(
@@ -76,7 +78,8 @@ def scene(
         parts.append(moved(_banner(won, lately, names, say), stage.board_down))
     hold = VICTORY if won is not None else _hold(shown, thrown, bool(eaten))
     throw = "throw" if "throw" in actions else ""
-    return Scene(stage.width, stage.height, parts, _offers(actions), hold, _bar(actions, say), throw=throw)
+    bar = _bar(actions, say)
+    return Scene(stage.width, stage.height, parts, _offers(actions), hold, bar, throw=throw, free=stage.free)
 
 
 def _parts(
@@ -115,8 +118,9 @@ def _stage(names: tuple[str, ...], bottom: int, match: int, shape: str) -> Stage
     down = UP if wide else 0
     named = [node for plate in plates for node in name_nodes(plate, names[plate.seat], match)]
     fixed = Node("board", BOARD, "board", 0, BOARD_TOP + down), *trays.empty_trays(middles), *named
-    width, height = (WIDE_WIDTH, WIDE_HEIGHT) if wide else (WIDTH, HEIGHT)
-    return Stage(width, height, down, plates, middles, fixed)
+    if wide:
+        return Stage(WIDE_WIDTH, WIDE_HEIGHT, down, plates, middles, fixed, FREE)
+    return Stage(WIDTH, HEIGHT, down, plates, middles, fixed, None)
 
 
 def _above_and_below(bottom: int) -> tuple[tuple[Plate, ...], tuple[Place, ...]]:
@@ -127,11 +131,11 @@ def _above_and_below(bottom: int) -> tuple[tuple[Plate, ...], tuple[Place, ...]]
 
 
 def _beside(bottom: int) -> tuple[tuple[Plate, ...], tuple[Place, ...]]:
-    """The same for a wide picture: the trays lie towards the middle."""
-    x, edge, tray = WIDE_WIDTH - BESIDE / 2, 4 + TALL / 2, 4 + TALL + 6 + ROW / 2
-    heights = {bottom: (WIDE_HEIGHT - edge, WIDE_HEIGHT - tray), 1 - bottom: (edge, tray)}
-    plates = tuple(Plate(seat, x, y, BESIDE, -42, 9) for seat, (y, _) in heights.items())
-    return plates, tuple((x, heights[seat][1]) for seat in range(2))
+    """The same for a wide picture: the trays lie on the plates, so that words have room between them."""
+    x, edge = WIDE_WIDTH - BESIDE / 2, 2 + TALL / 2
+    heights = {bottom: WIDE_HEIGHT - edge, 1 - bottom: edge}
+    plates = tuple(Plate(seat, x, y, BESIDE, -48, 6, 22) for seat, y in heights.items())
+    return plates, tuple((WIDE_WIDTH - 8 - TRAY / 2, heights[seat] + 17) for seat in range(2))
 
 
 def _column_part(view: Document, thrown: Thrown | None, say: Language) -> tuple[Node, ...]:

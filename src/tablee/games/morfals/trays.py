@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tablee.games.dice.scene import lying
 from tablee.games.dice.throws import throw_text
 from tablee.games.document import Document
-from tablee.games.morfals.layout import BOARD, PIECES, TOP, Place
+from tablee.games.morfals.layout import LIT, PIECES, TOP, Place
 from tablee.games.scenery import Happened, Lately, Node
 from tablee.language import Language
 
@@ -60,8 +60,8 @@ def full_column(thrown: Thrown, view: Document) -> int:
 
 
 def empty_trays(middles: tuple[Place, ...]) -> tuple[Node, ...]:
-    """The trays themselves, by seat."""
-    return tuple(Node(f"tray {seat}", BOARD, "tray", x, y) for seat, (x, y) in enumerate(middles))
+    """The trays themselves, by seat. In a wide picture they lie on the plates."""
+    return tuple(Node(f"tray {seat}", LIT, "tray", x, y) for seat, (x, y) in enumerate(middles))
 
 
 @lru_cache(maxsize=1024)

@@ -6,12 +6,11 @@ from functools import lru_cache
 from random import Random
 
 from tablee.games.dice.scene import lying
-from tablee.games.morpyam.places import BESIDE, EDGE, GAP, HIGH, LOW, PIECES, TILES, TOP, WIDTH
+from tablee.games.morpyam.places import BESIDE, BETWEEN, EDGE, FLAT, GAP, HIGH, LOW, PIECES, TILES, TOP, WIDTH, Place
 from tablee.games.morpyam.words import seat_name
 from tablee.games.scenery import Lately, Node, fitting
 from tablee.language import Language
 
-Place = tuple[float, float]
 Opening = tuple[int, int, bool]
 """A seat's die in the throw for the start: its value, or 0 for none; its look; was it just thrown?"""
 NO_OPENING: Opening = (0, 0, False)
@@ -38,9 +37,14 @@ class Plate:
     """Where the die lies that is thrown for the start."""
 
     @property
+    def flat(self) -> bool:
+        """Does all lie in one row beside the board?"""
+        return self.width == BESIDE
+
+    @property
     def narrow(self) -> str:
         """A CSS class for what must be smaller here."""
-        return " narrow" if self.width < 200 else ""
+        return " narrow" if self.width < 200 or self.flat else ""
 
 
 def lay_plates(names: Sequence[str], bottom: int, height: float) -> tuple[Plate, ...]:
@@ -59,12 +63,10 @@ def lay_plates(names: Sequence[str], bottom: int, height: float) -> tuple[Plate,
 
 def lay_plates_beside(names: Sequence[str], bottom: int, height: float) -> tuple[Plate, ...]:
     """The plates of a wide picture by seat: one's own at the bottom, the others from the top down in turn order."""
-    players, x = len(names), WIDTH + GAP + BESIDE / 2
-    plates = [_two_rows(bottom, names[bottom], BESIDE, x, height - EDGE - HIGH)]
-    for at in range(players - 1):
-        seat = (bottom + 1 + at) % players
-        plates.append(_two_rows(seat, names[seat], BESIDE, x, EDGE + at * (HIGH + 2 * GAP)))
-    return _by_seat(plates)
+    players = len(names)
+    tops = [height - EDGE - FLAT, *(EDGE + at * (FLAT + GAP) for at in range(players - 1))]
+    seats = [(bottom + at) % players for at in range(players)]
+    return _by_seat([_flat(seat, names[seat], top + FLAT / 2) for seat, top in zip(seats, tops, strict=True)])
 
 
 def _by_seat(plates: list[Plate]) -> tuple[Plate, ...]:
@@ -112,6 +114,24 @@ def _two_rows(seat: int, name: str, width: int, x: float, top: float) -> Plate:
     )
 
 
+def _flat(seat: int, name: str, y: float) -> Plate:
+    left = WIDTH + BETWEEN
+    return Plate(
+        seat,
+        name,
+        BESIDE,
+        left + BESIDE / 2,
+        y,
+        mark=(left + 24, y),
+        room=130,
+        pile=(left + 194, y - 2),
+        pile_size=0.42,
+        points=(left + BESIDE - 14, y),
+        gone=(left + 188, y),
+        die=(left + 158, y),
+    )
+
+
 # ---- what changes ------------------------------------------------------------------------------------------
 
 
@@ -156,7 +176,7 @@ def _head(plate: Plate, *, narrowed: bool) -> list[Node]:
     room = plate.room - 38 * narrowed
     return [
         Node(f"mark {plate.seat}", PIECES, f"mark-{plate.seat}", x, y, f"seat-{plate.seat}"),
-        Node(f"name {plate.seat}", PIECES, "text", x + 22, y, "name", fitting(plate.name, room)),
+        Node(f"name {plate.seat}", PIECES, "text", x + 22, y, "name" + " flat" * plate.flat, fitting(plate.name, room)),
     ]
 
 

@@ -14,9 +14,13 @@ from tablee.games.morpyam.bar import gestures
 from tablee.games.morpyam.figures import GRID, SIDE, alignments, points_of_run
 from tablee.games.morpyam.places import (
     BADGES,
+    BELOW,
     BESIDE,
+    BETWEEN,
     BOARD,
+    BY_ITSELF,
     EDGE,
+    FLAT,
     GAP,
     JOY,
     LONG_LOOK,
@@ -28,7 +32,6 @@ from tablee.games.morpyam.places import (
     RIBBONS,
     SHAKE,
     TILES,
-    TRAY,
     WIDTH,
 )
 from tablee.games.morpyam.plates import Plate, lay_plates, lay_plates_beside, opening_dice, seat_nodes, top_height
@@ -57,13 +60,13 @@ class Stage(NamedTuple):
 
     width: int
     height: int
-    tray: float
-    """The middle of the tray, from above."""
+    tray: tray.Laid
     plates: tuple[Plate, ...]
     fixed: tuple[Node, ...]
     squares: tuple[tuple[str, Looks], ...]
     """The nodes of each square, by whose token lies on it."""
     board_top: int
+    free: tuple[float, float, float, float] | None = None
 
 
 class Line(NamedTuple):
@@ -106,7 +109,17 @@ def scene(
         parts.append(tray.cup_part(view["phase"] == "dice", offered.cup, stage.tray))
         parts.append(tray.dice_part(view, lately, dice, stage.tray, say))
     hold = _hold(view, lately, end)
-    return Scene(stage.width, stage.height, parts, offered.offers, hold, offered.bar, offered.picks, offered.throw)
+    return Scene(
+        stage.width,
+        stage.height,
+        parts,
+        offered.offers,
+        hold,
+        offered.bar,
+        offered.picks,
+        offered.throw,
+        free=stage.free,
+    )
 
 
 def _hold(view: Document, lately: Lately, end: str) -> int:
@@ -165,11 +178,11 @@ def _sweep(way: str, board_top: int) -> tuple[Node, ...]:
     return (Node(f"sweep {way}", BADGES, "sweep", WIDTH / 2, board_top + BOARD / 2, f"to-{way}"),)
 
 
-def _banner(end: str, seat: int, name: str, middle: float, say: Language) -> tuple[Node, ...]:
+def _banner(end: str, seat: int, name: str, laid: tray.Laid, say: Language) -> tuple[Node, ...]:
     """The praise of a win by a single stroke, where the dice lay."""
     title = say("KO! {name} wins", name=fitting(name, 250))
     words = say("five in a row") if end == "ko" else say("five alike twice in one turn")
-    return tray.banner_part(seat, title, words, middle)
+    return tray.banner_part(seat, title, words, laid)
 
 
 @lru_cache(maxsize=4096)
@@ -230,15 +243,31 @@ TOKEN_UP = -11
 
 @lru_cache(maxsize=1024)
 def _stage(names: tuple[str, ...], bottom: int, shape: str, say: Language) -> Stage:
-    wide = shape == WIDE
-    board_top = EDGE if wide else EDGE + top_height(len(names)) + GAP
+    return (_wide if shape == WIDE else _upright)(names, bottom, say)
+
+
+def _upright(names: tuple[str, ...], bottom: int, say: Language) -> Stage:
+    """The others on top, then the board and the tray, and one's own plate."""
+    board_top = EDGE + top_height(len(names)) + GAP
     tray_top = board_top + BOARD + GAP
-    width = WIDTH + (GAP + BESIDE) * wide
-    height = tray_top + TRAY + EDGE + (0 if wide else GAP + LOW)
-    middle = tray_top + TRAY / 2
-    plates = (lay_plates_beside if wide else lay_plates)(names, bottom, height)
-    fixed = (Node("board", TILES, "board", WIDTH / 2, board_top + BOARD / 2), tray.tray_node(middle))
-    return Stage(width, height, middle, plates, fixed, _squares(board_top, say), board_top)
+    height = tray_top + BELOW.height + GAP + LOW + EDGE
+    laid = tray.Laid(BELOW, WIDTH / 2, tray_top + BELOW.height / 2)
+    plates = lay_plates(names, bottom, height)
+    return Stage(WIDTH, height, laid, plates, _fixed(board_top, laid), _squares(board_top, say), board_top)
+
+
+def _wide(names: tuple[str, ...], bottom: int, say: Language) -> Stage:
+    """The board; beside it the others from the top down, room for words, the tray, and one's own plate."""
+    height, left = EDGE + BOARD + EDGE, WIDTH + BETWEEN
+    plates = lay_plates_beside(names, bottom, height)
+    top, tray_top = EDGE + (len(names) - 1) * (FLAT + GAP), height - EDGE - FLAT - GAP - BY_ITSELF.height
+    laid = tray.Laid(BY_ITSELF, left + BESIDE / 2, tray_top + BY_ITSELF.height / 2)
+    free = (left, top, BESIDE, tray_top - top - GAP)
+    return Stage(left + BESIDE, height, laid, plates, _fixed(EDGE, laid), _squares(EDGE, say), EDGE, free)
+
+
+def _fixed(board_top: int, laid: tray.Laid) -> tuple[Node, ...]:
+    return Node("board", TILES, "board", WIDTH / 2, board_top + BOARD / 2), tray.tray_node(laid)
 
 
 @cache

@@ -8,7 +8,7 @@ from tablee.games.dice.scene import lying
 from tablee.games.dice.throws import throw_text
 from tablee.games.document import Document
 from tablee.games.morpyam.figures import GRID
-from tablee.games.morpyam.places import DIE_PLACES, DIE_SIZE, FALLEN, PIECES, SET_ASIDE, TILES, TOP, WIDTH
+from tablee.games.morpyam.places import PIECES, TILES, TOP, Place, Tray
 from tablee.games.morpyam.speech import came_out
 from tablee.games.morpyam.words import figure_name
 from tablee.games.scenery import Happened, Lately, Node
@@ -17,6 +17,18 @@ from tablee.language import Language
 TAG_ROOM = 26
 """Letters for which the tag has room at its usual size."""
 APPEL_SQUARES = tuple(name for name, figure in GRID.items() if figure == "appel")
+
+
+class Laid(NamedTuple):
+    """A tray, and where its middle is."""
+
+    tray: Tray
+    x: float
+    y: float
+
+    def at(self, place: Place) -> Place:
+        """A place in it, in the picture."""
+        return self.x + place[0], self.y + place[1]
 
 
 class Die(NamedTuple):
@@ -83,7 +95,7 @@ def kept_places(dice: Dice, values: Sequence[int]) -> list[int]:
 # ---- the dice and the cup ----------------------------------------------------------------------------------
 
 
-def dice_part(view: Document, lately: Lately, dice: Dice, middle: float, say: Language) -> tuple[Node, ...]:
+def dice_part(view: Document, lately: Lately, dice: Dice, laid: Laid, say: Language) -> tuple[Node, ...]:
     """The dice that are to be seen."""
     phase = view["phase"]
     if not dice or phase == "start":
@@ -92,7 +104,7 @@ def dice_part(view: Document, lately: Lately, dice: Dice, middle: float, say: La
     in_cup = phase == "dice"
     spent = not view["dice"] and not in_cup
     thrown = lately.steps[-1].look if just_thrown(lately) else None
-    return _dice_nodes(dice, kept, in_cup, spent, thrown, middle, say)
+    return _dice_nodes(dice, kept, in_cup, spent, thrown, laid, say)
 
 
 def just_thrown(lately: Lately) -> bool:
@@ -102,7 +114,7 @@ def just_thrown(lately: Lately) -> bool:
 
 @lru_cache(maxsize=4096)
 def _dice_nodes(
-    dice: Dice, kept: tuple[int, ...], in_cup: bool, spent: bool, thrown: int | None, middle: float, say: Language
+    dice: Dice, kept: tuple[int, ...], in_cup: bool, spent: bool, thrown: int | None, laid: Laid, say: Language
 ) -> tuple[Node, ...]:
     nodes = []
     for place, die in enumerate(dice):
@@ -111,46 +123,48 @@ def _dice_nodes(
         kinds = ["kept"] * (place in kept) + ["thrown"] * (die.look == thrown)
         if spent:
             kinds.append("spent" if thrown is None else "soon-spent")
-        nodes.append(_die(place, die, " ".join(kinds), place in kept, middle, say))
+        nodes.append(_die(place, die, " ".join(kinds), place in kept, laid, say))
     return tuple(nodes)
 
 
-def _die(place: int, die: Die, kind: str, kept: bool, middle: float, say: Language) -> Node:
+def _die(place: int, die: Die, kind: str, kept: bool, laid: Laid, say: Language) -> Node:
     label = say("Die showing {value}, kept", value=die.value) if kept else say("Die showing {value}", value=die.value)
-    x, y = DIE_PLACES[place], middle + (SET_ASIDE if kept else FALLEN)
+    tray = laid.tray
+    x, y = laid.at((tray.dice[place], tray.set_aside if kept else tray.fallen))
     key, kind = f"die {place + 1}", f"in-tray {kind}".strip()
-    return lying(key, die.value, x, y, die.look, kind=kind, label=label, enter="cup", size=DIE_SIZE, layer=TOP)
+    return lying(key, die.value, x, y, die.look, kind=kind, label=label, enter="cup", size=tray.die_size, layer=TOP)
 
 
 @lru_cache(maxsize=256)
-def cup_part(shaken: bool, label: str, middle: float) -> tuple[Node, ...]:
+def cup_part(shaken: bool, label: str, laid: Laid) -> tuple[Node, ...]:
     """The cup."""
-    return (Node("cup", PIECES, "cup", 56, middle + 9, "shaken" if shaken else "", "", label, 0.8),)
+    tray = laid.tray
+    return (Node("cup", PIECES, "cup", *laid.at(tray.cup), "shaken" if shaken else "", "", label, tray.cup_size),)
 
 
 # ---- which throw it is, and what has been called -----------------------------------------------------------
 
 
-def status_part(view: Document, lately: Lately, end: str, middle: float, say: Language) -> tuple[Node, ...]:
+def status_part(view: Document, lately: Lately, end: str, laid: Laid, say: Language) -> tuple[Node, ...]:
     """The line above the dice. `end`: why the game is over, if it is."""
     words, kind = _call_words(view, lately, say)
     if end == "points":
         words, kind = say("Last token: +1 point"), "came-out"
     made = view["throws"]
     number = made if view["phase"] == "choose" else made + 1
-    return _status_nodes(made, 0 if view["phase"] in ("start", "over") else number, words, kind, middle, say)
+    return _status_nodes(made, 0 if view["phase"] in ("start", "over") else number, words, kind, laid, say)
 
 
 @lru_cache(maxsize=1024)
-def _status_nodes(made: int, number: int, words: str, kind: str, middle: float, say: Language) -> tuple[Node, ...]:
-    y = middle - 52
+def _status_nodes(made: int, number: int, words: str, kind: str, laid: Laid, say: Language) -> tuple[Node, ...]:
     nodes = []
     if number:
         text = say("Throw {number} of 3", number=number)
-        nodes.append(Node("throws", PIECES, f"throws-{made}", 24, y, "resting" if made == number else "", text, text))
+        kind_of_throw = "resting" if made == number else ""
+        nodes.append(Node("throws", PIECES, f"throws-{made}", *laid.at(laid.tray.throws), kind_of_throw, text, text))
     if words:
         kind += " long" * (len(words) > TAG_ROOM)
-        nodes.append(Node("call", PIECES, "tag", WIDTH - 176, y, kind, words, words))
+        nodes.append(Node("call", PIECES, "tag", *laid.at(laid.tray.tag), kind, words, words))
     return tuple(nodes)
 
 
@@ -201,17 +215,17 @@ def _capital(text: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def banner_part(seat: int, title: str, words: str, middle: float) -> tuple[Node, ...]:
+def banner_part(seat: int, title: str, words: str, laid: Laid) -> tuple[Node, ...]:
     """Bunting, and a ribbon with the winner's name."""
-    x, kind = WIDTH / 2, f"seat-{seat}"
+    size, (ribbon, below), kind = laid.tray.banner_size, laid.tray.banner, f"seat-{seat}"
     return (
-        Node("bunting", PIECES, "bunting", x, middle, kind),
-        Node("banner", TOP, "banner", x, middle + 26, kind, title, f"{title} – {words}"),
-        Node("banner words", TOP, "text", x, middle + 42, "banner-words", words),
+        Node("bunting", PIECES, "bunting", laid.x, laid.y, kind, size=size),
+        Node("banner", TOP, "banner", *laid.at((0, ribbon)), kind, title, f"{title} – {words}", size),
+        Node("banner words", TOP, "text", *laid.at((0, below)), "banner-words", words),
     )
 
 
 @lru_cache(maxsize=8)
-def tray_node(middle: float) -> Node:
+def tray_node(laid: Laid) -> Node:
     """The tray itself."""
-    return Node("tray", TILES, "tray", WIDTH / 2, middle)
+    return Node("tray", TILES, laid.tray.shape, laid.x, laid.y)

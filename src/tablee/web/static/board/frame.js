@@ -17,6 +17,7 @@
  * @property {Record<string, string>} spoken
  * @property {number} window
  * @property {Box} window_at
+ * @property {Box|null} free where in a wide picture the page lays its own words
  *
  * A box in the picture: x, y, width, height.
  * @typedef {[number, number, number, number]} Box

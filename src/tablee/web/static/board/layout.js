@@ -1,15 +1,32 @@
 // How the page is laid out: beside the picture there is room for everything, or it is folded below.
 
+/** @import { Scene } from "./frame.js" */
+
 /** The same question is asked in layout.css. */
 const beside = matchMedia("(min-width: 900px), (min-width: 600px) and (max-height: 520px)");
 /** Where pictures that can lie wide are larger so. */
 const broad = matchMedia("(min-width: 1120px) and (min-aspect-ratio: 4/3), (min-width: 600px) and (max-height: 520px)");
+
+/** How layout.css calls the size of a picture, and the box in it. */
+const NUMBERS = ["--scene-width", "--scene-height", "--room-left", "--room-top", "--room-width", "--room-height"];
 
 const FOLDS = "#log-fold, #people-fold";
 
 /** The shape in which pictures are wished for. */
 export function shape() {
   return broad.matches ? "wide" : "upright";
+}
+
+/**
+ * Says where in the picture the page's own words may lie: numbers with which layout.css reckons. They change with the shape
+ * of a picture alone, so that nothing moves while one plays.
+ * @param {Element} svg @param {Scene} scene
+ */
+export function makeRoom(svg, { width, height, free }) {
+  const page = /** @type {HTMLElement|null} */ (svg.closest(".table, .lesson"));
+  page?.classList.toggle("with-room", Boolean(free));
+  if (!page || !free) return;
+  [width, height, ...free].forEach((number, at) => page.style.setProperty(NUMBERS[at], String(number)));
 }
 
 /** @param {() => void} reshape another shape is wished for */

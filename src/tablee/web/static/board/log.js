@@ -14,6 +14,10 @@ export class Log {
     this.lines = new Map();
     /** The line that the keyboard comes to. @type {Element|null} */
     this.stop = null;
+    /** Is the newest line in sight? Then it stays there, also when the log has less room. */
+    this.atEnd = true;
+    this.list.addEventListener("scroll", () => (this.atEnd = this.isAtEnd()), { passive: true });
+    new ResizeObserver(() => this.atEnd && this.catchUp()).observe(this.list);
     // A closed fold has no height to scroll: catch up when it opens.
     byId("log-fold").addEventListener("toggle", () => this.catchUp());
     this.list.addEventListener("click", (event) => this.click(event.target));
@@ -28,6 +32,11 @@ export class Log {
 
   scrollDown() {
     this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  isAtEnd() {
+    const { scrollTop, clientHeight, scrollHeight } = this.list;
+    return scrollTop + clientHeight > scrollHeight - 40;
   }
 
   /** The number of the latest line. */
@@ -49,8 +58,7 @@ export class Log {
   /** @param {[number, string][]} lines @param {boolean} whole @returns {string[]} what is new */
   add(lines, whole) {
     const known = new Set(this.lines.keys());
-    const { scrollTop, clientHeight, scrollHeight } = this.list;
-    const atEnd = scrollTop + clientHeight > scrollHeight - 40;
+    const atEnd = this.isAtEnd();
     if (whole) {
       this.lines.clear();
       this.list.replaceChildren();

@@ -1,6 +1,7 @@
 // The picture: keeps SVG elements by the keys of their nodes, and lets what changes move there.
 
 import { focusOn, makeSvg, write } from "../house/page.js";
+import { makeRoom } from "./layout.js";
 import { bring, isCalm, transform } from "./motion.js";
 import { ENTER, KEY, KIND, LABEL, LAYER, SHAPE, TEXT, X, Y, isOf } from "./scene.js";
 import { fitWindow, holds, parentOf } from "./zoom.js";
@@ -16,6 +17,7 @@ import { fitWindow, holds, parentOf } from "./zoom.js";
 export function showScene(state, scene, whole, motion = "all", keep = false) {
   const { svg, parts } = state;
   svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
+  makeRoom(svg, scene);
   if (fitWindow(state, scene)) arrange(state);
   const before = new Map([...parts].map(([key, part]) => [key, part.node]));
   const shown = isCalm() || before.size === 0 || document.hidden ? "none" : motion;
