@@ -175,7 +175,7 @@ def _tracks(view: Document, stage: Stage, names: Sequence[str], say: Language) -
 @lru_cache(maxsize=8192)
 def _track_part(plate: Plate, total: int, span: Span, name: str, say: Language) -> tuple[Node, ...]:
     says = [name, seat_name(plate.seat, say), say.plural("{count} point", "{count} points", total)]
-    shape = plate.shape or f"plate-{plate.width}"
+    shape = f"plate-{plate.width}"
     whole = Node(f"plate {plate.seat}", TILES, shape, plate.x, plate.y, f"seat-{plate.seat}", "", ", ".join(says))
     first, end = plate.hand[0], plate.x + plate.width / 2 - 16
     return whole, *track_nodes(plate.seat, first.x, end, first.y, PLATES, total, span, say)
