@@ -95,4 +95,5 @@ def lesson_of(folder: GameFolder, say: Language) -> list[Idea]:
 def figures(path: Path) -> list[Document]:
     """The positions that a rulebook in a folder shows, in their order: the lesson may start from them."""
     text = (path / "rulebook.en.md").read_text("utf8")
-    return [json.loads(figure) for figure in re.findall(r"^```scene\n(.*?)^```", text, re.DOTALL | re.MULTILINE)]
+    found = re.findall(r"^```scene\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return [json.JSONDecoder().raw_decode(figure)[0] for figure in found]  # after the state come marks on its picture
