@@ -84,6 +84,12 @@ class Idea:
     way: Sequence[str] = ()
     """Actions that do what the task asks for: what is shown to who would like to see it."""
     seat: int = 0
+    buttons: Sequence[str] = ("*",)
+    """The actions whose buttons are shown, `*` standing for anything: not those that have not been spoken of yet."""
+
+    def shows_button(self, action: str) -> bool:
+        """Is there a button for it in this step?"""
+        return any(fnmatchcase(action, shown) for shown in self.buttons)
 
 
 def lesson_of(folder: GameFolder, say: Language) -> list[Idea]:
