@@ -226,7 +226,6 @@ function answer(lesson, { verdict, words }) {
   sayAnswer(verdict, `${words} ${result}`.trim());
   if (lesson.solved) {
     progress.tick();
-    board.say("");
     byId("prompt").hidden = true;
     focusOnWork(lesson);
   }
