@@ -257,6 +257,35 @@ async def test_the_board_stays_where_it_is_whatever_can_be_pressed(visitors, nar
     assert await visitor.no_sideways_scrolling()
 
 
+PLACES = """all => Object.fromEntries(all.map((one) => {
+  const { x, y } = one.getBoundingClientRect();
+  return [one.textContent, [Math.round(x), Math.round(y)]];
+}))"""
+
+
+@pytest.mark.parametrize("narrow", [False, True], ids=["wide", "narrow"])
+async def test_a_button_stays_where_it_is_while_its_neighbour_goes(visitors, narrow):
+    visitor, _ = await open_game(visitors, "morpyam", narrow=narrow)
+    calls = visitor.page.locator("#bar button.risk, #acts #leave")
+    before = await calls.evaluate_all(PLACES)
+    await throw(visitor)
+    await expect(dice(visitor)).to_have_count(5)
+    after = await calls.evaluate_all(PLACES)
+    assert set(before) - set(after) == {"sec"}, "it can be called before the first throw alone"
+    assert after == {text: before[text] for text in after}
+    assert await visitor.page.locator("#bar .room").inner_text() == ""
+
+
+async def test_digits_that_press_a_button_look_like_keys_and_stay_away_from_a_telephone(visitors):
+    cap = """button => {
+      const { content, borderBottomWidth, marginLeft } = getComputedStyle(button, "::after");
+      return [content !== "none", borderBottomWidth === "2px", parseFloat(marginLeft) > 4];
+    }"""
+    for narrow, expected in ((False, [True] * 3), (True, [False])):
+        visitor, _ = await open_game(visitors, "morpyam", narrow=narrow)
+        assert (await visitor.page.locator("#bar button").nth(3).evaluate(cap))[: len(expected)] == expected
+
+
 async def test_the_first_button_is_on_the_screen_of_a_telephone(visitors):
     visitor = await visitors.arrive("/games/morpyam/bots", narrow=True, language="fr")
     await visitor.open_table()

@@ -122,3 +122,26 @@ async def test_on_a_phone_what_is_to_be_pressed_is_in_sight_and_under_nothing(vi
     button = visitor.page.locator("#bar button").first
     await expect(button).to_be_in_viewport(ratio=1)
     assert await button.evaluate(IS_ON_TOP)
+
+
+@pytest.mark.parametrize("game", ["netzwerk", "morisi"])
+async def test_on_a_phone_the_land_has_all_the_width(visitors, game):
+    visitor = await visitors.arrive(f"/games/{game}/lesson", narrow=True)
+    await expect(visitor.node("sea")).to_be_attached()
+    left, width = await visitor.page.locator("#scene").evaluate(
+        "scene => [scene.getBoundingClientRect().x, scene.getBoundingClientRect().width]"
+    )
+    assert (left, width) == (0, 360)
+    await expect(visitor.prompt).to_be_in_viewport(ratio=1)
+    await expect(visitor.page.locator("#next")).to_be_in_viewport(ratio=1)
+    assert await visitor.no_sideways_scrolling()
+
+
+async def test_beside_the_picture_no_button_moves_whatever_is_answered(visitors):
+    visitor = await visitors.arrive("/games/isis/lesson")
+    await expect(visitor.offered.first).to_be_attached()
+    place = "button => button.getBoundingClientRect().y"
+    before = await visitor.page.locator("#next").evaluate(place)
+    await visitor.point("square a1")
+    await expect(visitor.page.locator("#answer.right")).to_be_visible()
+    assert await visitor.page.locator("#next").evaluate(place) == before

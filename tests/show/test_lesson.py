@@ -127,6 +127,16 @@ def test_pages_from_elsewhere_learn_nothing_here(house):
     assert house.post("/games/isis/lesson/1", "{}", {"origin": "https://elsewhere.example"})[0] == 403
 
 
+def test_a_step_shows_only_the_buttons_that_have_been_spoken_of(house):
+    def buttons(step, *tried):
+        rows = Pupil(house, "morpyam").ask(step, *tried)["frames"][0]["scene"]["bar"]
+        return [button["action"] for row in rows for button in row["buttons"]]
+
+    assert buttons(1) == ["roll"]
+    assert buttons(1, "roll") == ["keep {picks}; roll"]
+    assert "call carre" in buttons(7), "the step that speaks of calls"
+
+
 def test_the_shelf_the_open_form_and_the_rulebook_lead_to_the_lesson(house):
     for path in ("/", "/games/isis/bots", "/games/isis/rules"):
         assert 'href="/games/isis/lesson"' in house.request("GET", path)[2]

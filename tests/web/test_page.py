@@ -87,6 +87,7 @@ PAGES: dict[str, dict[str, Any]] = {
     "rulebook.html": {
         "game": GAME,
         "body": Markup("<h1>Rules</h1>"),
+        "contents": [{"anchor": "turn", "title": "Your <turn>", "parts": []}],
         "written_in": "en",
         "scene_css": "/games/isis/scene.css",
     },

@@ -11,6 +11,7 @@ PACKAGE = Path(tablee.__file__).parent
 STATIC = PACKAGE / "web" / "static"
 SHEETS = [
     "house/house.css",
+    "house/rulebook.css",
     "board/board.css",
     "board/layout.css",
     "board/past.css",
@@ -47,6 +48,7 @@ def painted_classes() -> set[str]:
     "sheet",
     [
         "house/house.css",
+        "house/rulebook.css",
         "board/board.css",
         "board/layout.css",
         "board/past.css",

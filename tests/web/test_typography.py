@@ -32,9 +32,11 @@ def test_what_is_said_is_well_set(name: str) -> None:
 
 
 def rulebook(game_id: str, language: str) -> list[str]:
-    """The lines of a rulebook, without the pictures."""
+    """The lines of a rulebook, without the pictures and signs, but with what is said below the pictures."""
     text = (find_game(game_id).path / f"rulebook.{language}.md").read_text("utf8")
-    return re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE).splitlines()
+    captions = re.findall(r"^caption (.*)", text, flags=re.MULTILINE)
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    return [*re.sub(r"`sign .*?` ", "", prose).splitlines(), *captions]
 
 
 @pytest.mark.parametrize("game_id", game_ids())

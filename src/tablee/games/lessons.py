@@ -84,6 +84,12 @@ class Idea:
     way: Sequence[str] = ()
     """Actions that do what the task asks for: what is shown to who would like to see it."""
     seat: int = 0
+    buttons: Sequence[str] = ("*",)
+    """The actions whose buttons are shown, `*` standing for anything: not those that have not been spoken of yet."""
+
+    def shows_button(self, action: str) -> bool:
+        """Is there a button for it in this step?"""
+        return any(fnmatchcase(action, shown) for shown in self.buttons)
 
 
 def lesson_of(folder: GameFolder, say: Language) -> list[Idea]:
@@ -95,4 +101,5 @@ def lesson_of(folder: GameFolder, say: Language) -> list[Idea]:
 def figures(path: Path) -> list[Document]:
     """The positions that a rulebook in a folder shows, in their order: the lesson may start from them."""
     text = (path / "rulebook.en.md").read_text("utf8")
-    return [json.loads(figure) for figure in re.findall(r"^```scene\n(.*?)^```", text, re.DOTALL | re.MULTILINE)]
+    found = re.findall(r"^```scene\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return [json.JSONDecoder().raw_decode(figure)[0] for figure in found]  # after the state come marks on its picture

@@ -155,11 +155,16 @@ def to_svg(scene: Scene, shapes: str, style: str) -> str:
 
 def to_figure(scene: Scene, before: str = "") -> str:
     """The scene as an SVG text for a page that has its shapes and styles already."""
-    body = "".join(_node_svg(node) for node in sorted(scene.nodes, key=lambda node: node.layer))
+    body = nodes_svg(sorted(scene.nodes, key=lambda node: node.layer))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="scene" viewBox="0 0 {scene.width} {scene.height}" '
         f'width="{scene.width}" height="{scene.height}">{before}{body}</svg>'
     )
+
+
+def nodes_svg(nodes: Sequence[Node]) -> str:
+    """Nodes as they stand in the text of an SVG, in their order."""
+    return "".join(map(_node_svg, nodes))
 
 
 def _node_svg(node: Node) -> str:

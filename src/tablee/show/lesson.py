@@ -8,6 +8,7 @@ import msgspec
 
 from tablee.games import GameFolder, find_game
 from tablee.games.lessons import Answer, Idea, lesson_of
+from tablee.games.scenery import Row
 from tablee.language import Language
 from tablee.show.frames import Painter, shape_of
 from tablee.show.sentences import language, refusal, seat_colours, seat_names
@@ -95,7 +96,7 @@ class _Visit:
 
     def _picture(self) -> dict[str, Any]:
         idea = self._idea
-        frame = self._painter.first_frame(self._table)
+        frame = self._with_few_buttons(self._painter.first_frame(self._table))
         return {"title": idea.title, "words": idea.words, "task": idea.task, "frames": [frame]}
 
     def _try(self, action: str) -> dict[str, Any]:
@@ -115,9 +116,17 @@ class _Visit:
         """A frame for every event. Something is offered again only if the step goes on."""
         goes_on = found.verdict == "on"
         return [
-            self._painter.frame(self._table, [event], last=last and goes_on)
+            self._with_few_buttons(self._painter.frame(self._table, [event], last=last and goes_on))
             for event, last in self._exercise.play(action, found)
         ]
+
+    def _with_few_buttons(self, frame: dict[str, Any]) -> dict[str, Any]:
+        """A frame without the buttons of which the lesson has not spoken yet."""
+        rows = [
+            (row, [one for one in row.buttons if self._idea.shows_button(one.action)]) for row in frame["scene"]["bar"]
+        ]
+        frame["scene"]["bar"] = [Row(buttons, row.words) for row, buttons in rows if buttons]
+        return frame
 
     def _why_not(self, what: str) -> str:
         """Why a node or an action cannot be chosen now, if the game knows."""

@@ -71,13 +71,14 @@ class Pages:
         """The rulebook of a game."""
         folder = game_of(request)
         written_in = rulebook_language(folder.id, say_to(request).code)
-        body = Markup(rulebook(folder.id, written_in))
+        book = rulebook(folder.id, written_in)
         scene_css = f"/games/{folder.id}/scene.css"
         return await self._printer.page(
             request,
             "rulebook.html",
             game=folder,
-            body=body,
+            body=Markup(book.body),
+            contents=book.contents,
             written_in=written_in,
             scene_css=scene_css,
             preview=game_preview(request, folder),

@@ -198,7 +198,8 @@ def test_long_names_are_cut_and_no_name_is_lost() -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_figures_show_the_worked_examples(language: str) -> None:
     text = (ISIS.path / f"rulebook.{language}.md").read_text("utf8")
-    figures = [tablee.load(json.loads(block)) for block in re.findall(r"```scene\n(.*?)```", text, re.DOTALL)]
+    blocks = re.findall(r"```scene\n(.*?)```", text, re.DOTALL)
+    figures = [tablee.load(json.JSONDecoder().raw_decode(block)[0]) for block in blocks]
     scores = [figure.result().scores for figure in figures]
     assert scores[1:] == [[-3, 0], [-2, 0], [0, 0, 0, 3]]
     assert figures[0].view(None)["drawn"] == "+3"

@@ -85,7 +85,7 @@ def _call_rows(calls: Sequence[str], action: str, last: bool, say: Language) -> 
 
 def _risk(last: bool, say: Language) -> str:
     if last:
-        return say("Or call – a miss loses the turn, even with another figure:")
+        return say("Or call – a miss loses the turn, whatever else comes:")
     return say("Or call – a miss costs nothing:")
 
 

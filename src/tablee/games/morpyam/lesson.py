@@ -11,6 +11,8 @@ from tablee.language import Language
 
 EMPTY, SEC, MAXI, MINI, FIVE_ALIKE, CALLED, FAILED, ROWS, KO = figures(Path(__file__).parent)
 """The positions of the rulebook."""
+NO_CALLS = ("roll", "keep {picks}; roll")
+"""The buttons until calling is spoken of."""
 
 
 def lesson(say: Language) -> list[Idea]:
@@ -38,6 +40,7 @@ def _a_throw(say: Language) -> Idea:
             wrong("keep *", say("You could throw again. But look: there are lit squares already.")),
         ],
         way=["roll", "place e1"],
+        buttons=NO_CALLS,
     )
 
 
@@ -59,6 +62,7 @@ def _keep(say: Language) -> Idea:
             wrong("keep *", say("Choose both 4s, and only these. Then throw the others again.")),
         ],
         way=["keep 44; roll", "place e4"],
+        buttons=NO_CALLS,
     )
 
 
@@ -73,6 +77,7 @@ def _sec(say: Language) -> Idea:
         task=say("Cover a sec square: they are hard to get."),
         answers=_cover("sec", say("A sec: morpyam, carré, maxi, mini, suite or full at the first throw."), say),
         way=["place c5"],
+        buttons=NO_CALLS,
     )
 
 
@@ -88,6 +93,7 @@ def _maxi(say: Language) -> Idea:
         task=say("Cover a maxi square."),
         answers=_cover("maxi", say("The middle squares matter: most rows of five lead through them."), say),
         way=["place c4"],
+        buttons=NO_CALLS,
     )
 
 
@@ -108,6 +114,7 @@ def _mini(say: Language) -> Idea:
             say,
         ),
         way=["place e5"],
+        buttons=NO_CALLS,
     )
 
 
@@ -126,6 +133,7 @@ def _once_more(say: Language) -> Idea:
             wrong("call *", say("Not now: simply throw.")),
         ],
         way=["place d4", "roll"],
+        buttons=NO_CALLS,
     )
 
 

@@ -1,8 +1,9 @@
-// The bar under the picture: buttons for what is no thing in it. They keep their elements, and with them the focus.
+// The bar under the picture: buttons for what is no thing in it. They keep their elements, and with them the focus; and
+// they keep their places: what has gone leaves its room until the turn changes.
 
-import { arrange, byId, disable, focusOn, make } from "../house/page.js";
+import { arrange, byId, disable, focusOn, make, write } from "../house/page.js";
 
-/** @import { BarButton, BarRow } from "./frame.js" */
+/** @import { BarButton, BarRow, Frame } from "./frame.js" */
 /** @import { PlayState } from "./state.js" */
 
 export function listenToBar() {
@@ -10,19 +11,32 @@ export function listenToBar() {
   byId("bar").addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
 }
 
-/** @param {PlayState} state @param {BarRow[]} rows */
-export function showBar(state, rows) {
-  const list = byId("bar"), { buttons: known } = state.bar;
+/** @param {PlayState} state @param {Frame} frame */
+export function showBar(state, frame) {
+  const list = byId("bar"), { buttons: known } = state.bar, rows = frame.scene.bar;
   const focused = list.contains(document.activeElement) ? document.activeElement : null;
   const kept = new Set(rows.flatMap(({ buttons }) => buttons.map(({ action }) => action)));
+  keepRoom(state, list, frame);
   for (const [action, button] of known) {
     if (kept.has(action)) continue;
     button.remove();
     known.delete(action);
   }
   arrange(list, rows.map((row, at) => fillRow(state, row, at)));
-  number(state, rows.flatMap(({ buttons }) => buttons));
+  number(list);
   keepFocus(state, /** @type {HTMLElement|null} */ (focused));
+}
+
+/**
+ * A bar that is empty for now stays as high as it was, lest what lies below jumps up and down; and where buttons were is
+ * forgotten in another turn.
+ * @param {PlayState} state @param {HTMLElement} list @param {Frame} frame
+ */
+function keepRoom({ bar }, list, { scene, turn, whole, result }) {
+  if (whole || (turn !== null && turn !== bar.turn)) bar.places = [];
+  if (turn !== null) bar.turn = turn;
+  if (scene.bar.length || whole || result) list.style.removeProperty("--bar-room");
+  else if (list.childElementCount) list.style.setProperty("--bar-room", `${list.offsetHeight}px`);
 }
 
 /** @param {PlayState} state @param {boolean} open may anything be pressed? */
@@ -30,10 +44,10 @@ export function openBar({ bar }, open) {
   for (const button of bar.buttons.values()) disable(button, !open);
 }
 
-/** The first nine have a digit as their key. @param {PlayState} state @param {BarButton[]} buttons */
-function number({ bar }, buttons) {
-  for (const [at, { action }] of buttons.slice(0, 9).entries()) {
-    bar.buttons.get(action)?.setAttribute("aria-keyshortcuts", String(at + 1));
+/** The first nine places have a digit as their key, which stays theirs if one of them goes. @param {HTMLElement} list */
+function number(list) {
+  for (const [at, place] of list.querySelectorAll(".button").entries()) {
+    write(place, "aria-keyshortcuts", at < 9 ? String(at + 1) : null);
   }
 }
 
@@ -44,8 +58,29 @@ function fillRow(state, { words, buttons }, at) {
   const before = /** @type {HTMLElement} */ (row.firstElementChild);
   before.textContent = words;
   before.hidden = !words;
-  arrange(row, [before, ...buttons.map((button) => fillButton(state, button))]);
+  const places = (state.bar.places[at] = placesOf(state.bar.places[at] ?? [], buttons));
+  arrange(row, [before, ...places.map((place) => (buttons.includes(place) ? fillButton(state, place) : newRoom(place)))]);
   return row;
+}
+
+/**
+ * The buttons of a row in their places. As long as one of those before is still there, the others keep their room; what
+ * is pressed for the same with other dice has the same text.
+ * @param {BarButton[]} before @param {BarButton[]} now
+ */
+function placesOf(before, now) {
+  const byText = new Map(now.map((button) => [button.text, button]));
+  if (!before.some(({ text }) => byText.has(text))) return now;
+  const stayed = before.map((button) => byText.get(button.text) ?? button);
+  return [...stayed, ...now.filter((button) => !stayed.includes(button))];
+}
+
+/** The room that a button has left. @param {BarButton} button */
+function newRoom({ text, kind }) {
+  const room = make("span", `button ${kind} room`);
+  room.setAttribute("aria-hidden", "true");
+  room.textContent = text;
+  return room;
 }
 
 /** @param {PlayState} state @param {BarButton} button */
@@ -82,7 +117,7 @@ function keepFocus({ svg, bar }, focused) {
 
 /** What one will probably press. */
 export function mainButton() {
-  return /** @type {HTMLElement|null} */ (byId("bar").querySelector(".main"));
+  return /** @type {HTMLElement|null} */ (byId("bar").querySelector("button.main"));
 }
 
 function newRow() {

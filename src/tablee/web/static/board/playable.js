@@ -123,7 +123,7 @@ function hush(state) {
 /** @param {PlayState} state @param {Frame} frame @param {Frame|null} before @param {boolean} latest */
 function sayAll(state, frame, before, latest) {
   setPicks(state, frame.scene.picks);
-  showBar(state, frame.scene.bar);
+  showBar(state, frame);
   state.on.settled(frame, before, latest);
   refreshTip(state);
 }
@@ -152,7 +152,7 @@ function newPlayState(on) {
     here: [0, 0],
     reading: false,
     pointed: { over: "", focused: "", told: "" },
-    bar: { rows: [], buttons: new Map(), waiting: false },
+    bar: { rows: [], buttons: new Map(), places: [], turn: null, waiting: false },
     hint: { waiting: false, action: "", marked: [], marks: [] },
     chosen: () => {},
     on,

@@ -1,7 +1,7 @@
 // All that a board knows, as a type: no page loads this file. The other files of this folder hold functions that work on
 // it, and `Board` is how the rest of the page uses them.
 
-/** @import { Box, Frame, Node } from "./frame.js" */
+/** @import { BarButton, Box, Frame, Node } from "./frame.js" */
 /** @typedef {[number, number]} Point a place in the units of the picture */
 /** @typedef {{node: Node, element: SVGGElement, body: SVGGElement}} Part a node, and how it is drawn */
 /** @typedef {{words: string, note?: string, level?: number, kind?: string}} Saying with the face of a bot of that level */
@@ -88,6 +88,8 @@
  * @typedef {object} Bar the buttons under the picture
  * @property {HTMLElement[]} rows
  * @property {Map<string, HTMLElement>} buttons by their actions
+ * @property {BarButton[][]} places what stands where in each row, or has stood there in this turn
+ * @property {number|null} turn whose turn that is
  * @property {boolean} waiting has the keyboard gone to the picture only because nothing was left to press here?
  *
  * @typedef {object} Hint

@@ -159,6 +159,8 @@ function settle(lesson, { scene }) {
  * @param {Lesson} lesson @param {Scene} scene
  */
 function makeRoom({ page, tried }, { bar, window }) {
+  page.classList.toggle("with-map", window > 0);
+  if (!tried.length) page.classList.toggle("one-row", bar.length < 2);
   if (bar.length || window) page.classList.add("with-bar");
   else if (!tried.length) page.classList.remove("with-bar");
 }
@@ -224,7 +226,6 @@ function answer(lesson, { verdict, words }) {
   sayAnswer(verdict, `${words} ${result}`.trim());
   if (lesson.solved) {
     progress.tick();
-    board.say("");
     byId("prompt").hidden = true;
     focusOnWork(lesson);
   }
