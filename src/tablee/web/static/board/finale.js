@@ -29,9 +29,10 @@ export function unfolded(frame) {
 }
 
 /** @param {PlayState} state @param {Frame} beat */
-export function showBeat(state, { scene, prompt, finale }) {
+export function showBeat(state, beat) {
+  const { scene, prompt, finale } = beat;
   count(true);
-  showBar(state, []);
+  showBar(state, beat);
   showScene(state, scene, false, scene.hold ? "all" : "none");
   say(state, prompt);
   if (finale?.told) announce(finale.told);
