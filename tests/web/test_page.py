@@ -225,6 +225,7 @@ def sheets() -> list[str]:
 def test_colours_are_named_and_all_of_them_exist(style: str) -> None:
     css = styles(style) if style.endswith(".css") else find_game(style).style
     known = set(re.findall(r"(--[\w-]+):", styles("house/colours.css", "board/board.css", "board/layout.css") + css))
+    known |= {name for code in scripts().values() for name in re.findall(r'"(--[\w-]+)"', code)}
     assert set(re.findall(r"var\((--[\w-]+)", css)) <= known
     without_names = re.sub(r"--[\w-]+:[^;}]*", "", css)
     assert not re.search(r"#[0-9a-f]{3,8}\b(?=[^{}]*\})", without_names)
