@@ -111,7 +111,8 @@ def test_where_several_payments_are_possible_each_of_them_is_told() -> None:
     assert scene.offers["edge 3,0>3,1"] == ["stick 3,0>3,1 blue", "stick 3,0>3,1 red"]
     assert [scene.spoken[action] for action in scene.offers["edge 3,0>3,1"]] == ["Pay a blue cube", "Pay a red cube"]
     several = [action for actions in scene.offers.values() if len(actions) > 1 for action in actions]
-    assert sorted(scene.spoken) == sorted(several)
+    assert sorted(scene.spoken) == sorted(scene.depicted) == sorted(several)
+    assert scene.depicted["stick 3,0>3,1 blue"] == ["cube-blue"]
 
 
 def test_the_first_stick_is_pointed_at_by_its_way_and_the_next_one_by_its_hex() -> None:

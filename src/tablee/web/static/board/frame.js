@@ -15,8 +15,10 @@
  * @property {Record<string, string>} picks
  * @property {string} throw
  * @property {Record<string, string>} spoken
+ * @property {Record<string, string[]>} depicted
  * @property {number} window
  * @property {Box} window_at
+ * @property {Box|null} free
  *
  * A box in the picture: x, y, width, height.
  * @typedef {[number, number, number, number]} Box
