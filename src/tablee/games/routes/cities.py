@@ -49,9 +49,7 @@ def city_label(name: str, value: int, houses: tuple[int, ...], say: Language) ->
     """A city in words: its value and whose houses stand there."""
     told = say("{city}, worth {value}.", city=name, value=value) if value else f"{name}."
     standing = [f"{seat_name(seat, say)} {count}" for seat, count in enumerate(houses) if count]
-    if not standing:
-        return told
-    built = say("Houses: {houses}.", houses=", ".join(standing))
+    built = say("Houses: {houses}.", houses=", ".join(standing)) if standing else say("No house stands there yet.")
     return f"{told} {built}"
 
 

@@ -106,7 +106,7 @@ function sayAll(state, frame, before, latest) {
 
 /** @param {PlayState} state @param {boolean} open */
 function offer(state, open) {
-  if (!open) withdrawChoice();
+  if (!open) withdrawChoice(state);
   setOffers(state, open ? (state.frame?.scene.offers ?? {}) : {}, open);
   openBar(state, open);
 }
@@ -130,6 +130,7 @@ function newPlayState(on) {
     pointed: { over: "", focused: "", told: "" },
     bar: { rows: [], buttons: new Map(), waiting: false },
     hint: { waiting: false, action: "", marked: [], marks: [] },
+    asked: "",
     chosen: () => {},
     on,
   };
