@@ -82,7 +82,8 @@ def _why_predict(view: Document, city: str, say: Language) -> str:
 
 def _why_now(after: Document, seat: int, say: Language, read: Read) -> str:
     """The game is over."""
-    return say("That ends the game while you are ahead.") if _leads(after, seat, read) else ""
+    mask, _ = calls.result(read(as_known_to(after, seat)), np.zeros(SEATS, np.int32))
+    return say("That ends the game, and you win it.") if mask == 1 << seat else ""
 
 
 def _points(view: Document, seat: int, read: Read) -> list[int]:
@@ -94,7 +95,7 @@ def _points(view: Document, seat: int, read: Read) -> list[int]:
 
 def _leads(view: Document, seat: int, read: Read) -> bool:
     points = _points(view, seat, read)
-    return points[seat] == max(points)
+    return all(points[seat] > others for other, others in enumerate(points) if other != seat)
 
 
 # ---- building -------------------------------------------------------------------------------------------------
