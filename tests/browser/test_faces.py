@@ -139,6 +139,9 @@ async def test_by_keyboard_a_hint_is_asked_for_with_h_and_leads_to_what_it_names
     await expect(advised(visitor)).to_have_count(1, timeout=WAIT)
     await expect(advised(visitor)).to_be_focused()
     await expect(visitor.page.locator("#announcer")).to_contain_text("In your place: Sibylle")
+    # It glows in the shape of its hex, and it is told why.
+    await expect(visitor.page.locator("#scene use.advice-mark")).to_have_attribute("href", "#glow-hex")
+    await expect(visitor.prompt.locator(".note")).to_have_text(re.compile(r"(need|route|reach|cube).*\.$"))
     await visitor.page.keyboard.press("Enter")
     await expect(advised(visitor)).to_have_count(0)
 

@@ -98,6 +98,15 @@ async def put(visitor, stick):
     await something_happens(visitor, lines)
 
 
+async def gap(words, thing):
+    """How far beside a thing words about it stand, in pixels; less than nothing if they hide some of it."""
+    one, other = [
+        await element.evaluate("element => element.getBoundingClientRect().toJSON()") for element in (words, thing)
+    ]
+    sides = (("left", "right"), ("top", "bottom"))
+    return max(max(one[start] - other[end], other[start] - one[end]) for start, end in sides)
+
+
 async def first_taking(visitor):
     """Something that is offered where there is something to take."""
     return next(key for key, label in (await labels(visitor)).items() if "take" in label)
@@ -118,7 +127,7 @@ async def test_a_pawn_is_placed_and_moves_on(visitors, laid, house, game, narrow
         await other.hear("events")
         await other.act_somewhere()
         assert await visitor.may_act()
-    await point(visitor, await first_taking(visitor))
+    await point(visitor, next(iter(await labels(visitor))))
     await expect(pawn).not_to_have_attribute("transform", there)
     assert [message["action"].split(" ")[0] for message in said(sent, "act")] == ["place", "move"]
     assert await visitor.no_sideways_scrolling()
@@ -131,6 +140,17 @@ async def test_whoever_points_too_far_is_told_so(visitors, laid):
     await visitor.node(far).click()
     await expect(visitor.page.get_by_role("alert")).to_have_text(re.compile(r"\w+"))
     assert [message["key"] for message in said(sent, "why")] == [far]
+
+
+async def test_a_tap_on_a_city_that_offers_nothing_tells_of_it_there(visitors, laid):
+    visitor, sent = await come(visitors, await laid("netzwerk", moves), narrow=True)
+    offered = await labels(visitor)
+    city = next(key for key in await visitor.page.evaluate(IN_SIGHT, ".hex-city") if key not in offered)
+    await visitor.page.touchscreen.tap(*await visitor.page.evaluate(MIDDLE, city))
+    await expect(tip(visitor)).to_have_text(await visitor.node(city).get_attribute("aria-label"))
+    assert 0 < await gap(tip(visitor), visitor.node(city)) < 10
+    await expect(tip(visitor)).to_be_in_viewport(ratio=1)
+    assert said(sent, "act") == []
 
 
 # ---- routes ------------------------------------------------------------------------------------------------
@@ -215,16 +235,39 @@ async def test_a_stick_that_can_be_paid_in_several_ways_asks_which(visitors, lai
     key, actions, _ = route[asking]
     words = [scene(visitor)["spoken"][action] for action in actions]
     acted, lines = len(said(sent, "act")), await told(visitor)
-    dialog = visitor.page.locator("#choice")
+    question = visitor.page.locator("#choice")
     await visitor.point(key)
-    assert await dialog.locator("#choice-list button").all_text_contents() == words
+    assert await question.locator("#choice-list button").all_text_contents() == words
     await visitor.page.keyboard.press("Escape")
-    await expect(dialog).to_be_hidden()
+    await expect(question).to_be_hidden()
     assert await focused_key(visitor) == key
-    for press in ("Enter", "Tab", "Enter"):
+    for press in ("Enter", "ArrowRight", "ArrowRight", "Tab", "Tab", "Enter"):
         await visitor.page.keyboard.press(press)
     await something_happens(visitor, lines)
     assert [message["action"] for message in said(sent, "act")[acted:]] == [actions[1]]
+
+
+async def test_what_is_meant_is_asked_beside_the_hex_with_the_board_in_sight(visitors, laid):
+    table = await laid("morisi", route_with_a_question, players=3)
+    visitor, sent = await come(visitors, table, narrow=True, reduced_motion="reduce")
+    route = route_with_a_question(table.table)
+    asking = next(at for at, stick in enumerate(route) if at and len(stick.ways) > 1)
+    for stick in route[:asking]:
+        await put(visitor, stick)
+        assert await visitor.may_act()
+    key, actions, _ = route[asking]
+    question, acted = visitor.page.locator("#choice"), len(said(sent, "act"))
+    for closer in (False, True):
+        if closer:
+            await visitor.page.locator("#zoom-in").tap()
+        await visitor.point(key)
+        await expect(question).to_be_in_viewport(ratio=1)
+        assert 0 < await gap(question, visitor.node(key)) < 10
+        assert await question.locator(".choice-shapes use").count() >= len(actions)
+        assert await visitor.page.locator("dialog:modal").count() == 0
+        await visitor.prompt.tap()
+        await expect(question).to_be_hidden()
+    assert len(said(sent, "act")) == acted
 
 
 async def test_a_finger_that_misses_a_small_thing_means_it(visitors, laid):
@@ -334,7 +377,7 @@ async def test_predictions_are_made_by_pointing_and_known_to_nobody_else(visitor
     for rank in (1, 2, 3):
         assert await one.may_act()
         key = await one.first_offered(HEX)
-        cities.append(await one.node(key).locator("text").text_content())
+        cities.append(await one.node(key.replace("hex", "name")).locator("text").text_content())
         await point(one, key)
         await expect(one.node(f"prediction {seat} {rank}")).to_be_attached()
     assert len(set(cities)) == 3

@@ -102,6 +102,8 @@ class Scene(msgspec.Struct, frozen=True):
     """The action that throws dice if there is nothing else to decide: who likes has it played by itself."""
     spoken: Mapping[str, str] = {}
     """Offered actions in words, where one node offers several and the page asks which is meant."""
+    depicted: Mapping[str, Sequence[str]] = {}
+    """The shapes that stand for such actions beside the words."""
     window: int = 0
     """Nodes of layers below this number lie in a window that can be zoomed and moved; the others stay in place."""
     window_at: tuple[float, float, float, float] = (0, 0, 0, 0)

@@ -272,6 +272,7 @@ def patch(before: Sequence[Sequence[Node]], scene: Scene) -> dict[str, Any]:
         "picks": scene.picks,
         "throw": scene.throw,
         "spoken": scene.spoken,
+        "depicted": scene.depicted,
         "window": scene.window,
         "window_at": scene.window_at,
         "free": scene.free,

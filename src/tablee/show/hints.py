@@ -3,10 +3,15 @@
 from typing import Any
 
 from tablee.game import load
+from tablee.games import GameFolder
+from tablee.games.document import Document
 from tablee.games.levels import BOT_NAMES
 from tablee.language import Language
 from tablee.show.sentences import seat_names
 from tablee.table.table import THROW, Table
+
+Step = tuple[str, int, Document, Document]
+"""An action, the seat that takes it, and what that seat sees before and after it."""
 
 
 def are_allowed(table: Table, seat: int | None) -> bool:
@@ -16,22 +21,35 @@ def are_allowed(table: Table, seat: int | None) -> bool:
 
 
 def hint(table: Table, seat: int, action: str, level: int, say: Language) -> dict[str, Any]:
-    """The message that carries a hint: what a bot of some level would do in the place of a seat."""
-    words = _in_words(table, seat, action, BOT_NAMES[level - 1], say)
-    return {"say": "hint", "step": table.step, "action": action, "bot": level, "words": words}
+    """The message that carries a hint: what a bot of some level would do in the place of a seat, and why."""
+    told, why = _in_words(table, seat, action, BOT_NAMES[level - 1], say)
+    words = say("In your place: {sentence}", sentence=told)
+    return {"say": "hint", "step": table.step, "action": action, "bot": level, "words": words, "why": why}
 
 
-def _in_words(table: Table, seat: int, action: str, bot: str, say: Language) -> str:
-    """What the log would say if the bot sat there itself."""
-    names = seat_names(table, say)
-    names[seat] = bot
+def _in_words(table: Table, seat: int, action: str, bot: str, say: Language) -> tuple[str, str]:
+    """What the log would say if the bot sat there itself, and what the game has to say for it."""
     if action == THROW or table.folder is None:
-        return say("In your place: {sentence}", sentence=say("{name} throws the dice.", name=bot))
-    sentences, game = [], load(table.knowledge(seat))
+        return say("{name} throws the dice.", name=bot), ""
+    told, reasons, game = [], [], load(table.knowledge(seat))
     for text in action.split("; "):
         before = game.view(seat)
         game.play(text)
-        sentences.append(table.folder.words.sentence(text, seat, tuple(names), say))
-        aftermath = table.folder.optional_words("aftermath")
-        sentences.append(aftermath(text, seat, before, game.view(seat), tuple(names), say))
-    return say("In your place: {sentence}", sentence=" ".join(filter(None, sentences)))
+        step = text, seat, before, game.view(seat)
+        told += _told(table.folder, step, seat_names(table, say), bot, say)
+        reasons.append(_reason(table.folder, step, seat_names(table, say), say))
+    return " ".join(filter(None, told)), " ".join(filter(None, reasons))
+
+
+def _told(folder: GameFolder, step: Step, names: list[str], bot: str, say: Language) -> list[str]:
+    """A step as the log tells it."""
+    text, seat, before, after = step
+    names[seat] = bot
+    followed = folder.optional_words("aftermath")(text, seat, before, after, tuple(names), say)
+    return [folder.words.sentence(text, seat, tuple(names), say), followed]
+
+
+def _reason(folder: GameFolder, step: Step, names: list[str], say: Language) -> str:
+    """What a step is good for, if the game's words can tell: `advice` has the same arguments as `aftermath`."""
+    advice = getattr(folder.words, "advice", None)
+    return advice(*step, tuple(names), say) if advice else ""

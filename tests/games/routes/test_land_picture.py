@@ -9,10 +9,10 @@ import pytest
 import tablee
 from tablee.games import find_game
 from tablee.games.document import Document
-from tablee.games.routes.ground import RADIUS, ground_of
-from tablee.games.routes.land_picture import house_values
+from tablee.games.routes.ground import RADIUS, Ground, Spot, ground_of
 from tablee.games.routes.layout import HINTS
 from tablee.games.routes.scene import HOUSES, STEP, STICK
+from tablee.games.scenery import Node
 from tablee.language import ENGLISH
 
 from .games import Setup
@@ -100,6 +100,21 @@ def test_the_land_can_be_zoomed_and_all_else_stays(setup: Setup) -> None:
             assert first not in (land if node.layer >= scene.window else stays), node.key
 
 
+@pytest.mark.parametrize("setup", SETUPS)
+def test_a_wide_picture_has_a_large_land_and_leaves_the_page_a_column_of_its_own(setup: Setup) -> None:
+    for seed in range(12):
+        scene = Moment(setup.new(seed)).picture(0, shape="wide")
+        assert scene.width / scene.height == pytest.approx(1.62, abs=0.01)
+        assert next(iter(nodes_of(scene, "hex").values())).size > 1.2
+        assert scene.free is not None
+        x, y, width, height = scene.free
+        assert (width, height >= 330) == (400, True)
+        assert scene.window_at[0] + scene.window_at[2] < x
+        beside = [node for node in scene.nodes if node.layer >= scene.window]
+        assert not [node.key for node in beside if x < node.x < x + width and y <= node.y <= y + height]
+    assert Moment(setup.new(1)).picture(0).free is None
+
+
 def test_sticks_of_several_seats_lie_side_by_side() -> None:
     moment = position("morisi", phase="move")
     nodes = nodes_of(moment.picture(0), "stick")
@@ -109,10 +124,46 @@ def test_sticks_of_several_seats_lie_side_by_side() -> None:
     assert len({(node.x, node.y) for node in nodes.values()}) == len(nodes)
 
 
-def test_houses_are_as_few_as_possible() -> None:
-    for count in range(1, 12):
-        assert sum(house_values(count)) == count
-        assert len(house_values(count)) == -(-count // 3)
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, in the units of the shapes around the middle of a city."""
+
+
+def box(ground: Ground, city: Spot, node: Node) -> Box:
+    """About the place that a thing takes up in its city: of a text as much as a phone gives it."""
+    half, high = {
+        "text": (5.5 * len(node.text), 9), "hex-city": (13, 13), "seal": (13, 13), "flag": (8, 13),
+        "tally-slim": (14, 10.5), "tally-wide": (15.5, 10.5), "tally-tall": (13.5, 20),
+    }[node.shape.rstrip("-0123")]  # fmt: skip
+    x, y = ((node.x - city.x) / ground.size, (node.y - city.y) / ground.size)
+    return x - half, y - high, x + half, y + high
+
+
+def meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@pytest.mark.parametrize("shape", ["upright", "wide"])
+@pytest.mark.parametrize("setup", SETUPS)
+def test_nothing_that_is_told_of_a_city_hides_anything_else(setup: Setup, shape: str) -> None:
+    for moment in [*list(moments(setup))[::25], over(setup)]:
+        scene = moment.picture(0, shape=shape)
+        ground = ground_of(moment.game.view(0), scene.window_at)
+        for city in ground.cities.values():
+            told = [node for node in scene.nodes if _tells_of(node, ground, city)]
+            boxes = [box(ground, city, node) for node in told]
+            assert not [pair for pair in combinations(boxes, 2) if meet(*pair)]
+            tallies = [about for node, about in zip(told, boxes, strict=True) if node.shape.startswith("tally")]
+            # Another city may lie beside it.
+            assert all(max(-left, right) < RADIUS * sqrt(3) / 2 + 2 for left, _, right, _ in tallies)
+
+
+def _tells_of(node: Node, ground: Ground, city: Spot) -> bool:
+    first, _, rest = node.key.partition(" ")
+    if first == "prediction":
+        return hypot(node.x - city.x, node.y - city.y) < ground.size * RADIUS
+    if first in ("hex", "name"):
+        return rest == city.text and node.text != ""
+    return first in ("size", "house") and city.name in rest
 
 
 @pytest.mark.parametrize("setup", SETUPS)
@@ -123,7 +174,8 @@ def test_land_cubes_and_houses_are_all_there(setup: Setup) -> None:
         assert lying == {place: site["cubes"] for place, site in view["hexes"].items() if site.get("cubes")}
         houses: Counter[tuple[int, str]] = Counter()
         for key, node in nodes_of(scene, "house").items():
-            houses[int(key.split()[2]), key.split()[1]] += int(node.shape[-1])
+            houses[int(key.split()[2]), key.split()[1]] += int(node.text)
+            assert node.shape.endswith(key.split()[2])
         built = {(seat, city): count for seat, built in enumerate(view["houses"]) for city, count in built.items()}
         assert houses == built
         assert len(nodes_of(scene, "stick")) == sum(map(len, view["sticks"]))

@@ -62,6 +62,32 @@ def test_shapes_have_no_styles_of_their_own(game: str) -> None:
     assert_shapes_have_no_styles(find_game(game))
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_is_told_of_cities_is_read_on_its_paper_in_any_light(theme: str) -> None:
+    light, dark = (dict(re.findall(r"(--[\w-]+): (#\w{6});", part)) for part in _by_theme(find_game("morisi").style))
+    colours = light if theme == "light" else light | dark
+    assert _contrast(colours["--on-tag"], colours["--paper-tag"]) > 7
+    assert _contrast(colours["--on-tag"], colours["--gold"]) > 7
+
+
+def _by_theme(style: str) -> tuple[str, str]:
+    """What is said for a light screen, and for a dark one."""
+    dark = re.findall(r"@media \(prefers-color-scheme: dark\) \{\s*:root \{[^}]*\}", style)
+    return re.sub(r"@media \(prefers-color-scheme: dark\) \{\s*:root \{[^}]*\}", "", style), "".join(dark)
+
+
+def _contrast(one: str, other: str) -> float:
+    """As WCAG measures it."""
+    darker, lighter = sorted(map(_luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    shares = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    linear = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+    return sum(weight * share for weight, share in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
 def test_shapes_are_not_mistaken_for_parts_of_the_page() -> None:
     page = (Path(web.__file__).parent / "templates" / "table.html").read_text("utf8")
     for game in ("netzwerk", "morisi"):
@@ -111,7 +137,8 @@ def test_where_several_payments_are_possible_each_of_them_is_told() -> None:
     assert scene.offers["edge 3,0>3,1"] == ["stick 3,0>3,1 blue", "stick 3,0>3,1 red"]
     assert [scene.spoken[action] for action in scene.offers["edge 3,0>3,1"]] == ["Pay a blue cube", "Pay a red cube"]
     several = [action for actions in scene.offers.values() if len(actions) > 1 for action in actions]
-    assert sorted(scene.spoken) == sorted(several)
+    assert sorted(scene.spoken) == sorted(scene.depicted) == sorted(several)
+    assert scene.depicted["stick 3,0>3,1 blue"] == ["cube-blue"]
 
 
 def test_the_first_stick_is_pointed_at_by_its_way_and_the_next_one_by_its_hex() -> None:

@@ -7,6 +7,7 @@ from tablee.games.document import Document
 from tablee.games.errors import BadState
 from tablee.games.morisi import rules
 from tablee.games.morisi.speech import about, aftermath, decision, headline, option_text, prompt, score_sheet, sentence
+from tablee.games.routes import advice as reasoning
 from tablee.games.routes import reading, reasons, writing
 from tablee.games.routes.record import CITY, COLOURS, Site
 from tablee.games.routes.speech import board_text, seat_name
@@ -15,8 +16,9 @@ from tablee.kernel.contract import States
 from tablee.language import Language
 
 __all__ = [
-    "about", "action_text", "aftermath", "as_known_now", "board_text", "decision", "headline", "keeps_secrets",
-    "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence", "view", "why_not", "write",
+    "about", "action_text", "advice", "aftermath", "as_known_now", "board_text", "decision", "headline",
+    "keeps_secrets", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence", "view",
+    "why_not", "write",
 ]  # fmt: skip
 
 MOST = dict.fromkeys(range(len(COLOURS)), 6) | {CITY: 9}
@@ -78,3 +80,8 @@ def as_known_now(text: str, actor: int, state: States, seat: int | None, latest:
 def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
     """Why nothing can be done with the thing that the seat to act has pointed at."""
     return reasons.why_not(view, seat, key, names, say, read)
+
+
+def advice(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """What an action is good for, in one sentence, from what its seat knows."""
+    return reasoning.advice(text, seat, before, after, names, say, read)

@@ -8,6 +8,7 @@ from tablee.games.errors import BadState
 from tablee.games.folder import Result
 from tablee.games.netzwerk import rules
 from tablee.games.netzwerk.land import NAMES
+from tablee.games.routes import advice as reasoning
 from tablee.games.routes import reading, reasons, speech, writing
 from tablee.games.routes.record import CITY, COLOURS, DESERT, Site
 from tablee.games.routes.speech import board_text, seat_name, sentence
@@ -17,8 +18,9 @@ from tablee.kernel.contract import States
 from tablee.language import Language
 
 __all__ = [
-    "about", "action_text", "aftermath", "as_known_now", "board_text", "decision", "headline", "keeps_secrets",
-    "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence", "view", "why_not", "write",
+    "about", "action_text", "advice", "aftermath", "as_known_now", "board_text", "decision", "headline",
+    "keeps_secrets", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence", "view",
+    "why_not", "write",
 ]  # fmt: skip
 
 MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}
@@ -102,6 +104,11 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
 def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
     """Why nothing can be done with the thing that the seat to act has pointed at."""
     return reasons.why_not(view, seat, key, names, say, read)
+
+
+def advice(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """What an action is good for, in one sentence, from what its seat knows."""
+    return reasoning.advice(text, seat, before, after, names, say, read)
 
 
 def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:  # noqa: ARG001

@@ -18,8 +18,8 @@ INNER_RADIUS = RADIUS * sqrt(3) / 2
 """From the middle of a hex to its edges."""
 ROOM = 10
 """Between the land and the frame of its window."""
-LARGEST = 1.4
-"""How large a small land is drawn."""
+LARGEST = 1 / 430
+"""How large a small land is drawn, for each unit of the window's height."""
 
 CORNER = 62
 """How far from the sides of the window the free corner is."""
@@ -147,7 +147,7 @@ def _size_in(middles: list[Place], window: Window) -> float:
     xs, ys = [x for x, _ in middles], [y for _, y in middles]
     wide = max(xs) - min(xs) + sqrt(3) * RADIUS
     high = max(ys) - min(ys) + 2 * RADIUS
-    return min((window[2] - 2 * ROOM) / wide, (window[3] - 2 * ROOM) / high, LARGEST)
+    return min((window[2] - 2 * ROOM) / wide, (window[3] - 2 * ROOM) / high, LARGEST * window[3])
 
 
 @lru_cache(maxsize=8192)

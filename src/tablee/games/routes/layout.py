@@ -23,9 +23,11 @@ OWN = 120
 """How high one's own plate is, with the tray for cubes."""
 COLOURS = 5
 
-WIDE_WINDOW = (EDGE, EDGE, 620, 744)
-WIDE_PLATE, WIDE_OTHER, WIDE_OWN, WIDE_STRIP = 294, 72, 196, 62
-"""How wide the plates beside the land are; how high those of the others, one's own and the strip are."""
+GAP = 2 * EDGE
+"""Room between what lies in the column beside the land of a wide picture."""
+WIDE_WINDOW = (EDGE, EDGE, 1042, 892)
+WIDE_PLATE, WIDE_OTHER, WIDE_OWN, WIDE_STRIP = 400, 72, 104, 40
+"""How wide the column is; how high the plates of the others, one's own and the strip are."""
 
 GROUND, HEXES, STICKS, LYING, PAWNS, HINTS = range(6)
 """The layers of the land, from below: they can be zoomed and moved."""
@@ -58,8 +60,8 @@ class Plate:
         return self.x + self.width / 2
 
     @property
-    def compact(self) -> bool:
-        """Is it so narrow that names have less room, and numbers are smaller?"""
+    def narrow(self) -> bool:
+        """Are letters and numbers smaller on it?"""
         return self.width < 300
 
     @property
@@ -90,6 +92,8 @@ class Layout:
     well_size: float = 1.0
     suffix: str = ""
     """What the names of the shapes end in that are of another size in this layout."""
+    free: tuple[float, float, float, float] | None = None
+    """Where the page may lay its own words."""
 
     @property
     def own(self) -> Plate:
@@ -133,28 +137,34 @@ def _upright(bottom: int, others: list[int]) -> Layout:
 
 
 def _wide(bottom: int, others: list[int]) -> Layout:
-    """The land on the left; beside it the others from the top down, the strip and one's own plate at the bottom."""
-    _, top, land, high = WIDE_WINDOW
-    x = EDGE + land + 2 * EDGE + WIDE_PLATE / 2
-    own = top + high - WIDE_OWN / 2
-    strip = top + high - WIDE_OWN - 2 * EDGE - WIDE_STRIP / 2
+    """The land on the left; beside it a column: the others from the top down, at the bottom the strip and one's own.
+
+    What is between them is left to the page.
+    """
+    left, top, land, high = WIDE_WINDOW
+    side = left + land + GAP
+    x, end = side + WIDE_PLATE / 2, top + high
+    own = end - WIDE_OWN / 2
+    strip = end - WIDE_OWN - GAP - WIDE_STRIP / 2
     plates = [Plate(bottom, True, x, own, WIDE_PLATE, WIDE_OWN)]
     plates += [
-        Plate(seat, False, x, top + WIDE_OTHER / 2 + at * (WIDE_OTHER + 2 * EDGE), WIDE_PLATE, WIDE_OTHER)
+        Plate(seat, False, x, top + WIDE_OTHER / 2 + at * (WIDE_OTHER + GAP), WIDE_PLATE, WIDE_OTHER)
         for at, seat in enumerate(others)
     ]
+    begin = top + len(others) * (WIDE_OTHER + GAP)
     return Layout(
-        round(x + WIDE_PLATE / 2 + EDGE),
+        side + WIDE_PLATE + EDGE,
         high + 2 * EDGE,
         WIDE_WINDOW,
         _by_seat(plates),
         strip=(x, strip),
-        words=(x - 134, strip - 15),
-        counters=tuple((x - 124 + 56 * at, strip + 13) for at in range(COLOURS)),
-        tray=(x, own + 33),
-        wells=tuple((x + 96 * (at % 3 - 1) + 48 * (at > 2), own + 4 + 60 * (at > 2)) for at in range(COLOURS)),
-        well_size=0.84,
+        words=(x - 186, strip),
+        counters=tuple((x - 50 + 49 * at, strip) for at in range(COLOURS)),
+        tray=(x, own + 20),
+        wells=tuple((x + 78 * (at - 2), own + 20) for at in range(COLOURS)),
+        well_size=0.69,
         suffix="-wide",
+        free=(side, begin, WIDE_PLATE, strip - WIDE_STRIP / 2 - GAP - begin),
     )
 
 

@@ -17,12 +17,22 @@ Part = tuple[Node, ...]
 
 NUMBER = (46, -15)
 """Where it is told how many cubes lie in a well."""
+LEAST_NUMBER = 0.85
+"""How large that is at least, however small the well."""
 PILE = (-38, 16, 22, 20)
 """Cubes in a well: the first one's place, how far to the next and to the row above."""
 PILE_ROOM = 78
 """How far the last of a row is from the first, at most."""
 IN_HAND, HELD, COUNTED = 0.9, 0.65, 0.72
 """The sizes of cubes in the tray, on a plate and on the strip."""
+OWN_NAME = 23
+"""How far below the upper edge of one's own plate its name is."""
+NAMES = ({592: 115, 400: 230, 294: 165, 194: 92}, {592: 230, 400: 112})
+"""How much room a name has, by the width of a plate: on those of the others, and on one's own."""
+OWN_SUPPLY = {592: (232, 148), 400: (200, 122)}
+"""How far from the right edge of one's own plate sticks and houses are told, by its width."""
+SCREEN = 2
+"""How large the screen is that covers a tray."""
 LOW_HOUSES, LOW_CUBES = 3, 3
 """From so few on, the end is near."""
 
@@ -59,10 +69,16 @@ def supply_of(view: Document, plate: Plate, looks: int | None, name: str, points
         view["left"][seat],
         points,
         tuple(view["cubes"][seat].items()),
-        view["options"]["hands"] == "hidden" and view["phase"] != "over" and seat not in view.get("revealed", (looks,)),
+        _is_hidden(view, seat, looks),
         ALL_STICKS - len(view["sticks"][seat]),
         max(stock - sum(view["houses"][seat].values()), 0),
     )
+
+
+def _is_hidden(view: Document, seat: int, looks: int | None) -> bool:
+    """Does a hand lie behind its screen? In a replay, for all but those whose secrets are revealed."""
+    hides = view["options"]["hands"] == "hidden" and view["phase"] != "over"
+    return hides and seat not in view.get("revealed", (looks,))
 
 
 # ---- a plate -----------------------------------------------------------------------------------------------
@@ -100,21 +116,21 @@ def _spoken_cubes(supply: Supply, say: Language) -> str:
 def _rows(plate: Plate) -> tuple[float, ...]:
     """Where the rows of a plate are."""
     if plate.own:
-        return (plate.y - 76, plate.y - 45, plate.y) if plate.compact else (plate.y - 37,) * 3
+        return (plate.y - plate.height / 2 + OWN_NAME,) * 3
     return {1: (plate.y,) * 3, 2: (plate.y - 16, plate.y + 17, plate.y + 17),
             3: (plate.y - 28, plate.y + 2, plate.y + 30)}[plate.rows]  # fmt: skip
 
 
 def _name_nodes(plate: Plate, supply: Supply, say: Language) -> list[Node]:
     y = _rows(plate)[0]
-    room = 230 if plate.own and not plate.compact else {592: 115, 294: 165, 194: 92}[plate.width]
+    room = NAMES[plate.own][plate.width]
     narrow = " narrow" * (plate.width < 200)
     nodes = [
         Node(f"mark {plate.seat}", WORDS, f"mark-{plate.seat}", plate.left + 24, y, f"seat-{plate.seat}"),
         Node(f"name {plate.seat}", WORDS, "text", plate.left + 44, y, f"name{narrow}", fitting(supply.name, room)),
     ]
     if supply.left:
-        x = plate.left + (44 + room + 20 if plate.rows == 1 and not plate.compact else 20)
+        x = plate.left + (44 + room + 20 if plate.rows == 1 else 20)
         return [*nodes, Node(f"left {plate.seat}", WORDS, "text", x, _rows(plate)[1], "gone-word", say("has given up"))]
     points = Node(f"points {plate.seat}", WORDS, "text", plate.right - 14, y, "points", str(supply.points))
     return [*nodes, points]
@@ -125,7 +141,7 @@ def _supply_nodes(plate: Plate, supply: Supply) -> list[Node]:
         return []
     seat, y = plate.seat, _rows(plate)[1]
     sticks, houses = _supply_places(plate, supply.hidden)
-    kind = f"supply seat-{seat}" + " narrow" * (not plate.own and plate.compact)
+    kind = f"supply seat-{seat}" + " narrow" * plate.narrow
     low = " low" * (supply.houses <= LOW_HOUSES)
     nodes = [
         Node(f"sticks {seat}", WORDS, "supply-sticks", sticks, y, kind, str(supply.sticks)),
@@ -137,11 +153,13 @@ def _supply_nodes(plate: Plate, supply: Supply) -> list[Node]:
 def _supply_places(plate: Plate, hidden: bool) -> Place:
     """Where sticks and houses are told, from left to right."""
     if plate.own:
-        return (plate.left + 30, plate.left + 116) if plate.compact else (plate.right - 232, plate.right - 148)
+        return plate.right - OWN_SUPPLY[plate.width][0], plate.right - OWN_SUPPLY[plate.width][1]
     if plate.rows == 1:
         return plate.right - 196, plate.right - 126
     if plate.rows == 3:
         return plate.left + 28, plate.left + 104
+    if plate.width == 400:
+        return plate.left + (140 if hidden else 268), plate.left + (230 if hidden else 338)
     if plate.width == 294:
         return plate.left + (110 if hidden else 197), plate.left + (190 if hidden else 251)
     return plate.left + 80, plate.left + 140
@@ -152,7 +170,7 @@ def _held(plate: Plate, supply: Supply) -> list[Node]:
     cubes = dict(supply.cubes)
     if supply.hidden:
         x, y = held_place(plate, "", True)
-        kind = "supply" + " narrow" * plate.compact
+        kind = "supply" + " narrow" * plate.narrow
         return [Node(f"held {plate.seat}", WORDS, "screen", x, y, kind, str(cubes.get(HIDDEN, 0)), size=0.9)]
     return [
         Node(
@@ -168,7 +186,7 @@ def held_place(plate: Plate, colour: str, hidden: bool) -> Place:
     y = _rows(plate)[2]
     if plate.rows == 1:
         return plate.left + (290 if hidden else 204 + 38 * COLOURS.index(colour)), y
-    left, pitch = (plate.left + 22, 34) if plate.width == 294 else (plate.left + 22, 36)
+    left, pitch = plate.left + 22, {400: 47, 294: 34, 194: 36}[plate.width]
     return (left if hidden else left + pitch * COLOURS.index(colour)), y
 
 
@@ -191,7 +209,7 @@ def tray_parts(layout: Layout, supply: Supply, taken: Taken | None, say: Languag
 @lru_cache(maxsize=256)
 def _covered(layout: Layout, count: int, say: Language) -> Part:
     label = say.plural("{count} hidden cube", "{count} hidden cubes", count)
-    screen = Node("held", WORDS, "screen", *layout.tray, "tray-screen", str(count), label, 2)
+    screen = Node("held", WORDS, "screen", *layout.tray, "tray-screen", str(count), label, SCREEN * layout.well_size)
     return Node("tray", PLATES, f"tray{layout.suffix}", *layout.tray), screen
 
 
@@ -203,7 +221,7 @@ def _well(layout: Layout, colour: str, count: int, enter: str, say: Language) ->
     label = say("You hold {cubes}.", cubes=cubes_of(colour, count, say)) if count else _no_cubes(colour, say)
     well = Node(f"well {colour}", PLATES, f"well-{colour}", x, y, f"explained of-{colour}{none}", "", label, size)
     told = x + size * NUMBER[0], y + size * NUMBER[1]
-    number = Node(f"number {colour}", FLYING, "text", *told, f"number{none}", str(count), size=size)
+    number = Node(f"number {colour}", FLYING, "text", *told, f"number{none}", str(count), size=max(size, LEAST_NUMBER))
     cubes = (_own_cube(colour, at, count, place, size, enter if at == count - 1 else "") for at in range(count))
     return well, number, *cubes
 
@@ -232,8 +250,7 @@ def gain_part(layout: Layout, view: Document, taken: Taken | None, looks: int | 
     """A cube that another seat has just taken flies to its plate."""
     if taken is None or layout.plates[taken.seat].own:
         return ()
-    hidden = view["options"]["hands"] == "hidden" and taken.seat != looks
-    x, y = held_place(layout.plates[taken.seat], taken.colour, hidden)
+    x, y = held_place(layout.plates[taken.seat], taken.colour, _is_hidden(view, taken.seat, looks))
     return (Node("taken", FLYING, f"cube-{taken.colour}", x, y, "taken", size=HELD, enter=taken.key),)
 
 

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import copysign
 from typing import NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.routes.ground import INNER_RADIUS, Ground, beside, called, line
-from tablee.games.routes.land_picture import VILLAGES, Light
+from tablee.games.routes.ground import Ground, beside, called, line
 from tablee.games.routes.layout import HINTS, LYING, Place
+from tablee.games.routes.lights import Light
 from tablee.games.routes.roads import PITCH, Roads, finished_sticks, is_anchor, new_houses, roads_of
 from tablee.games.routes.speech import are_neighbours, cubes_of, cubes_text, edge_text, listed_or
 from tablee.games.scenery import Node
@@ -23,10 +22,10 @@ CHIP = 0.9
 CHIP_CUBE = 0.62
 NARROW, WIDE = 25, 37
 """How wide slips of paper are: with a cube, or with a number beside it."""
-PRICE = 15
-"""How far beyond the edge the price of the next stick is told."""
-GAIN = (36, 20)
-"""How far aside from the middle of a city, and how far above or below, new houses are announced."""
+PRICE, PRICE_AT_A_CITY = 15, 3
+"""How far beyond the edge the price of the next stick is told: of a city more is told that must not be hidden."""
+BELOW, ABOVE = (0, 40), (0, -57)
+"""Where beside the middle of a city new houses are announced: clear of its name and of the houses there."""
 
 
 class Pointing(NamedTuple):
@@ -39,6 +38,8 @@ class Pointing(NamedTuple):
     """What is shown on the land besides."""
     spoken: dict[str, str]
     """Actions in words, where one thing offers several."""
+    depicted: Mapping[str, Sequence[str]] = {}
+    """The cubes that each of them costs, as shapes."""
 
 
 class Way(NamedTuple):
@@ -144,10 +145,11 @@ def _building(
     sticks = _sticks_by_edge(actions)
     ways = _ways(ground, view, seat, sticks)
     offers = {f"hex {way.end}" if route else way.key: sticks[way.edge] for way in ways}
-    spoken = _spoken(ways, sticks, say)
+    spoken, depicted = _spoken(ways, sticks, say), _depicted(ways, sticks)
     if route is None:
         starts = {way.start: Light("start") for way in ways}
-        return Pointing(offers, starts, tuple(node for way in ways for node in _slot(ground, seat, way, say)), spoken)
+        slots = tuple(node for way in ways for node in _slot(ground, seat, way, say))
+        return Pointing(offers, starts, slots, spoken, depicted)
     lights = {
         way.end: Light("lit goal" if way.completes else "lit", _stick_label(ground, way, True, say), True)
         for way in ways
@@ -155,8 +157,9 @@ def _building(
     hushed = sum(way.completes for way in ways) > 1
     ghosts = [node for way in ways for node in _ghost(ground, seat, way)]
     # Above the prices: those of other ways may lie where houses are announced.
-    gains = [node for way in ways for node in _houses_to_come(ground, seat, way, f"hex {way.end}", hushed)]
-    return Pointing(offers, lights, (*tag, *ghosts, *gains), spoken)
+    origin = route["path"][0]
+    gains = [node for way in ways for node in _houses_to_come(ground, seat, way, f"hex {way.end}", origin, hushed)]
+    return Pointing(offers, lights, (*tag, *ghosts, *gains), spoken, depicted)
 
 
 def _sticks_by_edge(actions: Sequence[str]) -> dict[str, list[str]]:
@@ -199,6 +202,16 @@ def _spoken(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]], say: Langu
     }
 
 
+def _depicted(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The same in cubes."""
+    return {
+        action: [f"cube-{colour}"] * way.price
+        for way in ways
+        if len(way.colours) > 1
+        for action, colour in zip(sticks[way.edge], way.colours, strict=True)
+    }
+
+
 @lru_cache(maxsize=8192)
 def _stick_label(ground: Ground, way: Way, goes_on: bool, say: Language) -> str:
     """Where a stick leads, what it costs, and what it brings; where a route that goes on has come to is known."""
@@ -227,7 +240,7 @@ def _slot(ground: Ground, seat: int, way: Way, say: Language) -> tuple[Node, ...
     kind = f"slot seat-{seat} explained" + " goal" * way.completes
     label = _stick_label(ground, way, False, say)
     slot = Node(way.key, HINTS, shape, *beside(road, along, 0), kind, "", label, ground.size, road.angle)
-    return slot, *_houses_to_come(ground, seat, way, way.key, True)
+    return slot, *_houses_to_come(ground, seat, way, way.key, "", True)
 
 
 @lru_cache(maxsize=8192)
@@ -238,32 +251,30 @@ def _ghost(ground: Ground, seat: int, way: Way) -> tuple[Node, ...]:
     x, y = beside(road, 0, PITCH * (way.others + 1) / 2 if way.others else 0)
     kind, size = f"seat-{seat} preview", ground.size
     stick = Node(f"preview {way.end}", HINTS, f"stick-{seat}", x, y, kind, "", "", size, road.lying, key)
-    price = _chips(ground, f"price {way.end}", beside(road, PRICE, 0), way.payments, "price")
+    beyond = PRICE_AT_A_CITY if ground.spots[way.end].kind == "city" else PRICE
+    price = _chips(ground, f"price {way.end}", beside(road, beyond, 0), way.payments, "price")
     return stick, *price
 
 
 @lru_cache(maxsize=8192)
-def _houses_to_come(ground: Ground, seat: int, way: Way, key: str, hushed: bool) -> tuple[Node, ...]:
-    """Shown faintly beforehand, or only when the way is pointed at if several ways would bring different ones."""
+def _houses_to_come(ground: Ground, seat: int, way: Way, key: str, paid: str, hushed: bool) -> tuple[Node, ...]:
+    """Shown faintly beforehand, or only when the way is pointed at if several ways would bring different ones.
+
+    `paid` is the hex under which it is told what the route has cost.
+    """
     kind = f"seat-{seat} preview" + " hushed" * hushed
     nodes = []
     for city, count in way.houses:
         text = ground.cities[city].text
-        place = _beyond(ground, way) if text == way.end else ground.at(text, *_beside_village(seat))
+        place = ground.at(text, *(ABOVE if text == paid or _comes_from_below(ground, way, text) else BELOW))
         name = f"gain {way.edge} {city}"
         nodes.append(Node(name, HINTS, "gain", *place, kind, f"+{count}", "", ground.size, 0, key))
     return tuple(nodes)
 
 
-def _beside_village(seat: int) -> Place:
-    """Where new houses of a seat are announced: near the old ones, and clear of the name of the city."""
-    x, y = VILLAGES[seat]
-    return copysign(GAIN[0], x), copysign(GAIN[1], y)
-
-
-def _beyond(ground: Ground, way: Way) -> Place:
-    """On the other side of the city to which a way leads: the price stands on this side."""
-    return beside(line(ground, way.start, way.end), INNER_RADIUS + GAIN[0], 0)
+def _comes_from_below(ground: Ground, way: Way, text: str) -> bool:
+    """Does a way lead up to a hex? Then its price stands below."""
+    return text == way.end and ground.spots[way.start].y > ground.spots[text].y + 1
 
 
 def _paid(ground: Ground, view: Document, say: Language) -> tuple[Node, ...]:

@@ -131,7 +131,7 @@ def _go_on(view: Document, say: Language) -> str:
 
 def _why_not_from(view: Document, seat: int, place: str, say: Language, read: Read) -> str:
     """Why no route begins at a hex."""
-    states = read(_as_known_to(view, seat))
+    states = read(as_known_to(view, seat))
     if _is_legal(states, {place}):
         return say("Point at a lit way beside it.")
     if not _is_anchor(view, seat, place):
@@ -144,7 +144,7 @@ def _why_no_stick(view: Document, seat: int, here: str, there: str, say: Languag
     return (
         _why_never(view, seat, here, there, say)
         or _why_not_on(view, seat, here, there, say)
-        or _tried(read(_as_known_to(view, seat)), seat, {here, there}, say)
+        or _tried(read(as_known_to(view, seat)), seat, {here, there}, say)
     )
 
 
@@ -209,7 +209,7 @@ def _tried(states: States, seat: int, places: set[str], say: Language) -> str:
     return say("No route that you could complete leads that way.")
 
 
-def _as_known_to(view: Document, seat: int) -> dict[str, Any]:
+def as_known_to(view: Document, seat: int) -> dict[str, Any]:
     """The view as a state that can be read: what is hidden plays no part in building."""
     cubes = [view["cubes"][other] if other == seat else {} for other in range(view["players"])]
     options = {name: "off" if name == "predictions" else value for name, value in view["options"].items()}

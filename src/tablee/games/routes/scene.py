@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tablee.games.document import Document
+from tablee.games.routes.cities import Part, Size, city_label, village_part
 from tablee.games.routes.ground import Ground, ground_of
-from tablee.games.routes.land_picture import Part, Size, city_label, hex_parts, pawn_part, village_part
+from tablee.games.routes.land_picture import hex_parts, pawn_part
 from tablee.games.routes.layout import GROUND, WINDOW, Layout, layout_for
 from tablee.games.routes.plates import Supply, Taken, gain_part, plate_part, strip_parts, supply_of, tray_parts
 from tablee.games.routes.pointing import Pointing, pointing_for
@@ -69,8 +70,10 @@ def paint(
         _hold(view, lately),
         _bar(actions, say),
         spoken=pointing.spoken,
+        depicted=pointing.depicted,
         window=WINDOW,
         window_at=layout.window,
+        free=layout.free,
     )
 
 
@@ -127,10 +130,10 @@ def _houses_by_city(ground: Ground, view: Document) -> dict[str, tuple[int, ...]
 def _villages(
     ground: Ground, view: Document, houses: Mapping[str, tuple[int, ...]], score: Score, say: Language
 ) -> list[Part]:
-    flags = _flags_by_city(view)
+    flags, sizes, pawns = _flags_by_city(view), score.sizes, view["pawns"]
     return [
-        village_part(ground, name, houses[name], score.sizes.get(name), tuple(flags.get(name, ())), say)
-        for name in ground.cities
+        village_part(ground, name, houses[name], sizes.get(name), tuple(flags.get(name, ())), spot.text in pawns, say)
+        for name, spot in ground.cities.items()
     ]
 
 

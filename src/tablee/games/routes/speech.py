@@ -92,7 +92,12 @@ def _distance(here: Hex, there: Hex) -> int:
 
 def are_neighbours(here: str, there: str) -> bool:
     """Do two hexes lie side by side?"""
-    return _distance(_coordinates(here), _coordinates(there)) == 1
+    return steps_between(here, there) == 1
+
+
+def steps_between(here: str, there: str) -> int:
+    """How many steps there are from one hex to another."""
+    return _distance(_coordinates(here), _coordinates(there))
 
 
 def edge_text(here: str, there: str) -> str:

@@ -4,7 +4,7 @@
 /** @import { PlayState, State, Thinker } from "./state.js" */
 
 /** What is seen to move: everything, only what was there before, or nothing. @typedef {"all"|"moves"|"none"} Motion */
-/** The hint of a bot of that level. @typedef {{action: string, words: string, bot?: number}} Advice */
+/** The hint of a bot of that level. @typedef {{action: string, words: string, why?: string, bot?: number}} Advice */
 
 /**
  * @typedef {object} Api a board to look at

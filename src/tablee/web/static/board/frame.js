@@ -15,6 +15,7 @@
  * @property {Record<string, string>} picks
  * @property {string} throw
  * @property {Record<string, string>} spoken
+ * @property {Record<string, string[]>} depicted
  * @property {number} window
  * @property {Box} window_at
  * @property {Box|null} free where in a wide picture the page lays its own words

@@ -4,7 +4,7 @@ import { announce, byId, makeSvg, text } from "../house/page.js";
 import { transform } from "./motion.js";
 import { outline, rove } from "./offers.js";
 import { advise } from "./prompt.js";
-import { KEY } from "./scene.js";
+import { KEY, SHAPE } from "./scene.js";
 
 /** @import { Advice } from "./api.js" */
 /** @import { Scene } from "./frame.js" */
@@ -18,12 +18,12 @@ export function waitForHint(state) {
 }
 
 /** @param {PlayState} state @param {Advice} advice */
-export function showHint(state, { action, words, bot }) {
+export function showHint(state, { action, words, why = "", bot }) {
   clearHint(state);
   if (state.frame) mark(state, action, state.frame.scene);
-  advise(state, { words, level: bot, kind: "yours advice" });
+  advise(state, { words, note: why, level: bot, kind: "yours advice" });
   byId("prompt").scrollIntoView({ block: "nearest" });
-  announce(words);
+  announce(`${words} ${why}`.trim());
 }
 
 /** @param {PlayState} state */
@@ -51,9 +51,15 @@ function mark(state, action, scene) {
 /** A mark above the neighbours, which else would hide a part of it. @param {Part} part @returns {Element} */
 function above({ node, element, body }) {
   const mark = makeSvg("g", { transform: transform(node, "") });
-  mark.append(outline(body, "advice-mark"));
+  mark.append(glow(node[SHAPE]) ?? outline(body, "advice-mark"));
   element.parentElement?.append(mark);
   return mark;
+}
+
+/** The outline of a shape, or of all shapes of its family, if the game has drawn one. @param {string} shape */
+function glow(shape) {
+  const drawn = [shape, shape.split("-")[0]].find((name) => document.getElementById(`glow-${name}`));
+  return drawn && makeSvg("use", { class: "advice-mark", href: `#glow-${drawn}` });
 }
 
 /** A mark that goes with something when it is picked. @param {Part} part @returns {Element} */

@@ -105,9 +105,11 @@ function arrive(state, key) {
 /** @param {PlayState} state @param {Event} event */
 function point(state, event) {
   const key = meant(state, event);
+  if (!isOpen(state, key)) return askWhy(state, event);
+  // Whatever is told of things that offer nothing is not told now.
+  event.preventDefault();
   if (state.offers.has(key)) take(state, key);
-  else if (state.pickable.has(key)) pick(state, key);
-  else askWhy(state, event);
+  else pick(state, key);
 }
 
 /** A finger that hits nothing means what is offered nearby: small things are easily missed. @param {PlayState} state @param {Event} event */
@@ -144,7 +146,7 @@ function askWhy(state, event) {
 /** @param {PlayState} state @param {string} key */
 async function take(state, key) {
   const actions = state.offers.get(key) ?? [];
-  const action = actions.length > 1 ? await chooseAction(state, actions) : actions[0];
+  const action = actions.length > 1 ? await chooseAction(state, key, actions) : actions[0];
   if (!action || !state.offers.get(key)?.includes(action)) return;
   rove(state, key, false);
   if (state.on.act(action, key)) state.parts.get(key)?.element.classList.add("pending");

@@ -130,7 +130,7 @@ function sayAll(state, frame, before, latest) {
 
 /** @param {PlayState} state @param {boolean} open */
 function offer(state, open) {
-  if (!open) withdrawChoice();
+  if (!open) withdrawChoice(state);
   setOffers(state, open ? (state.frame?.scene.offers ?? {}) : {}, open);
   openBar(state, open);
 }
@@ -154,6 +154,7 @@ function newPlayState(on) {
     pointed: { over: "", focused: "", told: "" },
     bar: { rows: [], buttons: new Map(), places: [], turn: null, waiting: false },
     hint: { waiting: false, action: "", marked: [], marks: [] },
+    asked: "",
     chosen: () => {},
     on,
   };

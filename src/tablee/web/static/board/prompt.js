@@ -50,7 +50,7 @@ function saying({ prompt: { plain, advice, thought } }) {
 /** @param {State} state */
 function draw(state) {
   const { words, note, level, kind } = saying(state), place = byId("prompt");
-  const { length } = note && !level ? `${words} ${note}` : words;
+  const { length } = note && kind !== "thinks" ? `${words} ${note}` : words;
   place.className = `prompt ${kind ?? ""}`;
   place.classList.toggle("long", length > LONG);
   place.classList.toggle("longest", length > LONGEST);

@@ -1,6 +1,8 @@
-// Tips: what a thing is, in words beside it, on hover, on focus and on a long press. Screen readers have it anyway.
+// Tips: what a thing is, in words beside it, on hover, on focus, on a long press, and on a tap where nothing else can be
+// done. Screen readers have it anyway.
 
-import { byId, within } from "../house/page.js";
+import { byId } from "../house/page.js";
+import { putBeside } from "./beside.js";
 import { boxOf } from "./zoom.js";
 
 /** @import { State } from "./state.js" */
@@ -9,10 +11,11 @@ const HOVER = 350;
 const LONG_PRESS = 450;
 /** What moves further than this is no long press, and no mouse at rest. */
 const STEADY = 12;
-const MARGIN = 6;
 
 /** What has a tip: nodes by their labels, buttons by their hints. */
 const TIPPED = ".explained[aria-label], .hinted";
+/** What has one for those who ask by a tap or a click. */
+const TOLD = `${TIPPED}, .told[aria-label]`;
 
 /** @param {State} state */
 export function listenForTips(state) {
@@ -25,6 +28,7 @@ export function listenForTips(state) {
   document.addEventListener("pointerup", () => up(state));
   document.addEventListener("pointercancel", () => up(state));
   document.addEventListener("click", (event) => click(state, event), { capture: true });
+  document.addEventListener("click", (event) => tap(state, event));
   document.addEventListener("contextmenu", (event) => tip.held && event.preventDefault());
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide(state));
   addEventListener("scroll", () => hide(state), { passive: true });
@@ -79,6 +83,17 @@ function click({ tip }, event) {
   event.stopPropagation();
 }
 
+/** Of a thing that offers nothing it is told what it is. @param {State} state @param {MouseEvent} event */
+function tap(state, event) {
+  if (event.defaultPrevented || !event.detail || !state.svg.contains(/** @type {Element} */ (event.target))) return;
+  const hit = document.elementsFromPoint(event.clientX, event.clientY);
+  const target = hit.map((element) => element.closest(`.node:is(${TOLD})`)).find(Boolean);
+  if (!target) return;
+  // A mouse that goes away takes it along.
+  state.tip.hovering = !(event instanceof PointerEvent && event.pointerType === "touch");
+  show(state, target);
+}
+
 /** @param {State} state @param {Element} target @param {number} time */
 function soon(state, target, time) {
   const { tip } = state;
@@ -91,13 +106,15 @@ function soon(state, target, time) {
 
 /** @param {State} state @param {Element} target */
 function show(state, target) {
-  const words = target.isConnected && target.matches(TIPPED) ? wordsOf(target) : "";
+  // Where it is asked what is meant there is no room for more words.
+  const quiet = !target.isConnected || !target.matches(TOLD) || document.querySelector(".choice[open]");
+  const words = quiet ? "" : wordsOf(target);
   if (!words) return hide(state);
   const place = byId("tip");
   state.tip.target = target;
   place.textContent = words;
   place.hidden = false;
-  put(place, target.getBoundingClientRect(), boxOf(state, target));
+  putBeside(place, boxOf(state, target));
   state.tip.tell(target);
 }
 
@@ -119,23 +136,6 @@ function hide({ tip }) {
   tip.hovering = false;
   byId("tip").hidden = true;
   tip.tell(null);
-}
-
-/**
- * Above if there is room, else below, and never beyond the screen.
- * @param {HTMLElement} tip @param {DOMRect} own what it is about @param {DOMRect} free what it must not hide
- */
-function put(tip, own, free) {
-  const { width, height } = tip.getBoundingClientRect();
-  const { clientWidth, clientHeight } = document.documentElement;
-  const above = free.top - height - MARGIN, below = free.bottom + MARGIN;
-  // Where there is neither, at least the thing itself is seen.
-  const least = own.top > clientHeight / 2 ? own.top - height - MARGIN : own.bottom + MARGIN;
-  const top = above >= MARGIN ? above : below + height <= clientHeight ? below : least;
-  const left = own.left + (own.width - width) / 2;
-  const inside = width < free.width ? within(left, free.left, free.right - width) : left;
-  tip.style.left = `${within(inside, MARGIN, clientWidth - width - MARGIN)}px`;
-  tip.style.top = `${within(top, MARGIN, clientHeight - height - MARGIN)}px`;
 }
 
 /** @param {Event} event */

@@ -155,9 +155,14 @@ export function windowBox({ svg, zoom: { box: [left, top, width, height] } }) {
   return new DOMRect(x, y, width * matrix.a, height * matrix.d);
 }
 
-/** An element on the screen; one that lies in the window counts as the whole of it. @param {State} state @param {Element} element */
+/** An element on the screen; of one that lies in the window, as much as is seen of it. @param {State} state @param {Element} element */
 export function boxOf(state, element) {
-  return state.zoom.groups?.window.contains(element) ? windowBox(state) : element.getBoundingClientRect();
+  const box = element.getBoundingClientRect();
+  if (!state.zoom.groups?.window.contains(element)) return box;
+  const frame = windowBox(state);
+  const left = within(box.left, frame.left, frame.right), top = within(box.top, frame.top, frame.bottom);
+  const right = within(box.right, frame.left, frame.right), bottom = within(box.bottom, frame.top, frame.bottom);
+  return new DOMRect(left, top, right - left, bottom - top);
 }
 
 /**

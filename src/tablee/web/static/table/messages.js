@@ -55,7 +55,7 @@
  * @typedef {{say: "refused", code: string, message: string}} Refused
  * @typedef {{say: "why", message: string}} Why
  * @typedef {{say: "words", step: number, seats: string[], places: string[], actions: [string, string][]}} Words
- * @typedef {{say: "hint", step: number, action: string, words: string, bot: number}} Hint
+ * @typedef {{say: "hint", step: number, action: string, words: string, why: string, bot: number}} Hint
  */
 
 export {};
