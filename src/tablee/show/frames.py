@@ -10,6 +10,7 @@ from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Node, Scene
 from tablee.language import Language
+from tablee.show.remarks import remark
 from tablee.show.sentences import headline, log_line, plate_names, seat_names
 from tablee.table.events import (
     STEPS,
@@ -88,6 +89,7 @@ class Painter:
             "seat": self.seat,
             "curtain": None,
             "result": result_rows(table, names, self._say),
+            "remark": remark(table, news, self._say),
         }
 
     def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:

@@ -56,7 +56,7 @@ def _to_a_stroke(table: Table, event: Act, bots: Sequence[Sitter], say: Language
 def _is_fine(table: Table, event: Act) -> bool:
     """Was it much, by what everybody could see?"""
     judge = getattr(table.folder and table.folder.words, "fine_stroke", None)
-    around = table.around(event, None) if judge is not None else None
+    around = table.around(event, None) if judge else None
     return bool(judge and around and judge(*around, event.seat))
 
 

@@ -21,6 +21,11 @@ def about(say: Language) -> dict[str, str]:
     }
 
 
+def goal(say: Language) -> str:
+    """What one plays for, to somebody who comes for the first time."""
+    return say("Throw figures, cover their squares, and have five tokens in a row before the others.")
+
+
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
     return (say("red"), say("blue"), say("green"), say("yellow"))[seat]
@@ -349,6 +354,16 @@ def score_lines(view: Document, names: Sequence[str], say: Language) -> list[tup
     if finisher is not None:
         lines.append((finisher, say("The last token"), 1))
     return lines
+
+
+def fine_stroke(before: Document, after: Document, seat: int) -> bool:
+    """Has an action made a row that counts?"""
+    if before["board"] == after["board"]:
+        return False
+    then, now = (
+        sum(points_of_run(run, view["players"]) for run in alignments(view["board"], seat)) for view in (before, after)
+    )
+    return now > then
 
 
 def _finisher(view: Document) -> int | None:

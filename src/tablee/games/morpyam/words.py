@@ -36,6 +36,8 @@ from tablee.games.morpyam.speech import (
     aftermath,
     figure_name,
     figure_text,
+    fine_stroke,
+    goal,
     headline,
     option_text,
     prompt,
@@ -48,8 +50,8 @@ from tablee.kernel.calls import values
 from tablee.kernel.contract import States
 
 __all__ = [
-    "about", "action_text", "aftermath", "as_known_now", "board_text", "figure_name", "figure_text", "headline",
-    "knowledge", "option_text", "prompt", "read", "score_lines", "seat_name", "sentence", "view", "why_not", "write",
+    "about", "action_text", "aftermath", "as_known_now", "board_text", "figure_name", "figure_text", "fine_stroke",
+    "goal", "headline", "knowledge", "option_text", "prompt", "read", "score_lines", "seat_name", "sentence", "view", "why_not", "write",
 ]  # fmt: skip
 
 _BITS = dict(zip(SQUARE_NAMES, BIT.tolist(), strict=True))
