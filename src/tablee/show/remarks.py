@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 from zlib import crc32
 
-from tablee.games.characters import character
+from tablee.games.characters import Character, character
 from tablee.language import Language
 from tablee.show.characters import greeting
 from tablee.show.remark_lines import Occasion, lines
@@ -21,9 +21,11 @@ SELDOM = 2
 
 
 class Remark(TypedDict):
-    """Something that a bot says."""
+    """Something that a bot says; `face` is that of the bot."""
 
     seat: int
+    name: str
+    face: int
     words: str
 
 
@@ -35,7 +37,7 @@ def remark(table: Table, news: Sequence[Event], say: Language) -> Remark | None:
     match news[0]:
         case Start() as event:
             bot = _one_of(bots, table, event)
-            return _said(bot, greeting(character(bot.name, bot.level), say))
+            return _said(bot, greeting(_who(bot), say))
         case Act() as event:
             return _to_a_stroke(table, event, bots, say)
         case Over() as event:
@@ -72,13 +74,17 @@ def _at_the_end(table: Table, event: Over, bots: Sequence[Sitter], say: Language
 
 
 def _speak(table: Table, event: Event, bot: Sitter, occasion: Occasion, say: Language) -> Remark:
-    found = lines(character(bot.name, bot.level).temper, occasion, say)
+    found = lines(_who(bot).temper, occasion, say)
     return _said(bot, found[_number(table, event) // SELDOM % len(found)])
 
 
 def _said(bot: Sitter, words: str) -> Remark:
     assert bot.seat is not None
-    return {"seat": bot.seat, "words": words}
+    return {"seat": bot.seat, "name": bot.name, "face": _who(bot).face, "words": words}
+
+
+def _who(bot: Sitter) -> Character:
+    return character(bot.name, bot.level)
 
 
 def _one_of(bots: Sequence[Sitter], table: Table, event: Event) -> Sitter:

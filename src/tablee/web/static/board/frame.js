@@ -42,6 +42,7 @@
  * @property {number|null} seat
  * @property {number|null} curtain
  * @property {Result|null} result
+ * @property {{seat: number, name: string, face: number, words: string}|null} remark what a bot says to it
  * @property {{after: number, until: number}} [missed] the events that were missed, of which this is the first frame
  * @property {string[]} [fresh] the nodes that came with the latest action
  *

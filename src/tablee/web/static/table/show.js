@@ -22,14 +22,15 @@ export function drawn(table, frame, before) {
 
 /** The dice lie. @param {TableState} table @param {Frame} frame @param {Frame|null} before @param {boolean} latest */
 export function settled(table, frame, before, latest) {
-  const { page, log, together, attention, result, textPlay, autoThrow, missed } = table;
+  const { page, log, together, attention, result, remarks, textPlay, autoThrow, missed } = table;
   // A picture with a window fills its place from the start: room for a bar that comes later would make it jump.
   if (frame.scene.bar.length || frame.scene.window) page.classList.add("with-bar");
   together.showFrame(frame);
   showPrompt(table, frame);
   attention.heed(frame);
   const news = log.add(frame.log, frame.whole);
-  if (before) announce([...news, frame.yours ? frame.prompt : "", frame.result?.headline ?? ""].join(" "));
+  const said = remarks.show(frame);
+  if (before) announce([...news, frame.yours ? frame.prompt : "", frame.result?.headline ?? "", said].join(" "));
   result.show(frame.result);
   refreshActs(table);
   if (latest) offer(table);
@@ -50,7 +51,7 @@ export function watchBot({ board, info, connected, sitters }) {
   const turn = !board.state.unsaid && connected && board.isUpToDate() ? (board.state.frame?.turn ?? null) : null;
   const bot = info?.sitters.find((sitter) => (sitter.bot || sitter.stand_in) && turn !== null && sitter.seat === turn);
   // The name of the bot itself, also while it plays for somebody.
-  const thinker = bot ? { name: bot.stand_in_name || bot.name, level: bot.bot || bot.stand_in } : null;
+  const thinker = bot ? { name: bot.stand_in_name || bot.name, face: bot.face } : null;
   board.think(thinker, board.state.frame?.number ?? 0);
   sitters.think(bot ?? null);
 }
