@@ -27,7 +27,9 @@ def card(visitor, name):
 
 def faces(place):
     """The numbers of the faces that are shown there."""
-    return place.locator(".face use").evaluate_all("faces => faces.map(face => face.getAttribute('href').split('-').pop())")
+    return place.locator(".face use").evaluate_all(
+        "faces => faces.map(face => face.getAttribute('href').split('-').pop())"
+    )
 
 
 def advised(visitor):

@@ -38,7 +38,10 @@ def test_one_bot_greets_when_the_game_begins_and_nobody_where_only_people_sit():
     said = remark(table, table.events[-1:], ENGLISH)
     bot = table.seats[said["seat"]]
     assert bot.level
-    assert (said["name"], said["words"]) == (bot.name, greeting(next(c for c in CHARACTERS if c.name == bot.name), ENGLISH))
+    assert (said["name"], said["words"]) == (
+        bot.name,
+        greeting(next(c for c in CHARACTERS if c.name == bot.name), ENGLISH),
+    )
     people = started(2)
     assert remark(people, people.events[-1:], ENGLISH) is None
 

@@ -219,7 +219,9 @@ def test_where_others_can_come_the_link_and_its_code_stand_before_all_else(house
     headers = guest.headers | {"host": f"house.example:{house.port}"}
     page = house.request("GET", f"/tables/{table}", headers=headers)[2]
     assert CAUTION not in page
-    places = [page.index(part) for part in ("QR code", 'id="invite-link"', 'id="sitters"', 'id="add-bot"', 'id="start"')]
+    places = [
+        page.index(part) for part in ("QR code", 'id="invite-link"', 'id="sitters"', 'id="add-bot"', 'id="start"')
+    ]
     assert places == sorted(places)
 
 

@@ -22,7 +22,14 @@ TABLE = "table/table.js"
 LONGEST_FILE = 400
 GAME = {"id": "isis", "name": "Isis & Osiris"}
 LEVELS = [
-    {"level": level, "bot": "Zoé", "name": f"level {level}", "manner": "well", "chosen": level == 2, "standing": "you: 1 win"}
+    {
+        "level": level,
+        "bot": "Zoé",
+        "name": f"level {level}",
+        "manner": "well",
+        "chosen": level == 2,
+        "standing": "you: 1 win",
+    }
     for level in range(1, 6)
 ]
 ABOUT = {"invitation": "Come & play.", "players": "2", "duration": "15", "age": "8"}

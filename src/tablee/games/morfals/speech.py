@@ -13,6 +13,7 @@ from tablee.language import Language
 FEAST = 2
 """Cannibals that are eaten at once and worth a remark."""
 
+
 def about(say: Language) -> dict[str, str]:
     """What the shelf says of the game."""
     return {

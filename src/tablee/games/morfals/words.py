@@ -26,8 +26,9 @@ from tablee.kernel.calls import values
 from tablee.kernel.contract import States
 
 __all__ = [
-    "SQUARE_NAMES", "about", "action_text", "aftermath", "as_known_now", "board_text", "fine_stroke", "goal", "headline",
-    "knowledge", "option_text", "prompt", "read", "score_lines", "seat_name", "sentence", "thrower", "view", "why_not", "write",
+    "SQUARE_NAMES", "about", "action_text", "aftermath", "as_known_now", "board_text", "fine_stroke", "goal",
+    "headline", "knowledge", "option_text", "prompt", "read", "score_lines", "seat_name", "sentence", "thrower", "view",
+    "why_not", "write",
 ]  # fmt: skip
 
 _SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}

@@ -51,7 +51,8 @@ from tablee.kernel.contract import States
 
 __all__ = [
     "about", "action_text", "aftermath", "as_known_now", "board_text", "figure_name", "figure_text", "fine_stroke",
-    "goal", "headline", "knowledge", "option_text", "prompt", "read", "score_lines", "seat_name", "sentence", "view", "why_not", "write",
+    "goal", "headline", "knowledge", "option_text", "prompt", "read", "score_lines", "seat_name", "sentence",
+    "view", "why_not", "write",
 ]  # fmt: skip
 
 _BITS = dict(zip(SQUARE_NAMES, BIT.tolist(), strict=True))

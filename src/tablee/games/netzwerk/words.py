@@ -17,7 +17,8 @@ from tablee.language import Language
 
 __all__ = [
     "about", "action_text", "aftermath", "as_known_now", "board_text", "fine_stroke", "goal", "headline",
-    "keeps_secrets", "knowledge", "option_text", "prompt", "read", "score_lines", "seat_name", "sentence", "view", "why_not", "write",
+    "keeps_secrets", "knowledge", "option_text", "prompt", "read", "score_lines", "seat_name", "sentence", "view",
+    "why_not", "write",
 ]  # fmt: skip
 
 MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}
