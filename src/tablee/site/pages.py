@@ -98,6 +98,7 @@ class Pages:
         return await self._printer.page(
             request,
             "rulebook.html",
+            kept=True,
             game=folder,
             body=body,
             written_in=written_in,

@@ -8,7 +8,8 @@ const gear = /** @type {HTMLElement} */ (document.getElementById("gear"));
 const refused = /** @type {HTMLElement} */ (document.getElementById("notify-refused"));
 const form = /** @type {HTMLFormElement} */ (dialog.querySelector("form"));
 
-const ownName = /** @type {HTMLInputElement} */ (document.getElementById("own-name"));
+/** Pages that the browser keeps do not know it. @type {HTMLElement|null} */
+const ownName = document.getElementById("own-name");
 
 /** @returns {HTMLInputElement[]} */
 function fields() {
