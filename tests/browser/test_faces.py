@@ -1,4 +1,4 @@
-"""Bots have faces: one is chosen by it, seen to think, and asked for a hint where nobody else sits."""
+"""Bots have faces and words: one is chosen by it, seen to think, heard, and asked for a hint where nobody else sits."""
 
 import re
 import sys
@@ -26,8 +26,10 @@ def card(visitor, name):
 
 
 def faces(place):
-    """The levels whose faces are shown there."""
-    return place.locator(".face use").evaluate_all("faces => faces.map(face => face.getAttribute('href').slice(-1))")
+    """The numbers of the faces that are shown there."""
+    return place.locator(".face use").evaluate_all(
+        "faces => faces.map(face => face.getAttribute('href').split('-').pop())"
+    )
 
 
 def advised(visitor):
@@ -66,6 +68,40 @@ async def test_in_the_waiting_room_bots_are_added_by_their_faces(visitors):
     await visitor.page.locator("#add-bot button").tap()
     await expect(visitor.page.locator("#sitters .bot")).to_contain_text("Sibylle")
     assert await faces(visitor.page.locator("#sitters")) == ["5"]
+    await expect(card(visitor, "Célestin")).to_be_visible()  # who would come next
+    await visitor.page.locator("#add-bot button").tap()
+    await expect(visitor.page.locator("#sitters .bot")).to_have_count(2)
+    assert await faces(visitor.page.locator("#sitters")) == ["5", "14"]
+
+
+async def test_three_opponents_are_three_people_each_chosen_without_a_script(visitors):
+    visitor = await visitors.arrive("/games/isis/bots")
+    page = visitor.page
+    await page.locator(".each summary").click()
+    await expect(page.locator(".opponent:visible")).to_have_count(1)
+    await page.locator(".choices span", has_text="4").click()
+    await expect(page.locator(".opponent:visible")).to_have_count(3)
+    await page.locator("[name=opponent_2]").select_option("Hermine")
+    await visitor.open_table()
+    await expect(page.locator("#people .bot")).to_have_count(3)
+    assert await faces(page.locator("#people")) == ["2", "15", "8"]
+    await expect(page.locator("#people")).to_contain_text("whistles sea songs")
+
+
+async def test_a_bot_greets_and_nothing_jumps_unless_somebody_wants_silence(visitors):
+    visitor = await visitors.arrive("/games/isis/bots", narrow=True)
+    await visitor.open_table()
+    page, remark = visitor.page, visitor.page.locator("#remark")
+    await expect(remark).to_contain_text("All aboard!")
+    assert await faces(remark) == ["2"]
+    before = await page.locator("#scene").bounding_box()
+    await expect(remark).to_be_hidden(timeout=WAIT)
+    assert await page.locator("#scene").bounding_box() == before
+    await page.evaluate("localStorage.settings = JSON.stringify({ talk: false })")
+    await page.goto(f"{page.url.partition('/tables')[0]}/games/isis/bots")
+    await visitor.open_table()
+    assert await visitor.may_act()
+    await expect(remark).to_be_hidden()
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
@@ -127,7 +163,8 @@ async def test_a_hint_marks_the_dice_to_keep_and_what_to_press(visitors):
     for die in await page.locator("#scene .advised[aria-pressed]").all():
         await die.click()
     await page.locator("#scene .advised.offered, #bar .advised").last.click()
-    await expect(page.locator("#log")).to_contain_text(f"Guest {step}", timeout=WAIT)
+    name = await page.locator("#people li", has_text="you").locator(".who").text_content()
+    await expect(page.locator("#log")).to_contain_text(f"{name} {step}", timeout=WAIT)
 
 
 async def test_by_keyboard_a_hint_is_asked_for_with_h_and_leads_to_what_it_names(visitors):

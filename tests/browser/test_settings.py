@@ -120,6 +120,19 @@ async def test_keys_press_buttons_and_are_listed_unless_somebody_wants_none(visi
     await expect(page.locator("#keys")).to_be_hidden()
 
 
+async def test_the_name_taken_in_the_settings_is_that_at_the_table_and_afterwards(visitors):
+    visitor = await visitors.arrive("/games/isis/bots")
+    await visitor.open_table()
+    assert await visitor.may_act()
+    page = visitor.page
+    await page.locator("#gear").click()
+    await page.locator("#own-name").fill("Odile")
+    await page.locator("#settings button").click()
+    await expect(page.locator("#people")).to_contain_text("Odile")
+    await page.goto(f"{page.url.partition('/tables')[0]}/me")
+    await expect(page.locator(".naming input")).to_have_value("Odile")
+
+
 async def test_nothing_sounds_until_somebody_wants_it(visitors, table):
     visitor = await come(visitors, table)
     await visitor.page.evaluate(LISTEN)

@@ -25,6 +25,26 @@ async def test_the_name_one_takes_is_shown_to_the_others(visitors, host):
     await expect(host.page.locator("#sitters")).to_contain_text("Zoé <b>")
 
 
+async def test_the_invitation_comes_first_and_starting_with_bots_is_not_what_is_proposed(visitors, host):
+    places = [await host.page.locator(part).bounding_box() for part in ("#invite", "#sitters", "#add-bot", "#start")]
+    assert [box["y"] for box in places[:3]] == sorted(box["y"] for box in places[:3])
+    await expect(host.page.locator("#start")).not_to_have_class(re.compile("main"))
+    await visitors.arrive(await host.page.evaluate("location.pathname"))
+    await expect(host.page.locator("#start")).to_have_class(re.compile("main"))
+    await expect(host.page.locator("#invite")).to_be_hidden()
+
+
+async def test_who_is_here_is_shown_without_a_colour_and_who_is_away_is_greyed(visitors, host):
+    friend = await visitors.arrive(await host.page.evaluate("location.pathname"))
+    line = host.page.locator("#sitters li").nth(1)
+    await expect(line).to_have_class("here")
+    name = await line.locator(".who").text_content()
+    await expect(line.locator(".initial")).to_have_text(name[0])
+    await friend.page.close()
+    await expect(line).to_have_class("away")
+    await expect(line).to_contain_text("away")
+
+
 async def test_whoever_comes_is_announced_and_takes_no_focus_away(visitors, host):
     own_button = host.page.locator("#sitters button:visible")
     await own_button.focus()

@@ -136,7 +136,9 @@ async def test_nobody_is_seated_beside_who_only_watches_or_where_all_seats_are_t
     table = person.open(game="morfals", beside_1="Ali", beside_2="one too many")
     async with person.at(table) as device, Guest(house).at(table) as watcher:
         about = await device.hear("table")
-        assert [sitter["name"] for sitter in about["sitters"]] == ["Guest", "Ali"]
+        names = [sitter["name"] for sitter in about["sitters"]]
+        assert names[1:] == ["Ali"]
+        assert names[0].count(" ") == 1  # such as "Red Fox"
         await watcher.say(do="beside", name="Eve")
         assert (await watcher.hear("refused"))["code"] == "not_seated"
         await device.say(do="beside", name="Eve")

@@ -4,7 +4,7 @@ from tablee.language import ENGLISH
 from tablee.show.company import Company, about, own_part
 from tablee.show.sentences import language
 from tablee.table.stored import stored_table
-from tests.table.tables import ISIS, NOW, SEED, happen, started
+from tests.table.tables import ISIS, NOW, SEED, happen, new_table, started
 
 
 def sitters(message):
@@ -55,3 +55,35 @@ def test_the_next_table_has_an_address():
     happen(table, table.leave(0, NOW))
     happen(table, table.follow("another", NOW))
     assert about(table, Company({}), ENGLISH)["next"] == "/tables/another"
+
+
+def test_bots_are_told_with_their_faces_and_manners_and_people_without():
+    table = started(4, bots=2)
+    told = about(table, Company({}), ENGLISH)["sitters"]
+    assert [one["face"] for one in told] == [0, 0, 1, 6]
+    assert [one["note"] for one in told[:2]] == ["", ""]
+    assert told[2]["note"] == "bot (for a first time), counts on her fingers"
+    assert "compte sur ses doigts" in about(table, Company({}), language("fr"))["sitters"][2]["note"]
+
+
+def test_those_who_play_for_absent_people_are_different_and_sit_nowhere_else():
+    table = started(4)
+    for seat in (1, 2):
+        happen(table, table.hand(seat, NOW))
+    told = {one["seat"]: one for one in about(table, Company({}), ENGLISH)["sitters"]}
+    names = [told[seat]["stand_in_name"] for seat in (1, 2)]
+    assert len(set(names)) == 2
+    assert all(told[seat]["face"] for seat in (1, 2))
+    happen(table, table.give_back(1, NOW))
+    again = {one["seat"]: one for one in about(table, Company({}), ENGLISH)["sitters"]}
+    assert (again[1]["stand_in_name"], again[1]["face"]) == ("", 0)
+    assert again[2]["stand_in_name"] == names[1]
+
+
+def test_a_waiting_room_says_who_would_come():
+    table = new_table(4)
+    happen(table, table.sit("Zoé", NOW))
+    happen(table, table.sit("", NOW, level=2))
+    names = [one["name"] for one in about(table, Company({}), ENGLISH)["bots"]]
+    assert names == ["Puce", "Rosalie", "Ada", "Basile", "Sibylle"]
+    assert about(started(2), Company({}), ENGLISH)["bots"] == []

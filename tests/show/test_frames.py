@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import find_game
-from tablee.games.levels import BOT_NAMES
 from tablee.language import ENGLISH
+from tablee.show.characters import stand_in
 from tablee.show.frames import MOST_MISSED, Painter, shape_of
 from tests.show.painted import put_up
 from tests.table.tables import NOW, finished, happen, play_randomly, started
@@ -142,5 +142,5 @@ def test_the_plate_of_somebody_absent_names_the_bot_that_plays_for_them():
     happen(table, table.give_back(1, NOW))
     back = painter.frame(table, table.events[-1:])
     shown = [next(node.text for node in frame["scene"]["set"] if node.key == "name 1") for frame in (handed, back)]
-    assert shown[0].startswith(f"{BOT_NAMES[0]} for ")
+    assert shown[0].startswith(f"{stand_in(table.seats, 1, level=1).name} for ")
     assert shown[1] == "Person 1"

@@ -84,7 +84,7 @@ async def test_opening_a_table_against_bots_seats_them(house):
     async with guest.at(table) as seat:
         about = await seat.hear("table")
         assert [(sitter["name"], sitter["bot"]) for sitter in about["sitters"]] == [
-            ("Zoé", 0), ("Puce", 1), ("Puce 2", 1), ("Puce 3", 1)
+            ("Zoé", 0), ("Puce", 1), ("Filou", 1), ("Mamita", 1)
         ]  # fmt: skip
         await seat.sit()
         assert (await seat.hear("events"))["number"] > about["number"]
@@ -189,17 +189,44 @@ def test_the_home_page_weighs_less_than_100_kb_with_all_it_needs(house):
     assert fetch("/") + sum(map(fetch, needed)) < 100_000
 
 
-def test_a_link_sent_from_this_machine_says_that_it_only_works_here(house):
-    _, _, body = house.request("GET", f"/tables/{Guest(house).open()}")
-    assert f"http://localhost:{house.port}/tables/" in body
-    assert "--host 0.0.0.0" in body
-
-
 def test_a_link_sent_from_this_machine_names_the_address_in_the_house(tmp_path):
     house = House(tmp_path, house_address="http://192.0.2.7:8470")
     try:
-        _, _, body = house.request("GET", f"/tables/{Guest(house).open()}")
+        guest = Guest(house)
+        _, _, body = house.request("GET", f"/tables/{guest.open()}", headers=guest.headers)
     finally:
         house.kill()
     assert "http://192.0.2.7:8470/tables/" in body
-    assert "--host 0.0.0.0" not in body
+    assert "QR code" in body
+    assert CAUTION not in body
+
+
+CAUTION = "Only this computer can open this link"
+
+
+def test_a_house_that_only_its_machine_can_reach_says_so_in_words_and_to_the_host_alone(house):
+    host, friend = Guest(house), Guest(house)
+    table = host.open(mode="friends")
+    pages = [house.request("GET", f"/tables/{table}", headers=one.headers)[2] for one in (host, friend)]
+    assert all(f"http://localhost:{house.port}/tables/{table}" in page for page in pages)
+    assert [CAUTION in page for page in pages] == [True, False]
+    assert not any("QR code" in page for page in pages)  # no phone would find it
+
+
+def test_where_others_can_come_the_link_and_its_code_stand_before_all_else(house):
+    guest = Guest(house)
+    table = guest.open(mode="friends")
+    headers = guest.headers | {"host": f"house.example:{house.port}"}
+    page = house.request("GET", f"/tables/{table}", headers=headers)[2]
+    assert CAUTION not in page
+    places = [
+        page.index(part) for part in ("QR code", 'id="invite-link"', 'id="sitters"', 'id="add-bot"', 'id="start"')
+    ]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_command_line_is_shown_to_players(house, language):
+    guest = Guest(house, language)
+    page = house.request("GET", f"/tables/{guest.open(mode='friends')}", headers=guest.headers)[2]
+    assert not [word for word in ("ARGS", "make play", "--host") if word in page]

@@ -166,3 +166,53 @@ def test_the_shelf_never_looks_into_a_log(zoe):
     assert times.sub("", before) == times.sub("", after)
     assert "Your turn" in after
     assert "waiting for players" in row_of(zoe.look(), "next")
+
+
+async def names_at(person, table):
+    async with person.at(table) as seat:
+        about = await seat.hear("table")
+    return [(sitter["name"], sitter["bot"]) for sitter in about["sitters"]]
+
+
+async def test_each_opponent_can_be_chosen_and_is_kept_for_the_next_time(person):
+    wish = {"game": "isis", "mode": "bots", "players": 4, "level": 2, "opponent_2": "Sibylle", "name": "Zoé"}
+    expected = [("Zoé", 0), ("Malo", 2), ("Sibylle", 5), ("Rosalie", 2)]
+    assert await names_at(person, person.post(wish)) == expected
+    assert "against Malo, Sibylle, Rosalie" in person.look()
+    assert '<option value="Sibylle" selected>' in person.look("/games/isis/bots")
+    assert await names_at(person, person.post(form_of(person.look(), game="isis"))) == expected
+
+
+async def test_whoever_is_chosen_twice_comes_once(person):
+    wish = {"game": "isis", "mode": "bots", "players": 3, "level": 4, "opponent_1": "Malo", "opponent_2": "Malo"}
+    names = await names_at(person, person.post(wish))
+    assert names[1:] == [("Malo", 2), ("Rosalie", 2)]
+
+
+def test_nobody_is_chosen_whom_nobody_knows(person):
+    wish = {"game": "isis", "mode": "bots", "players": 2, "opponent_1": "<b>"}
+    assert person.house.request("POST", "/tables", wish, person.headers)[0] == 400
+
+
+async def test_the_form_remembers_how_one_stands_against_a_bot(person):
+    assert "loss" not in person.look("/games/isis/bots")
+    table = person.post({"game": "isis", "mode": "bots", "players": 2, "level": 2})
+    async with person.at(table) as seat:
+        await seat.sit()
+        await seat.hear("table", status="playing")
+        await seat.say(do="leave")
+        await seat.hear("table", status="over")
+    page = person.look("/games/isis/bots")
+    assert page.count("you: 0 wins, 1 loss") == 1 + 3  # on the card, and wherever each opponent is chosen
+    assert "loss" not in person.look("/games/morisi/bots")
+    assert "loss" not in Person(person.house).look("/games/isis/bots")
+
+
+async def test_a_visitor_without_a_name_gets_a_friendly_one_in_their_language(house):
+    english, french = Person(house), Person(house, "fr")
+    names = [(await names_at(one, one.post({"game": "isis", "mode": "bots"})))[0][0] for one in (english, french)]
+    assert all(name and "Guest" not in name and "Convive" not in name for name in names)
+    assert (await names_at(english, english.post({"game": "morisi", "mode": "bots"})))[0][0] == names[0]
+    assert f'placeholder="{names[0]}"' in english.look("/me")
+    house.request("POST", "/me/name", {"name": "Odile"}, english.headers)
+    assert (await names_at(english, english.post({"game": "isis", "mode": "bots"})))[0][0] == "Odile"

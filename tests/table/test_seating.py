@@ -164,3 +164,33 @@ def test_after_a_long_log_nothing_is_taken_back_but_the_game_can_be_finished():
         table.take_back(seat, table.step, NOW)
     play_randomly(table, random.Random(1))
     assert table.status == "over"
+
+
+# ---- bots are different people ------------------------------------------------------------------------------
+
+
+def seated(*guests):
+    """The names at a waiting table after these names and levels have sat down."""
+    table = new_table(4)
+    for name, level in guests:
+        happen(table, table.sit(name, NOW, level=level))
+    return [sitter.name for sitter in table.sitters]
+
+
+def test_bots_of_one_level_are_different_people():
+    names = seated(("Zoé", 0), ("", 2), ("", 2), ("", 2))
+    assert names[1] == "Malo"
+    assert len(set(names)) == 4
+    assert not any(character.isdigit() for name in names for character in name)
+
+
+def test_a_bot_that_is_wished_for_by_name_comes_unless_somebody_is_called_so():
+    assert seated(("Gaston", 2), ("Gaston", 2))[0] == "Gaston"
+    assert seated(("Malo", 0), ("Malo", 2))[1] != "Malo"
+
+
+def test_empty_seats_are_filled_with_different_people():
+    table = new_table(4)
+    happen(table, table.sit("Zoé", NOW, nonce="0" * 32))
+    happen(table, table.start(NOW))
+    assert len(set(table.names)) == 4

@@ -22,12 +22,19 @@ TABLE = "table/table.js"
 LONGEST_FILE = 400
 GAME = {"id": "isis", "name": "Isis & Osiris"}
 LEVELS = [
-    {"level": level, "bot": "Zoé", "name": f"level {level}", "manner": "well", "chosen": level == 2}
+    {
+        "level": level,
+        "bot": "Zoé",
+        "name": f"level {level}",
+        "manner": "well",
+        "chosen": level == 2,
+        "standing": "you: 1 win",
+    }
     for level in range(1, 6)
 ]
 ABOUT = {"invitation": "Come & play.", "players": "2", "duration": "15", "age": "8"}
 OPTIONS = [{"name": "memory", "label": "Tiles", "values": [{"value": "hidden", "label": "lie face down"}]}]
-LAST = {"players": 3, "level": 2, "options": {"memory": "hidden"}}
+LAST = {"players": 3, "level": 2, "options": {"memory": "hidden"}, "company": ["<b>Zoé</b>", "", ""]}
 WISHES = {"game": "isis", "mode": "bots", "players": "3"}
 MOVED = {"moved": "3 minutes ago", "moved_exactly": "2026-11-16T05:00:00+00:00"}
 TABLES = [
@@ -59,6 +66,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "mode": "bots",
         "last": LAST,
         "levels": LEVELS,
+        "characters": [("easy", [{"name": "<b>Zoé</b>", "about": "<b>Zoé</b>, well"}])],
         "options": OPTIONS,
         "special": True,
     },
@@ -69,6 +77,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "scene_css": "/games/isis/scene.css",
         "levels": LEVELS,
         "dice": True,
+        "goal": "Do <b>this</b>.",
     },
     "lesson.html": {
         "game": GAME | {"players": (2, 3, 4)},
@@ -103,6 +112,7 @@ def render(name: str, language: str) -> str:
     environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined)
     say: Language = read_catalogues(language, [WEB])
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
+    house["friendly"] = "Red Fox"
     house["teaches"] = {"isis": True}.get
     house |= {"languages": {"en": "English", "fr": "Français"}, "worker": "/service-worker.js?version=1&language=en"}
     return environment.get_template(name).render(house | PAGES[name])

@@ -13,6 +13,7 @@ from tablee.live.presence import Presence
 from tablee.live.seen import Seen
 from tablee.show.answers import PONG, why_message, why_not
 from tablee.show.frames import encode, shape_of
+from tablee.show.friendly_names import friendly_name
 from tablee.show.in_words import in_words
 from tablee.show.replay import past_frame
 from tablee.store import Store
@@ -79,7 +80,7 @@ class Wishes:
             case messages.Act(step=step, action=action):
                 await self._act(connection, viewpoint.acting(table), step, action)
             case messages.Sit(nonce=nonce):
-                await self._decisions.decide(await self._sitting_down(person, nonce), person)
+                await self._decisions.decide(await self._sitting_down(connection, nonce), person)
             case messages.Back() | messages.Leave() | messages.Return():
                 await self._decisions.decide(self._of_a_player(connection, message))
             case _:
@@ -131,8 +132,9 @@ class Wishes:
             reason = why_not(self._decisions.table, seat, action, connection.say)
             raise Refused(refused.code, reason) from None
 
-    async def _sitting_down(self, person: str, nonce: str) -> Decision:
-        """Somebody sits down, or gives the nonce if seated already."""
+    async def _sitting_down(self, connection: Connection, nonce: str) -> Decision:
+        """Somebody sits down, by their name or a friendly one, or gives the nonce if seated already."""
+        person = connection.person
         if not person:
             raise Refused("not_seated")
         name = await self._store.name_of(person)
@@ -140,7 +142,8 @@ class Wishes:
         def sit(table: Table, now: int) -> list[Event]:
             sitter = self._presence.sitter_of(person)
             if sitter is None:
-                return table.sit(name, now, nonce=nonce)
+                others = [one.name for one in table.sitters]
+                return table.sit(name or friendly_name(person, connection.say, others), now, nonce=nonce)
             return [] if sitter.nonce else table.add_nonce(sitter.id, nonce, now)
 
         return sit

@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tablee.games.levels import BOT_NAMES
+from tablee.games.characters import Character, free_characters
+from tablee.games.levels import LEVELS
 from tablee.language import Language
+from tablee.show.characters import manner, who_plays
 from tablee.show.hints import are_allowed
-from tablee.show.sentences import closing, shown_names
+from tablee.show.sentences import closing, level_names, shown_names
 from tablee.table.seating import Sitter
 from tablee.table.table import Table
 
@@ -35,9 +37,11 @@ def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
         "solo": table.opening.solo,
         "commitment": table.opening.commitment,
         "sitters": [
-            _sitter(sitter, names[sitter.id], company.away.get(sitter.id)) | {"left": table.has_left(sitter.seat)}
+            _sitter(sitter, names[sitter.id], company.away.get(sitter.id), who_plays(table, sitter), say)
+            | {"left": table.has_left(sitter.seat)}
             for sitter in table.sitters
         ],
+        "bots": _free_bots(table) if table.status == "waiting" else [],
         "patience": company.patience,
         "watching": company.watching,
         "message": closing(table, say),
@@ -62,14 +66,29 @@ def _you(table: Table, own: Sequence[Sitter]) -> dict[str, Any]:
     }
 
 
-def _sitter(sitter: Sitter, name: str, away: int | None) -> dict[str, Any]:
+def _free_bots(table: Table) -> list[dict[str, Any]]:
+    """Who would come if a bot of each level were asked for."""
+    taken = [sitter.name for sitter in table.sitters]
+    come = [free_characters(level, taken)[0] for level in LEVELS]
+    return [{"level": one.level, "name": one.name, "face": one.face} for one in come]
+
+
+def _sitter(sitter: Sitter, name: str, away: int | None, player: Character | None, say: Language) -> dict[str, Any]:
+    """A sitter; `player` is the character who decides for it, if one does."""
     return {
         "id": sitter.id,
         "name": name,
         "bot": sitter.level,
+        "face": player.face if player else 0,
+        "note": _note(player, say) if player and sitter.level else "",
         "seat": sitter.seat,
         "here": away is None,
         "away": away,
         "stand_in": sitter.stand_in,
-        "stand_in_name": BOT_NAMES[sitter.stand_in - 1] if sitter.stand_in else "",
+        "stand_in_name": player.name if player and sitter.stand_in else "",
     }
+
+
+def _note(player: Character, say: Language) -> str:
+    """What lists say of a bot."""
+    return say("bot ({level}), {manner}", level=level_names(say)[player.level - 1], manner=manner(player, say))

@@ -11,6 +11,7 @@ from tablee.games.document import Document
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Node, Scene
 from tablee.language import Language
 from tablee.show.finale import finale
+from tablee.show.remarks import remark
 from tablee.show.result import result_of
 from tablee.show.sentences import log_line, plate_names, seat_names
 from tablee.show.since import own_turn, since_turn
@@ -97,6 +98,7 @@ class Painter:
             "seat": self.seat,
             "curtain": None,
             "result": result_of(table, self.own, names, self._say),
+            "remark": remark(table, news, self._say),
         }
 
     @property

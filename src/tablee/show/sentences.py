@@ -5,9 +5,12 @@ from functools import cache
 from typing import Any
 
 from tablee.games import GameFolder, text_folders
-from tablee.games.levels import BOT_NAMES, DEFAULT_LEVEL
+from tablee.games.characters import CHARACTERS, of_level
+from tablee.games.levels import DEFAULT_LEVEL, LEVELS
 from tablee.language import HOUSE, Language, best_language, languages, read_catalogues
+from tablee.show.characters import manner, stand_in
 from tablee.table.events import STEPS, Back, Event, Hand, Leave, Over, Return, Start, Step
+from tablee.table.standing import Standing
 from tablee.table.table import Table
 
 LONGEST_WISH = 200
@@ -80,13 +83,43 @@ def level_manners(say: Language) -> list[str]:
     ]
 
 
-def level_cards(say: Language, chosen: int = DEFAULT_LEVEL) -> list[dict[str, Any]]:
-    """The levels with who plays at each, the one that is proposed marked."""
-    faces = zip(BOT_NAMES, level_names(say), level_manners(say), strict=True)
+def level_cards(
+    say: Language, chosen: int = DEFAULT_LEVEL, known: Mapping[str, Standing] | None = None
+) -> list[dict[str, Any]]:
+    """The levels with who plays at each, the one that is proposed marked; `known` is how one stands against them."""
+    firsts = [of_level(level)[0] for level in LEVELS]
     return [
-        {"level": level, "bot": bot, "name": name, "manner": manner, "chosen": level == chosen}
-        for level, (bot, name, manner) in enumerate(faces, start=1)
+        {
+            "level": one.level,
+            "bot": one.name,
+            "name": name,
+            "manner": how,
+            "chosen": one.level == chosen,
+            "standing": standing_words((known or {}).get(one.name), say),
+        }
+        for one, name, how in zip(firsts, level_names(say), level_manners(say), strict=True)
     ]
+
+
+def character_choices(say: Language, known: Mapping[str, Standing]) -> list[tuple[str, list[dict[str, str]]]]:
+    """Everyone who plays for the house, by the names of their levels."""
+    choices: list[tuple[str, list[dict[str, str]]]] = [(name, []) for name in level_names(say)]
+    for one in CHARACTERS:
+        about = f"{one.name}, {manner(one, say)}"
+        standing = standing_words(known.get(one.name), say)
+        choices[one.level - 1][1].append({"name": one.name, "about": f"{about} ({standing})" if standing else about})
+    return choices
+
+
+def standing_words(standing: Standing | None, say: Language) -> str:
+    """How one stands against somebody; nothing if neither has beaten the other yet."""
+    if standing is None:
+        return ""
+    return say(
+        "you: {wins}, {losses}",
+        wins=say.plural("{count} win", "{count} wins", standing.won),
+        losses=say.plural("{count} loss", "{count} losses", standing.lost),
+    )
 
 
 def shown_names(table: Table, say: Language) -> dict[int, str]:
@@ -116,8 +149,10 @@ def seat_names(table: Table, say: Language) -> list[str]:
 def plate_names(table: Table, names: Sequence[str], say: Language) -> list[str]:
     """The names as they stand in the picture: where a bot plays for somebody, it is named, too."""
     return [
-        say("{bot} for {name}", bot=BOT_NAMES[sitter.stand_in - 1], name=name) if sitter.stand_in else name
-        for sitter, name in zip(table.seats, names, strict=True)
+        say("{bot} for {name}", bot=stand_in(table.seats, seat, sitter.stand_in).name, name=name)
+        if sitter.stand_in
+        else name
+        for seat, (sitter, name) in enumerate(zip(table.seats, names, strict=True))
     ]
 
 
@@ -139,7 +174,8 @@ def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str],
         case Back(seat=whose):
             return say("{name} takes the last action back.", name=names[whose])
         case Hand(seat=whose, level=level):
-            return say("{name} is away: a bot ({bot}) plays on.", name=names[whose], bot=BOT_NAMES[level - 1])
+            bot = stand_in(table.seats, whose, level).name
+            return say("{name} is away: a bot ({bot}) plays on.", name=names[whose], bot=bot)
         case Return(seat=whose):
             return say("{name} is back and plays again.", name=names[whose])
         case Leave(seat=whose):

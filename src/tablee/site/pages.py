@@ -1,5 +1,6 @@
 """The pages of a table and of a game."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -17,7 +18,17 @@ from tablee.site.pictures.addresses import game_preview, table_preview
 from tablee.site.pictures.qr_codes import code
 from tablee.site.printer import Printer
 from tablee.site.rulebooks import rulebook, rulebook_language
-from tablee.site.visit import base_address, game_of, game_or_404, is_local, keep_cookie, own_path, read_form, say_to
+from tablee.site.visit import (
+    base_address,
+    game_of,
+    game_or_404,
+    is_local,
+    keep_cookie,
+    own_path,
+    read_form,
+    say_to,
+    visitor,
+)
 from tablee.table.events import Refused
 from tablee.table.export import export
 
@@ -41,7 +52,8 @@ class Pages:
             request,
             "table.html",
             game=folder,
-            table=self._invitation(request, opening.table),
+            table=await self._invitation(request, opening.table, known[1]),
+            goal=getattr(folder.words, "goal", lambda _: "")(say_to(request)),
             shapes=Markup(folder.shapes),
             dice="dice" in getattr(folder.scene, "SHARED", ()),
             scene_css=f"/games/{folder.id}/scene.css",
@@ -49,11 +61,21 @@ class Pages:
             preview=table_preview(request, known[0], folder),
         )
 
-    def _invitation(self, request: Request, table_id: str) -> dict[str, Any]:
-        """How others are invited to a table."""
+    async def _invitation(self, request: Request, table_id: str, people: Mapping[int, str]) -> dict[str, Any]:
+        """How others are invited to a table; no camera finds a house that only its own machine can reach."""
         link = f"{base_address(request, self._settings)}{request.url.path}"
         local_only = is_local(request) and not self._settings.house_address
-        return {"id": table_id, "invite": link, "code": Markup(code(link)), "local_only": local_only}
+        return {
+            "id": table_id,
+            "invite": link,
+            "code": "" if local_only else Markup(code(link)),
+            "local_only": local_only and await self._is_host(request, people),
+        }
+
+    async def _is_host(self, request: Request, people: Mapping[int, str]) -> bool:
+        """Is it who has opened the table that asks: the first of those who sit there?"""
+        person = await visitor(request, self._hub.store)
+        return person is not None and people.get(min(people, default=0)) == person.id
 
     async def export(self, request: Request) -> Response:
         """A finished table as a file that can be verified."""
@@ -76,6 +98,7 @@ class Pages:
         return await self._printer.page(
             request,
             "rulebook.html",
+            kept=True,
             game=folder,
             body=Markup(book.body),
             contents=book.contents,

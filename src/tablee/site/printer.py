@@ -10,6 +10,7 @@ from starlette.templating import Jinja2Templates
 
 from tablee.language import languages
 from tablee.live.settings import WEB
+from tablee.show.friendly_names import friendly_name
 from tablee.show.lesson import teaches
 from tablee.site.visit import keep_token, say_to, token_of, visitor
 from tablee.store import Store
@@ -37,6 +38,7 @@ class Printer:
             "teaches": teaches,
             "path": context.get("path", request.url.path),
             "person": person.name if person else "",
+            "friendly": friendly_name(person.id, say) if person else "",
         }
         response = _templates.TemplateResponse(request, template, context, headers={"cache-control": "no-store"})
         keep_token(request, response, token_of(request))

@@ -12,7 +12,6 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.games import GameFolder, find_game, game_if_here, working_games
 from tablee.games.errors import BadOptions, UnknownGame
-from tablee.games.levels import BOT_NAMES
 from tablee.kernel.contract import ContractError
 from tablee.language import Language
 from tablee.live.hub import Guest, Hub
@@ -20,16 +19,20 @@ from tablee.live.limits import Buckets
 from tablee.live.settings import Settings
 from tablee.live.time import milliseconds_now
 from tablee.people import Person
-from tablee.show.sentences import level_cards, level_names, names_of
+from tablee.show.friendly_names import friendly_name
+from tablee.show.sentences import character_choices, level_cards, level_names, names_of
 from tablee.site.printer import Printer
 from tablee.site.table_form import TableForm, as_last_time, filled_in, keep_for_next_time
 from tablee.site.visit import game_of, introduced, keep_token, read_form, say_to, sender, token_of, visitor
 from tablee.table.directory import Entry
 from tablee.table.seating import clean_name
+from tablee.table.standing import Standing, standings
 
 MODES = ("bots", "friends")
 MOST_TABLES = 12
 """Of one's own that are shown."""
+MOST_REMEMBERED = 500
+"""Of one's own by which it is told how one stands against bots."""
 
 
 class Shelf:
@@ -63,16 +66,26 @@ class Shelf:
         if mode not in MODES:
             raise HTTPException(404)
         say, last = say_to(request), as_last_time(request, folder)
+        known = await self._standings(request, folder) if mode == "bots" else {}
         return await self._printer.page(
             request,
             "open.html",
             game=folder,
             mode=mode,
             last=last,
-            levels=level_cards(say, last.level),
+            levels=level_cards(say, last.level, known),
+            characters=character_choices(say, known),
             options=[_option(folder, name, say) for name in folder.options],
             special=last.options != folder.full_options(last.players, {}),
         )
+
+    async def _standings(self, request: Request, folder: GameFolder) -> Mapping[str, Standing]:
+        """How the one who asks stands against the bots they have met in a game."""
+        person = await visitor(request, self._hub.store)
+        if person is None:
+            return {}
+        tables = await self._hub.store.entries_of(person.id, unfinished=False, most=MOST_REMEMBERED)
+        return standings(tables, folder.id)
 
     async def open_table(self, request: Request) -> Response:
         """Open a table as a form asks for, and go there."""
@@ -81,12 +94,12 @@ class Shelf:
             raise HTTPException(429)
         folder, choices = _wishes(form)
         person = await introduced(request, self._hub.store)
-        name = await self._take_name(person, form.get("name", ""))
+        name = await self._take_name(person, form.get("name", "")) or friendly_name(person.id, say_to(request))
         solo = form.get("mode") == "bots"
         others = [] if solo else _beside(form, person.id)
         choices = _with_room_for(1 + len(others), folder, choices)
         table_id = await self._hub.open(folder, choices.players, choices.options, solo=solo)
-        bots = [Guest("", level=choices.level)] * (choices.players - 1) if solo else []
+        bots = [Guest(bot, level=level) for bot, level in choices.bots] if solo else []
         await self._hub.seat(table_id, [Guest(name, person.id), *others, *bots][: choices.players])
         response = RedirectResponse(f"/tables/{table_id}", status_code=303)
         keep_token(request, response, token_of(request))
@@ -94,7 +107,7 @@ class Shelf:
         return response
 
     async def _take_name(self, person: Person, wish: str) -> str:
-        """The name that a person takes, or has taken before."""
+        """The name that a person takes, or has taken before; an empty text for who never has."""
         name = clean_name(wish)
         if name and name != person.name:
             await self._hub.store.rename(person.id, name, milliseconds_now())
@@ -113,11 +126,13 @@ def _box(folder: GameFolder, last: TableForm, say: Language) -> dict[str, Any]:
 
 
 def _against(choices: TableForm, say: Language) -> str:
-    bots = choices.players - 1
-    bot, level = BOT_NAMES[choices.level - 1], level_names(say)[choices.level - 1]
-    if bots == 1:
-        return say("against {bot} ({level})", bot=bot, level=level)
-    return say("against {count} bots ({level})", count=bots, level=level)
+    names, levels = zip(*choices.bots, strict=True)
+    level = level_names(say)[levels[0] - 1]
+    if len(names) == 1:
+        return say("against {bot} ({level})", bot=names[0], level=level)
+    if len(set(levels)) > 1:
+        return say("against {names}", names=", ".join(names))
+    return say("against {count} bots ({level})", count=len(names), level=level)
 
 
 def _option(folder: GameFolder, name: str, say: Language) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.games import GameFolder
+from tablee.games.characters import BY_NAME, bot_name
 from tablee.games.errors import BadOptions
 from tablee.games.levels import BOT_NAMES, DEFAULT_LEVEL
 from tablee.site.visit import keep_cookie
@@ -20,12 +21,29 @@ class TableForm(msgspec.Struct, frozen=True):
     players: int
     level: int
     options: dict[str, Any]
+    company: tuple[str, ...] = ()
+    """Who was chosen for each bot's seat, by name; an empty text for anyone of the level."""
 
     @property
     def fields(self) -> dict[str, str]:
         """These choices as the fields of a form."""
         options = {f"option_{name}": str(value) for name, value in self.options.items()}
-        return {"players": str(self.players), "level": str(self.level), **options}
+        company = {f"opponent_{place}": name for place, name in enumerate(self.company, start=1) if name}
+        return {"players": str(self.players), "level": str(self.level), **company, **options}
+
+    @property
+    def bots(self) -> list[tuple[str, int]]:
+        """The name and the level of each bot that plays, no two of the same name."""
+        chosen = [*self.company, *[""] * self.players][: self.players - 1]
+        taken = list(filter(None, chosen))
+        names: list[str] = []
+        for wish in chosen:
+            others = [*names, *taken]
+            names.append(wish if wish and wish not in names else bot_name("", self._level_of(wish), others))
+        return [(name, self._level_of(wish)) for name, wish in zip(names, chosen, strict=True)]
+
+    def _level_of(self, name: str) -> int:
+        return BY_NAME[name].level if name else self.level
 
 
 def filled_in(folder: GameFolder, fields: Mapping[str, str]) -> TableForm:
@@ -37,7 +55,15 @@ def filled_in(folder: GameFolder, fields: Mapping[str, str]) -> TableForm:
     options = {
         name: _value(folder, name, fields[f"option_{name}"]) for name in folder.options if f"option_{name}" in fields
     }
-    return TableForm(players, level, folder.full_options(players, options))
+    return TableForm(players, level, folder.full_options(players, options), _company(folder, fields))
+
+
+def _company(folder: GameFolder, fields: Mapping[str, str]) -> tuple[str, ...]:
+    """Who is to sit in each bot's seat; nothing if all are as the level says."""
+    names = tuple(fields.get(f"opponent_{place}", "") for place in range(1, max(folder.players)))
+    if any(name and name not in BY_NAME for name in names):
+        raise BadOptions("there is nobody of that name")
+    return names if any(names) else ()
 
 
 def as_last_time(request: Request, folder: GameFolder) -> TableForm:

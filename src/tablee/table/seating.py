@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from tablee.games.characters import bot_name
 from tablee.games.levels import BOT_NAMES, STAND_IN_LEVEL
 from tablee.table.dice import Dice, is_nonce
 from tablee.table.events import Event, Hand, Name, Nonce, Opening, Refused, Return, Rise, Sit
@@ -82,13 +83,16 @@ class Seating(ABC):
     # ---- what may happen: nothing changes here -------------------------------------------------------------
 
     def sit(self, name: str, now: int, *, level: int = 0, nonce: str = "") -> list[Event]:
-        """Somebody sits down: a bot if it has a level, else a person, perhaps with a nonce for the dice at once."""
+        """Somebody sits down: a bot if it has a level, else a person, perhaps with a nonce for the dice at once.
+
+        A bot is called by a name of its level that nobody else has here, by `name` if that is one.
+        """
         self._expect("waiting")
         self._expect_room()
         if len(self.sitters) >= self.opening.players:
             raise Refused("full")
         if level:
-            name = self._bot_name(level)
+            name = bot_name(name, level, [sitter.name for sitter in self.sitters])
         event = Sit(self.number + 1, now, name, level)
         return [event, *self.ahead(event).add_nonce(event.number, nonce, now)] if nonce else [event]
 
@@ -187,11 +191,6 @@ class Seating(ABC):
         if seat is None or not 0 <= seat < len(self.seats):
             raise Refused("not_seated")
         return self.seats[seat]
-
-    def _bot_name(self, level: int) -> str:
-        name = BOT_NAMES[level - 1]
-        taken = sum(sitter.level == level for sitter in self.sitters)
-        return f"{name} {taken + 1}" if taken else name
 
     def _dice(self) -> Dice:
         return Dice(self.seed, self.id, [sitter.nonce for sitter in self.sitters])

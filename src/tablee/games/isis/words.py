@@ -233,6 +233,11 @@ def about(say: Language) -> dict[str, str]:
     }
 
 
+def goal(say: Language) -> str:
+    """What one plays for, to somebody who comes for the first time."""
+    return say("Your pawns count the tiles they touch: set them where the good ones lie.")
+
+
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
     return (say("green"), say("yellow"), say("black"), say("violet"))[seat]

@@ -11,6 +11,9 @@ from tablee.games.sheets import Cell, Line
 from tablee.kernel.contract import States
 from tablee.language import Language
 
+FEAST = 2
+"""Cannibals that are eaten at once and worth a remark."""
+
 
 def about(say: Language) -> dict[str, str]:
     """What the shelf says of the game."""
@@ -22,6 +25,17 @@ def about(say: Language) -> dict[str, str]:
         "duration": say("15 minutes"),
         "age": say("from 12 years"),
     }
+
+
+def goal(say: Language) -> str:
+    """What one plays for, to somebody who comes for the first time."""
+    return say("Have all your twelve cannibals on the board first: those that are trapped are eaten, and begin again.")
+
+
+def fine_stroke(before: Document, after: Document, seat: int) -> bool:
+    """Has an action eaten several at once?"""
+    other = 1 - seat
+    return bool(after["hands"][other] - before["hands"][other] >= FEAST)
 
 
 def seat_name(seat: int, say: Language) -> str:  # noqa: ARG001

@@ -11,6 +11,8 @@ from tablee.games.morfals.speech import (
     about,
     aftermath,
     decision,
+    fine_stroke,
+    goal,
     headline,
     option_text,
     prompt,
@@ -25,9 +27,9 @@ from tablee.kernel.calls import values
 from tablee.kernel.contract import States
 
 __all__ = [
-    "SQUARE_NAMES", "about", "action_text", "aftermath", "as_known_now", "board_text", "decision", "headline",
-    "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence", "thrower", "view", "why_not",
-    "write",
+    "SQUARE_NAMES", "about", "action_text", "aftermath", "as_known_now", "board_text", "decision", "fine_stroke",
+    "goal", "headline", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence",
+    "thrower", "view", "why_not", "write",
 ]  # fmt: skip
 
 _SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}

@@ -26,6 +26,11 @@ def about(say: Language) -> dict[str, str]:
     }
 
 
+def goal(say: Language) -> str:
+    """What one plays for, to somebody who comes for the first time."""
+    return say("Link cities by roads: in the end, houses in those that have grown largest count.")
+
+
 def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:
     """A question for each option, and a short answer for each of its values."""
     if name == "cities":

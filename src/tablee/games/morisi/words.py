@@ -6,19 +6,29 @@ from typing import Any
 from tablee.games.document import Document
 from tablee.games.errors import BadState
 from tablee.games.morisi import rules
-from tablee.games.morisi.speech import about, aftermath, decision, headline, option_text, prompt, score_sheet, sentence
+from tablee.games.morisi.speech import (
+    about,
+    aftermath,
+    decision,
+    goal,
+    headline,
+    option_text,
+    prompt,
+    score_sheet,
+    sentence,
+)
 from tablee.games.routes import advice as reasoning
 from tablee.games.routes import reading, reasons, writing
 from tablee.games.routes.record import CITY, COLOURS, Site
-from tablee.games.routes.speech import board_text, seat_name
+from tablee.games.routes.speech import board_text, fine_stroke, seat_name
 from tablee.games.routes.writing import HIDDEN, action_text
 from tablee.kernel.contract import States
 from tablee.language import Language
 
 __all__ = [
-    "about", "action_text", "advice", "aftermath", "as_known_now", "board_text", "decision", "headline",
-    "keeps_secrets", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence", "view",
-    "why_not", "write",
+    "about", "action_text", "advice", "aftermath", "as_known_now", "board_text", "decision", "fine_stroke", "goal",
+    "headline", "keeps_secrets", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name",
+    "sentence", "view", "why_not", "write",
 ]  # fmt: skip
 
 MOST = dict.fromkeys(range(len(COLOURS)), 6) | {CITY: 9}

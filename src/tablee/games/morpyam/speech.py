@@ -22,6 +22,11 @@ def about(say: Language) -> dict[str, str]:
     }
 
 
+def goal(say: Language) -> str:
+    """What one plays for, to somebody who comes for the first time."""
+    return say("Throw figures, cover their squares, and have five tokens in a row before the others.")
+
+
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
     return (say("red"), say("blue"), say("green"), say("yellow"))[seat]
@@ -391,6 +396,16 @@ def _direction(run: Sequence[str]) -> int:
     """0 along a row, 1 up a column, 2 and 3 aslant: rising and falling."""
     files, ranks = ord(run[-1][0]) - ord(run[0][0]), int(run[-1][1]) - int(run[0][1])
     return 0 if not ranks else 1 if not files else 2 if ranks * files > 0 else 3
+
+
+def fine_stroke(before: Document, after: Document, seat: int) -> bool:
+    """Has an action made a row that counts?"""
+    if before["board"] == after["board"]:
+        return False
+    then, now = (
+        sum(points_of_run(run, view["players"]) for run in alignments(view["board"], seat)) for view in (before, after)
+    )
+    return now > then
 
 
 def _finisher(view: Document) -> int | None:

@@ -37,6 +37,8 @@ from tablee.games.morpyam.speech import (
     decision,
     figure_name,
     figure_text,
+    fine_stroke,
+    goal,
     headline,
     option_text,
     prompt,
@@ -50,8 +52,8 @@ from tablee.kernel.contract import States
 
 __all__ = [
     "about", "action_text", "aftermath", "as_known_now", "board_text", "decision", "figure_name", "figure_text",
-    "headline", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence", "view", "why_not",
-    "write",
+    "fine_stroke", "goal", "headline", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name",
+    "sentence", "view", "why_not", "write",
 ]  # fmt: skip
 
 _BITS = dict(zip(SQUARE_NAMES, BIT.tolist(), strict=True))

@@ -11,16 +11,16 @@ from tablee.games.netzwerk.land import NAMES
 from tablee.games.routes import advice as reasoning
 from tablee.games.routes import reading, reasons, speech, writing
 from tablee.games.routes.record import CITY, COLOURS, DESERT, Site
-from tablee.games.routes.speech import board_text, seat_name, sentence
+from tablee.games.routes.speech import board_text, fine_stroke, seat_name, sentence
 from tablee.games.routes.writing import action_text
 from tablee.games.sheets import Cell, Line
 from tablee.kernel.contract import States
 from tablee.language import Language
 
 __all__ = [
-    "about", "action_text", "advice", "aftermath", "as_known_now", "board_text", "decision", "headline",
-    "keeps_secrets", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence", "view",
-    "why_not", "write",
+    "about", "action_text", "advice", "aftermath", "as_known_now", "board_text", "decision", "fine_stroke", "goal",
+    "headline", "keeps_secrets", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name",
+    "sentence", "view", "why_not", "write",
 ]  # fmt: skip
 
 MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}
@@ -83,6 +83,11 @@ def about(say: Language) -> dict[str, str]:
         "duration": say("about 45 minutes"),
         "age": say("from 10 years"),
     }
+
+
+def goal(say: Language) -> str:
+    """What one plays for, to somebody who comes for the first time."""
+    return say("Link cities by roads: every link brings houses, and the best cities count most.")
 
 
 def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:  # noqa: ARG001

@@ -11,6 +11,8 @@ from tablee.language import Language
 
 Cubes = Mapping[str, int]
 """How many of each colour."""
+MANY_HOUSES = 4
+"""Built at once, they are worth a remark."""
 
 # ---- the shelf ------------------------------------------------------------------------------------------------
 
@@ -23,6 +25,12 @@ def seat_name(seat: int, say: Language) -> str:
 def hands_text(say: Language) -> tuple[str, dict[str, str]]:
     """The question of the option `hands`, and its answers."""
     return say("Cubes in hand"), {"open": say("lie open"), "hidden": say("are hidden behind screens")}
+
+
+def fine_stroke(before: Document, after: Document, seat: int) -> bool:
+    """Has an action brought many houses?"""
+    then, now = (sum(view["houses"][seat].values()) for view in (before, after))
+    return bool(now - then >= MANY_HOUSES)
 
 
 # ---- words for things -----------------------------------------------------------------------------------------

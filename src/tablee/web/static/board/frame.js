@@ -62,6 +62,7 @@
  * @property {Result|null} result
  * @property {Finale|null} [finale] what is shown before the picture
  * @property {boolean} [beat] is it a picture of a finale, and nothing else?
+ * @property {{seat: number, name: string, face: number, words: string}|null} remark what a bot says to it
  * @property {{after: number, until: number}} [missed] the events that were missed, of which this is the first frame
  * @property {string[]} [fresh] the nodes that came with the latest action
  *

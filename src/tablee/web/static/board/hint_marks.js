@@ -21,7 +21,7 @@ export function waitForHint(state) {
 export function showHint(state, { action, words, why = "", bot }) {
   clearHint(state);
   if (state.frame) mark(state, action, state.frame.scene);
-  advise(state, { words, note: why, level: bot, kind: "yours advice" });
+  advise(state, { words, note: why, face: bot, kind: "yours advice" });
   byId("prompt").scrollIntoView({ block: "nearest" });
   announce(`${words} ${why}`.trim());
 }

@@ -44,12 +44,12 @@ function wait(state, time, note, then) {
 /** @param {State} state @returns {Saying} */
 function saying({ prompt: { plain, advice, thought } }) {
   if (advice) return advice;
-  return thought?.note ? { ...plain, note: thought.note, level: thought.bot.level, kind: "thinks" } : plain;
+  return thought?.note ? { ...plain, note: thought.note, face: thought.bot.face, kind: "thinks" } : plain;
 }
 
 /** @param {State} state */
 function draw(state) {
-  const { words, note, level, kind } = saying(state), place = byId("prompt");
+  const { words, note, face: number, kind } = saying(state), place = byId("prompt");
   const { length } = note && kind !== "thinks" ? `${words} ${note}` : words;
   place.className = `prompt ${kind ?? ""}`;
   place.classList.toggle("long", length > LONG);
@@ -57,13 +57,13 @@ function draw(state) {
   place.classList.toggle("silent", length === 0);
   const sentence = make("span", "", words);
   if (note) sentence.append(" ", make("span", "note", note));
-  place.replaceChildren(...(level || kind === "thinks" ? [portrait(kind === "thinks", level)] : []), sentence);
+  place.replaceChildren(...(number || kind === "thinks" ? [portrait(kind === "thinks", number)] : []), sentence);
 }
 
-/** A face if it has one, with dots if somebody is to see that it thinks. @param {boolean} thinks @param {number} [level] */
-function portrait(thinks, level) {
+/** A face if it has one, with dots if somebody is to see that it thinks. @param {boolean} thinks @param {number} [number] */
+function portrait(thinks, number) {
   const place = make("span", "portrait");
-  if (level) place.append(face(level));
+  if (number) place.append(face(number));
   if (thinks) {
     const dots = make("span", "dots");
     dots.append(make("i"), make("i"), make("i"));

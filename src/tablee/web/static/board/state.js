@@ -4,8 +4,8 @@
 /** @import { BarButton, Box, Frame, Node } from "./frame.js" */
 /** @typedef {[number, number]} Point a place in the units of the picture */
 /** @typedef {{node: Node, element: SVGGElement, body: SVGGElement}} Part a node, and how it is drawn */
-/** @typedef {{words: string, note?: string, level?: number, kind?: string}} Saying with the face of a bot of that level */
-/** @typedef {{name: string, level: number}} Thinker a bot that is to act */
+/** @typedef {{words: string, note?: string, face?: number, kind?: string}} Saying with the face of a bot, by its number */
+/** @typedef {{name: string, face: number}} Thinker a bot that is to act */
 
 /**
  * @typedef {object} State what a board knows that is only looked at

@@ -58,10 +58,10 @@ export function symbol(href, viewBox, kind = "") {
   return svg;
 }
 
-/** The face of a bot. @param {number} level */
-export function face(level) {
+/** The face of a bot, by its number: the first of each level has the level's. @param {number} number */
+export function face(number) {
   const { faces } = /** @type {HTMLElement} */ (document.querySelector("[data-faces]")).dataset;
-  return symbol(`${faces}#face-${level}`, "0 0 64 64", "face");
+  return symbol(`${faces}#face-${number}`, "0 0 64 64", "face");
 }
 
 /** Gives an element an attribute, or takes it away. @param {Element} element @param {string} name @param {string|null} value */

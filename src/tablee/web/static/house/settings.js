@@ -9,6 +9,7 @@
  * @property {boolean} confirm is an action asked about before it is sent?
  * @property {boolean} throw are dice thrown by themselves?
  * @property {boolean} sound
+ * @property {boolean} talk do bots say something now and then?
  * @property {boolean} notify is it said outside the page that it is one's turn?
  * @property {boolean} keys do single letters press buttons?
  */
@@ -23,6 +24,7 @@ const DEFAULTS = {
   confirm: false,
   throw: false,
   sound: false,
+  talk: true,
   notify: false,
   keys: true,
 };

@@ -1,4 +1,5 @@
-// The dialog behind the gear, in which settings are changed: each of its fields is named after one.
+// The dialog behind the gear, in which settings are changed: each of its fields is named after one. One's name, which
+// the house keeps and not the browser, can be changed there, too.
 
 import { change, settings, whenChanged } from "./settings.js";
 
@@ -7,9 +8,12 @@ const gear = /** @type {HTMLElement} */ (document.getElementById("gear"));
 const refused = /** @type {HTMLElement} */ (document.getElementById("notify-refused"));
 const form = /** @type {HTMLFormElement} */ (dialog.querySelector("form"));
 
+/** Pages that the browser keeps do not know it. @type {HTMLElement|null} */
+const ownName = document.getElementById("own-name");
+
 /** @returns {HTMLInputElement[]} */
 function fields() {
-  return [...form.querySelectorAll("input")];
+  return [...form.querySelectorAll("input")].filter((field) => field !== ownName);
 }
 
 function show() {
@@ -22,8 +26,17 @@ function show() {
 /** @param {Event} event */
 async function read({ target }) {
   const field = /** @type {HTMLInputElement} */ (target);
+  if (field === ownName) return takeName(field.value.trim());
   if (field.name === "notify" && field.checked) field.checked = await mayNotify();
   change({ [field.name]: field.type === "checkbox" ? field.checked : field.value });
+}
+
+/** Keeps a name for the tables to come; a table that is open hears of it. @param {string} name */
+async function takeName(name) {
+  if (!name) return;
+  const body = new URLSearchParams({ name });
+  await fetch("/me/name", { method: "POST", body, redirect: "manual" }).catch(() => {});
+  document.dispatchEvent(new CustomEvent("name", { detail: name }));
 }
 
 /** Browsers ask only when somebody has just wished for it. */

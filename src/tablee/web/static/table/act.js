@@ -49,11 +49,12 @@ export function send({ connection }, message) {
  * @returns {boolean} whether it is played
  */
 export function act(table, action, key = "") {
-  const { board, confirm, connection, missed, pending } = table, { frame } = board.state;
+  const { board, confirm, connection, goal, missed, pending } = table, { frame } = board.state;
   if (!frame || pending || confirm.asks(action, key, action === frame.scene.throw)) return false;
   if (!connection.wish(wish.act(frame, board.fill(action)))) return false;
   table.pending = true;
   missed.clear();
+  goal.clear();
   offer(table);
   refreshActs(table);
   board.release();

@@ -79,11 +79,12 @@ function refuse(table, { message }) {
 
 /** @param {TableState} table @param {TableMessage} info */
 function showTable(table, info) {
-  const { page, board, sitters, together, result } = table;
+  const { page, board, goal, sitters, together, result } = table;
   table.info = info;
   page.dataset.state = info.status;
   for (const sitter of info.sitters) sitter.told = performance.now();
   sitters.show(info);
+  goal.show(info);
   together.showTable(info);
   result.next(info.next, info.you.sitter !== null);
   if (!board.state.frame) board.say(waitingText(info));

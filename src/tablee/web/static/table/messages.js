@@ -8,6 +8,8 @@
  * @property {number} id
  * @property {string} name
  * @property {number} bot
+ * @property {number} face of the bot that plays there, by its number; 0 if none does
+ * @property {string} note what lists say of a bot
  * @property {number|null} seat
  * @property {boolean} here
  * @property {number|null} away
@@ -25,6 +27,7 @@
  * @property {string} commitment
  * @property {{sitter: number|null, seat: number|null, nonce: boolean, left: boolean, sitters: number[]}} you
  * @property {Sitter[]} sitters
+ * @property {{level: number, name: string, face: number}[]} bots who would come to the waiting room, one a level
  * @property {boolean} hints
  * @property {number} patience
  * @property {number} watching

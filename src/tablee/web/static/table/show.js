@@ -28,7 +28,7 @@ export function keepsMarks({ info }, before) {
 
 /** The dice lie. @param {TableState} table @param {Frame} frame @param {Frame|null} before @param {boolean} latest */
 export function settled(table, frame, before, latest) {
-  const { page, log, together, attention, result, textPlay, autoThrow, missed } = table;
+  const { page, log, together, attention, result, remarks, textPlay, autoThrow, missed } = table;
   // A picture with a window fills its place from the start: room for a bar that comes later would make it jump.
   if (frame.scene.bar.length || frame.scene.window) page.classList.add("with-bar");
   together.showFrame(frame);
@@ -36,7 +36,8 @@ export function settled(table, frame, before, latest) {
   showSince(frame.since);
   attention.heed(frame);
   const news = log.add(frame.log, frame.whole);
-  if (before) announce([...news, frame.yours ? frame.prompt : "", frame.result?.title ?? "", frame.result?.decision ?? ""].join(" "));
+  const said = remarks.show(frame), { title = "", decision = "" } = frame.result ?? {};
+  if (before) announce([...news, frame.yours ? frame.prompt : "", title, decision, said].join(" "));
   result.show(frame.result, Boolean(before && !before.result));
   refreshActs(table);
   if (latest) offer(table);
@@ -57,7 +58,7 @@ export function watchBot({ board, info, connected, sitters }) {
   const turn = !board.state.unsaid && connected && board.isUpToDate() ? (board.state.frame?.turn ?? null) : null;
   const bot = info?.sitters.find((sitter) => (sitter.bot || sitter.stand_in) && turn !== null && sitter.seat === turn);
   // The name of the bot itself, also while it plays for somebody.
-  const thinker = bot ? { name: bot.stand_in_name || bot.name, level: bot.bot || bot.stand_in } : null;
+  const thinker = bot ? { name: bot.stand_in_name || bot.name, face: bot.face } : null;
   board.think(thinker, board.state.frame?.number ?? 0);
   sitters.think(bot ?? null);
 }

@@ -1,6 +1,6 @@
 // Who sits here: the waiting room before the game, and the list beside it afterwards.
 
-import { announce, byId, copy, focusOn, formById, plural, text } from "../house/page.js";
+import { announce, byId, copy, face, focusOn, formById, plural, text } from "../house/page.js";
 import { wish } from "./protocol.js";
 import { SteadyList } from "./steady_list.js";
 import { awayNote, mayHand } from "./together.js";
@@ -86,11 +86,14 @@ export class Sitters {
     const chairs = table.sitters.map((sitter) => chair(sitter, table));
     for (let at = 0; at < free; at += 1) chairs.push({ key: `free ${at}`, kind: "free", words: text("free_seat") });
     this.chairs.show(chairs);
-    byId("add-bot").hidden = byId("add-beside").hidden = !seated || free === 0;
+    byId("or-here").hidden = byId("add-bot").hidden = byId("add-beside").hidden = !seated || free === 0;
+    showBots(table);
     byId("invite").hidden = free === 0 && table.sitters.every(({ here }) => here);
     byId("name-form").hidden = !seated;
     byId("start").hidden = !seated;
     byId("start").textContent = text(free ? "start_with_bots" : "start");
+    // As long as somebody may come, starting without them is not what is proposed.
+    byId("start").className = free ? "button" : "button main big";
     byId("sit").hidden = seated || free === 0;
   }
 
@@ -157,7 +160,7 @@ export function waitingText({ status, solo, sitters, players, you }) {
 /** @param {Sitter} sitter @param {TableMessage} table @returns {Line} */
 function line(sitter, { you }) {
   const kind = sitter.bot || sitter.stand_in ? "here bot" : sitter.here ? "here" : "away";
-  return { key: String(sitter.id), kind, words: sitter.name, level: sitter.bot || sitter.stand_in, note: note(sitter, you) };
+  return { key: String(sitter.id), kind, words: sitter.name, face: sitter.face, seat: sitter.seat, note: note(sitter, you) };
 }
 
 /** @param {Sitter} sitter @param {TableMessage["you"]} you */
@@ -165,7 +168,7 @@ function note(sitter, you) {
   if (sitter.stand_in) return text("stands_in", { bot: sitter.stand_in_name });
   if (sitter.id === you.sitter) return text("you");
   if (you.sitters.includes(sitter.id)) return text("beside");
-  if (sitter.bot) return text("bot");
+  if (sitter.bot) return sitter.note;
   return sitter.here ? "" : awayNote(sitter);
 }
 
@@ -176,6 +179,16 @@ function chair(sitter, table) {
   const theirs = !sitter.bot && sitter.here && !table.you.sitters.includes(sitter.id);
   if (table.you.sitter === null || theirs) return plain;
   return { ...plain, button: "×", label: text("remove", { name: sitter.name }) };
+}
+
+/** The cards show who would come: of each level the next who does not sit here yet. @param {TableMessage} table */
+function showBots({ bots }) {
+  for (const { level, name, face: number } of bots) {
+    const card = document.querySelector(`#add-bot [value="${level}"] + .card`), known = card?.querySelector("strong");
+    if (!card || !known || known.textContent === name) continue;
+    known.textContent = name;
+    card.querySelector(".face")?.replaceWith(face(number));
+  }
 }
 
 /** Who has come and who has gone, oneself apart. @param {TableMessage} before @param {TableMessage} now */

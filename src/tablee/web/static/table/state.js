@@ -13,6 +13,8 @@
  * @property {import("./looking_back.js").LookingBack} past who looks back at it
  * @property {import("./missed.js").Missed} missed what has happened while somebody was away
  * @property {import("./sitters.js").Sitters} sitters who sits here
+ * @property {import("./remarks.js").Remarks} remarks what bots say now and then
+ * @property {import("./goal.js").Goal} goal what one plays for, for who comes for the first time
  * @property {import("./together.js").Together} together several on one device, and those who are away
  * @property {import("./result.js").ResultPanel} result how the game ended
  * @property {import("./attention.js").Attention} attention of who looks elsewhere
@@ -26,7 +28,8 @@
  * @property {string} key
  * @property {string} kind
  * @property {string} words
- * @property {number} [level] of a bot, which has a face
+ * @property {number} [face] of a bot, by its number
+ * @property {number|null} [seat] whose mark stands before the name
  * @property {string} [note]
  * @property {string} [button] what is written on the line's button, if it has one
  * @property {string} [label] what a screen reader says instead

@@ -1,6 +1,6 @@
 // A list whose lines keep their elements: rewriting it takes the keyboard's focus away from nobody.
 
-import { arrange, byId, face, make, write } from "../house/page.js";
+import { arrange, byId, face, make, symbol, write } from "../house/page.js";
 
 /** @import { Line } from "./state.js" */
 
@@ -29,22 +29,43 @@ export class SteadyList {
     const element = make("li");
     const button = make("button", "plain");
     button.addEventListener("click", () => this.press(key));
-    element.append(make("span", "portrait"), make("span", "who"), make("span", "note"), button);
+    element.append(make("span", "seat-mark"), make("span", "portrait"), make("span", "who"), make("span", "note"), button);
     this.lines.set(key, element);
     return element;
   }
 }
 
 /** @param {HTMLElement} element @param {Line} line */
-function fill(element, { kind, words, level = 0, note = "", button = "", label = "" }) {
-  const [portrait, ...parts] = /** @type {HTMLElement[]} */ ([...element.children]);
-  portrait.hidden = !level;
-  if (level && !portrait.firstChild) portrait.append(face(level));
-  element.className = kind;
+function fill(element, { kind, words, face: number = 0, seat = null, note = "", button = "", label = "" }) {
+  const [mark, portrait, ...parts] = /** @type {HTMLElement[]} */ ([...element.children]);
+  showOnce(mark, seat === null ? "" : `mark-${seat}`, () => symbol(`#mark-${seat}`, "-15 -15 30 30"));
+  mark.hidden = !document.getElementById(mark.dataset.shown ?? "");
+  const sign = kind === "free" ? "" : initial(words);
+  showOnce(portrait, number ? String(number) : sign, () => (number ? face(number) : letter(sign)));
+  element.className = `${kind}${seat === null ? "" : ` seat-${seat}`}`;
   [words, note, button].forEach((text, at) => {
     parts[at].textContent = text;
     parts[at].hidden = !text;
   });
   write(parts[2], "aria-label", label || null);
   return element;
+}
+
+/** Draws something only if it is not there already. @param {HTMLElement} place @param {string} name @param {() => Element} draw */
+function showOnce(place, name, draw) {
+  if (place.dataset.shown === name) return;
+  place.dataset.shown = name;
+  place.replaceChildren(...(name ? [draw()] : []));
+}
+
+/** The first letter of a name stands where a bot has its face. @param {string} sign */
+function letter(sign) {
+  const place = make("span", "initial", sign);
+  write(place, "aria-hidden", "true");
+  return place;
+}
+
+/** @param {string} name */
+function initial(name) {
+  return [...name][0]?.toUpperCase() ?? "";
 }

@@ -11,9 +11,12 @@ import { Attention } from "./attention.js";
 import { AutoThrow } from "./auto_throw.js";
 import { Confirm } from "./confirm.js";
 import { Connection } from "./connection.js";
+import { Goal } from "./goal.js";
 import { hear, hearConnection } from "./hear.js";
 import { LookingBack } from "./looking_back.js";
 import { Missed } from "./missed.js";
+import { wish } from "./protocol.js";
+import { Remarks } from "./remarks.js";
 import { ResultPanel } from "./result.js";
 import { drawn, keepsMarks, settled } from "./show.js";
 import { Sitters } from "./sitters.js";
@@ -56,6 +59,8 @@ function newTable() {
     log,
     past: new LookingBack(board, log, { ask: (number) => askPast(table, number), change: () => showPresent(table) }),
     sitters,
+    remarks: new Remarks(),
+    goal: new Goal(),
     together: new Together(tell, () => sitters.refresh()),
     result: new ResultPanel(tell, board.light),
     textPlay: new TextPlay({ ask: () => askWords(table), act: play }),
@@ -71,6 +76,10 @@ function newTable() {
 
 byId("skip").addEventListener("click", () => table.board.skip());
 document.addEventListener("keydown", ({ key }) => key === "Escape" && table.board.skip());
+// The name that somebody takes in the settings is theirs here, too.
+document.addEventListener("name", (event) => {
+  if (table.info?.you.sitter) send(table, wish.name(/** @type {CustomEvent} */ (event).detail));
+});
 byId("back").addEventListener("click", () => takeBack(table));
 listenForKeys();
 listKeys();

@@ -1,0 +1,60 @@
+"""What those are called who have not taken a name: something friendly in their language, and always the same."""
+
+from collections.abc import Collection
+from zlib import crc32
+
+from tablee.language import Language
+
+
+def friendly_name(person: str, say: Language, taken: Collection[str] = ()) -> str:
+    """A name for a person by their id; the next of the list for whoever would bear one that somebody has already."""
+    names = _names(say)
+    first = crc32(f"name {person}".encode()) % len(names)
+    turned = [*names[first:], *names[:first]]
+    return next((name for name in turned if name not in taken), turned[0])
+
+
+def _names(say: Language) -> list[str]:
+    """Short ones: they stand on plates."""
+    return [
+        say("Red Fox"),
+        say("Wise Owl"),
+        say("Grey Wolf"),
+        say("Brown Bear"),
+        say("White Swan"),
+        say("Black Cat"),
+        say("Wild Goose"),
+        say("Merry Seal"),
+        say("Shy Stag"),
+        say("Quick Hare"),
+        say("Sly Lynx"),
+        say("Bold Duck"),
+        say("Calm Crane"),
+        say("Kind Mole"),
+        say("Agile Ant"),
+        say("Gold Finch"),
+        say("Green Newt"),
+        say("Spry Goat"),
+        say("Brave Mouse"),
+        say("Dapper Heron"),
+        say("Sharp Magpie"),
+        say("Noble Elk"),
+        say("Free Falcon"),
+        say("Blue Jay"),
+        say("Happy Thrush"),
+        say("Fair Fawn"),
+        say("Tame Raven"),
+        say("Swift Otter"),
+        say("Loyal Dog"),
+        say("Cheery Toad"),
+        say("Keen Weasel"),
+        say("Lively Trout"),
+        say("Soft Rabbit"),
+        say("Proud Pony"),
+        say("Honest Ox"),
+        say("Bright Bee"),
+        say("Gentle Yak"),
+        say("Tiny Wren"),
+        say("Warm Whale"),
+        say("Curly Lamb"),
+    ]

@@ -1,0 +1,33 @@
+// What bots say now and then: in a bubble over the page, for a few seconds, unless somebody wants them silent.
+
+import { byId, face, make, text } from "../house/page.js";
+import { settings, whenChanged } from "../house/settings.js";
+
+/** @import { Frame } from "../board/frame.js" */
+
+/** How long it stays, and for every letter that is to be read. */
+const STAY = 3000, LETTER = 60;
+
+export class Remarks {
+  constructor() {
+    this.place = byId("remark");
+    this.timer = 0;
+    whenChanged(() => !settings.talk && this.hide());
+  }
+
+  /** @param {Frame} frame @returns {string} what a screen reader is to say of it */
+  show({ remark }) {
+    if (!remark || !settings.talk) return "";
+    const { name, words } = remark, sentence = make("span");
+    sentence.append(make("b", "", name), " ", words);
+    this.place.replaceChildren(face(remark.face), sentence);
+    this.place.hidden = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.hide(), STAY + LETTER * words.length);
+    return text("says", { name, words });
+  }
+
+  hide() {
+    this.place.hidden = true;
+  }
+}

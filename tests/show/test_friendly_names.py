@@ -1,0 +1,34 @@
+"""What visitors are called who have not taken a name."""
+
+from tablee.language import ENGLISH
+from tablee.show.friendly_names import friendly_name
+from tablee.show.sentences import language
+from tablee.table.seating import clean_name
+
+PEOPLE = [f"person {number}" for number in range(300)]
+
+
+def test_somebody_is_always_called_the_same_and_not_everybody_alike():
+    names = [friendly_name(person, ENGLISH) for person in PEOPLE]
+    assert names == [friendly_name(person, ENGLISH) for person in PEOPLE]
+    assert len(set(names)) >= 30
+
+
+def test_in_another_language_one_has_a_name_of_that_language():
+    french = {friendly_name(person, language("fr")) for person in PEOPLE}
+    assert not french & {friendly_name(person, ENGLISH) for person in PEOPLE}
+
+
+def test_names_are_short_and_as_people_may_choose_them():
+    for code in ("en", "fr"):
+        for person in PEOPLE:
+            name = friendly_name(person, language(code))
+            assert clean_name(name) == name
+            assert len(name) <= 13
+
+
+def test_at_one_table_nobody_is_called_like_somebody_else():
+    taken = [friendly_name("Zoé", ENGLISH)]
+    for _ in range(3):
+        taken.append(friendly_name("Zoé", ENGLISH, taken))
+    assert len(set(taken)) == 4
