@@ -325,7 +325,8 @@ async def test_things_say_what_they_are_under_the_mouse(chooser):
 async def test_things_say_what_they_are_to_the_keyboard(chooser):
     visitor, _ = chooser
     await dice(visitor).first.focus()
-    await visitor.page.keyboard.press("ArrowUp")
+    for _ in range(2):
+        await visitor.page.keyboard.press("ArrowLeft")
     key = await focused_key(visitor)
     assert key.startswith("square ")
     await expect(tip(visitor)).to_have_text(await visitor.node(key).get_attribute("aria-label"))
