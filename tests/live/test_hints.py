@@ -72,7 +72,8 @@ async def test_what_a_hint_says_can_be_done_as_it_is(house, game):
             hint = await seat.hear("hint")
             assert (hint["step"], hint["bot"]) == (frame["step"], STRONGEST)
             assert hint["words"].startswith("In your place: ")
-            assert isinstance(hint["why"], str)
+            # The route games say what it is good for.
+            assert hint["why"] or game not in ("netzwerk", "morisi")
             await seat.act(hint["action"])
         assert [message for message in seat.received if message["say"] == "refused"] == []
 
