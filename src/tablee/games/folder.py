@@ -33,14 +33,16 @@ OPTIONAL_WORDS: dict[str, Callable[..., Any]] = {
     "headline": lambda view, result, names, say: "",  # noqa: ARG005
     "decision": lambda view, result, say: "",  # noqa: ARG005
     "goal": lambda say: "",  # noqa: ARG005
+    "advice": lambda text, seat, before, after, names, say: "",  # noqa: ARG005
+    "fine_stroke": lambda before, after, seat: False,  # noqa: ARG005
     "score_sheet": lambda view, names, say: [],  # noqa: ARG005
 }
 """What a game's `words.py` may have besides, and what is said for a game that has it not.
 
 `thrower` names the seat that throws by its own hand at a chance node, if the table is to wait for it; `aftermath` says
 what followed by itself from a step, `why_not` why a node or an action cannot be chosen now, `headline` how the game
-ended, `decision` what decided it, whoever has won, `score_sheet` how the points came about (`games/sheets.py`), and
-`goal` what one plays for, in one line.
+ended, `decision` what decided it, whoever has won, `score_sheet` how the points came about (`games/sheets.py`), `goal`
+what one plays for, in one line, `advice` what a step is good for, and `fine_stroke` whether one is worth praise.
 """
 
 FILES = ("scene.svg", "scene.css", "cover.svg", "rulebook.en.md")

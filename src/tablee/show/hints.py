@@ -51,5 +51,5 @@ def _told(folder: GameFolder, step: Step, names: list[str], bot: str, say: Langu
 
 def _reason(folder: GameFolder, step: Step, names: list[str], say: Language) -> str:
     """What a step is good for, if the game's words can tell: `advice` has the same arguments as `aftermath`."""
-    advice = getattr(folder.words, "advice", None)
-    return advice(*step, tuple(names), say) if advice else ""
+    reason: str = folder.optional_words("advice")(*step, tuple(names), say)
+    return reason

@@ -53,7 +53,7 @@ class Pages:
             "table.html",
             game=folder,
             table=await self._invitation(request, opening.table, known[1]),
-            goal=getattr(folder.words, "goal", lambda _: "")(say_to(request)),
+            goal=folder.optional_words("goal")(say_to(request)),
             shapes=Markup(folder.shapes),
             dice="dice" in getattr(folder.scene, "SHARED", ()),
             scene_css=f"/games/{folder.id}/scene.css",
