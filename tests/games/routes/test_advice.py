@@ -59,9 +59,9 @@ def test_whatever_is_done_is_said_to_be_worth_what_it_is_worth(setup: Setup) -> 
     told = 0
     for moment in list(moments(setup))[:-1:6]:
         for text in moment.game.legal()[::4]:
-            reason, seat = why(moment, text), moment.game.to_act
+            reason, seat = why(moment, text), moment.game.view(None)["turn"]
             told += bool(reason)
-            assert bool(why(moment, text, french)) == bool(reason)  # type: ignore[arg-type]
+            assert bool(why(moment, text, french)) == bool(reason)
             if found := re.search(r"worth (\d+) point", reason):
                 before, after = (one.game.result().scores[seat] for one in (moment, played(moment, text)))
                 assert int(found[1]) == after - before
