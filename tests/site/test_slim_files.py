@@ -1,0 +1,36 @@
+"""What browsers get of scripts and styles: all that does something, and no comments."""
+
+from pathlib import Path
+
+import pytest
+
+from tablee import web
+from tablee.site.printer import static
+from tablee.site.slim_files import slim
+
+STATIC = Path(web.__file__).parent / "static"
+FILES = [path.relative_to(STATIC).as_posix() for path in sorted(STATIC.rglob("*")) if path.suffix in (".js", ".css")]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_left_has_the_lines_of_the_source_and_no_comment_of_its_own(name: str) -> None:
+    source = (STATIC / name).read_text("utf8")
+    lines = source.split("\n")
+    left = slim(source).split("\n")
+    assert len(left) == len(lines)
+    assert all(line in ("", whole) for line, whole in zip(left, lines, strict=True))
+    assert not [line for line in left if line.lstrip().startswith(("//", "* ", "*/")) or line.strip().endswith("*/")]
+
+
+def test_a_comment_within_a_line_stays_and_takes_no_code_with_it() -> None:
+    cast = "const a = 1;\n  /** @type {B} */ (a).b();\nlet c;\n/* gone */\nlet d; /* kept */"
+    assert slim(cast) == "const a = 1;\n  /** @type {B} */ (a).b();\nlet c;\n\nlet d; /* kept */"
+
+
+def test_a_script_is_sent_slim_and_other_files_as_they_are(house) -> None:
+    status, headers, body = house.request("GET", static("board/picture.js"))
+    assert (status, headers["content-type"]) == (200, "text/javascript; charset=utf-8")
+    assert body == slim((STATIC / "board/picture.js").read_text("utf8"))
+    assert house.request("GET", static("house/icon.svg"))[2] == (STATIC / "house/icon.svg").read_text("utf8")
+    assert house.request("GET", static("board/nothing.js"))[0] == 404
+    assert house.request("GET", static("../fr.po"))[0] == 404
