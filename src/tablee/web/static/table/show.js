@@ -33,7 +33,7 @@ export function settled(table, frame, before, latest) {
   if (frame.scene.bar.length || frame.scene.window) page.classList.add("with-bar");
   together.showFrame(frame);
   showPrompt(table, frame);
-  showSince(frame.since);
+  showSince(frame.since, (table.info?.players ?? 2) - 1);
   attention.heed(frame);
   const news = log.add(frame.log, frame.whole);
   const said = remarks.show(frame), { title = "", decision = "" } = frame.result ?? {};

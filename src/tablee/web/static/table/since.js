@@ -4,9 +4,11 @@ import { byId, make, symbol } from "../house/page.js";
 
 /** @import { Frame } from "../board/frame.js" */
 
-/** @param {Frame["since"]} lines */
-export function showSince(lines) {
-  byId("since").replaceChildren(...lines.map(line));
+/** With room for all of the others, so that nothing below jumps. @param {Frame["since"]} lines @param {number} others */
+export function showSince(lines, others) {
+  const place = byId("since");
+  place.style.setProperty("--lines", String(Math.max(others, lines.length)));
+  place.replaceChildren(...lines.map(line));
 }
 
 /** @param {Frame["since"][number]} what */
