@@ -72,7 +72,8 @@ async def test_an_action_is_typed_as_it_is_said_and_the_fold_stays_open(visitors
     assert await visitor.may_act()
     await visitor.page.locator("#text-fold summary").press("Enter")
     square = (await visitor.page.locator("#typed-actions option").first.get_attribute("value") or "").split()[1]
-    await type_action(visitor, f"convive  POSE un pion en {square}.")
+    name = await visitor.page.locator("#people li", has_text="vous").locator(".who").text_content() or ""
+    await type_action(visitor, f"{name.lower()}  POSE un pion en {square}.")
     await expect(visitor.node(f"pawn {square}")).to_be_attached()
     await expect(visitor.page.locator("#typed")).to_have_value("")
     await visitor.page.reload()

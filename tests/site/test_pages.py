@@ -230,3 +230,14 @@ def test_no_command_line_is_shown_to_players(house, language):
     guest = Guest(house, language)
     page = house.request("GET", f"/tables/{guest.open(mode='friends')}", headers=guest.headers)[2]
     assert not [word for word in ("ARGS", "make play", "--host") if word in page]
+
+
+async def test_the_table_knows_how_one_stood_against_its_bots(house):
+    guest = Guest(house)
+    async with guest.at(guest.open(mode="bots", level=3)) as seat:
+        await seat.sit()
+        await seat.hear("table", status="playing")
+        await seat.say(do="leave")
+        await seat.hear("table", status="over")
+    page = house.request("GET", f"/tables/{guest.open(mode='bots', level=3)}", headers=guest.headers)[2]
+    assert '"standings": {"Ada": "you: 0 wins, 1 loss"}' in page

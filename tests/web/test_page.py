@@ -78,6 +78,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "levels": LEVELS,
         "dice": True,
         "goal": "Do <b>this</b>.",
+        "standings": {"Malo": "you: 1 win"},
     },
     "lesson.html": {
         "game": GAME | {"players": (2, 3, 4)},

@@ -13,7 +13,8 @@ from tablee.language import languages
 from tablee.live.hub import Hub
 from tablee.live.settings import Settings
 from tablee.people.tokens import LANGUAGE_COOKIE
-from tablee.show.sentences import level_cards
+from tablee.show.sentences import level_cards, standing_words
+from tablee.site.acquaintances import standings_of
 from tablee.site.pictures.addresses import game_preview, table_preview
 from tablee.site.pictures.qr_codes import code
 from tablee.site.printer import Printer
@@ -53,6 +54,7 @@ class Pages:
             "table.html",
             game=folder,
             table=await self._invitation(request, opening.table, known[1]),
+            standings=await self._standings(request, folder.id),
             goal=folder.optional_words("goal")(say_to(request)),
             shapes=Markup(folder.shapes),
             dice="dice" in getattr(folder.scene, "SHARED", ()),
@@ -71,6 +73,11 @@ class Pages:
             "code": "" if local_only else Markup(code(link)),
             "local_only": local_only and await self._is_host(request, people),
         }
+
+    async def _standings(self, request: Request, game: str) -> dict[str, str]:
+        """How the one who asks stands against each bot, in words, as the table began."""
+        known = await standings_of(request, self._hub.store, game)
+        return {name: standing_words(standing, say_to(request)) for name, standing in known.items()}
 
     async def _is_host(self, request: Request, people: Mapping[int, str]) -> bool:
         """Is it who has opened the table that asks: the first of those who sit there?"""

@@ -21,18 +21,16 @@ from tablee.live.time import milliseconds_now
 from tablee.people import Person
 from tablee.show.friendly_names import friendly_name
 from tablee.show.sentences import character_choices, level_cards, level_names, names_of
+from tablee.site.acquaintances import standings_of
 from tablee.site.printer import Printer
 from tablee.site.table_form import TableForm, as_last_time, filled_in, keep_for_next_time
 from tablee.site.visit import game_of, introduced, keep_token, read_form, say_to, sender, token_of, visitor
 from tablee.table.directory import Entry
 from tablee.table.seating import clean_name
-from tablee.table.standing import Standing, standings
 
 MODES = ("bots", "friends")
 MOST_TABLES = 12
 """Of one's own that are shown."""
-MOST_REMEMBERED = 500
-"""Of one's own by which it is told how one stands against bots."""
 
 
 class Shelf:
@@ -66,7 +64,7 @@ class Shelf:
         if mode not in MODES:
             raise HTTPException(404)
         say, last = say_to(request), as_last_time(request, folder)
-        known = await self._standings(request, folder) if mode == "bots" else {}
+        known = await standings_of(request, self._hub.store, folder.id) if mode == "bots" else {}
         return await self._printer.page(
             request,
             "open.html",
@@ -78,14 +76,6 @@ class Shelf:
             options=[_option(folder, name, say) for name in folder.options],
             special=last.options != folder.full_options(last.players, {}),
         )
-
-    async def _standings(self, request: Request, folder: GameFolder) -> Mapping[str, Standing]:
-        """How the one who asks stands against the bots they have met in a game."""
-        person = await visitor(request, self._hub.store)
-        if person is None:
-            return {}
-        tables = await self._hub.store.entries_of(person.id, unfinished=False, most=MOST_REMEMBERED)
-        return standings(tables, folder.id)
 
     async def open_table(self, request: Request) -> Response:
         """Open a table as a form asks for, and go there."""

@@ -1,6 +1,6 @@
 // Who sits here: the waiting room before the game, and the list beside it afterwards.
 
-import { announce, byId, copy, face, focusOn, formById, plural, text } from "../house/page.js";
+import { announce, byId, copy, face, focusOn, formById, plural, text, texts } from "../house/page.js";
 import { wish } from "./protocol.js";
 import { SteadyList } from "./steady_list.js";
 import { awayNote, mayHand } from "./together.js";
@@ -168,7 +168,7 @@ function note(sitter, you) {
   if (sitter.stand_in) return text("stands_in", { bot: sitter.stand_in_name });
   if (sitter.id === you.sitter) return text("you");
   if (you.sitters.includes(sitter.id)) return text("beside");
-  if (sitter.bot) return sitter.note;
+  if (sitter.bot) return [sitter.note, texts["standings"][sitter.name] ?? ""].filter(Boolean).join(" – ");
   return sitter.here ? "" : awayNote(sitter);
 }
 
