@@ -40,12 +40,12 @@ async def test_the_end_is_counted_and_whoever_likes_goes_straight_to_the_result(
 ) -> None:
     laid, visitor = await see_the_end(house, visitors, "counted", game)
     page = visitor.page
-    await expect(page.locator("#table.counting")).to_be_attached()
+    await expect(page.locator("#stage.counting")).to_be_attached()
     await expect(page.locator("#announcer")).to_contain_text("points in all")
     await expect(page.locator("#result")).to_be_hidden()
     await page.locator("#skip").click()
     await expect(page.locator("#result")).to_be_visible()
-    await expect(page.locator("#table.counting")).not_to_be_attached()
+    await expect(page.locator("#stage.counting")).not_to_be_attached()
     await expect(page.locator("#headline")).to_have_text(re.compile("^(You win|You share the win|(Zoé|Max.+) wins)!$"))
     await expect(page.locator("#scores tr").first).to_have_class(re.compile("winner"))
     await expect(page.locator(".confetti i").first).to_be_attached()
@@ -61,7 +61,7 @@ async def test_the_whole_finale_is_seen_by_who_waits_and_then_the_result_comes_b
 ) -> None:
     _, visitor = await see_the_end(house, visitors, "whole", "isis")
     page = visitor.page
-    await expect(page.locator("#table.counting")).to_be_attached()
+    await expect(page.locator("#stage.counting")).to_be_attached()
     await expect(visitor.prompt).to_contain_text("let us count")
     backs = page.locator("#scene .tile-back:not([data-key=drawn])")
     await expect(backs.first).to_be_attached()

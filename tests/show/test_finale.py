@@ -120,3 +120,9 @@ def test_nothing_is_counted_when_somebody_has_given_up() -> None:
 def test_the_end_fits_into_a_message_of_a_hundred_kilobytes(game: str, players: int) -> None:
     table = finished(players, 2, game=game)
     assert len(encode(ending(table, shape="wide")[1])) < 100_000
+
+
+def test_a_lesson_goes_on_without_one() -> None:
+    table = finished(2, 2)
+    frames = Painter(0, ENGLISH, finales=False).missed_frames(table, table.number - 6)
+    assert all(frame["finale"] is None for frame in frames)

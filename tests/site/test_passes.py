@@ -168,8 +168,8 @@ def test_who_has_games_in_the_other_browser_is_warned(house):
 def test_the_invitation_is_there_as_a_code_too(house):
     person = Guest(house)
     table = person.open()
-    _, _, page = house.request("GET", f"/tables/{table}", headers=person.headers)
-    assert code(f"http://localhost:{house.port}/tables/{table}") in page
+    _, _, page = house.request("GET", f"/tables/{table}", headers={**person.headers, "host": "tablee.example"})
+    assert code(f"http://tablee.example/tables/{table}") in page
 
 
 def test_an_address_too_long_for_a_code_has_none():

@@ -50,8 +50,10 @@ def encode(message: dict[str, Any]) -> str:
 class Painter:
     """Paints frames for one seat in one language and shape, each as the difference to the one before."""
 
-    def __init__(self, seat: int | None, say: Language, shape: str = UPRIGHT) -> None:
+    def __init__(self, seat: int | None, say: Language, shape: str = UPRIGHT, *, finales: bool = True) -> None:
+        """With `finales`, an end is counted before it is shown."""
         self.seat = seat
+        self._finales = finales
         self._say = say
         self._shape = shape
         self._parts: Sequence[Sequence[Node]] | None = None
@@ -109,7 +111,7 @@ class Painter:
     def _finale(self, table: Table, folder: GameFolder, view: Document, names: Sequence[str]) -> dict[str, Any] | None:
         """How the end is shown to somebody who has seen the game until now."""
         was_over, self._over = self._over, not table.going_on
-        ends = self._over and not was_over and self._parts is not None
+        ends = self._finales and self._over and not was_over and self._parts is not None
         if not ends or table.state is None or folder.result(table.state).reason == "left":
             return None
         shown = finale(folder, view, self.seat, names, self._say, self._shape)

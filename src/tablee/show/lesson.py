@@ -75,7 +75,7 @@ class _Visit:
         self._tried = wish.tried
         self._exercise = Exercise(folder, idea, seat_colours(folder, idea.position["players"], say))
         self._table = self._exercise.table
-        self._painter = Painter(idea.seat, say, shape_of(folder, wish.shape))
+        self._painter = Painter(idea.seat, say, shape_of(folder, wish.shape), finales=False)
         self._painter.first_frame(self._table)
         for action in wish.tried:
             self._retrace(action)

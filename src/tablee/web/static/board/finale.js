@@ -45,12 +45,12 @@ export function endFinale() {
 
 /** @param {boolean} counting */
 function count(counting) {
-  byId("table").classList.toggle("counting", counting);
+  byId("stage").classList.toggle("counting", counting);
 }
 
 /** Somebody wants to see the end at once. @param {Queue} queue */
 export function skipFinale(queue) {
-  if (!queue.waiting.some(({ beat }) => beat) && !byId("table").classList.contains("counting")) return;
+  if (!queue.waiting.some(({ beat }) => beat) && !byId("stage").classList.contains("counting")) return;
   for (const { beat, scene } of queue.waiting) if (beat) scene.hold = 0;
   queue.free = 0;
 }
