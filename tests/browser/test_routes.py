@@ -304,29 +304,30 @@ async def finish(visitor, table):
     if await end.is_visible():
         await expect(visitor.node("strip words")).to_have_text("Last turn!")
         await end.tap()
-    await expect(visitor.page.locator("#result")).to_be_visible()
+    await visitor.see_result()
 
 
 async def points_told(visitor):
-    """The points of each seat, and what they are said to be made of."""
+    """The points of each seat as they are ranked, what they are said to be made of, and what each line is called."""
     await visitor.page.locator("#points-fold").evaluate("fold => { fold.open = true; }")
     scores = [int(text) for text in await visitor.page.locator("#scores .score").all_text_contents()]
-    shares = await visitor.page.locator("#points ul").evaluate_all(
-        "lists => lists.map(list => [...list.querySelectorAll('b')].map(one => Number(one.textContent)))"
+    lines = await visitor.page.locator("#points tbody tr").evaluate_all(
+        "lines => lines.map(line => [...line.children].map(cell => cell.textContent))"
     )
-    return scores, shares
+    names, *columns = zip(*lines, strict=True)
+    shares = [[int(text.split(" ")[-1]) for text in column if text] for column in columns]
+    return scores, shares, list(names)
 
 
 async def test_a_game_is_finished_by_finger_on_a_telephone_and_its_points_are_told_city_by_city(visitors, laid):
     table = await laid("netzwerk", takes_the_last_cube, build=True)
     visitor, _ = await come(visitors, table, narrow=True)
     await finish(visitor, table)
-    scores, shares = await points_told(visitor)
-    assert [sum(share) for share in shares] == [score for score in scores if score]
-    cities = [city for houses in table.view["houses"] for city in houses]
-    lines = await visitor.page.locator("#points li").all_text_contents()
-    assert len(lines) == sum(map(len, shares)) >= len(cities)
-    assert all(any(line.startswith(f"{city}, worth") for line in lines) for city in cities)
+    scores, shares, lines = await points_told(visitor)
+    assert [sum(share) for share in shares] == scores
+    cities = {city for houses in table.view["houses"] for city in houses}
+    assert cities
+    assert cities <= set(lines)
     assert await visitor.no_sideways_scrolling()
 
 
@@ -341,11 +342,12 @@ async def test_predictions_are_shown_to_all_at_the_end_with_what_they_earned_and
     assert f"prediction {seat}" not in await two.page.content()
     await finish(one, table)
     await expect(two.page.locator("#scene [data-key^='prediction']")).to_have_count(6)
-    scores, shares = await points_told(two)
+    scores, shares, lines = await points_told(two)
     assert [sum(share) for share in shares] == scores
-    lines = await two.page.locator("#points li").all_text_contents()
+    assert [line for line in lines if line.startswith("Prediction")] == [f"Prediction {rank}" for rank in (1, 2, 3)]
     for rank, city in enumerate(table.table.view(seat)["predictions"][seat], 1):
-        assert [line for line in lines if line.startswith(f"Prediction {rank}: {city}, ")]
+        words = re.compile(f"^Prediction {rank}, .*: Prediction {rank}: {city}, ")
+        await expect(two.page.get_by_role("button", name=words).first).to_be_attached()
 
 
 # ---- what is hidden ----------------------------------------------------------------------------------------

@@ -83,6 +83,10 @@ class Visitor:
         """Is the result shown?"""
         return await self.page.locator("#result").is_visible()
 
+    async def see_result(self) -> None:
+        """Wait until the end has been counted, and its result is shown."""
+        await expect(self.page.locator("#result")).to_be_visible(timeout=30_000)
+
     async def may_act(self) -> bool:
         """Wait until something is offered, or the game is over; returns which."""
         await expect(self.page.locator("#scene .offered, #result:not([hidden])").first).to_be_attached(timeout=60_000)

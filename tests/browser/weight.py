@@ -24,5 +24,7 @@ async def weigh(browser: Browser, address: str, **profile: Any) -> Weight:
     session.on("Network.loadingFinished", lambda event: parts.append(int(event["encodedDataLength"])))
     session.on("Network.webSocketFrameReceived", lambda event: messages.append(len(event["response"]["payloadData"])))
     await page.goto(address, wait_until="networkidle")
+    if await page.locator("#scene").count():
+        await page.locator("#scene [data-key]").first.wait_for(state="attached")
     await context.close()
     return Weight(sum(parts), max(messages))
