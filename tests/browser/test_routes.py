@@ -224,15 +224,20 @@ async def test_what_a_stick_brings_is_seen_while_it_is_pointed_at(visitors, laid
     await expect(previewed).to_have_count(0)
 
 
-async def test_a_stick_that_can_be_paid_in_several_ways_asks_which(visitors, laid):
-    table = await laid("morisi", route_with_a_question, players=3)
-    visitor, sent = await come(visitors, table)
+async def build_up_to_a_question(visitor, table):
+    """Lay the sticks of a route before the one that can be paid in several ways; returns its node and those ways."""
     route = route_with_a_question(table.table)
     asking = next(at for at, stick in enumerate(route) if at and len(stick.ways) > 1)
     for stick in route[:asking]:
         await put(visitor, stick)
         assert await visitor.may_act()
-    key, actions, _ = route[asking]
+    return route[asking].key, route[asking].ways
+
+
+async def test_a_stick_that_can_be_paid_in_several_ways_asks_which(visitors, laid):
+    table = await laid("morisi", route_with_a_question, players=3)
+    visitor, sent = await come(visitors, table)
+    key, actions = await build_up_to_a_question(visitor, table)
     words = [scene(visitor)["spoken"][action] for action in actions]
     acted, lines = len(said(sent, "act")), await told(visitor)
     question = visitor.page.locator("#choice")
@@ -250,12 +255,7 @@ async def test_a_stick_that_can_be_paid_in_several_ways_asks_which(visitors, lai
 async def test_what_is_meant_is_asked_beside_the_hex_with_the_board_in_sight(visitors, laid):
     table = await laid("morisi", route_with_a_question, players=3)
     visitor, sent = await come(visitors, table, narrow=True, reduced_motion="reduce")
-    route = route_with_a_question(table.table)
-    asking = next(at for at, stick in enumerate(route) if at and len(stick.ways) > 1)
-    for stick in route[:asking]:
-        await put(visitor, stick)
-        assert await visitor.may_act()
-    key, actions, _ = route[asking]
+    key, actions = await build_up_to_a_question(visitor, table)
     question, acted = visitor.page.locator("#choice"), len(said(sent, "act"))
     for closer in (False, True):
         if closer:

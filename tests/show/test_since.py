@@ -75,3 +75,27 @@ def test_a_turn_lost_to_1_2_3_is_told_to_both() -> None:
                     assert any("1 2 3: no cannibal" in line["words"] for line in frame["since"])
                 return
     raise AssertionError("nobody has thrown 1 2 3")
+
+
+def test_what_leaves_nothing_is_passed_over_for_what_did_before_it() -> None:
+    table, painter = started(2, game="netzwerk"), Painter(0, ENGLISH)
+    painter.first_frame(table)
+    while (seat := table.to_act) is not None:
+        actions = table.actions(seat)
+        frame = act(table, painter, "end" if "end" in actions else actions[0])
+        if seat == 1 and "end" in actions:
+            break
+    (line,) = frame["since"]
+    assert line["seat"] == 1
+    assert "moves on" in line["words"]
+
+
+def test_lines_stand_in_the_order_in_which_things_happened() -> None:
+    """Whoever has given up has no turn any more, and the others act again and again."""
+    table, painter = started(3), Painter(2, ENGLISH)
+    painter.first_frame(table)
+    for square in ("a1", "b2"):
+        act(table, painter, f"pawn {square}")
+    happen(table, table.leave(2, NOW))
+    frame = act(table, painter, "pawn c3")
+    assert [line["seat"] for line in frame["since"] if line["seat"] != 2] == [1, 0]
