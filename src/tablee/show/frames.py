@@ -60,6 +60,7 @@ class Painter:
         self._view: Document | None = None
         self._over = False
         self._left: dict[int, bool] = {}
+        self._line_of: dict[int, str] = {}
         self._offered: frozenset[str] = frozenset()
         self._open_line: tuple[int, str] = (0, "")
         self._given_names: list[str] = []
@@ -153,6 +154,7 @@ class Painter:
         given = table.names
         if given != self._given_names:
             self._given_names, self._shown_names = given, seat_names(table, self._say)
+            self._line_of = {}
         return self._shown_names
 
     def missed_frames(self, table: Table, seen: int) -> list[dict[str, Any]]:
@@ -197,13 +199,27 @@ class Painter:
 
     def _since(self, table: Table, names: Sequence[str]) -> list[dict[str, Any]]:
         """What the others have done since the turn of the one who looks."""
-        return since_turn(table, self.seat, names, self._say, lambda event: self._leaves(table, event.number))
+
+        def tell(event: Event) -> str:
+            known = self._line_of.get(event.number)
+            return known if known is not None else self._line(table, event, names)
+
+        return since_turn(table, self.seat, tell, lambda event: self._leaves(table, event.number))
+
+    def _line(self, table: Table, event: Event, names: Sequence[str]) -> str:
+        """What the log says of an event now; it is remembered, as it is told again until one's turn."""
+        line = self._line_of[event.number] = log_line(table, event, self.seat, names, self._say)
+        return line
 
     def _look(self, scene: Scene, news: Sequence[Event]) -> None:
         """Remember of a single step whether it left something to be seen: it is asked for again and again."""
-        if self._parts is not None and len(news) == 1:
-            before = [node for part in self._parts for node in part]
-            self._left[news[0].number] = bool(came(before, scene.nodes, scene.window))
+        if self._parts is None or len(news) != 1:
+            return
+        parts = [(old, new) for old, new in zip_longest(self._parts, scene.parts, fillvalue=()) if old is not new]
+        known = {node.key: node for old, _ in parts for node in old}
+        self._left[news[0].number] = any(
+            _has_come(node, known.get(node.key), scene.window) for _, new in parts for node in new
+        )
 
     def _leaves(self, table: Table, number: int) -> bool:
         """Has a step left something to be seen?"""
@@ -240,9 +256,7 @@ class Painter:
 
     def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
         """The lines to add to the log, and those that read otherwise now: what lay open may lie hidden."""
-        lines = (
-            (event.number, log_line(table, event, self.seat, names, self._say)) for event in self._told(table, news)
-        )
+        lines = ((event.number, self._line(table, event, names)) for event in self._told(table, news))
         return [(number, line) for number, line in lines if line]
 
     def _told(self, table: Table, news: Sequence[Event]) -> Sequence[Event]:

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tablee.language import Language
-from tablee.show.sentences import log_line
 from tablee.table.events import Act, Chance, Event, Leave, Step
 from tablee.table.past import in_force
 from tablee.table.table import Table
@@ -15,27 +13,32 @@ FURTHEST = 60
 
 def own_turn(table: Table, seat: int | None) -> int:
     """The number of the latest action of a seat that is in force; for an onlooker, of the action before the latest."""
-    acts = [event for event in in_force(table.events[-FURTHEST:]) if isinstance(event, Act)]
+    return _own_turn(in_force(table.events[-FURTHEST:]), seat)
+
+
+def _own_turn(events: Sequence[Event], seat: int | None) -> int:
+    acts = [event for event in events if isinstance(event, Act)]
     if seat is None:
         return acts[-2].number if len(acts) > 1 else 0
     return next((event.number for event in reversed(acts) if event.seat == seat), 0)
 
 
 def since_turn(
-    table: Table, seat: int | None, names: Sequence[str], say: Language, leaves: Callable[[Event], bool]
+    table: Table, seat: int | None, tell: Callable[[Step | Leave], str], leaves: Callable[[Event], bool]
 ) -> list[dict[str, Any]]:
     """One line for everybody who has done something since a seat's turn, in the order in which it happened.
 
-    `leaves` says whether a step has left something to be seen. What does not is told only if it was chance that decided
-    it: a throw that lost a turn. So one's own turn is told that was lost by dice.
+    `tell` says what the log says of an event, `leaves` whether a step has left something to be seen. What does not is
+    told only if it was chance that decided it: a throw that lost a turn. One's own turn that dice lost is told, too.
     """
-    first = own_turn(table, seat)
+    events = in_force(table.events[-FURTHEST:])
+    first = _own_turn(events, seat)
     told: dict[int, Step | Leave] = {}
-    for event in in_force(table.events[-FURTHEST:]):
+    for event in events:
         if event.number > first and isinstance(event, (Act, Chance, Leave)) and _matters(table, event, seat, leaves):
             told.pop(event.seat, None)
             told[event.seat] = event
-    lines = ((whose, log_line(table, event, seat, names, say)) for whose, event in told.items())
+    lines = ((whose, tell(event)) for whose, event in told.items())
     return [{"seat": whose, "words": words} for whose, words in lines if words]
 
 
