@@ -14,7 +14,7 @@ from tqdm import tqdm
 
 from tablee.bots.mind import prepare
 from tablee.games import GameFolder, find_game, working_games
-from tablee.kernel.cache import cache_folder
+from tablee.kernel import cache
 from tablee.kernel.chance import new_random
 from tablee.kernel.contract import States
 from tablee.kernel.playout import buffers, play_out_many
@@ -44,7 +44,8 @@ def warm(game_ids: Sequence[str] = ()) -> None:
 
 def _done(folder: GameFolder) -> Path:
     """The file that says that all of a game is compiled."""
-    return cache_folder() / f"warm-{folder.id}"
+    digests = f"{cache.generic_digest()}-{cache.game_digest(folder.id)}"
+    return cache.cache_folder(Path(cache.__file__)) / f"warm-{folder.id}-{digests}"
 
 
 # ---- side by side ------------------------------------------------------------------------------------------

@@ -1,13 +1,15 @@
 """Ends of games, worked out: what every action is worth when all play perfectly, by trying everything, compiled."""
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tablee.bots.tree import Choice, margin_of, result, reward
-from tablee.games.folder import GameFolder
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER, States, apply, legal, outcomes, to_act
+
+if TYPE_CHECKING:
+    from tablee.games.folder import GameFolder
 
 DEEPEST = 32
 """Steps to the end of a game beyond which nobody tries."""
@@ -30,7 +32,7 @@ class Room(NamedTuple):
     steps: Any  # one number: the steps that may still be taken
 
 
-def work_out(folder: GameFolder, state: States, steps: int) -> list[Choice] | None:
+def work_out(folder: "GameFolder", state: States, steps: int) -> list[Choice] | None:
     """What each legal action of the seat to act is worth, or nothing if more than so many steps had to be tried.
 
     Every seat takes what is best for itself, and of several actions that are equally good the first.
@@ -51,7 +53,7 @@ def work_out(folder: GameFolder, state: States, steps: int) -> list[Choice] | No
     return choices
 
 
-def _new_room(folder: GameFolder, state: States, steps: int) -> Room:
+def _new_room(folder: "GameFolder", state: States, steps: int) -> Room:
     most, seats = folder.rules.MOST_ACTIONS, int(state[0].players)
     return Room(
         states=np.zeros(DEEPEST, folder.rules.STATE),

@@ -8,15 +8,17 @@ Beside the reward, by which it chooses, a node sums up the result of every seat:
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tablee.bots.advice import pick, promise
-from tablee.games.folder import GameFolder
 from tablee.kernel.cache import compiled, compiled_for_threads
 from tablee.kernel.chance import below, new_random, weighted
 from tablee.kernel.contract import CHANCE, OVER, States, apply, legal, outcomes, sample, scores, to_act, winners
+
+if TYPE_CHECKING:
+    from tablee.games.folder import GameFolder
 
 EXPLORATION = 0.35
 """How much a choice that was seldom tried is favoured over one that did well."""
@@ -90,7 +92,7 @@ class Manner(NamedTuple):
     sight: int  # turns after which a simulation ends, and the points are taken as they stand
 
 
-def margin_of(folder: GameFolder) -> float:
+def margin_of(folder: "GameFolder") -> float:
     """The lead in points that is half as good as a boundless one, in a game."""
     return float(getattr(folder.brain, "MARGIN", MARGIN))
 

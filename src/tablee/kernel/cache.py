@@ -1,7 +1,9 @@
 """Compilation with a cache that can be trusted.
 
-Numba's own cache does not notice that a *called* function in another file changed. So ours lies in a folder whose
-name carries a digest of every source that is compiled, and of the versions that compile it.
+Numba's own cache does not notice that a *called* function in another file changed. So ours lies in folders whose names
+carry a digest of the source of a function and of all that it imports. Generic code calls the rules of a game without
+importing them; so what is compiled for the states of a game is also known by a digest of that game. A changed rule
+thus compiles one game anew, and no other.
 """
 
 import hashlib
@@ -10,7 +12,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
@@ -21,15 +23,19 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core.caching import UserProvidedCacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 
 GAMES_GROUP = "tablee.games"
 """The entry-point group through which any installed package brings games."""
 
-_OUR_SOURCES = ("kernel", "games", "bots")
+_GENERIC = ("kernel", "bots")
 _FORGET_AFTER_DAYS = 30
 
+_HOME = Path(__file__).parent.parent
 _IMPORT = re.compile(r"^\s*(?:from\s+(\.*)|import\s+)([\w.]*)(?:[ \t]+import\s+(\([^)]*\)|[^\n]*))?", re.MULTILINE)
+_FOR_TYPES_ALONE = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*", re.MULTILINE)
+_RECORD = re.compile(r"Record\((\w+)\[")
+"""A state in numba's words: its first field has the name of its game."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -51,28 +57,50 @@ def compiled_for_threads(function: Function) -> Function:
 
 
 def _compiled(function: Function, **how: bool) -> Function:
-    shared = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES
-    numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = str(cache_folder()), f"{__name__}.ModuleLocator"
-    try:
-        jitted: Function = numba.njit(cache=True, **how)(function)
-        return jitted
-    finally:
-        numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES = shared
+    jitted: Any = numba.njit(**how)(function)
+    if not numba.config.DISABLE_JIT:
+        jitted._cache = _Cache(function)
+    return jitted  # type: ignore[no-any-return]
 
 
-class ModuleLocator(UserProvidedCacheLocator):  # type: ignore[misc]
-    """Finds machine code by the name of a module, not by where its file lies: equal sources compile only once."""
+class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
+    """Finds machine code by what was compiled, not by where its file lies: equal sources compile only once."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
-        super().__init__(function, file)
-        self._cache_path = str(Path(numba.config.CACHE_DIR, *function.__module__.split(".")[:-1]))
+        self._py_file = file
+        self._lineno = function.__code__.co_firstlineno
+        self._cache_path = str(cache_folder(Path(file)) / function.__module__)
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> "_Locator":
+        return cls(py_func, py_file)
+
+    def get_source_stamp(self) -> str:
+        return ""  # the folder's name says all about the source
+
+
+class _Results(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Locator,)
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """The machine code of one function, by the types of its arguments and the digests of the games they belong to."""
+
+    _impl_class = _Results
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        games = sorted(set(_RECORD.findall(str(sig))))
+        return (*super()._index_key(sig, codegen), *(game_digest(game) for game in games))
+
+
+# ---- digests -------------------------------------------------------------------------------------------------
 
 
 @cache
-def cache_folder() -> Path:
-    """Where the machine code of exactly these sources lies (`TABLEE_CACHE` names another root)."""
+def cache_folder(source: Path) -> Path:
+    """Where the machine code of a source lies (`TABLEE_CACHE` names another root)."""
     root = Path(os.environ.get("TABLEE_CACHE") or platformdirs.user_cache_path("tablee"))
-    folder = root / source_digest()
+    folder = root / _digest((source,))
     if not folder.exists():
         _forget_old(root)
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,61 +108,84 @@ def cache_folder() -> Path:
 
 
 @cache
-def source_digest() -> str:
-    """A digest of all compiled sources and of what compiles them."""
+def generic_digest() -> str:
+    """A digest of all that is compiled for any game."""
+    return _digest(tuple(path for name in _GENERIC for path in _compiled_in(_HOME / name)))
+
+
+@cache
+def game_digest(game_id: str) -> str:
+    """A digest of what is compiled of a game, its doors `rules` and `brain` first; empty if nobody announces it."""
+    folders = [folder for point in game_entry_points() if point.name == game_id for folder in _folders(point.module)]
+    doors = [path for folder in folders for path in (folder / "rules.py", folder / "brain.py") if path.is_file()]
+    return _digest((*doors, *(path for folder in folders for path in _compiled_in(folder)))) if folders else ""
+
+
+def _digest(sources: tuple[Path, ...]) -> str:
     versions = f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}"
     digest = hashlib.sha256(versions.encode())
-    sources = {path: path.read_bytes() for path in sorted(_sources())}
-    for path in sorted(_compiled_sources(sources)):
-        digest.update(path.name.encode() + b"\0" + sources[path] + b"\0")
+    for path in sorted(_closure(sources)):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def _compiled_sources(sources: Mapping[Path, bytes]) -> set[Path]:
-    """The sources in which something is compiled, and whatever they import: a new word or picture compiles nothing."""
-    waiting = [path for path, text in sources.items() if b"compiled" in text]
-    found: set[Path] = set()
+def _compiled_in(folder: Path) -> list[Path]:
+    """The sources of a folder in which something is compiled: a new word or picture compiles nothing."""
+    return [path for path in sorted(folder.rglob("*.py")) if b"compiled" in path.read_bytes()]
+
+
+def _closure(sources: tuple[Path, ...]) -> set[Path]:
+    """Some sources, and whatever they import that is ours or theirs."""
+    waiting, found = list(sources), set[Path]()
     while waiting:
         path = waiting.pop()
         if path not in found:
             found.add(path)
-            waiting += [other for other in _imports(path, sources[path]) if other in sources]
+            waiting += _imports(path)
     return found
 
 
-def _imports(path: Path, text: bytes) -> Iterator[Path]:
+@cache
+def _imports(path: Path) -> tuple[Path, ...]:
+    return tuple(other for other in _named_in(path, path.read_text("utf8", "replace")) if other.is_file())
+
+
+def _named_in(path: Path, text: str) -> Iterator[Path]:
     """The files that a source may import from; `from a.b import c` may mean the file b, or c in the folder b."""
-    home = Path(__file__).parent.parent.parent
-    for dots, module, names in _IMPORT.findall(text.decode("utf8", "replace")):
-        base = path.parents[len(dots) - 1] if dots else home
-        place = base.joinpath(*module.split(".")) if module else base
-        yield from (place.with_suffix(".py"), place / "__init__.py")
-        yield from (place / f"{name}.py" for name in re.findall(r"\w+", names))
+    for dots, module, names in _IMPORT.findall(_FOR_TYPES_ALONE.sub("", text)):
+        for base in [path.parents[len(dots) - 1]] if dots else _roots(module):
+            place = base.joinpath(*module.split(".")) if module else base
+            yield from (place.with_suffix(".py"), place / "__init__.py")
+            yield from (place / f"{name}.py" for name in re.findall(r"\w+", names))
 
 
-def game_entry_points() -> list[EntryPoint]:
-    """The games that the installed packages announce, by id."""
-    return sorted(entry_points(group=GAMES_GROUP), key=lambda point: point.name)
+def _roots(module: str) -> Iterator[Path]:
+    """Where a module is looked for: among ours, or beside the package of a game that it belongs to."""
+    top = module.partition(".")[0]
+    if top == "tablee":
+        yield _HOME.parent
+    elif any(point.module.partition(".")[0] == top for point in game_entry_points()):
+        yield from (folder.parent for folder in _folders(top))
 
 
-def _sources() -> Iterator[Path]:
-    home = Path(__file__).parent.parent
-    for name in _OUR_SOURCES:
-        yield from (home / name).rglob("*.py")
-    for point in game_entry_points():
-        if not point.module.startswith("tablee."):
-            yield from _foreign_sources(point.module)
-
-
-def _foreign_sources(module: str) -> Iterator[Path]:
-    """The sources of somebody else's game. Nothing of it is imported here: that could go wrong, or ask for us."""
+@cache
+def _folders(module: str) -> tuple[Path, ...]:
+    """The folders of a package. Nothing of it is imported here: that could go wrong, or ask for us."""
     top, _, rest = module.partition(".")
+    if top == "tablee":
+        return (_HOME.joinpath(*rest.split(".")),)
     try:
         spec = find_spec(top)
     except (ImportError, ValueError):
-        return
-    for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
-        yield from Path(folder, *rest.split(".")).rglob("*.py")
+        return ()
+    found = (spec.submodule_search_locations or ()) if spec is not None else ()
+    return tuple(Path(folder, *rest.split(".")) if rest else Path(folder) for folder in found)
+
+
+@cache
+def game_entry_points() -> list[EntryPoint]:
+    """The games that the installed packages announce, by id."""
+    return sorted(entry_points(group=GAMES_GROUP), key=lambda point: point.name)
 
 
 def _forget_old(root: Path) -> None:
