@@ -15,6 +15,7 @@ from tablee.kernel.contract import States
 _to_act, _legal, _outcomes = contract.to_act, contract.legal, contract.outcomes
 _apply, _leave = contract.apply, contract.leave
 _scores, _winners, _reason = contract.scores, contract.winners, contract.reason
+_facts = contract.facts
 
 
 @compiled
@@ -52,6 +53,12 @@ def result(state: Any, scores: Any) -> tuple[int, int]:
     """Fill `scores`; return the mask of the winners and the index of the reason."""
     _scores(state[0], scores)
     return _winners(state[0]), _reason(state[0])
+
+
+@compiled
+def facts(state: Any, facts: Any) -> None:
+    """Fill an array of one record of facts."""
+    _facts(state[0], facts[0])
 
 
 def copy(state: States) -> States:

@@ -1,21 +1,17 @@
 """The contract between a game's rules and everything that plays it.
 
-A game writes the functions below, compiled, in its `rules.py`, over its own state record. Generic code calls the stubs
-of this module; numba replaces each call by the game's own function, chosen by the type of the record, so that one
-source serves every game at full speed. Called from the interpreter, a stub finds the rules by the record's dtype.
+A game writes the functions of `Rules`, compiled, in its `rules.py`, over its own state record. Generic code calls the
+stubs of this module; numba replaces each call by the game's own function, chosen by the type of the record, so that
+one source serves every game at full speed. Called from the interpreter, a stub finds the rules by the record's dtype.
 
-`to_act(state)` gives a seat, `CHANCE` or `OVER`. `legal(state, actions)` fills `actions` and returns their number.
-`outcomes(state, actions, weights)` does the same at a chance node, with integer weights. `apply(state, action)`
-carries out an action or an outcome. `leave(state, seat)` gives the game up for a seat. `scores(state, scores)` fills
-one number a seat, `winners(state)` is a bit mask of seats (0 until over), `reason(state)` an index into the game's
-`REASONS`. `sample(state, seat, random)` replaces what `seat` cannot know by a guess that fits what it knows.
-Not compiled, and called by nobody in this module: `new(players, options, seed)`, an array of the one first state.
-Rules that still play older versions of themselves say so in `OLDER_VERSIONS`, a tuple; then `new` takes a fourth
-argument, the version, present or older, and the state it makes remembers it.
+What a game does not say is taken from `kernel/defaults.py`: then its states need a field `ended`, 0 while it is played
+and afterwards an index into its `REASONS`, -1 being the last one: left.
 """
 
+import inspect
+from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import numba
 import numpy as np
@@ -26,24 +22,87 @@ CHANCE = -1
 """What `to_act` says when the next step is an outcome of chance."""
 OVER = -2
 """What `to_act` says when the game is over."""
+LEFT = -1
+"""In a field `ended`: all but one have left."""
 
 Record = Any
 """One state: an element of an array of the game's `STATE` dtype. Numba's types are beyond mypy."""
 States = npt.NDArray[Any]
 """An array of state records; a single state is an array of one."""
 
-FUNCTIONS = {
-    "to_act": 1,
-    "legal": 2,
-    "outcomes": 3,
-    "apply": 2,
-    "leave": 2,
-    "scores": 2,
-    "winners": 1,
-    "reason": 1,
-    "sample": 3,
+
+class Rules(Protocol):
+    """What a game's `rules.py` has.
+
+    `STATE` is a record without padding, whose first field has the id of the game and holds the version of its rules;
+    `players`, `turn` and, by seat, `left` are among the others. `MOST_ACTIONS` is how many actions or outcomes there
+    can be at once. A game that has them says besides: `REASONS` why it can be over, the first empty (default: points,
+    left); `VERSION`, raised when the same log would lead to another state (default: 1); `OLDER_VERSIONS` that it still
+    plays – then `new` takes a fourth argument, the version, and the state it makes remembers it –; and `FACTS`, a
+    record for what `facts` works out.
+    """
+
+    def new(self, players: int, options: dict[str, Any], seed: int) -> States:
+        """An array of the one state before the first step. Not compiled."""
+
+    def legal(self, state: Record, actions: Any) -> int:
+        """Fill `actions` with the legal actions of the seat to act; return how many there are, never 0."""
+
+    def apply(self, state: Record, action: int) -> None:
+        """Carry out an action or an outcome."""
+
+    def scores(self, state: Record, scores: Any) -> None:
+        """Fill one number a seat, as they stand."""
+
+
+class OptionalRules(Protocol):
+    """What `rules.py` may have besides; the defaults are in `kernel/defaults.py`."""
+
+    def to_act(self, state: Record) -> int:
+        """The seat to act, `CHANCE` or `OVER`. Default: the seat whose `turn` it is, until the game has `ended`."""
+
+    def outcomes(self, state: Record, actions: Any, weights: Any) -> int:
+        """Fill outcomes and integer `weights` at a chance node; return how many there are. Default: no chance."""
+
+    def pass_on(self, state: Record) -> None:
+        """Give the turn to the next seat. Default: to the next that has not left."""
+
+    def leave(self, state: Record, seat: int) -> None:
+        """Give the game up for a seat. Default: its turns are passed over, and the last one to stay wins."""
+
+    def winners(self, state: Record) -> int:
+        """The winners as a mask of seats, 0 until it is over. Default: the best scores among those who stayed."""
+
+    def reason(self, state: Record) -> int:
+        """Why it is over, an index into `REASONS`. Default: the field `ended`."""
+
+    def sample(self, state: Record, seat: int, random: Any) -> None:
+        """Replace what `seat` cannot know by a guess that fits what it knows. Default: nothing is hidden."""
+
+    def facts(self, state: Record, facts: Record) -> None:
+        """Fill `FACTS`, what the rules work out about a state for pictures, words and bots. Default: nothing."""
+
+
+def functions_of(protocol: type) -> dict[str, Callable[..., Any]]:
+    """What a protocol asks for, by name."""
+    return {
+        name: function for name, function in vars(protocol).items() if inspect.isfunction(function) and name[0] != "_"
+    }
+
+
+def parameters_of(function: Callable[..., Any]) -> list[str]:
+    """The names of what a function must be given, but for `self`."""
+    parameters = inspect.signature(getattr(function, "py_func", function)).parameters.values()
+    return [one.name for one in parameters if one.default is one.empty and one.name != "self"]
+
+
+COMPILED = {
+    name: len(parameters_of(function))
+    for protocol in (Rules, OptionalRules)
+    for name, function in functions_of(protocol).items()
+    if name != "new"
 }
-"""The functions of a game's `rules.py`, with the number of their arguments."""
+"""The functions of a game's `rules.py` that are compiled, with the number of their arguments."""
 
 _rules_by_dtype: dict[np.dtype[Any], ModuleType] = {}
 _rules_by_type: dict[Any, ModuleType] = {}
@@ -59,7 +118,7 @@ def register(game_id: str, rules: ModuleType) -> None:
     Raises `ContractError` with a sentence that says what is missing.
     """
     state = _checked_dtype(game_id, rules)
-    _check_names(game_id, rules)
+    _check_functions(game_id, rules)
     numba_type = numba.from_dtype(state)
     known = _rules_by_type.get(numba_type)
     if known is rules:
@@ -88,18 +147,43 @@ def _checked_dtype(game_id: str, rules: ModuleType) -> np.dtype[Any]:
     return state
 
 
-def _check_names(game_id: str, rules: ModuleType) -> None:
-    for name in ("MOST_ACTIONS", "REASONS", "VERSION"):
-        if not hasattr(rules, name):
-            raise ContractError(f"{game_id}: rules.{name} is missing")
-    set_up = 4 if getattr(rules, "OLDER_VERSIONS", ()) else 3
-    for name, count in {**FUNCTIONS, "new": set_up}.items():
-        function = getattr(rules, name, None)
-        code = getattr(getattr(function, "py_func", function), "__code__", None)
-        if code is None:
-            raise ContractError(f"{game_id}: rules.{name} is missing")
-        if code.co_argcount != count:
-            raise ContractError(f"{game_id}: rules.{name} must take {count} argument(s)")
+def _check_functions(game_id: str, rules: ModuleType) -> None:
+    if not hasattr(rules, "MOST_ACTIONS"):
+        raise ContractError(
+            f"{game_id}: rules.MOST_ACTIONS is missing: how many actions or outcomes there can be at once"
+        )
+    check_functions(game_id, rules, Rules, required=True)
+    check_functions(game_id, rules, OptionalRules)
+    missing = [name for name in ("to_act", "leave", "winners", "reason") if not hasattr(rules, name)]
+    if missing and "ended" not in rules.STATE.names:
+        raise ContractError(
+            f"{game_id}: rules.STATE must have a field 'ended', as rules.{missing[0]} is left to its default"
+        )
+
+
+def check_functions(game_id: str, module: ModuleType, protocol: type, required: bool = False) -> None:
+    """Compare the functions of a module with what is asked for; raises `ContractError` that says what is expected."""
+    short = module.__name__.rpartition(".")[2]
+    older = getattr(module, "OLDER_VERSIONS", ())
+    for name, expected in functions_of(protocol).items():
+        function = getattr(module, name, None)
+        wanted = parameters_of(expected) + ["version"] * (name == "new" and bool(older))
+        if function is None and not required:
+            continue
+        if not callable(function):
+            raise ContractError(f"{game_id}: {short}.{name} is missing; expected is {name}({', '.join(wanted)})")
+        found = parameters_of(function)
+        if found != wanted:
+            raise ContractError(
+                f"{game_id}: {short}.{name} must be {name}({', '.join(wanted)}), and is {name}({', '.join(found)})"
+            )
+
+
+def function_of(rules: ModuleType, name: str) -> Any:
+    """A function of some rules, or its default."""
+    from tablee.kernel import defaults  # it is written with the stubs below
+
+    return getattr(rules, name, None) or getattr(defaults, name)
 
 
 # ---- the stubs --------------------------------------------------------------------------------------------
@@ -107,47 +191,57 @@ def _check_names(game_id: str, rules: ModuleType) -> None:
 
 def to_act(state: Record) -> int:
     """The seat to act, `CHANCE` or `OVER`."""
-    return int(rules_of(state).to_act(state))
+    return int(function_of(rules_of(state), "to_act")(state))
 
 
 def legal(state: Record, actions: Any) -> int:
     """Fill `actions` with the legal actions of the seat to act; return how many there are."""
-    return int(rules_of(state).legal(state, actions))
+    return int(function_of(rules_of(state), "legal")(state, actions))
 
 
 def outcomes(state: Record, actions: Any, weights: Any) -> int:
     """Fill `actions` and their integer `weights` at a chance node; return how many there are."""
-    return int(rules_of(state).outcomes(state, actions, weights))
+    return int(function_of(rules_of(state), "outcomes")(state, actions, weights))
 
 
 def apply(state: Record, action: int) -> None:
     """Carry out an action or an outcome."""
-    rules_of(state).apply(state, action)
+    function_of(rules_of(state), "apply")(state, action)
 
 
 def leave(state: Record, seat: int) -> None:
     """Give the game up for a seat."""
-    rules_of(state).leave(state, seat)
+    function_of(rules_of(state), "leave")(state, seat)
 
 
 def scores(state: Record, scores: Any) -> None:
     """Fill one number a seat, as they stand."""
-    rules_of(state).scores(state, scores)
+    function_of(rules_of(state), "scores")(state, scores)
 
 
 def winners(state: Record) -> int:
     """A bit mask of the seats that have won; 0 until the game is over."""
-    return int(rules_of(state).winners(state))
+    return int(function_of(rules_of(state), "winners")(state))
 
 
 def reason(state: Record) -> int:
     """Why the game is over: an index into the game's `REASONS`."""
-    return int(rules_of(state).reason(state))
+    return int(function_of(rules_of(state), "reason")(state))
 
 
 def sample(state: Record, seat: int, random: Any) -> None:
     """Replace what `seat` cannot know by a guess that fits what it knows."""
-    rules_of(state).sample(state, seat, random)
+    function_of(rules_of(state), "sample")(state, seat, random)
+
+
+def pass_on(state: Record) -> None:
+    """Give the turn to the next seat."""
+    function_of(rules_of(state), "pass_on")(state)
+
+
+def facts(state: Record, facts: Record) -> None:
+    """Fill what the rules work out about a state."""
+    function_of(rules_of(state), "facts")(state, facts)
 
 
 # ---- what numba puts in their place ------------------------------------------------------------------------
@@ -155,7 +249,7 @@ def sample(state: Record, seat: int, random: Any) -> None:
 
 def _one(name: str) -> Any:
     def pick(state: Any) -> Any:
-        rule = getattr(_rules_by_type[state], name)
+        rule = function_of(_rules_by_type[state], name)
         return lambda state: rule(state)
 
     return pick
@@ -163,7 +257,7 @@ def _one(name: str) -> Any:
 
 def _two(name: str) -> Any:
     def pick(state: Any, second: Any) -> Any:  # noqa: ARG001
-        rule = getattr(_rules_by_type[state], name)
+        rule = function_of(_rules_by_type[state], name)
         return lambda state, second: rule(state, second)
 
     return pick
@@ -171,11 +265,11 @@ def _two(name: str) -> Any:
 
 def _three(name: str) -> Any:
     def pick(state: Any, second: Any, third: Any) -> Any:  # noqa: ARG001
-        rule = getattr(_rules_by_type[state], name)
+        rule = function_of(_rules_by_type[state], name)
         return lambda state, second, third: rule(state, second, third)
 
     return pick
 
 
-for _name, _count in FUNCTIONS.items():
+for _name, _count in COMPILED.items():
     overload(globals()[_name], strict=False)((_one, _two, _three)[_count - 1](_name))

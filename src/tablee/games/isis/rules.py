@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.ranking import leaders
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER
+from tablee.kernel.ranking import leaders
 
 VERSION = 1
 """Raise it when the same log would lead to another state."""

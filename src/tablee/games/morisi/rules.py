@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from tablee.games.morisi.land import new_land
-from tablee.games.ranking import leaders
 from tablee.games.routes.record import DEARER, FREE, NOWHERE, STICKS, blank, lay, state_dtype
 from tablee.games.routes.rules import (
     HOUSES,
@@ -24,6 +23,7 @@ from tablee.games.routes.rules import (
 )
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below
+from tablee.kernel.ranking import leaders
 
 __all__ = [
     "MOST_ACTIONS", "REASONS", "STATE", "VERSION",

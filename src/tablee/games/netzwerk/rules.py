@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from tablee.games.netzwerk.land import new_land
-from tablee.games.ranking import leaders
 from tablee.games.routes.record import DEARER, FORBIDDEN, blank, lay, state_dtype
 from tablee.games.routes.rules import (
     HOUSES,
@@ -22,6 +21,7 @@ from tablee.games.routes.rules import (
     to_act,
 )
 from tablee.kernel.cache import compiled
+from tablee.kernel.ranking import leaders
 
 __all__ = [
     "MOST_ACTIONS", "REASONS", "STATE", "VERSION",

@@ -4,6 +4,9 @@ from typing import Any
 
 from tablee.kernel.cache import compiled
 
+MOST_SEATS = 16
+"""More than any game here has."""
+
 
 @compiled
 def leaders(state: Any, standings: Any) -> int:
