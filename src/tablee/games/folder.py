@@ -77,6 +77,8 @@ class GameFolder:
     words: ModuleType
     scene: ModuleType
     brain: ModuleType
+    throws_for_start: bool = False
+    """Do its rules throw for who begins? Else it is seat 0, and a table may name who sits there."""
 
     @cached_property
     def shapes(self) -> str:
@@ -251,6 +253,7 @@ def open_folder(game_id: str, package_name: str) -> GameFolder:
         options=package.OPTIONS,
         path=path,
         **modules,
+        throws_for_start=getattr(package, "THROWS_FOR_START", False),
     )
 
 

@@ -241,7 +241,7 @@ def goal(say: Language) -> str:
 
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
-    return (say("green"), say("yellow"), say("black"), say("violet"))[seat]
+    return (say("green"), say("yellow"), say("black"), say("violet"))[say.colour(seat)]
 
 
 def option_text(name: str, say: Language) -> Option:

@@ -40,9 +40,9 @@ def fine_stroke(before: Document, after: Document, seat: int) -> bool:
     return bool(after["hands"][other] - before["hands"][other] >= FEAST)
 
 
-def seat_name(seat: int, say: Language) -> str:  # noqa: ARG001
+def seat_name(seat: int, say: Language) -> str:
     """The tribe of a seat, called the same in every language."""
-    return ("Jusqualos", "Sang-Zarète")[seat]
+    return ("Jusqualos", "Sang-Zarète")[say.colour(seat)]
 
 
 def option_text(name: str, say: Language) -> Option:

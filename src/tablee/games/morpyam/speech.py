@@ -29,7 +29,7 @@ def goal(say: Language) -> str:
 
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
-    return (say("red"), say("blue"), say("green"), say("yellow"))[seat]
+    return (say("red"), say("blue"), say("green"), say("yellow"))[say.colour(seat)]
 
 
 def option_text(name: str, say: Language) -> Option:  # noqa: ARG001

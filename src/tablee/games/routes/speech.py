@@ -20,7 +20,7 @@ MANY_HOUSES = 4
 
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
-    return (say("black"), say("white"), say("grey"), say("brown"))[seat]
+    return (say("black"), say("white"), say("grey"), say("brown"))[say.colour(seat)]
 
 
 def hands_text(say: Language) -> Option:
