@@ -16,6 +16,7 @@ import numpy as np
 
 from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
+from tablee.games.ware.shapes import ware_shapes
 from tablee.kernel import calls, contract
 from tablee.kernel.contract import CHANCE, OVER, ContractError, States
 
@@ -80,8 +81,9 @@ class GameFolder:
 
     @cached_property
     def shapes(self) -> str:
-        """The symbols that its scenes are made of, those that it shares with other games first."""
-        return "".join((folder / "scene.svg").read_text("utf8") for folder in self.folders)
+        """The symbols that its scenes are made of: those that it shares with other games, its own, and its plates."""
+        drawn = "".join((folder / "scene.svg").read_text("utf8") for folder in self.folders)
+        return drawn + ware_shapes(getattr(self.scene, "PLATES", ()), drawn)
 
     @cached_property
     def style(self) -> str:
