@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.isis.track import Span, span_of, track_nodes
+from tablee.games.isis.track import track_nodes
 from tablee.games.isis.words import HIDDEN, SQUARE_NAMES, score_sheet, seat_name, spoken_value, worth_of
 from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Lately, Node, Scene
-from tablee.games.sheets import counts_of, reach_of, totals_of
+from tablee.games.sheets import totals_of
 from tablee.games.ware.layouts import SHAPES, Stage, upright, wide
 from tablee.games.ware.plates import Form, Part, Place, Plate, Rows, hand, plate_part
 from tablee.games.ware.squares import Squares, on_squares, places, rows_of
@@ -195,22 +195,19 @@ def _drawn(text: str, plate: Plate, pile: str, say: Language) -> Part:
 
 def _tracks(view: Document, stage: Stage, names: Sequence[str], say: Language) -> list[Sequence[Node]]:
     """Once the game is over nothing is in hand any more: the plates show how far everybody has come."""
-    sheet = () if "counted" in view else score_sheet(view, names, ENGLISH)
-    totals = view.get("counted") or totals_of(sheet, view["players"])
-    span = span_of(view.get("reached") or reach_of(counts_of(sheet)))
+    totals = view.get("counted") or totals_of(score_sheet(view, names, ENGLISH), view["players"])
     return [
         _seat_part(view, plate, False, False, names, say)
         if view["left"][plate.seat]
-        else _track_part(plate, totals[plate.seat], span, names[plate.seat], say)
+        else _track_part(plate, totals[plate.seat], names[plate.seat], say)
         for plate in stage.plates
     ]
 
 
 @lru_cache(maxsize=8192)
-def _track_part(plate: Plate, total: int, span: Span, name: str, say: Language) -> Part:
+def _track_part(plate: Plate, total: int, name: str, say: Language) -> Part:
     told = seat_name(plate.seat, say), say.plural("{count} point", "{count} points", total)
-    (x, y), (end, _) = plate.at(*plate.form.things), plate.at(-16, 0)
-    return *plate_part(plate, name, told, say), *track_nodes(plate.seat, x, end, y, LYING, total, span, say)
+    return *plate_part(plate, name, told, say), *track_nodes(plate, total, LYING, say)
 
 
 def uncounted(view: Document, keys: AbstractSet[str]) -> Document:
@@ -267,7 +264,7 @@ def _squares(stage: Stage, say: Language) -> Squares:
 
 @lru_cache(maxsize=64)
 def _squares_at(x: float, y: float, say: Language) -> Squares:
-    return Squares(places(rows_of(6, 6), (x, y), PITCH), lambda *square: _look(*square, say))
+    return Squares(places(rows_of(6, 6), (x, y), PITCH), lambda name, piece, place: _look(name, piece, place, say))
 
 
 def _look(name: str, piece: str | None, place: Place, say: Language) -> Part:

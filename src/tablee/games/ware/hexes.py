@@ -1,4 +1,4 @@
-"""Hexes by their axial coordinates, standing on a corner: how they are written, what is next to them, where they are."""
+"""Hexes by their axial coordinates, standing on a corner: how they are written, what is next to one, where they are."""
 
 from collections.abc import Sequence
 from functools import lru_cache
