@@ -18,6 +18,7 @@ from tablee.games.fields import Fields, fill, written
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.secrets import Secrets
 from tablee.games.sheets import Sheet
+from tablee.games.ware.plates import Form
 from tablee.kernel.calls import values
 from tablee.kernel.contract import ContractError, Record, States, parameters_of, signature_fault
 from tablee.kernel.states import option_field
@@ -230,6 +231,9 @@ class Pictures(Module):
     """How many of the latest steps it is told."""
     SHARED: Sequence[str] = ()
     """The folders of shapes and styles that it shares with other games."""
+
+    PLATES: Sequence[Form] = ()
+    """The forms of its plates (`games/ware`): their shapes are made from that."""
 
     @required
     def scene(

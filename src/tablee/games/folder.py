@@ -21,6 +21,7 @@ from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.secrets import Secrets
+from tablee.games.ware.shapes import ware_shapes
 from tablee.kernel import calls, contract, defaults
 from tablee.kernel.contract import CHANCE, OVER, ContractError, States
 from tablee.language import Language
@@ -60,8 +61,9 @@ class GameFolder:
 
     @cached_property
     def shapes(self) -> str:
-        """The symbols that its scenes are made of, those that it shares with other games first."""
-        return "".join(_text_of(folder / "scene.svg") for folder in self.folders)
+        """The symbols that its scenes are made of: those that it shares with other games, its own, and its plates."""
+        drawn = "".join(_text_of(folder / "scene.svg") for folder in self.folders)
+        return drawn + ware_shapes(self.pictures.PLATES, drawn)
 
     @cached_property
     def style(self) -> str:
