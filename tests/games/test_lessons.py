@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tablee.games import find_game, game_ids
-from tablee.games.lessons import Answer, Idea, figures, lesson_of
+from tablee.games.lesson_text import figures, lesson_of
+from tablee.games.lessons import Answer, Idea
 from tablee.language import languages
 from tablee.show.lesson import teaches
 from tablee.show.sentences import language, seat_colours
@@ -35,7 +36,7 @@ def begin(game_id: str, step: Idea, tried: tuple[str, ...] = ()) -> Exercise:
     folder = find_game(game_id)
     exercise = Exercise(folder, step, seat_colours(folder, step.position["players"], language("en")))
     for action in tried:
-        answer, _ = exercise.answer(action)
+        answer = exercise.answer(action)
         assert answer is not None
         list(exercise.play(action, answer))
     return exercise
@@ -44,7 +45,7 @@ def begin(game_id: str, step: Idea, tried: tuple[str, ...] = ()) -> Exercise:
 def answers(exercise: Exercise) -> Iterator[tuple[str, Answer | None]]:
     """Everything that can be tried now, and what is answered."""
     for action in exercise.table.actions(exercise.idea.seat):
-        yield action, exercise.answer(action)[0]
+        yield action, exercise.answer(action)
 
 
 def looks(position: Any) -> dict[str, Any]:
@@ -57,7 +58,7 @@ def seen_on_the_way(game_id: str, step: Idea) -> Iterator[dict[str, Any]]:
     exercise = begin(game_id, step)
     yield looks(exercise.folder.words.write(exercise.state))
     for action in step.way:
-        answer, _ = exercise.answer(action)
+        answer = exercise.answer(action)
         assert answer is not None
         for _ in exercise.play(action, answer):
             yield looks(exercise.folder.words.write(exercise.state))
@@ -88,7 +89,7 @@ def test_what_is_shown_is_right_from_beginning_to_end(game_id, step):
     for place, action in enumerate(step.way):
         exercise = begin(game_id, step, tuple(step.way[:place]))
         assert exercise.next_on_the_way(step.way[:place]) == action
-        answer, _ = exercise.answer(action)
+        answer = exercise.answer(action)
         assert answer is not None
         verdicts.append(answer.verdict)
     assert verdicts == (["on"] * (len(step.way) - 1) + ["right"] if step.task else [])
@@ -122,9 +123,8 @@ def test_every_answer_has_words_and_what_follows_can_follow(game_id, step):
         return
     for action, answer in answers(begin(game_id, step)):
         exercise = begin(game_id, step)
-        _, moment = exercise.answer(action)
         assert answer is not None
-        assert answer.spoken(moment)
+        assert answer.words
         if answer.verdict != "wrong":
             assert list(exercise.play(action, answer))
 
