@@ -11,7 +11,8 @@ from tablee.games.lesson_text import lesson_of
 from tablee.games.lessons import Answer, Idea
 from tablee.games.scenery import Row
 from tablee.language import Language
-from tablee.show.frames import Painter, shape_of
+from tablee.show.frames import Painter
+from tablee.show.scenes import shape_of
 from tablee.show.sentences import language, refusal, seat_colours, seat_names
 from tablee.table.events import Refused
 from tablee.table.exercise import Exercise
