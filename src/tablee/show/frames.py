@@ -137,7 +137,7 @@ class Painter:
 
     def _lately(self, table: Table, folder: GameFolder, news: Sequence[Event]) -> Lately:
         """What led to the present view; nothing moves but by an action or outcome that has just happened."""
-        count = getattr(folder.scene, "LOOK_BACK", 0)
+        count = folder.pictures.LOOK_BACK
         if not count:
             return NOTHING
         moved = self._parts is not None and len(news) == 1 and isinstance(news[0], STEPS)
@@ -248,7 +248,7 @@ class Painter:
         state = table.moments[number - 1].state
         assert table.folder is not None
         assert state is not None
-        view, names = table.folder.view(state, self.seat), self._names(table)
+        view, names = table.folder.sight(state, self.seat), self._names(table)
         return scene_of(table.folder, self._shape, view, self.seat, [], names, self._say)
 
     def _patch(self, scene: Scene) -> dict[str, Any]:

@@ -88,7 +88,7 @@ class Eyes:
     def scene(self, position: Position, before: Document | None = None) -> Scene:
         """The picture of a position; with the view before it, what moved since then moves."""
         folder = self._folder
-        lately = Lately(before, position.latest_steps(self._seat, getattr(folder.scene, "LOOK_BACK", 0)))
+        lately = Lately(before, position.latest_steps(self._seat, folder.pictures.LOOK_BACK))
         view = {**self._view(position), "revealed": self._revealed}
         return scene_of(folder, self._shape, view, self._bottom, [], self.names, self._say, lately)
 

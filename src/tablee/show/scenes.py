@@ -20,7 +20,7 @@ SEAT = "seat-"
 
 def shape_of(folder: GameFolder | None, wished: str) -> str:
     """The shape in which a game is painted for somebody who wishes for one."""
-    return wished if wished in getattr(folder and folder.scene, "SHAPES", ()) else UPRIGHT
+    return wished if wished in (folder.pictures.SHAPES if folder else ()) else UPRIGHT
 
 
 def scene_of(
@@ -33,9 +33,8 @@ def scene_of(
     say: Language,
     lately: Lately = NOTHING,
 ) -> Scene:
-    """The picture of a view in some shape; a game that has only one is not asked for it."""
-    wished = {} if shape == UPRIGHT else {"shape": shape}
-    scene: Scene = folder.scene.scene(view, seat, actions, names, say, lately, **wished)
+    """The picture of a view in the shape that somebody wishes for, or the one there is."""
+    scene = folder.paint(view, seat, actions, names, say, lately, shape)
     return _in_colours(scene, say.colours) if say.colours else scene
 
 
