@@ -114,7 +114,7 @@ def _two_rows(seat: int, name: str, width: int, x: float, top: float) -> Plate:
         points=(right - 14, lower),
         gone=(left + 16, lower),
         die=(right - 27, top + 25),
-        bubble=(right - 72, top + 21),
+        bubble=(right - 75, top + 21),
     )
 
 
@@ -133,7 +133,7 @@ def _flat(seat: int, name: str, y: float) -> Plate:
         points=(left + BESIDE - 14, y),
         gone=(left + 188, y),
         die=(left + 158, y),
-        bubble=(left + 222, y),
+        bubble=(left + 212, y),
     )
 
 
@@ -160,7 +160,7 @@ def seat_nodes(
 @lru_cache(maxsize=1024)
 def bubble_part(plate: Plate, kind: str, words: str) -> tuple[Node, ...]:
     """What a seat has called, as long as it stands."""
-    kind, size = f"seat-{plate.seat} {kind}", 0.85 if plate.flat else 1
+    kind, size = f"seat-{plate.seat} {kind}", 0.8 if plate.flat else 1
     return (Node(f"bubble {plate.seat}", TOP, "bubble", *plate.bubble, kind, words, size=size),)
 
 

@@ -383,7 +383,7 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
     runs = [alignments(view["board"], seat) for seat in seats]
     directions = (say("Rows"), say("Columns"), say("Rising diagonals"), say("Falling diagonals"))
     lines = [
-        Line(words, [_runs_cell([run for run in own if _scores(run, at)], view, say) for own in runs])
+        Line(words, _swept([[run for run in own if _scores(run, at)] for own in runs], view, say))
         for at, words in enumerate(directions)
     ]
     if any(len(run) > 4 for own in runs for run in own):
@@ -393,6 +393,13 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
         last = Cell(1, (f"plate {finisher}",), say("The last token"))
         lines.append(Line(say("The last token"), [last if seat == finisher else None for seat in seats]))
     return lines
+
+
+def _swept(runs: Sequence[Sequence[Sequence[str]]], view: Document, say: Language) -> list[Cell | None]:
+    """What a sweep over the grid finds; where points decide all four are made, though they find nothing."""
+    if not any(runs) and _finisher(view) is not None:
+        return [Cell(0)] * view["players"]
+    return [_runs_cell(own, view, say) for own in runs]
 
 
 def _runs_cell(runs: Sequence[Sequence[str]], view: Document, say: Language) -> Cell | None:
