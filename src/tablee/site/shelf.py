@@ -71,7 +71,7 @@ class Shelf:
             "open.html",
             game=folder,
             facts=facts(folder, say),
-            tip=getattr(folder.words, "tip", lambda say: "")(say),  # noqa: ARG005
+            tip=folder.words.tip(say),
             mode=mode,
             last=last,
             levels=level_cards(say, last.level, known),
