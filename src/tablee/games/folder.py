@@ -35,6 +35,7 @@ OPTIONAL_WORDS: dict[str, Callable[..., Any]] = {
     "goal": lambda say: "",  # noqa: ARG005
     "advice": lambda text, seat, before, after, names, say: "",  # noqa: ARG005
     "fine_stroke": lambda before, after, seat: False,  # noqa: ARG005
+    "is_final": lambda state, text: False,  # noqa: ARG005
     "score_sheet": lambda view, names, say: [],  # noqa: ARG005
 }
 """What a game's `words.py` may have besides, and what is said for a game that has it not.
@@ -42,7 +43,8 @@ OPTIONAL_WORDS: dict[str, Callable[..., Any]] = {
 `thrower` names the seat that throws by its own hand at a chance node, if the table is to wait for it; `aftermath` says
 what followed by itself from a step, `why_not` why a node or an action cannot be chosen now, `headline` how the game
 ended, `decision` what decided it, whoever has won, `score_sheet` how the points came about (`games/sheets.py`), `goal`
-what one plays for, in one line, `advice` what a step is good for, and `fine_stroke` whether one is worth praise.
+what one plays for, in one line, `advice` what a step is good for, `fine_stroke` whether one is worth praise, and
+`is_final` whether an action in a state cannot be taken back, as the answer to it tells something.
 """
 
 FILES = ("scene.svg", "scene.css", "cover.svg", "rulebook.en.md")

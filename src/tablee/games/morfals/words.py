@@ -14,6 +14,7 @@ from tablee.games.morfals.speech import (
     fine_stroke,
     goal,
     headline,
+    is_final,
     option_text,
     prompt,
     score_sheet,
@@ -28,7 +29,7 @@ from tablee.kernel.contract import States
 
 __all__ = [
     "SQUARE_NAMES", "about", "action_text", "aftermath", "as_known_now", "board_text", "decision", "fine_stroke",
-    "goal", "headline", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence",
+    "goal", "headline", "is_final", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence",
     "thrower", "view", "why_not", "write",
 ]  # fmt: skip
 
@@ -249,8 +250,6 @@ def _settle_turn(state: Any) -> None:
         rules.use_dice(state, state.dice - 1)
     elif state.phase == rules.CLAIM and state.hands[1 - seat] == CANNIBALS:
         rules.after_eating(state)
-    elif state.phase == rules.ANNOUNCE and (state.hands[seat] != 1 or state.announced[seat]):
-        raise BadState(f"seat {seat} has nothing to announce")
 
 
 def _reason(state: Any) -> int:
