@@ -37,11 +37,8 @@ def assert_ends_as_it_did(finished: Finished) -> None:
 
 def _begun(finished: Finished) -> tablee.Game:
     """The game of the file before its first step, under the version of the rules that it was played by."""
-    game = tablee.new(finished["game"], finished["players"], finished["options"])
-    folder, version = find_game(finished["game"]), finished["version"]
-    if version == folder.rules.VERSION:
-        return game
-    return tablee.Game(folder, folder.new(finished["players"], finished["options"], 0, version), 0)
+    folder = find_game(finished["game"])
+    return tablee.Game(folder, folder.new(finished["players"], finished["options"], 0, finished["version"]), 0)
 
 
 def path_of(folder: Path, name: str) -> Path:

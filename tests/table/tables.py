@@ -20,7 +20,7 @@ def new_table(
 ) -> Table:
     """A waiting table with nobody at it, under the present rules or an older version of them."""
     folder = find_game(game)
-    rules = rules or folder.rules.VERSION
+    rules = rules or folder.version
     full = folder.full_options(players, options)
     return Table(Opening("table", game, rules, players, full, commitment(SEED), solo), SEED, folder)
 

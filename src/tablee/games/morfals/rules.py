@@ -387,7 +387,7 @@ def sample(state: Any, seat: int, random: Any) -> None:
     """Nothing to guess: what is trapped follows from what everybody has seen."""
 
 
-def new(players: int, options: dict[str, Any], seed: int, version: int = VERSION) -> Any:  # noqa: ARG001
+def new(players: int, options: dict[str, Any], seed: int, version: int) -> Any:  # noqa: ARG001
     """The state before it is thrown for who starts. Nothing of the set-up is random."""
     states = np.zeros(1, STATE)
     state = states[0]
