@@ -3,8 +3,8 @@
 from collections import Counter
 from random import Random
 
-from tablee.games.routes.hexes import Hex, has_gap, neighbours, touching
-from tablee.games.routes.record import CITY, COLOURS, Land, Site
+from tablee.games.routes.rules.hexes import Hex, has_gap, neighbours, touching
+from tablee.games.routes.rules.record import CITY, COLOURS, Land, Site
 
 CITIES = ("KAA", "OEG", "SAS", "ZOE", "BEL", "FYN", "LUR", "MIO", "TAV")
 EACH_COLOUR, CIRCLES = 6, 2
