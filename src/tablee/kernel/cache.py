@@ -89,7 +89,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]
     _impl_class = _Results
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
-        games = sorted(set(_RECORD.findall(" ".join(map(str, sig)))))  # a tuple would show them otherwise
+        games = sorted(set(_RECORD.findall(" ".join(map(str, getattr(sig, "args", sig))))))
         return (*super()._index_key(sig, codegen), *(game_digest(game) for game in games))
 
 
