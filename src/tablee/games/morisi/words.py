@@ -63,6 +63,7 @@ def _options(state: States) -> dict[str, Any]:
     return {
         "hands": "hidden" if fields.hidden else "open",
         "cities": "apart" if fields.cities_apart else "any",
+        "gaps": "some" if fields.with_gaps else "none",
         "predictions": "on" if fields.predicting else "off",
     }
 

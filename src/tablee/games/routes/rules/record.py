@@ -62,6 +62,7 @@ def state_dtype(game_id: str) -> np.dtype[Any]:
                 ("stock", np.int8),  # houses of each seat
                 ("hidden", np.int8),  # option hands
                 ("cities_apart", np.int8),  # option cities
+                ("with_gaps", np.int8),  # option gaps
                 ("predicting", np.int8),  # option predictions
                 ("near", np.int8),  # the route being built has begun to pay near colours
                 ("route", np.int8),  # hexes in `path`, 0 without a route being built
