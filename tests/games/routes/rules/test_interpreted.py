@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from tests.games.finished import files, read
-
 from tests.kernel.toy import run_python
 
 FOLDERS = [Path(__file__).parent.parent.parent / game / "finished" for game in ("netzwerk", "morisi")]
