@@ -5,7 +5,7 @@ import itertools
 import msgspec
 import pytest
 
-from tablee.games.routes.record import COLOURS
+from tablee.games.routes.rules.record import COLOURS
 from tablee.language import ENGLISH
 from tablee.show.frames import SHOWN, Painter, encode
 from tablee.show.replay import past_frame, replay

@@ -164,6 +164,10 @@ class Words(Module):
         """The seat that throws by its own hand at a chance node, if the table is to wait for it. Default: nobody."""
         return None
 
+    def is_final(self, state: States, text: str) -> bool:  # noqa: ARG002
+        """Can an action in that state not be taken back, as the answer to it tells something? Default: it can."""
+        return False
+
     # ---- what else is said ------------------------------------------------------------------------------------
 
     def goal(self, say: Language) -> str:  # noqa: ARG002

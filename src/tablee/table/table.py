@@ -269,17 +269,22 @@ class Table(Seating):
         """The event from which on a seat may take back, if it may.
 
         Its latest action, until an outcome is drawn or another seat acts; against bots alone, also past their answers.
+        What the game calls final stands, and so does whatever was played before it.
         """
         if seat is None or self.status != "playing" or self.number >= MOST_EVENTS:
             return None
         for step in reversed(self.steps):
-            if not isinstance(step.event, Act):
+            if not isinstance(step.event, Act) or self._is_final(step):
                 return None
             if step.event.seat == seat:
                 return step.event.number
             if not all(sitter.level for sitter in self.seats if sitter.seat != seat):
                 return None
         return None
+
+    def _is_final(self, step: Played) -> bool:
+        folder, _ = self._running()
+        return isinstance(step.event, Act) and folder.words.is_final(step.before, step.event.text)
 
     def leave(self, seat: int, now: int) -> list[Event]:
         """A seat gives the game up."""

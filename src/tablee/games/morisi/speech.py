@@ -6,8 +6,8 @@ from tablee.games.about import About, Option
 from tablee.games.document import Document
 from tablee.games.folder import Result
 from tablee.games.morisi.rules import FOR_A_CITY, FOR_BEING_LARGE, FOR_RANK, LARGEST, STOCK
-from tablee.games.routes import speech
-from tablee.games.routes.writing import HIDDEN
+from tablee.games.routes.words import speech
+from tablee.games.routes.words.writing import HIDDEN
 from tablee.games.sheets import Cell, Line, signed
 from tablee.language import Language
 

@@ -17,11 +17,11 @@ from tablee.games.morisi.speech import (
     score_sheet,
     sentence,
 )
-from tablee.games.routes import advice as reasoning
-from tablee.games.routes import reading, reasons, writing
-from tablee.games.routes.record import CITY, COLOURS, Site
-from tablee.games.routes.speech import board_text, fine_stroke, seat_name
-from tablee.games.routes.writing import CUBES_BEHIND_SCREENS, HIDDEN, action_text
+from tablee.games.routes.rules.record import CITY, COLOURS, Site
+from tablee.games.routes.words import advice as reasoning
+from tablee.games.routes.words import reading, reasons, writing
+from tablee.games.routes.words.speech import board_text, fine_stroke, seat_name
+from tablee.games.routes.words.writing import CUBES_BEHIND_SCREENS, HIDDEN, action_text
 from tablee.games.secrets import Secret
 from tablee.kernel.contract import States
 from tablee.language import Language
@@ -57,6 +57,7 @@ def _options(state: States) -> dict[str, Any]:
     return {
         "hands": "hidden" if fields.hidden else "open",
         "cities": "apart" if fields.cities_apart else "any",
+        "gaps": "some" if fields.with_gaps else "none",
         "predictions": "on" if fields.predicting else "off",
     }
 

@@ -9,11 +9,11 @@ from tablee.games.errors import BadState
 from tablee.games.folder import Result
 from tablee.games.netzwerk import rules
 from tablee.games.netzwerk.land import NAMES
-from tablee.games.routes import advice as reasoning
-from tablee.games.routes import reading, reasons, speech, writing
-from tablee.games.routes.record import CITY, COLOURS, DESERT, Site
-from tablee.games.routes.speech import board_text, fine_stroke, seat_name, sentence
-from tablee.games.routes.writing import CUBES_BEHIND_SCREENS, action_text
+from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, Site
+from tablee.games.routes.words import advice as reasoning
+from tablee.games.routes.words import reading, reasons, speech, writing
+from tablee.games.routes.words.speech import board_text, fine_stroke, seat_name, sentence
+from tablee.games.routes.words.writing import CUBES_BEHIND_SCREENS, action_text
 from tablee.games.sheets import Cell, Line
 from tablee.kernel.contract import States
 from tablee.language import Language
