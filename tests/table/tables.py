@@ -16,7 +16,7 @@ ISIS = find_game("isis")
 
 
 def new_table(
-    players: int = 2, *, game: str = "isis", solo: bool = False, rules: int = ISIS.rules.VERSION, **options: Any
+    players: int = 2, *, game: str = "isis", solo: bool = False, rules: int = ISIS.version, **options: Any
 ) -> Table:
     """A waiting table with nobody at it."""
     folder = find_game(game)

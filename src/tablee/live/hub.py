@@ -148,7 +148,7 @@ class Hub:
         opening = Opening(
             table=secrets.token_urlsafe(9),
             game=folder.id,
-            rules=folder.rules.VERSION,
+            rules=folder.version,
             players=players,
             options=folder.full_options(players, options),
             commitment=commitment(seed),

@@ -25,5 +25,4 @@ def why_not(table: Table, seat: int, what: str, say: Language) -> str:
     if table.folder is None or seat != table.to_act:
         return ""
     names = seat_names(table, say)
-    reason: str = table.folder.optional_words("why_not")(table.view(seat), seat, what, names, say)
-    return reason
+    return table.folder.words.why_not(table.view(seat), seat, what, names, say)

@@ -61,7 +61,7 @@ def finale(
     folder: GameFolder, view: Document, seat: int | None, names: Sequence[str], say: Language, shape: str
 ) -> Finale | None:
     """How the points of a game that is over are counted; None for one without a score sheet."""
-    sheet: Sheet = folder.optional_words("score_sheet")(view, names, say)
+    sheet = folder.words.score_sheet(view, names, say)
     counts = counts_of(sheet)
     if not counts:
         return None
@@ -87,11 +87,9 @@ def _beats(stage: Stage) -> Iterator[Beat]:
 
 def _scene(stage: Stage, count: Count, keys: AbstractSet[str]) -> Scene:
     folder = stage.folder
-    view = folder.scene.uncounted(stage.view, keys) if hasattr(folder.scene, "uncounted") else stage.view
+    view = folder.pictures.uncounted(stage.view, keys)
     counting = {"counted": count.totals, "reached": reach_of(stage.counts), "counting": count.line if keys else None}
-    wished = {"shape": stage.shape} if stage.shape in getattr(folder.scene, "SHAPES", ()) else {}
-    scene: Scene = folder.scene.scene({**view, **counting}, stage.seat, [], stage.names, stage.say, **wished)
-    return scene
+    return folder.paint({**view, **counting}, stage.seat, [], stage.names, stage.say, shape=stage.shape)
 
 
 def _lit(scene: Scene, names: Sequence[str]) -> Scene:

@@ -81,7 +81,7 @@ class Painter:
         lately = self._lately(table, table.folder, news)
         self._view = view
         on_plates = plate_names(table, names, self._say)
-        scene = scene_of(table.folder, self._shape, view, self.seat, actions, on_plates, self._say, lately)
+        scene = table.folder.paint(view, self.seat, actions, on_plates, self._say, lately, self._shape)
         self._offered = _offered(scene)
         whole, finale = self._parts is None, self._finale(table, table.folder, view, on_plates)
         self._look(scene, news)
@@ -135,7 +135,7 @@ class Painter:
 
     def _lately(self, table: Table, folder: GameFolder, news: Sequence[Event]) -> Lately:
         """What led to the present view; nothing moves but by an action or outcome that has just happened."""
-        count = getattr(folder.scene, "LOOK_BACK", 0)
+        count = folder.pictures.LOOK_BACK
         if not count:
             return NOTHING
         moved = self._parts is not None and len(news) == 1 and isinstance(news[0], STEPS)
@@ -246,8 +246,8 @@ class Painter:
         state = table.moments[number - 1].state
         assert table.folder is not None
         assert state is not None
-        view, names = table.folder.view(state, self.seat), self._names(table)
-        return scene_of(table.folder, self._shape, view, self.seat, [], names, self._say)
+        view, names = table.folder.sight(state, self.seat), self._names(table)
+        return table.folder.paint(view, self.seat, [], names, self._say, shape=self._shape)
 
     def _patch(self, scene: Scene) -> dict[str, Any]:
         """What has changed in the picture."""
@@ -299,23 +299,7 @@ def patch(before: Sequence[Sequence[Node]], scene: Scene) -> dict[str, Any]:
 
 def shape_of(folder: GameFolder | None, wished: str) -> str:
     """The shape in which a game is painted for somebody who wishes for one."""
-    return wished if wished in getattr(folder and folder.scene, "SHAPES", ()) else UPRIGHT
-
-
-def scene_of(
-    folder: GameFolder,
-    shape: str,
-    view: Document,
-    seat: int | None,
-    actions: Sequence[str],
-    names: Sequence[str],
-    say: Language,
-    lately: Lately = NOTHING,
-) -> Scene:
-    """The picture of a view in some shape; a game that has only one is not asked for it."""
-    wished = {} if shape == UPRIGHT else {"shape": shape}
-    scene: Scene = folder.scene.scene(view, seat, actions, names, say, lately, **wished)
-    return scene
+    return wished if wished in (folder.pictures.SHAPES if folder else ()) else UPRIGHT
 
 
 def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:

@@ -133,7 +133,7 @@ class _Visit:
         seat = self._idea.seat
         if seat != self._table.to_act:
             return ""
-        why_not = self._folder.optional_words("why_not")
+        why_not = self._folder.words.why_not
         reason: str = why_not(self._table.view(seat), seat, what, seat_names(self._table, self.say), self.say)
         return reason
 

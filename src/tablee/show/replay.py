@@ -6,7 +6,7 @@ from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.scenery import UPRIGHT, Lately, Scene
 from tablee.language import Language
-from tablee.show.frames import SHOWN, came, patch, scene_of
+from tablee.show.frames import SHOWN, came, patch
 from tablee.show.sentences import log_line, seat_names
 from tablee.table.events import STEPS, Refused
 from tablee.table.past import Position
@@ -87,9 +87,9 @@ class Eyes:
     def scene(self, position: Position, before: Document | None = None) -> Scene:
         """The picture of a position; with the view before it, what moved since then moves."""
         folder = self._folder
-        lately = Lately(before, position.latest_steps(self._seat, getattr(folder.scene, "LOOK_BACK", 0)))
+        lately = Lately(before, position.latest_steps(self._seat, folder.pictures.LOOK_BACK))
         view = {**self._view(position), "revealed": self._revealed}
-        return scene_of(folder, self._shape, view, self._bottom, [], self.names, self._say, lately)
+        return folder.paint(view, self._bottom, [], self.names, self._say, lately, self._shape)
 
     def frames(self) -> list[dict[str, Any]]:
         """All positions."""

@@ -189,8 +189,8 @@ def _told(table: Table, event: Step, seat: int | None, names: Sequence[str], say
     if folder is None:
         return ""
     text, everyone = table.as_known_now(event, seat), tuple(names)
-    sentence: str = folder.words.sentence(text, event.seat, everyone, say)
-    if not hasattr(folder.words, "aftermath"):
+    sentence = folder.words.sentence(text, event.seat, everyone, say)
+    if not folder.words.has("aftermath"):
         return sentence
     around = table.around(event, seat)
     aftermath = folder.words.aftermath(text, event.seat, *around, everyone, say) if around else ""
@@ -208,7 +208,7 @@ def headline(table: Table, say: Language) -> str:
         return ""
     names = seat_names(table, say)
     if table.folder is not None and table.result.reason != "left":
-        own: str = table.folder.optional_words("headline")(table.view(None), table.result, names, say)
+        own = table.folder.words.headline(table.view(None), table.result, names, say)
         if own:
             return own
     winners = [names[seat] for seat in table.result.winners]

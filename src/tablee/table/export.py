@@ -84,9 +84,7 @@ def verify(exported: Export, folder: GameFolder) -> int:
     if commitment(seed) != opening.commitment:
         raise Dishonest("the seed is not the one that was committed to before the game")
     if not folder.plays(opening.rules):
-        raise ValueError(
-            f"played under version {opening.rules} of the rules, and this program has {folder.rules.VERSION}"
-        )
+        raise ValueError(f"played under version {opening.rules} of the rules, and this program has {folder.version}")
     table = Table(opening, seed, folder)
     expected: list[Event] = []
     for event in exported.events:

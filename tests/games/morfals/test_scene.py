@@ -44,8 +44,8 @@ class Moment(NamedTuple):
     lately: Lately = NOTHING
 
     def picture(self, seat: int | None, say: Language = ENGLISH) -> Scene:
-        view = self.game.view(seat)
-        return MORFALS.scene.scene(view, seat, self.actions(seat), NAMES, say, self.lately)  # type: ignore[no-any-return]
+        view = self.game.sight(seat)
+        return MORFALS.paint(view, seat, self.actions(seat), NAMES, say, self.lately)  # type: ignore[no-any-return]
 
     def actions(self, seat: int | None) -> list[str]:
         """What a seat may do at the table, where throwing is something to do."""
@@ -396,5 +396,5 @@ def test_everyone_sees_their_own_plate_at_the_bottom() -> None:
 def test_long_names_are_cut_and_no_name_is_lost() -> None:
     view = tablee.new("morfals", players=2).view(0)
     for names, cut in ((["W" * 24, "Zoé"], [True, False]), (["i" * 24, "漢字" * 12], [False, True])):
-        scene = MORFALS.scene.scene(view, 0, [], names, ENGLISH)
+        scene = MORFALS.paint(view, 0, [], names, ENGLISH)
         assert [node.text.endswith("…") for node in nodes_of(scene, "name").values()] == cut

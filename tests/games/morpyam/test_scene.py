@@ -353,7 +353,7 @@ def test_who_has_given_up_keeps_the_plate_but_no_tokens() -> None:
 def test_long_names_are_cut_and_no_name_is_lost() -> None:
     game = tablee.new("morpyam", players=4)
     names = ["W" * 24, "i" * 24, "Zoé", "漢字" * 12]
-    shown = {node.key: node.text for node in MORPYAM.scene.scene(game.view(0), 0, [], names, ENGLISH).nodes}
+    shown = {node.key: node.text for node in MORPYAM.paint(game.sight(0), 0, [], names, ENGLISH).nodes}
     assert shown["name 0"].endswith("…")
     assert shown["name 2"] == "Zoé"
     assert all(shown[f"name {seat}"] for seat in range(4))

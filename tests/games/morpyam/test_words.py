@@ -9,6 +9,7 @@ from hypothesis import given, settings
 import tablee
 from tablee.games import find_game
 from tablee.games.morpyam import words
+from tablee.games.secrets import told
 
 from ..agreement import answered, replay, step
 from .hand_made_states import ACCEPTED, DOUBLE, EXAMPLE, OVER, REFUSED, START, THROW, without
@@ -80,8 +81,7 @@ def test_everybody_sees_the_whole_state(seed: int, habits: Habits) -> None:
 
 @pytest.mark.parametrize("text", ["start 0", "roll", "call sec", "dice 11356", "keep 11", "place a6", "leave 1"])
 def test_no_step_is_ever_forgotten(text: str) -> None:
-    state = find_game("morpyam").new(2, {}, 0)
-    assert words.as_known_now(text, 0, state, 1, latest=False) == text
+    assert told(text, 0, 1, False, find_game("morpyam").secrets({})) == text
 
 
 # ---- reading states -------------------------------------------------------------------------------------------

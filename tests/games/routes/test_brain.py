@@ -117,8 +117,8 @@ def test_what_others_have_predicted_makes_no_difference(seed: int, level: int) -
         if other != playing.to_act:
             swapped[0].predictions[other] = random.sample(range(int(state[0].city.max()) + 1), 3)
     assert decided(state, level, seed) == decided(swapped, level, seed)
-    assert choose(morisi, morisi.words.knowledge(state, playing.to_act), level, seed) == choose(
-        morisi, morisi.words.knowledge(swapped, playing.to_act), level, seed
+    assert choose(morisi, morisi.knowledge(state, playing.to_act), level, seed) == choose(
+        morisi, morisi.knowledge(swapped, playing.to_act), level, seed
     )
 
 

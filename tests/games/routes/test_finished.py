@@ -49,4 +49,4 @@ def test_every_way_to_end_is_among_the_finished_games(game: str) -> None:
 
 @BOTH
 def test_the_finished_games_are_of_the_present_rules(game: str) -> None:
-    assert {read(path)["version"] for path in files(GAMES[game].FOLDER)} == {find_game(game).rules.VERSION}
+    assert {read(path)["version"] for path in files(GAMES[game].FOLDER)} == {find_game(game).version}

@@ -314,6 +314,6 @@ def test_long_names_are_cut_and_no_name_is_lost() -> None:
     view: Document = tablee.new("netzwerk", 4, {}, 1).view(0)
     folder = find_game("netzwerk")
     names = ["W" * 24, "i" * 9, "漢字" * 12, "Zoé"]
-    scene = folder.scene.scene(view, 0, [], names, ENGLISH)
+    scene = folder.paint(view, 0, [], names, ENGLISH)
     shown = {key: node.text for key, node in nodes_of(scene, "name").items() if node.kind.startswith("name")}
     assert [shown[f"name {seat}"].endswith("…") for seat in range(4)] == [True, False, True, False]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import tablee
 from tablee.games import find_game
+from tablee.games.secrets import told
 
 from ..agreement import answered, replay, step, what_counts
 from .agreement import ordered
@@ -193,10 +194,7 @@ def test_swapped_predictions_change_nothing_that_another_seat_can_know() -> None
 @pytest.mark.parametrize("latest", [True, False])
 def test_the_log_does_not_tell_others_what_was_predicted(seat: int | None, text: str, latest: bool) -> None:
     folder = find_game("morisi")
-    state = folder.apply(folder.new(3, ON, 3), "predict KAA")
-    assert folder.words.as_known_now("predict KAA", 0, state, seat, latest) == text
-    over = folder.leave(folder.leave(state, 1), 2)
-    assert folder.words.as_known_now("predict KAA", 0, over, seat, latest) == "predict KAA"
+    assert told("predict KAA", 0, seat, latest, folder.secrets(folder.full_options(3, ON))) == text
 
 
 # ---- reading states -------------------------------------------------------------------------------------------

@@ -51,9 +51,9 @@ from tablee.kernel.calls import values
 from tablee.kernel.contract import States
 
 __all__ = [
-    "about", "action_text", "aftermath", "as_known_now", "board_text", "decision", "figure_name", "figure_text",
-    "fine_stroke", "goal", "headline", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name",
-    "sentence", "view", "why_not", "write",
+    "about", "action_text", "aftermath", "board_text", "decision", "figure_name", "figure_text",
+    "fine_stroke", "goal", "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
+    "sentence", "why_not", "write",
 ]  # fmt: skip
 
 _BITS = dict(zip(SQUARE_NAMES, BIT.tolist(), strict=True))
@@ -105,21 +105,6 @@ def _write_board(tokens: Sequence[int]) -> dict[str, int]:
             if held & bit:
                 board[name] = seat
     return board
-
-
-def view(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
-    """What lies before everyone alike: everything."""
-    return write(state)
-
-
-def knowledge(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
-    """All that a seat has ever been shown: everything."""
-    return write(state)
-
-
-def as_known_now(text: str, actor: int, state: States, seat: int | None, latest: bool) -> str:  # noqa: ARG001
-    """A past action or outcome as it may be known now: nothing is ever hidden."""
-    return text
 
 
 def board_text(view: Document) -> str:

@@ -1,15 +1,26 @@
 """States and actions of a route game as texts."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from tablee.games.routes.hexes import hex_text
 from tablee.games.routes.record import CITY, COLOURS, DESERT, NOWHERE
 from tablee.games.routes.rules import END, MOVE_TO, PHASES, PLACE_ON, PREDICT_CITY, STICK_ACTIONS
+from tablee.games.secrets import Secret
 from tablee.kernel.calls import values
 from tablee.kernel.contract import States
 
 HIDDEN = "#"
+
+
+def _how_many(cubes: Mapping[str, int]) -> dict[str, int]:
+    count = sum(cubes.values())
+    return {HIDDEN: count} if count else {}
+
+
+CUBES_BEHIND_SCREENS = Secret(_how_many, own=True, when=lambda options: bool(options["hands"] == "hidden"))
+"""Every cube was taken and paid before everyone's eyes; of what others hold one sees how much it is."""
 
 
 def action_text(state: States, action: int) -> str:
@@ -44,20 +55,19 @@ def city_name(letters: bytes) -> str:
     return letters.rstrip(b"\0").decode()
 
 
-def write(state: States, options: dict[str, Any], seat: int | None = None, *, all_known: bool = True) -> dict[str, Any]:
-    """The state as a document: the whole truth, or as a seat sees it."""
+def write(state: States, options: dict[str, Any]) -> dict[str, Any]:
+    """The state as a document."""
     fields = values(state)
     players = fields["players"]
     places = _places(state["q"].tobytes(), state["r"].tobytes())
     names = [city_name(state["name"][0, city].tobytes()) for city in range(9)]
-    shown = [all_known or not fields["hidden"] or other == seat for other in range(players)]
     document = {
         "game": state.dtype.names[0] if state.dtype.names else "",
         "players": players,
         "options": options,
         "hexes": {places[number]: _site(fields, number, names) for number in range(fields["hexes"])},
         "pawns": [None if place == NOWHERE else places[place] for place in fields["pawns"][:players]],
-        "cubes": [_cubes(fields["cubes"][other], shown[other]) for other in range(players)],
+        "cubes": [_cubes(fields["cubes"][other]) for other in range(players)],
         "sticks": [_sticks(fields, places, other) for other in range(players)],
         "turn": fields["turn"],
         "phase": PHASES[fields["phase"]],
@@ -68,10 +78,8 @@ def write(state: States, options: dict[str, Any], seat: int | None = None, *, al
         "houses": [_houses(fields["links"][other], names) for other in range(players)],
     }
     if fields["predicting"]:
-        open_to = [all_known or other == seat for other in range(players)]
         document["predictions"] = [
-            [names[city] if open_to[other] else HIDDEN for city in fields["predictions"][other] if city != NOWHERE]
-            for other in range(players)
+            [names[city] for city in fields["predictions"][other] if city != NOWHERE] for other in range(players)
         ]
     return document
 
@@ -88,10 +96,8 @@ def _site(fields: dict[str, Any], number: int, names: list[str]) -> dict[str, An
     return {"kind": "land", "color": COLOURS[kind], "cubes": fields["lying"][number]} | circle
 
 
-def _cubes(cubes: list[int], shown: bool) -> dict[str, int]:
-    if shown:
-        return {colour: count for colour, count in zip(COLOURS, cubes, strict=True) if count}
-    return {HIDDEN: sum(cubes)} if sum(cubes) else {}
+def _cubes(cubes: list[int]) -> dict[str, int]:
+    return {colour: count for colour, count in zip(COLOURS, cubes, strict=True) if count}
 
 
 def _sticks(fields: dict[str, Any], places: tuple[str, ...], seat: int) -> list[str]:
@@ -108,7 +114,7 @@ def _route(fields: dict[str, Any], places: tuple[str, ...]) -> dict[str, Any] | 
     if not fields["route"]:
         return None
     path = [places[number] for number in fields["path"][: fields["route"]]]
-    return {"path": path, "paid": _cubes(fields["paid"], True), "near": bool(fields["near"])}
+    return {"path": path, "paid": _cubes(fields["paid"]), "near": bool(fields["near"])}
 
 
 def _houses(links: list[int], names: list[str]) -> dict[str, int]:
