@@ -13,6 +13,7 @@ from collections.abc import Set as AbstractSet
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tablee.games.about import About, Option
 from tablee.games.document import Document
 from tablee.games.fields import Fields, fill, written
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
@@ -105,7 +106,7 @@ class Words(Module):
     # ---- what must be said -----------------------------------------------------------------------------------
 
     @required
-    def about(self, say: Language) -> dict[str, str]:
+    def about(self, say: Language) -> About:
         """What the shelf says of the game."""
         raise NotImplementedError
 
@@ -153,10 +154,10 @@ class Words(Module):
 
     def seat_name(self, seat: int, say: Language) -> str:
         """The colour, or whatever a seat is called. Default: the colours of the house."""
-        return (say("green"), say("yellow"), say("black"), say("violet"))[seat]
+        return (say("green"), say("yellow"), say("black"), say("violet"))[say.colour(seat)]
 
-    def option_text(self, name: str, say: Language) -> tuple[str, dict[Any, str]]:
-        """A question for an option, and a short answer for each value. A game with options must have it."""
+    def option_text(self, name: str, say: Language) -> Option:
+        """A house rule as it is said to people. A game with options must have it."""
         raise NotImplementedError
 
     def thrower(self, state: States) -> int | None:  # noqa: ARG002
@@ -233,6 +234,9 @@ class Pictures(Module):
     """The folders of shapes and styles that it shares with other games."""
     PLATES: Sequence[Form] = ()
     """The forms of its plates (`games/ware/plates.py`), whose shapes are made for it, with marks if it draws none."""
+
+    PLATES: Sequence[Form] = ()
+    """The forms of its plates (`games/ware`): their shapes are made from that."""
 
     @required
     def scene(

@@ -58,6 +58,8 @@ class GameFolder:
     words: Words
     pictures: Pictures
     brain: Brain
+    throws_for_start: bool = False
+    """Do its rules throw for who begins? Else it is seat 0, and a table may name who sits there."""
 
     @cached_property
     def shapes(self) -> str:
@@ -311,6 +313,7 @@ def open_folder(game_id: str, package_name: str) -> GameFolder:
         words=Words(game_id, _module(game_id, f"{package_name}.words"), rules, options),
         pictures=Pictures(game_id, _module(game_id, f"{package_name}.scene")),
         brain=Brain(game_id, _module(game_id, f"{package_name}.brain") if (path / "brain.py").is_file() else None),
+        throws_for_start=getattr(package, "THROWS_FOR_START", False),
     )
     contract.register(game_id, rules)
     return folder

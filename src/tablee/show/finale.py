@@ -17,6 +17,7 @@ from tablee.games.document import Document
 from tablee.games.scenery import Node, Scene
 from tablee.games.sheets import Cell, Count, Sheet, cell_at, counts_of, is_named, reach_of, signed
 from tablee.language import Language
+from tablee.show.scenes import scene_of
 
 BEGINNING, COUNTING, ENDING = 900, 5400, 1500
 """How long a finale takes, in milliseconds: before the first thing is counted, for all of them, and after the last."""
@@ -89,7 +90,7 @@ def _scene(stage: Stage, count: Count, keys: AbstractSet[str]) -> Scene:
     folder = stage.folder
     view = folder.pictures.uncounted(stage.view, keys)
     counting = {"counted": count.totals, "reached": reach_of(stage.counts), "counting": count.line if keys else None}
-    return folder.paint({**view, **counting}, stage.seat, [], stage.names, stage.say, shape=stage.shape)
+    return scene_of(folder, stage.shape, {**view, **counting}, stage.seat, [], stage.names, stage.say)
 
 
 def _lit(scene: Scene, names: Sequence[str]) -> Scene:

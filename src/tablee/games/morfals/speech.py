@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from tablee.games.about import About, Option
 from tablee.games.document import Document
 from tablee.games.folder import Result
 from tablee.games.morfals.rules import ROLL
@@ -15,16 +16,17 @@ FEAST = 2
 """Cannibals that are eaten at once and worth a remark."""
 
 
-def about(say: Language) -> dict[str, str]:
-    """What the shelf says of the game."""
-    return {
-        "invitation": say(
-            "Throw the dice, place your cannibals – and sandwich the other tribe before it makes a meal of yours."
-        ),
-        "players": say("2 players"),
-        "duration": say("15 minutes"),
-        "age": say("from 12 years"),
-    }
+def about(say: Language) -> About:
+    """The game as its box has it."""
+    return About(
+        say("Throw the dice, place your cannibals – and sandwich the other tribe before it makes a meal of yours."),
+        minutes=15,
+        age=12,
+        author="Tom Kruszewski & Steve Weiss",
+        publisher="Hasbro",
+        year=2000,
+        thanks="l’Escale à jeux",
+    )
 
 
 def goal(say: Language) -> str:
@@ -38,18 +40,30 @@ def fine_stroke(before: Document, after: Document, seat: int) -> bool:
     return bool(after["hands"][other] - before["hands"][other] >= FEAST)
 
 
-def seat_name(seat: int, say: Language) -> str:  # noqa: ARG001
+def seat_name(seat: int, say: Language) -> str:
     """The tribe of a seat, called the same in every language."""
-    return ("Jusqualos", "Sang-Zarète")[seat]
+    return ("Jusqualos", "Sang-Zarète")[say.colour(seat)]
 
 
-def option_text(name: str, say: Language) -> tuple[str, dict[int | str, str]]:
-    """A question for each option, and a short answer for each of its values."""
+def option_text(name: str, say: Language) -> Option:
+    """A question for each option, a short answer for each of its values, and what it changes."""
     if name == "match":
-        return say("Length"), {1: say("one game"), 20: say("a match to 20 points")}
+        return Option(
+            say("Length"),
+            {1: say("one game"), 20: say("a match to 20 points")},
+            say("In a match you play game after game and add up the points, the lost ones too."),
+        )
     if name == "capture":
-        return say("Trapped cannibals"), {"auto": say("are eaten at once"), "claim": say("must be noticed")}
-    return say("The last one in hand"), {"auto": say("needs no word"), "announce": say("must be announced")}
+        return Option(
+            say("Trapped cannibals"),
+            {"auto": say("are eaten at once"), "claim": say("must be noticed")},
+            say("Where traps must be noticed, you point at what you have trapped; what you overlook gets away."),
+        )
+    return Option(
+        say("The last one in hand"),
+        {"auto": say("needs no word"), "announce": say("must be announced")},
+        say("Where it must be announced, whoever keeps silent misses a turn."),
+    )
 
 
 def thrower(state: States) -> int | None:

@@ -35,7 +35,11 @@ __all__ = [
 SECRETS = {
     "cubes": CUBES_BEHIND_SCREENS,
     "predictions": Secret(
-        lambda cities: [HIDDEN] * len(cities), own=True, shown=False, told={"predict": lambda _: f"predict {HIDDEN}"}
+        lambda cities: [HIDDEN] * len(cities),
+        own=True,
+        shown=False,
+        when=lambda options: options["predictions"] == "on",
+        told={"predict": lambda _: f"predict {HIDDEN}"},
     ),
 }
 

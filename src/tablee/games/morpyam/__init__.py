@@ -3,3 +3,4 @@
 NAME = "Morpyam"
 PLAYERS = (2, 3, 4)
 OPTIONS = {"double_morpyam": ("off", "ko")}
+THROWS_FOR_START = True

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tablee.games.about import About, Option
 from tablee.games.document import Document
 from tablee.games.folder import Result
 from tablee.games.morpyam.figures import FIGURES, FITS, GRID, SEC, alignments, handful_number, points_of_run
@@ -12,14 +13,13 @@ from tablee.language import Language
 # ---- the shelf --------------------------------------------------------------------------------------------
 
 
-def about(say: Language) -> dict[str, str]:
-    """What the shelf says of the game."""
-    return {
-        "invitation": say("Throw five dice, make a figure, cover its square – and dream of five in a row."),
-        "players": say("2 to 4 players"),
-        "duration": say("5 to 30 minutes"),
-        "age": say("from 5 to 117 years"),
-    }
+def about(say: Language) -> About:
+    """The game as its box has it."""
+    return About(
+        say("Throw five dice, make a figure, cover its square – and dream of five in a row."),
+        minutes=(5, 30),
+        age=(5, 117),
+    )
 
 
 def goal(say: Language) -> str:
@@ -29,12 +29,16 @@ def goal(say: Language) -> str:
 
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
-    return (say("red"), say("blue"), say("green"), say("yellow"))[seat]
+    return (say("red"), say("blue"), say("green"), say("yellow"))[say.colour(seat)]
 
 
-def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:  # noqa: ARG001
-    """A question for each option, and a short answer for each of its values."""
-    return say("Two morpyams in one turn"), {"off": say("count as usual"), "ko": say("win at once")}
+def option_text(name: str, say: Language) -> Option:  # noqa: ARG001
+    """A question for each option, a short answer for each of its values, and what it changes."""
+    return Option(
+        say("Two morpyams in one turn"),
+        {"off": say("count as usual"), "ko": say("win at once")},
+        say("Whoever covers two squares in one turn, each with five dice alike, can win by that."),
+    )
 
 
 # ---- figures ----------------------------------------------------------------------------------------------
