@@ -232,8 +232,6 @@ class Pictures(Module):
     """How many of the latest steps it is told."""
     SHARED: Sequence[str] = ()
     """The folders of shapes and styles that it shares with other games."""
-    PLATES: Sequence[Form] = ()
-    """The forms of its plates (`games/ware/plates.py`), whose shapes are made for it, with marks if it draws none."""
 
     PLATES: Sequence[Form] = ()
     """The forms of its plates (`games/ware`): their shapes are made from that."""
