@@ -159,7 +159,7 @@ def _calls_of_a_game(folder: GameFolder, choose: random.Random) -> Iterator[tupl
         yield "legal()", game.legal
         yield "view()", lambda: game.view(seat)
         view, actions = game.view(seat), game.legal()
-        yield "scene()", lambda: folder.scene.scene(view, seat, actions, names, ENGLISH)  # noqa: B023
+        yield "scene()", lambda: folder.paint(view, seat, actions, names, ENGLISH)  # noqa: B023
         action = choose.choice(actions)
         yield "play()", lambda: game.play(action)  # noqa: B023
 

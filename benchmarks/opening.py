@@ -76,7 +76,7 @@ def _started(game: str) -> Table:
     folder = find_game(game)
     players = max(folder.players)
     options = folder.full_options(players, {})
-    table = Table(Opening("long", game, folder.rules.VERSION, players, options, commitment(SEED)), SEED, folder)
+    table = Table(Opening("long", game, folder.version, players, options, commitment(SEED)), SEED, folder)
     for name in ("Zoé", "Ali", "Eve", "Max")[:players]:
         table = table.ahead(*table.sit(name, 0, nonce="0" * 32))
     return table.ahead(*table.start(0))

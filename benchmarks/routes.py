@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tablee.games import GameFolder, find_game
-from tablee.games.routes.rules import BUILD, END
+from tablee.games.routes.rules.turn import BUILD, END
 from tablee.kernel import calls
 from tablee.warm import warm
 

@@ -146,19 +146,22 @@ class Game:
 
     def state(self) -> Document:
         """The whole truth as plain values, hidden things included; `tablee.load` takes it back."""
-        document: Document = self._folder.words.write(self._state)
-        return document
+        return self._folder.words.write(self._state)
 
     def view(self, seat: int | None) -> Document:
         """What lies before a seat now (None: a spectator)."""
         self._check_seat(seat)
         return self._folder.view(self._state, seat)
 
+    def sight(self, seat: int | None) -> Document:
+        """What lies before a seat, with the facts that the rules work out: what pictures are made from."""
+        self._check_seat(seat)
+        return self._folder.sight(self._state, seat)
+
     def knowledge(self, seat: int | None) -> Document:
         """All that a seat has ever been shown: what a bot gets."""
         self._check_seat(seat)
-        document: Document = self._folder.words.knowledge(self._state, seat)
-        return document
+        return self._folder.knowledge(self._state, seat)
 
     def bot(self, level: int = 3, seconds: float | None = None) -> str:
         """What the bot of that level would play for the seat to act.
@@ -216,7 +219,7 @@ class Game:
     def _repr_svg_(self) -> str:
         """The scene, for notebooks."""
         names = [self._folder.words.seat_name(seat, ENGLISH) for seat in range(self.players)]
-        scene = self._folder.scene.scene(self.state(), None, [], names, ENGLISH)
+        scene = self._folder.paint(self._folder.truth(self._state), None, [], names, ENGLISH)
         return to_svg(scene, self._folder.shapes, self._folder.style)
 
 

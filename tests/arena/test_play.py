@@ -120,7 +120,7 @@ def test_an_outside_bot_is_given_its_seats_knowledge_the_legal_actions_and_a_see
     assert {knowledge["turn"] for knowledge, _, _ in told} == {0, 1}
     for knowledge, actions, seed in told:
         state = isis.read(knowledge)
-        assert knowledge == isis.words.knowledge(state, knowledge["turn"])
+        assert knowledge == isis.knowledge(state, knowledge["turn"])
         assert actions == isis.actions(state)
         assert 0 <= seed < 1 << 31
 

@@ -12,7 +12,7 @@ from tablee.kernel.contract import States
 from .asking import choose, choose_random
 
 ISIS = find_game("isis")
-OPENING = ISIS.words.knowledge(ISIS.new(2, {}, 0), 0)
+OPENING = ISIS.knowledge(ISIS.new(2, {}, 0), 0)
 
 ONLY_A1_WINS = {
     "game": "isis",
@@ -51,7 +51,7 @@ def play(players: Sequence[Player], seed: int, options: dict[str, Any]) -> Resul
         if seat == "chance":
             text = random_outcome(state, random)
         else:
-            text = players[seat](ISIS.words.knowledge(state, seat), random.getrandbits(32))
+            text = players[seat](ISIS.knowledge(state, seat), random.getrandbits(32))
         state = ISIS.apply(state, text)
     return ISIS.result(state)
 

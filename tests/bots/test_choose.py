@@ -68,7 +68,7 @@ def test_the_same_seed_gives_the_same_action(level: int) -> None:
 
 def test_the_strongest_level_plays_the_same_on_any_number_of_cores() -> None:
     state = random_endgame(1, free=12)
-    knowledge = ISIS.words.knowledge(state, int(state[0].turn))
+    knowledge = ISIS.knowledge(state, int(state[0].turn))
     assert len({Mind(ISIS, 5, cores).choose(knowledge, seed=11).action for cores in (1, 2)}) == 1
 
 
@@ -139,7 +139,7 @@ def test_time_that_is_up_at_once_still_gives_a_legal_action() -> None:
 def test_the_strongest_level_decides_in_time(free: int) -> None:
     """With all its time it would need half a second and a whole one, and try to work the first of them out before."""
     state = random_endgame(1, free)
-    knowledge = ISIS.words.knowledge(state, int(state[0].turn))
+    knowledge = ISIS.knowledge(state, int(state[0].turn))
     started = time.process_time()  # other processes do not count
     assert choose(ISIS, knowledge, 5, seed=1, seconds=0.02) in ISIS.actions(state)
     assert time.process_time() - started < 0.25

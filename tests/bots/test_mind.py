@@ -48,7 +48,7 @@ def play(level: int, seed: int, players: int = 2) -> list[tuple[Document, str]]:
         if seat == "chance":
             text = random_outcome(state, random)
         else:
-            knowledge = ISIS.words.knowledge(state, seat)
+            knowledge = ISIS.knowledge(state, seat)
             text = minds[seat].choose(knowledge, seed=random.getrandbits(32)).action
             log.append((knowledge, text))
         state = ISIS.apply(state, text)
@@ -59,7 +59,7 @@ def knowledge_after(*texts: str) -> Document:
     state: States = ISIS.new(2, {}, 0)
     for text in texts:
         state = ISIS.apply(state, text)
-    document: Document = ISIS.words.knowledge(state, int(state[0].turn))
+    document: Document = ISIS.knowledge(state, int(state[0].turn))
     return document
 
 
@@ -101,9 +101,9 @@ def test_a_thought_that_was_cut_short_is_made_up_for(notes: list[tuple[int, int]
 def test_a_seat_that_leaves_meanwhile_is_no_harm(notes: list[tuple[int, int]]) -> None:
     state = ISIS.new(3, {}, 0)
     mind = Mind(ISIS, 3)
-    mind.choose(ISIS.words.knowledge(state, 0), seed=1)
+    mind.choose(ISIS.knowledge(state, 0), seed=1)
     left = ISIS.leave(state, 1)
-    assert mind.choose(ISIS.words.knowledge(left, 0), seed=2).action in ISIS.actions(left)
+    assert mind.choose(ISIS.knowledge(left, 0), seed=2).action in ISIS.actions(left)
     assert notes[1][0] == 0
 
 
@@ -132,7 +132,7 @@ def test_where_something_is_hidden_every_thought_begins_anew(notes: list[tuple[i
 def test_a_game_that_hides_something_keeps_no_tree_though_it_is_the_same_state(
     monkeypatch: pytest.MonkeyPatch, notes: list[tuple[int, int]]
 ) -> None:
-    monkeypatch.setattr(ISIS.brain, "NOTHING_HIDDEN", False)
+    monkeypatch.setitem(ISIS.__dict__, "nothing_is_hidden", False)
     mind = Mind(ISIS, 3)
     for seed in (1, 2):
         assert mind.choose(OPENING, seed=seed).action == choose(ISIS, OPENING, 3, seed)

@@ -41,7 +41,7 @@ def test_the_higher_levels_play_the_end_perfectly(level: int) -> None:
     for seed in range(20):
         state = random_endgame(seed, free=3)
         exact = expectimax.action_values(ISIS, state)
-        action = choose(ISIS, ISIS.words.knowledge(state, int(state[0].turn)), level, seed)
+        action = choose(ISIS, ISIS.knowledge(state, int(state[0].turn)), level, seed)
         assert exact[action] == pytest.approx(max(exact.values())), f"endgame {seed}"
 
 

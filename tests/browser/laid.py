@@ -113,7 +113,7 @@ async def lay_near_the_end(house: House, name: str, game: str, left: int) -> tup
 def _started(luck: "hashlib._Hash", game: str, players: int, options: Mapping[str, str]) -> Table:
     folder, seed = find_game(game), luck.digest()
     full = folder.full_options(players, options)
-    opening = Opening(luck.hexdigest()[:12], game, folder.rules.VERSION, players, full, commitment(seed))
+    opening = Opening(luck.hexdigest()[:12], game, folder.version, players, full, commitment(seed))
     table = Table(opening, seed, folder)
     for place in range(players):
         happen(table, table.sit(("Zoé", "Maximilienne", "Otto", "Anna-Maria")[place], NOW, nonce=f"{place:032x}"))

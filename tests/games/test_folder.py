@@ -1,6 +1,7 @@
 """A game's folder: options, steps, and what is said of a folder that is not complete."""
 
 import importlib
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from tablee.games import find_game, game_ids
 from tablee.games.errors import BadOptions, GameOver, IllegalAction, TableeError, UnknownGame
-from tablee.games.folder import FILES, MODULES, WORDS, open_folder
+from tablee.games.folder import FILES, open_folder
 from tablee.kernel.contract import ContractError
 
 from ..kernel.toy import HEAP, announce_heap, install_heap, run_python
@@ -129,7 +130,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PackageMaker:
     return make
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", ["rules", "words", "scene"])
 def test_a_missing_module_is_named(package: PackageMaker, module: str) -> None:
     name = f"heap_without_{module}"
     (package(name) / f"{module}.py").unlink()
@@ -157,7 +158,7 @@ def test_a_missing_file_is_named(package: PackageMaker, file: str) -> None:
         open_folder("heap", name)
 
 
-@pytest.mark.parametrize("name", ["NAME", "PLAYERS", "OPTIONS"])
+@pytest.mark.parametrize("name", ["NAME", "PLAYERS"])
 def test_a_package_that_does_not_say_what_it_is_is_refused(package: PackageMaker, name: str) -> None:
     package_name = f"heap_without_{name.lower()}"
     path = package(package_name) / "__init__.py"
@@ -166,31 +167,79 @@ def test_a_package_that_does_not_say_what_it_is_is_refused(package: PackageMaker
         open_folder("heap", package_name)
 
 
-@pytest.mark.parametrize("name", WORDS)
-def test_a_missing_word_is_named(package: PackageMaker, name: str) -> None:
-    package_name = f"heap_mute_of_{name}"
-    path = package(package_name) / "words.py"
+MISSING = [
+    ("words", "about", "about(say)"),
+    ("words", "sentence", "sentence(text, seat, names, say)"),
+    ("words", "prompt", "prompt(view, seat, names, say)"),
+    ("scene", "scene", "scene(view, seat, actions, names, say)"),
+    ("rules", "legal", "legal(state, actions)"),
+    ("rules", "apply", "apply(state, action)"),
+    ("rules", "scores", "scores(state, scores)"),
+    ("rules", "new", "new(players, options, seed)"),
+]
+"""All functions that a game must have, and how they are expected."""
+
+
+@pytest.mark.parametrize(("module", "name", "expected"), MISSING)
+def test_a_missing_function_is_named_with_what_is_expected(
+    package: PackageMaker, module: str, name: str, expected: str
+) -> None:
+    package_name = f"heap_without_{module}_{name}"
+    path = package(package_name) / f"{module}.py"
     path.write_text(path.read_text().replace(f"def {name}(", "def something("))
-    with pytest.raises(ContractError, match=rf"^heap: {package_name}\.words\.{name} is missing"):
+    with pytest.raises(ContractError, match=re.escape(f"heap: {module}.{name} is missing; expected is {expected}")):
         open_folder("heap", package_name)
 
 
-def test_a_missing_scene_is_named(package: PackageMaker) -> None:
-    path = package("heap_unseen") / "scene.py"
-    path.write_text(path.read_text().replace("def scene(", "def something("))
-    with pytest.raises(ContractError, match=r"^heap: heap_unseen\.scene\.scene is missing"):
-        open_folder("heap", "heap_unseen")
+@pytest.mark.parametrize(
+    ("module", "line", "wrong", "message"),
+    [
+        ("words", "def prompt(view: Any, seat: int | None, names: Any, say: Any)", "def prompt(view: Any, say: Any)",
+         "heap: words.prompt must be prompt(view, seat, names, say), and is prompt(view, say)"),
+        ("words", "def board_text(view: Any)", "def board_text(state: Any)",
+         "heap: words.board_text must be board_text(view), and is board_text(state)"),
+        ("rules", "def to_act(state: Any)", "def to_act(state: Any, seat: int)",
+         "heap: rules.to_act must be to_act(state), and is to_act(state, seat)"),
+        ("scene", "names: Any, say: Any)", "names: Any)",
+         "heap: scene.scene must be scene(view, seat, actions, names, say), and is scene(view, seat, actions, names)"),
+    ],
+)  # fmt: skip
+def test_a_wrong_signature_is_an_error_that_says_what_is_expected(
+    package: PackageMaker, module: str, line: str, wrong: str, message: str
+) -> None:
+    package_name = f"heap_wrong_{len(line)}_{module}"
+    path = package(package_name) / f"{module}.py"
+    assert line in path.read_text()
+    path.write_text(path.read_text().replace(line, wrong))
+    with pytest.raises(ContractError, match=re.escape(message)):
+        open_folder("heap", package_name)
 
 
-def test_a_missing_rule_is_named(package: PackageMaker) -> None:
-    path = package("heap_lawless") / "rules.py"
-    path.write_text(path.read_text().replace("def winners(", "def something("))
-    with pytest.raises(ContractError, match=r"^heap: rules\.winners is missing"):
-        open_folder("heap", "heap_lawless")
+def test_rules_that_leave_something_to_its_default_need_the_field_it_reads(package: PackageMaker) -> None:
+    path = package("heap_endless") / "rules.py"
+    path.write_text(path.read_text().replace('("ended", np.int8)', '("finished", np.int8)'))
+    with pytest.raises(ContractError, match=r"must have a field 'ended', as rules\.leave is left to its default"):
+        open_folder("heap", "heap_endless")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("def option_text(", "words.option_text is missing: the game has options"),
+        ("FIELDS =", "words.FIELDS is missing"),
+        ("ACTIONS =", "words.ACTIONS is missing"),
+    ],
+)
+def test_what_a_game_must_say_in_some_way_is_asked_for(package: PackageMaker, line: str, message: str) -> None:
+    package_name = f"heap_unsaid_{len(message)}"
+    path = package(package_name) / "words.py"
+    path.write_text(path.read_text().replace(line, f"{line.split()[0]} OTHER(" if "(" in line else "OTHER ="))
+    with pytest.raises(ContractError, match=message):
+        open_folder("heap", package_name)
 
 
 def test_a_refused_folder_can_be_mended_and_opened(package: PackageMaker) -> None:
-    path = package("heap_mended") / "brain.py"
+    path = package("heap_mended") / "scene.py"
     source = path.read_text()
     path.unlink()
     with pytest.raises(ContractError):

@@ -26,7 +26,7 @@ def test_whatever_is_counted_lies_in_the_picture(game: str, players: int) -> Non
     table = finished(players, 1, game=game)
     assert table.folder is not None
     view = table.view(None)
-    keys = [node.key for node in table.folder.scene.scene(view, None, [], table.names, ENGLISH).nodes]
+    keys = [node.key for node in table.folder.paint(view, None, [], table.names, ENGLISH).nodes]
     sheet = table.folder.words.score_sheet(view, table.names, ENGLISH)
     named = [name for line in sheet for cell in line.cells if cell is not None for name in cell.keys]
     assert named

@@ -21,7 +21,7 @@ SETUPS += [("isis", 4, {"reserve": "common"}), ("morfals", 2, {"match": 20})]
 def picture(game: Game, seat: int | None, shape: str) -> Scene:
     folder = find_game(game.id)
     actions = game.legal() if seat == game.to_act else []
-    scene: Scene = folder.scene.scene(game.view(seat), seat, actions, NAMES[: game.players], ENGLISH, shape=shape)
+    scene: Scene = folder.paint(game.sight(seat), seat, actions, NAMES[: game.players], ENGLISH, shape=shape)
     return scene
 
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.kernel import cache
-from tablee.kernel.cache import cache_folder, source_digest
+from tablee.kernel import cache, playout
 
 from .toy import install_heap, run_python
 
@@ -16,7 +15,7 @@ PLAY_HEAP = """
 import json
 import tablee
 from tablee.games import find_game
-from tablee.kernel.cache import cache_folder
+from tablee.kernel.cache import game_digest
 from tablee.kernel.chance import new_random
 from tablee.kernel.playout import buffers, play_out_many
 
@@ -29,7 +28,7 @@ print(json.dumps({
     "steps": steps,
     "hits": sum(play_out_many.stats.cache_hits.values()),
     "misses": sum(play_out_many.stats.cache_misses.values()),
-    "folder": str(cache_folder()),
+    "digest": game_digest("heap"),
     "actions": game.legal(),
 }))
 """
@@ -52,7 +51,7 @@ def test_generic_code_is_compiled_once_and_loaded_from_the_cache_in_the_next_pro
     first, second, _, _ = runs
     assert (first["hits"], first["misses"]) == (0, 1)
     assert (second["hits"], second["misses"]) == (1, 0)
-    assert second["folder"] == first["folder"]
+    assert second["digest"] == first["digest"]
 
 
 def test_equal_sources_in_another_folder_are_not_compiled_again(runs: list[Any]) -> None:
@@ -71,66 +70,72 @@ def test_a_changed_rule_in_another_file_is_in_force_at_once(runs: list[Any]) -> 
     assert (before["actions"], after["actions"]) == (["take 1", "take 2"], ["take 1"])
     assert after["steps"] == 10 * 8
     assert after["hits"] == 0
-    assert after["folder"] != before["folder"]
+    assert after["digest"] != before["digest"]
 
 
 CHANGE_SOURCES = """
 import json
 from pathlib import Path
 import tablee
-from tablee.kernel.cache import source_digest
+from tablee.kernel import cache, playout
 
 home = Path(tablee.__file__).parent
-digests = {"": source_digest()}
-names = ("kernel/chance.py", "games/isis/rules.py", "games/dice/throws.py", "games/folder.py", "bots/tree.py")
-for name in (*names, "cli.py", "games/isis/words.py", "games/isis/scene.py", "bots/pool.py"):
+
+def digests():
+    for function in (cache.game_digest, cache.generic_digest, cache._imports):
+        function.cache_clear()
+    return {"generic": cache.generic_digest(), **{game: cache.game_digest(game) for game in ("isis", "morfals")}}
+
+found = {"": digests()}
+names = ("kernel/chance.py", "games/isis/rules.py", "games/isis/brain.py", "games/dice/throws.py", "bots/tree.py")
+for name in (*names, "games/folder.py", "cli.py", "games/isis/words.py", "games/isis/scene.py", "bots/pool.py"):
     path = home / name
     source = path.read_bytes()
     path.write_bytes(source + b"# changed")
-    source_digest.cache_clear()
-    digests[name] = source_digest()
+    found[name] = digests()
     path.write_bytes(source)
-(home / "kernel" / "more.py").write_text("from tablee.kernel.cache import compiled")
-source_digest.cache_clear()
-digests["kernel/more.py"] = source_digest()
-print(json.dumps({"home": str(home), "digests": digests}))
+print(json.dumps({"home": str(home), "digests": found}))
 """
 
 
 @pytest.fixture(scope="module")
-def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The digest of a copy of our sources, by which of its files is changed."""
+def changed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
+    """What has another digest in a copy of our sources, by which of its files is changed."""
     copy = tmp_path_factory.mktemp("copy")
     shutil.copytree(Path(tablee.__file__).parent, copy / "tablee", ignore=shutil.ignore_patterns("__pycache__"))
     report = run_python(CHANGE_SOURCES, copy)
     assert report["home"] == str(copy / "tablee")
-    found: dict[str, str] = report["digests"]
-    return found
+    before = report["digests"].pop("")
+    return {
+        name: {what for what, digest in digests.items() if digest != before[what]}
+        for name, digests in report["digests"].items()
+    }
 
 
 @pytest.mark.parametrize(
-    "name",
+    ("name", "anew"),
     [
-        "kernel/chance.py",
-        "games/isis/rules.py",
-        "games/dice/throws.py",
-        "games/folder.py",
-        "bots/tree.py",
-        "kernel/more.py",
+        ("games/isis/rules.py", {"isis"}),
+        ("games/isis/brain.py", {"isis"}),
+        ("games/dice/throws.py", {"morfals"}),
+        ("bots/tree.py", {"generic"}),
     ],
 )
-def test_the_digest_changes_with_any_compiled_source_and_with_what_it_imports(
-    digests: dict[str, str], name: str
+def test_a_changed_source_compiles_only_what_imports_it(
+    changed: dict[str, set[str]], name: str, anew: set[str]
 ) -> None:
-    assert digests[name] != digests[""]
+    assert changed[name] == anew
 
 
-NOT_COMPILED = ("cli.py", "games/isis/words.py", "games/isis/scene.py", "bots/pool.py")
+def test_what_everything_is_made_of_compiles_everything(changed: dict[str, set[str]]) -> None:
+    assert "generic" in changed["kernel/chance.py"]
 
 
-@pytest.mark.parametrize("name", NOT_COMPILED)
-def test_the_digest_does_not_change_with_what_is_not_compiled(digests: dict[str, str], name: str) -> None:
-    assert digests[name] == digests[""]
+@pytest.mark.parametrize(
+    "name", ["games/folder.py", "cli.py", "games/isis/words.py", "games/isis/scene.py", "bots/pool.py"]
+)
+def test_what_is_not_compiled_compiles_nothing(changed: dict[str, set[str]], name: str) -> None:
+    assert changed[name] == set()
 
 
 @pytest.mark.parametrize(
@@ -147,18 +152,16 @@ def test_the_digest_does_not_change_with_what_is_not_compiled(digests: dict[str,
     ],
 )
 def test_every_way_to_import_a_file_is_followed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "__file__", "/home/tablee/kernel/cache.py")
-    assert Path("/home/a/b/c.py") in cache._imports(Path("/home/a/b/rules.py"), f"import os\n{line}\n".encode())
+    monkeypatch.setattr(cache, "_roots", lambda _: [Path("/home")])
+    assert Path("/home/a/b/c.py") in cache._named_in(Path("/home/a/b/rules.py"), f"import os\n{line}\n")
 
 
-def test_every_change_has_a_digest_of_its_own(digests: dict[str, str]) -> None:
-    changed = [digest for name, digest in digests.items() if name not in ("", *NOT_COMPILED)]
-    assert len(set(changed)) == len(changed)
-
-
-def test_the_cache_folder_carries_the_digest_in_its_name() -> None:
-    assert cache_folder().name == source_digest()
-    assert cache_folder().is_dir()
+def test_what_is_imported_for_types_alone_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_roots", lambda _: [Path("/home")])
+    source = "import a\nif TYPE_CHECKING:\n    from a.b import c\n\nimport d\n"
+    found = list(cache._named_in(Path("/home/rules.py"), source))
+    assert Path("/home/d.py") in found
+    assert Path("/home/a/b/c.py") not in found
 
 
 def test_cache_folders_of_long_ago_are_forgotten_and_recent_ones_kept(tmp_path: Path) -> None:
@@ -170,11 +173,13 @@ for name, days in (("ancient", 31), ("recent", 29)):
     (root / name / "inside").mkdir(parents=True)
     then = time.time() - days * 86400
     os.utime(root / name, (then, then))
-from tablee.kernel.cache import cache_folder
-print(json.dumps([cache_folder().name, sorted(path.name for path in root.iterdir())]))
+import tablee.kernel.playout
+print(json.dumps(sorted(path.name for path in root.iterdir())))
 """
-    present, found = run_python(script, cache=tmp_path)
-    assert found == sorted(["recent", present])
+    found = run_python(script, cache=tmp_path)
+    assert cache.cache_folder(Path(playout.__file__)).name in found
+    assert "recent" in found
+    assert "ancient" not in found
 
 
 PLAY_ISIS = """

@@ -1,6 +1,5 @@
 """What a game's rules must be, and what is said of those that are not."""
 
-from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -8,19 +7,39 @@ import numpy as np
 import pytest
 
 from tablee.games import find_game
-from tablee.kernel import contract
+from tablee.kernel import calls, contract, defaults
+from tablee.kernel.cache import compiled
 from tablee.kernel.chance import new_random
-from tablee.kernel.contract import CHANCE, FUNCTIONS, OVER, ContractError, register, rules_of
+from tablee.kernel.contract import CHANCE, COMPILED, LEFT, OVER, ContractError, register, rules_of
 from tablee.kernel.playout import buffers
 
 FIELDS = [("players", np.int8), ("turn", np.int8), ("left", np.int8, 2)]
-TAKERS: dict[int, Callable[..., Any]] = {
-    0: lambda: 0,
-    1: lambda _a: 0,
-    2: lambda _a, _b: 0,
-    3: lambda _a, _b, _c: 0,
-}
-"""Functions by the number of their arguments."""
+
+
+NOTHING = np.zeros(3, np.int32)
+
+
+@compiled
+def legal(state: Any, actions: Any) -> int:  # noqa: ARG001
+    return 0
+
+
+@compiled
+def apply(state: Any, action: int) -> None:
+    pass
+
+
+@compiled
+def scores(state: Any, scores: Any) -> None:
+    pass
+
+
+def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
+    return None
+
+
+REQUIRED = {"legal": legal, "apply": apply, "scores": scores, "new": new}
+"""All that rules must have."""
 
 
 def record(*fields: Any) -> np.dtype[Any]:
@@ -30,9 +49,8 @@ def record(*fields: Any) -> np.dtype[Any]:
 def complete_rules(game_id: str, **changes: Any) -> ModuleType:
     """Rules that fulfil the contract in form, but for these changes; None takes something away."""
     rules = ModuleType(f"{game_id}_rules")
-    names: dict[str, Any] = {name: TAKERS[count] for name, count in FUNCTIONS.items()}
-    names |= {"new": TAKERS[3], "MOST_ACTIONS": 2, "REASONS": ("",), "VERSION": 1}
-    names |= {"STATE": record((game_id, np.int8), *FIELDS)}
+    names: dict[str, Any] = {**REQUIRED, "MOST_ACTIONS": 2}
+    names |= {"STATE": record((game_id, np.int8), *FIELDS, ("ended", np.int8))}
     for name, value in (names | changes).items():
         if value is not None:
             setattr(rules, name, value)
@@ -58,34 +76,57 @@ def test_an_equal_record_of_other_rules_is_refused() -> None:
         register("twin", complete_rules("twin"))
 
 
-@pytest.mark.parametrize("name", [*FUNCTIONS, "new"])
-def test_a_missing_function_is_named(name: str) -> None:
+@pytest.mark.parametrize("name", [*REQUIRED, "MOST_ACTIONS"])
+def test_what_is_missing_is_named(name: str) -> None:
     with pytest.raises(ContractError, match=f"^lacking: rules.{name} is missing"):
         register("lacking", complete_rules("lacking", **{name: None}))
 
 
-@pytest.mark.parametrize("name", [*FUNCTIONS, "new"])
-def test_what_is_no_function_is_as_good_as_missing(name: str) -> None:
-    with pytest.raises(ContractError, match=f"^lacking: rules.{name} is missing"):
-        register("lacking", complete_rules("lacking", **{name: "a text"}))
+@pytest.mark.parametrize("name", [*COMPILED, "new"])
+@pytest.mark.parametrize("thing", ["a text", int])
+def test_what_is_no_function_is_refused(name: str, thing: object) -> None:
+    with pytest.raises(ContractError, match=rf"^lacking: rules.{name} must be {name}\(.*\), and is no function"):
+        register("lacking", complete_rules("lacking", **{name: thing}))
 
 
-@pytest.mark.parametrize("name", ["to_act", "new"])
-def test_a_class_is_no_function(name: str) -> None:
-    with pytest.raises(ContractError, match=f"^lacking: rules.{name} is missing"):
-        register("lacking", complete_rules("lacking", **{name: int}))
+@pytest.mark.parametrize("name", [*COMPILED, "new"])
+def test_a_function_with_other_parameters_is_named_with_what_is_expected(name: str) -> None:
+    with pytest.raises(ContractError, match=rf"^odd: rules.{name} must be {name}\(.*\), and is {name}\(position\)"):
+        register("odd", complete_rules("odd", **{name: lambda position: position}))
 
 
-@pytest.mark.parametrize(("name", "count"), {**FUNCTIONS, "new": 3}.items())
-def test_a_function_with_a_wrong_number_of_arguments_is_named(name: str, count: int) -> None:
-    with pytest.raises(ContractError, match=rf"^odd: rules.{name} must take {count} argument\(s\)"):
-        register("odd", complete_rules("odd", **{name: TAKERS[count - 1]}))
+def test_a_function_may_take_more_if_it_can_be_left_out() -> None:
+    rules = complete_rules("more", legal=lambda state, actions, most=3: (state, actions, most))
+    register("more", rules)
+    assert rules_of(np.zeros(1, rules.STATE)[0]) is rules
 
 
-@pytest.mark.parametrize("name", ["MOST_ACTIONS", "REASONS", "VERSION"])
-def test_a_missing_constant_is_named(name: str) -> None:
-    with pytest.raises(ContractError, match=f"^lacking: rules.{name} is missing"):
-        register("lacking", complete_rules("lacking", **{name: None}))
+def test_rules_that_play_older_versions_are_told_which() -> None:
+    with pytest.raises(ContractError, match=r"rules.new must be new\(players, options, seed, version\)"):
+        register("older", complete_rules("older", VERSION=2, OLDER_VERSIONS=(1,)))
+
+
+@pytest.mark.parametrize("said", ["to_act", "leave", "winners", "reason"])
+def test_what_is_left_to_a_default_needs_the_field_that_it_reads(said: str) -> None:
+    state = record(("endless", np.int8), *FIELDS)
+    with pytest.raises(ContractError, match=r"^endless: rules.STATE must have a field 'ended'"):
+        register("endless", complete_rules("endless", STATE=state, **{said: getattr(defaults, said)}))
+
+
+def test_by_default_seats_take_turns_until_all_but_one_have_left() -> None:
+    rules = complete_rules(
+        "usual", STATE=record(("usual", np.int8), *FIELDS[:2], ("left", np.int8, 3), ("ended", np.int8))
+    )
+    register("usual", rules)
+    states = np.zeros(1, rules.STATE)
+    states[0].players = 3
+    assert (calls.to_act(states), calls.outcomes(states, NOTHING, NOTHING)) == (0, 0)
+    calls.leave(states, 1)
+    contract.pass_on(states[0])
+    assert calls.to_act(states) == 2
+    calls.leave(states, 2)
+    assert (calls.to_act(states), calls.result(states, NOTHING)) == (OVER, (0b001, LEFT))
+    assert defaults.REASONS[LEFT] == "left"
 
 
 @pytest.mark.parametrize("state", [None, "a text", np.dtype(np.int8), np.dtype([("plain", np.int8), *FIELDS])])

@@ -14,9 +14,10 @@ from tablee.games import find_game, game_ids
 from tablee.games.errors import TableeError
 from tablee.kernel.chance import new_random
 from tablee.language import ENGLISH
-from tablee.show.frames import SHOWN, Painter, encode, scene_of
+from tablee.show.frames import SHOWN, Painter, encode
 from tablee.show.in_words import in_words
 from tablee.show.replay import past_frame
+from tablee.show.scenes import scene_of
 from tablee.show.sentences import language
 from tablee.show.texts import event_texts
 from tablee.table.events import STEPS, Refused
@@ -101,7 +102,7 @@ def test_what_a_seat_may_guess_at_is_neither_in_its_picture_nor_in_its_words(gam
         looking = 0 if seat is None else seat
         guessed = table.state.copy()
         folder.rules.sample(guessed[0], looking, new_random(number))
-        knows_all = folder.words.knowledge(table.state, looking) == folder.words.write(table.state)
+        knows_all = folder.knowledge(table.state, looking) == folder.words.write(table.state)
         hiding += not knows_all
         if np.array_equal(guessed.view(np.uint8), table.state.view(np.uint8)):
             continue
@@ -114,6 +115,6 @@ def test_what_a_seat_may_guess_at_is_neither_in_its_picture_nor_in_its_words(gam
         assert scenes[0] == scenes[1]
         prompts = [folder.words.prompt(view, looking, table.names, ENGLISH) for view in views]
         assert prompts[0] == prompts[1]
-        known = [folder.words.knowledge(state, looking) for state in (table.state, guessed)]
+        known = [folder.knowledge(state, looking) for state in (table.state, guessed)]
         assert known[0] == known[1]
     assert (compared > 0) == (hiding > 0)

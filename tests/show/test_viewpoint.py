@@ -16,7 +16,7 @@ SAY = language("en")
 
 def shared_device(game, **options):
     """A table for two on one device, and the painter for it."""
-    table = started(2, game=game, rules=find_game(game).rules.VERSION, **options)
+    table = started(2, game=game, rules=find_game(game).version, **options)
     viewpoint = Viewpoint((0, 1))
     viewpoint.turn(table)
     return table, SharedPainter(viewpoint, SAY)
@@ -73,7 +73,7 @@ def test_behind_the_curtain_the_device_is_sent_what_onlookers_see_and_nothing_el
 
 
 def test_one_who_sits_alone_at_a_device_needs_no_curtain():
-    table = started(2, game="morisi", rules=find_game("morisi").rules.VERSION)
+    table = started(2, game="morisi", rules=find_game("morisi").version)
     viewpoint = Viewpoint((1,))
     viewpoint.turn(table)
     assert (viewpoint.seat, viewpoint.curtain(table)) == (1, None)

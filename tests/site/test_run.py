@@ -162,7 +162,7 @@ async def test_an_unfinished_table_of_other_rules_waits_with_a_clear_word_until_
     assert own_house.request("GET", f"/tables/{table}", headers=guest.headers)[0] == 200
     assert f"/tables/{table}" in own_house.request("GET", "/", headers=guest.headers)[2]  # nothing is lost
     assert everything_stored(own_house) == stored
-    restart_with_rules(own_house, find_game("isis").rules.VERSION)
+    restart_with_rules(own_house, find_game("isis").version)
     async with one.guest.at(table) as first, two.guest.at(table) as second:
         assert [text for _, _, text in (await first.hear("events"))["events"]] == ["start", "pawn a1"]
         await second.hear("events")

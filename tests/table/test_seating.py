@@ -16,7 +16,7 @@ from tests.table.tables import ISIS, NOW, SEED, happen, new_table, play_randomly
 
 def table_in_order():
     """A waiting table whose seats follow the order in which people sit down."""
-    opening = Opening("table", "isis", ISIS.rules.VERSION, 3, ISIS.full_options(3, {}), commitment(SEED), in_order=True)
+    opening = Opening("table", "isis", ISIS.version, 3, ISIS.full_options(3, {}), commitment(SEED), in_order=True)
     table = Table(opening, SEED, ISIS)
     for name in ("Zoé", "Ali", "Eve"):
         happen(table, table.sit(name, NOW))
@@ -113,7 +113,7 @@ SECRET = [("netzwerk", {"hands": "hidden"}), ("morisi", {}), ("morisi", {"hands"
 
 @pytest.mark.parametrize(("game", "options"), OPEN)
 def test_where_no_secrets_are_kept_all_seats_see_the_same_throughout(game, options):
-    table = started(2, game=game, rules=find_game(game).rules.VERSION, **options)
+    table = started(2, game=game, rules=find_game(game).version, **options)
     for seed in range(12):
         assert not table.has_secrets([0, 1])
         for event in table.events:
@@ -124,12 +124,12 @@ def test_where_no_secrets_are_kept_all_seats_see_the_same_throughout(game, optio
 
 @pytest.mark.parametrize(("game", "options"), SECRET)
 def test_where_secrets_are_kept_this_is_known_from_the_start(game, options):
-    table = started(2, game=game, rules=find_game(game).rules.VERSION, **options)
+    table = started(2, game=game, rules=find_game(game).version, **options)
     assert table.has_secrets([0, 1])
 
 
 def test_nothing_is_secret_once_a_game_is_over():
-    table = started(2, game="morisi", rules=find_game("morisi").rules.VERSION)
+    table = started(2, game="morisi", rules=find_game("morisi").version)
     happen(table, table.leave(0, NOW))
     assert table.status == "over"
     assert not table.has_secrets([0, 1])

@@ -48,7 +48,7 @@ def said_in_lessons(folder: Path) -> Iterator[MessageId]:
 
 def said_by_the_house() -> set[MessageId]:
     said: set[MessageId] = set(said_in_templates(SOURCE / "web" / "templates"))
-    for name in ("bots", "live", "people", "show", "site", "store", "table"):
+    for name in ("bots", "games/ware", "live", "people", "show", "site", "store", "table"):
         said |= set(said_in_python(SOURCE / name))
     return said
 

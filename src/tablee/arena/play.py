@@ -130,7 +130,7 @@ class _Game:
 
     def _ask(self, seat: int) -> str:
         """What the bot of a seat plays. It is given its seat's knowledge, and nothing else."""
-        knowledge = self._folder.words.knowledge(self._state, seat)
+        knowledge = self._folder.knowledge(self._state, seat)
         seed = lot(f"{self._deal} {self._names[seat]} decision {self._steps}") >> 33
         self._decisions[seat] += 1
         started = time.monotonic()

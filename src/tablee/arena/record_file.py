@@ -22,7 +22,7 @@ class RecordFile:
 
     def __init__(self, path: Path, tournament: Tournament) -> None:
         same = msgspec.structs.replace(tournament, games=0)
-        head = _encode({"rules": find_game(tournament.game).rules.VERSION, "tournament": same}) + b"\n"
+        head = _encode({"rules": find_game(tournament.game).version, "tournament": same}) + b"\n"
         try:
             content = path.read_bytes() if path.exists() else b""
             whole = content[: content.rfind(b"\n") + 1]

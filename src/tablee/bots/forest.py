@@ -19,6 +19,7 @@ from tablee.bots.tree_reuse import transplant
 from tablee.games.folder import GameFolder
 from tablee.games.levels import FAR
 from tablee.games.thoughts import Limit, TimeIsUp
+from tablee.kernel import calls
 from tablee.kernel.contract import States
 
 CHUNK = 250
@@ -58,15 +59,15 @@ class Search:
     ) -> None:
         self._folder = folder
         self._state = state
-        self._seat = max(int(folder.rules.to_act(state[0])), 0)
+        self._seat = max(int(calls.to_act(state)), 0)
         self._manner = Manner(
             margin=margin_of(folder),
-            trust=TRUST if hasattr(folder.brain, "promise") else 0.0,
+            trust=TRUST if folder.brain.has("promise") else 0.0,
             sight=sight,
         )
         most_actions = folder.rules.MOST_ACTIONS
         self._trees = [plant(state, most_actions, most_nodes, _seed_of(seed, number)) for number in range(trees)]
-        learn(folder.rules.STATE, folder.brain)
+        learn(folder.rules.STATE, folder.brain.module)
         for old, new in zip(earlier._trees if earlier else (), self._trees, strict=False):
             transplant(old, new)
 
@@ -123,8 +124,7 @@ class Search:
         return self.choices()[0].action
 
     def _text(self, action: int) -> str:
-        text: str = self._folder.words.action_text(self._state, action)
-        return text
+        return self._folder.words.action_text(self._state, action)
 
 
 def _simulations(tree: Tree) -> int:

@@ -2,7 +2,7 @@
 
 A game's `brain.py` may offer `MARGIN`, the lead in points that is half as good as a boundless one, and
 `forget(state, level, seed)`, the state as a bot of that level remembers it, which must not change what is legal. Where
-it says `NOTHING_HIDDEN`, ends of games are worked out, and search trees live on from decision to decision. What else it
+nothing is ever hidden ends of games are worked out, and search trees live on from decision to decision. What else it
 may tell the search is in `advice.py`. A game that is played better otherwise than by tree search offers
 `think(state, level, seed, limit)`, which gives its `Opinion` of actions, first the one that it plays.
 """
@@ -38,7 +38,7 @@ class Mind:
 
     >>> from tablee.games import find_game
     >>> isis = find_game("isis")
-    >>> opening = isis.words.knowledge(isis.new(2, {}, 0), 0)
+    >>> opening = isis.knowledge(isis.new(2, {}, 0), 0)
     >>> thought = Mind(isis, level=1).choose(opening, Limit(seconds=5.0), seed=7)
     >>> thought.action == thought.considered[0].action, thought.simulations
     (True, 500)
@@ -78,8 +78,8 @@ class Mind:
     def _consider(self, state: States, limit: Limit, started: float, seed: int) -> tuple[tuple[Considered, ...], int]:
         """The actions that it considered, first the one that it plays, and the games played in thought."""
         brain = self._folder.brain
-        remembered = brain.forget(state, self._level, seed) if hasattr(brain, "forget") else state
-        if hasattr(brain, "think"):
+        remembered = brain.forget(state, self._level, seed)
+        if brain.has("think"):
             opinions = brain.think(remembered, self._level, seed, _rest(limit, started))
             return considered_by(self._folder, state, opinions), sum(opinion.visits for opinion in opinions)
         found = self._worked_out(remembered, _rest(limit, started))
@@ -90,7 +90,7 @@ class Mind:
         """The best first, where nothing is hidden and few enough steps lie between the state and every end."""
         steps = LEVELS[self._level].steps
         steps = steps if limit.seconds is None else min(steps, int(limit.seconds * STEPS_A_SECOND))
-        if steps <= 0 or not _nothing_is_hidden(self._folder):
+        if steps <= 0 or not self._folder.nothing_is_hidden:
             return None
         choices = work_out(self._folder, state, steps)
         return None if choices is None else (sorted(choices, key=lambda choice: -choice.reward), 0)
@@ -101,7 +101,7 @@ class Mind:
         room = min(level.simulations + 1, MOST_NODES)
         search = Search(self._folder, state, seed, room, level.sight, level.trees, earlier=self._search)
         search.run(limit.most(level.simulations), is_up, cores=self._cores)
-        if level.sight == FAR and _nothing_is_hidden(self._folder):
+        if level.sight == FAR and self._folder.nothing_is_hidden:
             self._search = search
         return search.choices(), search.simulations
 
@@ -132,7 +132,7 @@ def prepare(folder: GameFolder) -> None:
     while folder.to_act(state) == "chance":
         state = folder.apply(state, folder.outcomes(state)[0][0])
     folder.actions(state)
-    if not hasattr(folder.brain, "think"):
+    if not folder.brain.has("think"):
         search = think(folder, state, simulations=2, seed=0)
         Search(folder, state, seed=0, most_nodes=2, earlier=search).best()
         work_out(folder, state, steps=1)
@@ -146,7 +146,3 @@ def _rest(limit: Limit, started: float) -> Limit:
     if limit.seconds is None:
         return limit
     return Limit(limit.simulations, max(0.0, limit.seconds - (time.monotonic() - started)))
-
-
-def _nothing_is_hidden(folder: GameFolder) -> bool:
-    return getattr(folder.brain, "NOTHING_HIDDEN", False)

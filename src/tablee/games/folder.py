@@ -3,7 +3,8 @@
 States here are arrays of one record; every function returns a new one and leaves the old as it was.
 """
 
-from collections.abc import Callable, Mapping
+import inspect
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -14,39 +15,19 @@ from typing import Any, Literal
 import msgspec
 import numpy as np
 
+from tablee.games import secrets
+from tablee.games.contract import Brain, Facts, Pictures, Words
 from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
-from tablee.kernel import calls, contract
+from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
+from tablee.games.secrets import Secrets
+from tablee.games.ware.shapes import ware_shapes
+from tablee.kernel import calls, contract, defaults
 from tablee.kernel.contract import CHANCE, OVER, ContractError, States
+from tablee.language import Language
 
-MODULES = ("rules", "words", "scene", "brain")
-WORDS = (
-    "action_text", "write", "read", "view", "knowledge", "as_known_now", "board_text",
-    "seat_name", "option_text", "sentence", "prompt", "about",
-)  # fmt: skip
-"""The functions of a game's `words.py`."""
-
-OPTIONAL_WORDS: dict[str, Callable[..., Any]] = {
-    "thrower": lambda state: None,  # noqa: ARG005
-    "aftermath": lambda text, seat, before, after, names, say: "",  # noqa: ARG005
-    "why_not": lambda view, seat, key, names, say: "",  # noqa: ARG005
-    "headline": lambda view, result, names, say: "",  # noqa: ARG005
-    "decision": lambda view, result, say: "",  # noqa: ARG005
-    "goal": lambda say: "",  # noqa: ARG005
-    "advice": lambda text, seat, before, after, names, say: "",  # noqa: ARG005
-    "fine_stroke": lambda before, after, seat: False,  # noqa: ARG005
-    "score_sheet": lambda view, names, say: [],  # noqa: ARG005
-}
-"""What a game's `words.py` may have besides, and what is said for a game that has it not.
-
-`thrower` names the seat that throws by its own hand at a chance node, if the table is to wait for it; `aftermath` says
-what followed by itself from a step, `why_not` why a node or an action cannot be chosen now, `headline` how the game
-ended, `decision` what decided it, whoever has won, `score_sheet` how the points came about (`games/sheets.py`), `goal`
-what one plays for, in one line, `advice` what a step is good for, and `fine_stroke` whether one is worth praise.
-"""
-
-FILES = ("scene.svg", "scene.css", "cover.svg", "rulebook.en.md")
-"""What a game's folder holds besides its modules; who reads another language gets what there is in it."""
+FILES = ("cover.svg", "rulebook.en.md")
+"""What a game's folder must hold besides its modules; who reads another language gets what there is in it."""
 
 SHARED_STYLE = Path(__file__).parent / "scenery.css"
 """The looks that the pictures of all games share."""
@@ -74,32 +55,43 @@ class GameFolder:
     options: Mapping[str, tuple[Any, ...]]
     path: Path
     rules: ModuleType
-    words: ModuleType
-    scene: ModuleType
-    brain: ModuleType
+    words: Words
+    pictures: Pictures
+    brain: Brain
+    throws_for_start: bool = False
+    """Do its rules throw for who begins? Else it is seat 0, and a table may name who sits there."""
 
     @cached_property
     def shapes(self) -> str:
-        """The symbols that its scenes are made of, those that it shares with other games first."""
-        return "".join((folder / "scene.svg").read_text("utf8") for folder in self.folders)
+        """The symbols that its scenes are made of: those that it shares with other games, its own, and its plates."""
+        drawn = "".join(_text_of(folder / "scene.svg") for folder in self.folders)
+        return drawn + ware_shapes(self.pictures.PLATES, drawn)
 
     @cached_property
     def style(self) -> str:
         """The style sheet of its scenes: what all games share, what it shares with some, and its own."""
-        return SHARED_STYLE.read_text("utf8") + "".join(
-            (folder / "scene.css").read_text("utf8") for folder in self.folders
-        )
+        return SHARED_STYLE.read_text("utf8") + "".join(_text_of(folder / "scene.css") for folder in self.folders)
 
     @property
     def folders(self) -> list[Path]:
         """Where its shapes, styles and texts are: the folders that it shares with other games, then its own."""
-        shared = (Path(__file__).parent / name for name in getattr(self.scene, "SHARED", ()))
+        shared = (Path(__file__).parent / name for name in self.pictures.SHARED)
         return [*shared, self.path]
 
-    def optional_words(self, name: str) -> Callable[..., Any]:
-        """One of the `OPTIONAL_WORDS`."""
-        words: Callable[..., Any] = getattr(self.words, name, OPTIONAL_WORDS[name])
-        return words
+    @property
+    def version(self) -> int:
+        """The version of its rules."""
+        return int(getattr(self.rules, "VERSION", defaults.VERSION))
+
+    @property
+    def older_versions(self) -> Sequence[int]:
+        """The versions before it that are still played."""
+        return getattr(self.rules, "OLDER_VERSIONS", ())
+
+    @cached_property
+    def reasons(self) -> Sequence[str]:
+        """Why it can be over."""
+        return getattr(self.rules, "REASONS", defaults.REASONS)
 
     def full_options(self, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options with their defaults; raises `BadOptions` for what the game does not have."""
@@ -117,13 +109,13 @@ class GameFolder:
 
     def plays(self, version: int) -> bool:
         """Does it play by that version of its rules? By its own, and by older ones that it declares."""
-        return version == self.rules.VERSION or version in getattr(self.rules, "OLDER_VERSIONS", ())
+        return version == self.version or version in self.older_versions
 
     def new(self, players: int, options: Mapping[str, Any], seed: int, version: int | None = None) -> States:
         """The state before the first step, under the present rules or an older version that it still plays."""
         full = self.full_options(players, options)
-        older = () if version in (None, self.rules.VERSION) else (version,)
-        states: States = self.rules.new(players, full, seed, *older)
+        played = (version or self.version,) if self.older_versions else ()
+        states: States = self.rules.new(players, full, seed, *played)
         return states
 
     def to_act(self, state: States) -> ToAct:
@@ -197,14 +189,84 @@ class GameFolder:
             over=over,
             scores=scores[:players].tolist(),
             winners=[seat for seat in range(players) if mask >> seat & 1],
-            reason=self.rules.REASONS[reason] if over else None,
+            reason=self.reasons[reason] if over else None,
         )
+
+    # ---- who may know what -----------------------------------------------------------------------------------
+
+    def secrets(self, options: Document) -> Secrets:
+        """The fields that do not lie open before everybody, with these options."""
+        return secrets.in_force(self.words.SECRETS, options)
+
+    def _still_secret(self, state: States, document: Document) -> Secrets:
+        """The same, until the game is over."""
+        if not self.words.SECRETS or calls.to_act(state) == OVER:
+            return {}
+        return self.secrets(document["options"])
 
     def view(self, state: States, seat: int | None) -> Document:
         """What lies before a seat now (None: a spectator). Once over, everything."""
-        over = calls.to_act(state) == OVER
-        view: Document = self.words.write(state) if over else self.words.view(state, seat)
-        return view
+        document = self.words.write(state)
+        return secrets.viewed(document, seat, self._still_secret(state, document))
+
+    def knowledge(self, state: States, seat: int | None) -> Document:
+        """All that a seat has ever been shown: what a bot gets."""
+        document = self.words.write(state)
+        return secrets.known(document, seat, self._still_secret(state, document))
+
+    @cached_property
+    def nothing_is_hidden(self) -> bool:
+        """Has everybody been shown all that there is to know, whatever the options are?"""
+        return all(secret.shown for secret in self.words.SECRETS.values())
+
+    # ---- facts ---------------------------------------------------------------------------------------------------
+
+    def sight(self, state: States, seat: int | None) -> Document:
+        """What lies before a seat, with the facts that follow from it: what pictures and words are made from."""
+        document = self.words.write(state)
+        secret = self._still_secret(state, document)
+        return {**secrets.viewed(document, seat, secret), "facts": self._facts(state, secret)}
+
+    def hindsight(self, state: States, seat: int | None) -> Document:
+        """What of a past state may still be seen while the game goes on, with its facts."""
+        document = self.words.write(state)
+        secret = self._still_secret(state, document)
+        return {**secrets.looked_back(document, seat, secret), "facts": self._facts(state, secret)}
+
+    def truth(self, state: States) -> Document:
+        """Everything, with all facts."""
+        return {**self.words.write(state), "facts": self._facts(state, {})}
+
+    def _facts(self, state: States, secret: Secrets) -> Facts:
+        result = self.result(state)
+        facts: Facts = {
+            "over": result.over, "reason": result.reason, "winners": result.winners, "scores": result.scores,
+        }  # fmt: skip
+        if hasattr(self.rules, "FACTS"):
+            found = np.zeros(1, self.rules.FACTS)
+            calls.facts(state, found)
+            facts |= self.words.facts_of(calls.values(found), state)
+        hidden = self.words.SECRET_FACTS if secret else ()
+        return {name: None if name in hidden else value for name, value in facts.items()}
+
+    def paint(
+        self,
+        view: Document,
+        seat: int | None,
+        actions: Sequence[str],
+        names: Sequence[str],
+        say: Language,
+        lately: Lately = NOTHING,
+        shape: str = UPRIGHT,
+    ) -> Scene:
+        """The picture of a view with its facts, in the shape that somebody wishes for or the one there is."""
+        wished = {"lately": lately, "shape": shape if shape in self.pictures.SHAPES else UPRIGHT}
+        taken = {name: value for name, value in wished.items() if name in self._scene_takes}
+        return self.pictures.scene(view, seat, actions, names, say, **taken)  # type: ignore[arg-type]
+
+    @cached_property
+    def _scene_takes(self) -> frozenset[str]:
+        return frozenset(inspect.signature(self.pictures.scene).parameters)
 
     def read(self, document: Document) -> States:
         """The state that a document describes; raises `BadState`."""
@@ -232,26 +294,29 @@ class GameFolder:
 def open_folder(game_id: str, package_name: str) -> GameFolder:
     """Import a game's folder and check that it fulfils the contract."""
     package = _module(game_id, package_name)
-    for name in ("NAME", "PLAYERS", "OPTIONS"):
+    for name in ("NAME", "PLAYERS"):
         if not hasattr(package, name):
             raise ContractError(f"{game_id}: {package_name} must say its {name}")
-    modules = {name: _module(game_id, f"{package_name}.{name}") for name in MODULES}
-    for name in WORDS:
-        _require(game_id, modules["words"], name)
-    _require(game_id, modules["scene"], "scene")
+    options = getattr(package, "OPTIONS", {})
     path = Path(package.__path__[0])
     for name in FILES:
         if not (path / name).is_file():
             raise ContractError(f"{game_id}: the file {name} is missing")
-    contract.register(game_id, modules["rules"])
-    return GameFolder(
+    rules = _module(game_id, f"{package_name}.rules")
+    folder = GameFolder(
         id=game_id,
         name=package.NAME,
         players=package.PLAYERS,
-        options=package.OPTIONS,
+        options=options,
         path=path,
-        **modules,
+        rules=rules,
+        words=Words(game_id, _module(game_id, f"{package_name}.words"), rules, options),
+        pictures=Pictures(game_id, _module(game_id, f"{package_name}.scene")),
+        brain=Brain(game_id, _module(game_id, f"{package_name}.brain") if (path / "brain.py").is_file() else None),
+        throws_for_start=getattr(package, "THROWS_FOR_START", False),
     )
+    contract.register(game_id, rules)
+    return folder
 
 
 def _module(game_id: str, name: str) -> ModuleType:
@@ -263,6 +328,5 @@ def _module(game_id: str, name: str) -> ModuleType:
         raise ContractError(f"{game_id}: {name} cannot be imported: {error!r}") from error
 
 
-def _require(game_id: str, module: ModuleType, name: str) -> None:
-    if not callable(getattr(module, name, None)):
-        raise ContractError(f"{game_id}: {module.__name__}.{name} is missing")
+def _text_of(file: Path) -> str:
+    return file.read_text("utf8") if file.is_file() else ""

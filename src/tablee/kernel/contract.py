@@ -92,8 +92,24 @@ def functions_of(protocol: type) -> dict[str, Callable[..., Any]]:
 
 def parameters_of(function: Callable[..., Any]) -> list[str]:
     """The names of what a function must be given, but for `self`."""
+    return [one.name for one in _parameters(function) if one.default is one.empty]
+
+
+def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
     parameters = inspect.signature(getattr(function, "py_func", function)).parameters.values()
-    return [one.name for one in parameters if one.default is one.empty and one.name != "self"]
+    return [one for one in parameters if one.name != "self"]
+
+
+def signature_fault(function: Any, name: str, wanted: list[str]) -> str:
+    """What is wrong with a function that is to take some parameters, and may take more that can be left out."""
+    expected = f"{name}({', '.join(wanted)})"
+    if not callable(function) or isinstance(function, type):
+        return f"must be {expected}, and is no function"
+    found = _parameters(function)
+    names = [one.name for one in found]
+    if names[: len(wanted)] == wanted and all(one.default is not one.empty for one in found[len(wanted) :]):
+        return ""
+    return f"must be {expected}, and is {name}({', '.join(names)})"
 
 
 COMPILED = {
@@ -152,8 +168,8 @@ def _check_functions(game_id: str, rules: ModuleType) -> None:
         raise ContractError(
             f"{game_id}: rules.MOST_ACTIONS is missing: how many actions or outcomes there can be at once"
         )
-    check_functions(game_id, rules, Rules, required=True)
-    check_functions(game_id, rules, OptionalRules)
+    _compare(game_id, rules, Rules, required=True)
+    _compare(game_id, rules, OptionalRules)
     missing = [name for name in ("to_act", "leave", "winners", "reason") if not hasattr(rules, name)]
     if missing and "ended" not in rules.STATE.names:
         raise ContractError(
@@ -161,22 +177,17 @@ def _check_functions(game_id: str, rules: ModuleType) -> None:
         )
 
 
-def check_functions(game_id: str, module: ModuleType, protocol: type, required: bool = False) -> None:
-    """Compare the functions of a module with what is asked for; raises `ContractError` that says what is expected."""
-    short = module.__name__.rpartition(".")[2]
-    older = getattr(module, "OLDER_VERSIONS", ())
+def _compare(game_id: str, rules: ModuleType, protocol: type, required: bool = False) -> None:
+    older = getattr(rules, "OLDER_VERSIONS", ())
     for name, expected in functions_of(protocol).items():
-        function = getattr(module, name, None)
+        function = getattr(rules, name, None)
         wanted = parameters_of(expected) + ["version"] * (name == "new" and bool(older))
         if function is None and not required:
             continue
-        if not callable(function):
-            raise ContractError(f"{game_id}: {short}.{name} is missing; expected is {name}({', '.join(wanted)})")
-        found = parameters_of(function)
-        if found != wanted:
-            raise ContractError(
-                f"{game_id}: {short}.{name} must be {name}({', '.join(wanted)}), and is {name}({', '.join(found)})"
-            )
+        if function is None:
+            raise ContractError(f"{game_id}: rules.{name} is missing; expected is {name}({', '.join(wanted)})")
+        if fault := signature_fault(function, name, wanted):
+            raise ContractError(f"{game_id}: rules.{name} {fault}")
 
 
 def function_of(rules: ModuleType, name: str) -> Any:

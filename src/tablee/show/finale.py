@@ -17,6 +17,7 @@ from tablee.games.document import Document
 from tablee.games.scenery import Node, Scene
 from tablee.games.sheets import Cell, Count, Sheet, cell_at, counts_of, is_named, reach_of, signed
 from tablee.language import Language
+from tablee.show.scenes import scene_of
 
 BEGINNING, COUNTING, ENDING = 900, 5400, 1500
 """How long a finale takes, in milliseconds: before the first thing is counted, for all of them, and after the last."""
@@ -61,7 +62,7 @@ def finale(
     folder: GameFolder, view: Document, seat: int | None, names: Sequence[str], say: Language, shape: str
 ) -> Finale | None:
     """How the points of a game that is over are counted; None for one without a score sheet."""
-    sheet: Sheet = folder.optional_words("score_sheet")(view, names, say)
+    sheet = folder.words.score_sheet(view, names, say)
     counts = counts_of(sheet)
     if not counts:
         return None
@@ -87,11 +88,9 @@ def _beats(stage: Stage) -> Iterator[Beat]:
 
 def _scene(stage: Stage, count: Count, keys: AbstractSet[str]) -> Scene:
     folder = stage.folder
-    view = folder.scene.uncounted(stage.view, keys) if hasattr(folder.scene, "uncounted") else stage.view
+    view = folder.pictures.uncounted(stage.view, keys)
     counting = {"counted": count.totals, "reached": reach_of(stage.counts), "counting": count.line if keys else None}
-    wished = {"shape": stage.shape} if stage.shape in getattr(folder.scene, "SHAPES", ()) else {}
-    scene: Scene = folder.scene.scene({**view, **counting}, stage.seat, [], stage.names, stage.say, **wished)
-    return scene
+    return scene_of(folder, stage.shape, {**view, **counting}, stage.seat, [], stage.names, stage.say)
 
 
 def _lit(scene: Scene, names: Sequence[str]) -> Scene:

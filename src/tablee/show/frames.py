@@ -13,6 +13,7 @@ from tablee.language import Language
 from tablee.show.finale import finale
 from tablee.show.remarks import remark
 from tablee.show.result import result_of
+from tablee.show.scenes import scene_of
 from tablee.show.sentences import log_line, plate_names, seat_names
 from tablee.show.since import own_turn, since_turn
 from tablee.table.events import (
@@ -74,6 +75,7 @@ class Painter:
     def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
         """The table as it stands now that the news have happened; only the last frame offers actions."""
         assert table.folder is not None
+        self._say = self._say.in_colours(table.colours)
         names = self._names(table)
         view = table.view(self.seat)
         to_act = table.to_act
@@ -135,7 +137,7 @@ class Painter:
 
     def _lately(self, table: Table, folder: GameFolder, news: Sequence[Event]) -> Lately:
         """What led to the present view; nothing moves but by an action or outcome that has just happened."""
-        count = getattr(folder.scene, "LOOK_BACK", 0)
+        count = folder.pictures.LOOK_BACK
         if not count:
             return NOTHING
         moved = self._parts is not None and len(news) == 1 and isinstance(news[0], STEPS)
@@ -246,7 +248,7 @@ class Painter:
         state = table.moments[number - 1].state
         assert table.folder is not None
         assert state is not None
-        view, names = table.folder.view(state, self.seat), self._names(table)
+        view, names = table.folder.sight(state, self.seat), self._names(table)
         return scene_of(table.folder, self._shape, view, self.seat, [], names, self._say)
 
     def _patch(self, scene: Scene) -> dict[str, Any]:
@@ -295,27 +297,6 @@ def patch(before: Sequence[Sequence[Node]], scene: Scene) -> dict[str, Any]:
         "window_at": scene.window_at,
         "free": scene.free,
     }
-
-
-def shape_of(folder: GameFolder | None, wished: str) -> str:
-    """The shape in which a game is painted for somebody who wishes for one."""
-    return wished if wished in getattr(folder and folder.scene, "SHAPES", ()) else UPRIGHT
-
-
-def scene_of(
-    folder: GameFolder,
-    shape: str,
-    view: Document,
-    seat: int | None,
-    actions: Sequence[str],
-    names: Sequence[str],
-    say: Language,
-    lately: Lately = NOTHING,
-) -> Scene:
-    """The picture of a view in some shape; a game that has only one is not asked for it."""
-    wished = {} if shape == UPRIGHT else {"shape": shape}
-    scene: Scene = folder.scene.scene(view, seat, actions, names, say, lately, **wished)
-    return scene
 
 
 def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:

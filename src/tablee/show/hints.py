@@ -31,11 +31,12 @@ def _in_words(table: Table, seat: int, action: str, bot: str, say: Language) -> 
     """What the log would say if the bot sat there itself, and what the game has to say for it."""
     if action == THROW or table.folder is None:
         return say("{name} throws the dice.", name=bot), ""
+    say = say.in_colours(table.colours)
     told, reasons, game = [], [], load(table.knowledge(seat))
     for text in action.split("; "):
-        before = game.view(seat)
+        before = game.sight(seat)
         game.play(text)
-        step = text, seat, before, game.view(seat)
+        step = text, seat, before, game.sight(seat)
         told += _told(table.folder, step, seat_names(table, say), bot, say)
         reasons.append(_reason(table.folder, step, seat_names(table, say), say))
     return " ".join(filter(None, told)), " ".join(filter(None, reasons))
@@ -45,11 +46,10 @@ def _told(folder: GameFolder, step: Step, names: list[str], bot: str, say: Langu
     """A step as the log tells it."""
     text, seat, before, after = step
     names[seat] = bot
-    followed = folder.optional_words("aftermath")(text, seat, before, after, tuple(names), say)
+    followed = folder.words.aftermath(text, seat, before, after, tuple(names), say)
     return [folder.words.sentence(text, seat, tuple(names), say), followed]
 
 
 def _reason(folder: GameFolder, step: Step, names: list[str], say: Language) -> str:
     """What a step is good for, if the game's words can tell: `advice` has the same arguments as `aftermath`."""
-    reason: str = folder.optional_words("advice")(*step, tuple(names), say)
-    return reason
+    return folder.words.advice(*step, tuple(names), say)

@@ -22,8 +22,9 @@ PLATE = "plate"
 def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:
     """What a page says to somebody in a seat (None: a spectator) who does not see the picture."""
     assert table.folder is not None
+    say = say.in_colours(table.colours)
     names, view, actions = seat_names(table, say), table.view(seat), table.actions(seat)
-    still = table.folder.scene.scene(view, seat, [], names, say)
+    still = table.folder.paint(view, seat, [], names, say)
     plates = [node.label for node in still.nodes if _kind(node) == PLATE and node.label]
     return {
         "say": "words",
@@ -71,7 +72,7 @@ def _actions_in_words(
         return []
     if list(actions) == [THROW]:
         return [(THROW, say("{name} throws the dice.", name=names[seat]))]
-    pictured = _pictured(folder.scene.scene(view, seat, actions, names, say), still)
+    pictured = _pictured(folder.paint(view, seat, actions, names, say), still)
     everyone = tuple(names)
     return [(action, pictured.get(action) or folder.words.sentence(action, seat, everyone, say)) for action in actions]
 

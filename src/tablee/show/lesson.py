@@ -11,7 +11,8 @@ from tablee.games.lesson_text import lesson_of
 from tablee.games.lessons import Answer, Idea
 from tablee.games.scenery import Row
 from tablee.language import Language
-from tablee.show.frames import Painter, shape_of
+from tablee.show.frames import Painter
+from tablee.show.scenes import shape_of
 from tablee.show.sentences import language, refusal, seat_colours, seat_names
 from tablee.table.events import Refused
 from tablee.table.exercise import Exercise
@@ -134,7 +135,7 @@ class _Visit:
         seat = self._idea.seat
         if seat != self._table.to_act:
             return ""
-        why_not = self._folder.optional_words("why_not")
+        why_not = self._folder.words.why_not
         reason: str = why_not(self._table.view(seat), seat, what, seat_names(self._table, self.say), self.say)
         return reason
 

@@ -58,7 +58,7 @@ def _to_a_stroke(table: Table, event: Act, bots: Sequence[Sitter], say: Language
 def _is_fine(table: Table, event: Act) -> bool:
     """Was it much, by what everybody could see?"""
     around = table.around(event, None)
-    return bool(table.folder and around and table.folder.optional_words("fine_stroke")(*around, event.seat))
+    return bool(table.folder and around and table.folder.words.fine_stroke(*around, event.seat))
 
 
 def _at_the_end(table: Table, event: Over, bots: Sequence[Sitter], say: Language) -> Remark:

@@ -43,8 +43,7 @@ def _decision(table: Table, say: Language) -> str:
     result = table.result
     if result.reason == "left":
         return say("Everybody else has given up.")
-    own: str = table.folder.optional_words("decision")(table.view(None), result, say)
-    return own
+    return table.folder.words.decision(table.view(None), result, say)
 
 
 def _rows(table: Table, own: Sequence[int], names: Sequence[str]) -> list[dict[str, Any]]:
@@ -58,6 +57,7 @@ def _rows(table: Table, own: Sequence[int], names: Sequence[str]) -> list[dict[s
         {
             "name": names[seat],
             "seat": seat,
+            "colour": table.colour(seat),
             "score": result.scores[seat],
             "rank": 1 + sum(other < standing[seat] for other in standing.values()),
             "winner": seat in result.winners,
@@ -71,8 +71,7 @@ def _rows(table: Table, own: Sequence[int], names: Sequence[str]) -> list[dict[s
 def _sheet(table: Table, names: Sequence[str], say: Language) -> Sheet:
     """How the points came about, as the game explains them."""
     assert table.folder is not None
-    sheet: Sheet = table.folder.optional_words("score_sheet")(table.view(None), names, say)
-    return sheet
+    return table.folder.words.score_sheet(table.view(None), names, say)
 
 
 def _stronger(table: Table) -> dict[str, str] | None:

@@ -62,9 +62,9 @@ def figure(text: str, number: int, say: Language) -> str:
     """A figure as HTML. Its number makes an id of its caption."""
     state, end = json.JSONDecoder().raw_decode(text)
     orders = [Order(*line.split(maxsplit=1)) for line in text[end:].splitlines() if line.strip()]
-    view = load(state).view(None)
+    view = load(state).sight(None)
     folder = find_game(view["game"])
-    scene = folder.scene.scene(view, None, [], seat_colours(folder, view["players"], say), say)
+    scene = folder.paint(view, None, [], seat_colours(folder, view["players"], say), say)
     caption = " ".join(order.rest for order in orders if order.verb == "caption")
     pictures = "".join(_pictures(_Drawing(folder, scene), orders, f"figure-{number}" if caption else ""))
     words = f'<figcaption id="figure-{number}">{escape(caption)}</figcaption>' if caption else ""

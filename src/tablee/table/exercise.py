@@ -82,8 +82,7 @@ class Exercise:
         return self.state
 
     def _written(self, state: States) -> Document:
-        document: Document = self.folder.words.write(state)
-        return document
+        return self.folder.truth(state)
 
     def _event(self, text: str) -> Step:
         seat, number = self.folder.to_act(self.state), self.table.number + 1
@@ -96,7 +95,7 @@ def _laid_table(folder: GameFolder, position: Document, names: Sequence[str]) ->
     """A table at which a game has come to some position."""
     state = folder.read(position)
     options = folder.full_options(position["players"], position["options"])
-    opening = Opening("lesson", folder.id, folder.rules.VERSION, position["players"], options, commitment="")
+    opening = Opening("lesson", folder.id, folder.version, position["players"], options, commitment="")
     table = Table(opening, bytes(32), folder)
     table.seats = [Sitter(seat + 1, name, seat=seat) for seat, name in enumerate(names)]
     table.sitters = list(table.seats)

@@ -9,7 +9,9 @@ from tablee.table.events import (
     Back,
     Chance,
     Close,
+    Colour,
     Event,
+    First,
     Hand,
     Leave,
     Name,
@@ -84,9 +86,7 @@ def verify(exported: Export, folder: GameFolder) -> int:
     if commitment(seed) != opening.commitment:
         raise Dishonest("the seed is not the one that was committed to before the game")
     if not folder.plays(opening.rules):
-        raise ValueError(
-            f"played under version {opening.rules} of the rules, and this program has {folder.rules.VERSION}"
-        )
+        raise ValueError(f"played under version {opening.rules} of the rules, and this program has {folder.version}")
     table = Table(opening, seed, folder)
     expected: list[Event] = []
     for event in exported.events:
@@ -121,6 +121,10 @@ def _decided(table: Table, event: Event) -> list[Event]:
             return table.rename(event.sitter, event.name, now)
         case Rise():
             return table.rise(event.sitter, now)
+        case First():
+            return table.begin_with(event.sitter, now)
+        case Colour():
+            return table.choose_colour(event.sitter, event.colour, now)
         case Start():
             return table.start(now)
         case Act():

@@ -31,19 +31,17 @@ class Position:
     def view(self, seat: int | None) -> Document:
         """What lay before a seat: once the game is over as it was then, until then as it may be known now.
 
-        A game in which something lies open only for a while says in `past_view` what has become of it; of one that
-        does not, nothing is shown of a moment in which something lay open: `Refused`.
+        Of a game in which a step tells something that is hidden afterwards, while no field is said to lie open only
+        for a while, nothing is shown of such a moment: `Refused`.
         """
-        table, words = self._table, self._folder.words
-        if table.status == "over" or self._state is table.state:
-            return self._folder.view(self._state, seat)
-        if hasattr(words, "past_view"):
-            document: Document = words.past_view(self._state, seat, table.state, self._latest)
-            return document
+        table, folder = self._table, self._folder
+        if table.status == "over" or self._state is table.state or self._latest:
+            return folder.sight(self._state, seat)
         step = table.events[self._step - 1] if self._step else None
-        if isinstance(step, STEPS) and self._is_forgotten(step, seat):
+        fleeting = any(secret.fleeting for secret in folder.secrets(table.opening.options).values())
+        if isinstance(step, STEPS) and not fleeting and self._is_forgotten(step, seat):
             raise Refused("not_now")
-        return self._folder.view(self._state, seat)
+        return folder.hindsight(self._state, seat)
 
     def _is_forgotten(self, step: Step, seat: int | None) -> bool:
         """Did a step show something that may not be known any more?"""
@@ -54,8 +52,7 @@ class Position:
         """Everything, whoever knew it then; only once the game is over."""
         if self._table.status != "over":
             raise Refused("not_now")
-        document: Document = self._folder.words.write(self._state)
-        return document
+        return self._folder.truth(self._state)
 
     def latest_steps(self, seat: int | None, count: int) -> list[Happened]:
         """The latest actions and outcomes that were in force, as the seat may know them now."""

@@ -16,6 +16,7 @@ from tablee.games.errors import TableeError
 from tablee.games.folder import Result
 from tablee.games.levels import DEFAULT_LEVEL
 from tablee.games.scenery import Happened
+from tablee.games.secrets import Secrets, parts_people, told
 from tablee.kernel.contract import States
 from tablee.table.events import (
     STEPS,
@@ -35,6 +36,8 @@ from tablee.table.events import (
 from tablee.table.log import Unreadable
 from tablee.table.seating import MOST_EVENTS, Seating
 
+Look = Callable[[States, int | None], Document]
+"""A way to look at a state from a seat."""
 THROW = "throw"
 """What a seat does at a chance node that waits for its hand: no action of the rules, and the log holds the outcome."""
 AND_THEN = "; "
@@ -95,7 +98,7 @@ class Table(Seating):
         self._places: dict[int, int] = {}
         self._codes: dict[str, int] | None = None
         self._decided: dict[int, tuple[Event, States]] = {}
-        self._viewed: tuple[States, int | None, Document] | None = None
+        self._viewed: tuple[States, int | None, Look, Document] | None = None
         self.result: Result | None = None
 
     # ---- what there is ------------------------------------------------------------------------------------
@@ -114,6 +117,16 @@ class Table(Seating):
         self._to_act = seat if isinstance(seat, int) else thrower
         self.going_on = seat is not None
         self._codes = None
+
+    @property
+    def throws_for_start(self) -> bool:
+        """Is it thrown for who begins, so that nobody can be named?"""
+        return self.folder is not None and self.folder.throws_for_start
+
+    @property
+    def palette(self) -> int:
+        """How many colours there are to choose from: those of the box, however few play."""
+        return 0 if self.folder is None else max(self.folder.players)
 
     @property
     def to_act(self) -> int | None:
@@ -138,41 +151,39 @@ class Table(Seating):
     def view(self, seat: int | None) -> Document:
         """What lies before a seat now."""
         folder, state = self._running()
-        return folder.view(state, seat)
+        return folder.sight(state, seat)
 
     def knowledge(self, seat: int) -> Document:
         """All that the seat has ever been shown."""
         folder, state = self._running()
-        document: Document = folder.words.knowledge(state, seat)
-        return document
+        return folder.knowledge(state, seat)
 
     def has_secrets(self, seats: Sequence[int]) -> bool:
         """Do these seats see what others must not? Where the game says so, and in any case where their views differ."""
         folder, state = self._running()
         if not self.going_on:
             return False
-        says_so = getattr(folder.words, "keeps_secrets", None)
-        if says_so is not None and says_so(self.opening.options):
+        if parts_people(folder.secrets(self.opening.options)):
             return True
         common = folder.view(state, None)
         return any(folder.view(state, seat) != common for seat in seats)
 
     def as_known_now(self, event: Step, seat: int | None, *, unseen: bool = False) -> str:
         """The text of a past action or outcome as the seat may know it now; `unseen` if it was away until now."""
-        folder, state = self._running()
         latest = unseen or self.latest_step == event.number
-        text: str = folder.words.as_known_now(event.text, event.seat, state, seat, latest)
-        return text
+        return told(event.text, event.seat, seat, latest, self._secrets())
+
+    def _secrets(self) -> Secrets:
+        """The fields that do not lie open before everybody; none once the game is over."""
+        folder, state = self._running()
+        return {} if folder.to_act(state) is None else folder.secrets(self.opening.options)
 
     def lies_open(self, event: Event, seat: int | None) -> bool:
         """Does an event show a seat something that is hidden as soon as something else is played?"""
         if not isinstance(event, STEPS):
             return False
-        folder, state = self._running()
-        known = folder.words.as_known_now
-        return bool(
-            known(event.text, event.seat, state, seat, True) != known(event.text, event.seat, state, seat, False)
-        )
+        now, later = (told(event.text, event.seat, seat, latest, self._secrets()) for latest in (True, False))
+        return now != later
 
     def around(self, event: Event, seat: int | None) -> tuple[Document, Document] | None:
         """What lay before a seat before and after a step; None if the step is not in force."""
@@ -181,14 +192,15 @@ class Table(Seating):
             return None
         folder, now = self._running()
         after = self.steps[place + 1].before if place + 1 < len(self.steps) else now
-        return self._past_view(folder, self.steps[place].before, seat), self._past_view(folder, after, seat)
+        look = folder.sight if event.number == self.latest_step else folder.hindsight
+        return self._seen(look, self.steps[place].before, seat), self._seen(look, after, seat)
 
-    def _past_view(self, folder: GameFolder, state: States, seat: int | None) -> Document:
-        """The view of a state. The latest is kept: who tells the whole log needs each twice, one after the other."""
-        viewed = self._viewed
-        if viewed is None or viewed[0] is not state or viewed[1] != seat:
-            viewed = self._viewed = (state, seat, folder.view(state, seat))
-        return viewed[2]
+    def _seen(self, look: Look, state: States, seat: int | None) -> Document:
+        """A look at a state. The latest is kept: who tells the whole log needs each twice, one after the other."""
+        seen = self._viewed
+        if seen is None or seen[0] is not state or seen[1] != seat or seen[2] != look:
+            seen = self._viewed = (state, seat, look, look(state, seat))
+        return seen[3]
 
     def latest_steps(self, seat: int | None, count: int) -> list[Happened]:
         """The latest actions and outcomes in force, as the seat may know them now."""
@@ -211,7 +223,8 @@ class Table(Seating):
         while len(ahead.sitters) < self.opening.players:
             ahead.append(ahead.sit("", now, level=DEFAULT_LEVEL)[0])
         number = ahead.number + 1
-        ahead.append(Start(number, now, ahead.order(number)))
+        order = ahead.order(number)
+        ahead.append(Start(number, now, order, ahead.worn(order)))
         return [*ahead.events[self.number :], *ahead._consequences(now)]
 
     def act(self, seat: int, step: int, text: str, now: int) -> list[Event]:
@@ -256,17 +269,22 @@ class Table(Seating):
         """The event from which on a seat may take back, if it may.
 
         Its latest action, until an outcome is drawn or another seat acts; against bots alone, also past their answers.
+        What the game calls final stands, and so does whatever was played before it.
         """
         if seat is None or self.status != "playing" or self.number >= MOST_EVENTS:
             return None
         for step in reversed(self.steps):
-            if not isinstance(step.event, Act):
+            if not isinstance(step.event, Act) or self._is_final(step):
                 return None
             if step.event.seat == seat:
                 return step.event.number
             if not all(sitter.level for sitter in self.seats if sitter.seat != seat):
                 return None
         return None
+
+    def _is_final(self, step: Played) -> bool:
+        folder, _ = self._running()
+        return isinstance(step.event, Act) and folder.words.is_final(step.before, step.event.text)
 
     def leave(self, seat: int, now: int) -> list[Event]:
         """A seat gives the game up."""
@@ -333,6 +351,7 @@ class Table(Seating):
         for seat, sitter in enumerate(event.order):
             self._change(self._sitter(sitter), seat=seat)
         self.seats = [self._sitter(sitter) for sitter in event.order]
+        self.colours = tuple(event.colours)
         if self.folder is not None:
             decided, state = self._decided.pop(event.number, (None, None))
             if state is None or decided is not event:
@@ -433,8 +452,7 @@ _APPEND: dict[type, Callable[[Table, Any], None]] = {
 
 def _thrower(folder: GameFolder, state: States) -> int | None:
     """The seat that throws by its own hand at a chance node."""
-    seat: int | None = folder.optional_words("thrower")(state)
-    return seat
+    return folder.words.thrower(state)
 
 
 def _codes(folder: GameFolder, state: States, seat: int) -> dict[str, int]:

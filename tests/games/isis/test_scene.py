@@ -17,11 +17,11 @@ from tablee.game import Game
 from tablee.games import find_game
 from tablee.games.isis.scene import BREATH, LOOK
 from tablee.games.scenery import Scene
-from tablee.language import ENGLISH, Language, read_catalogues
+from tablee.language import ENGLISH, HOUSE, Language, read_catalogues
 from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
 
 ISIS = find_game("isis")
-FRENCH = read_catalogues("fr", [ISIS.path])
+FRENCH = read_catalogues("fr", [HOUSE, ISIS.path])
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 NAMES = ["Zoé", "Maximilienne", "Ada", "Jean-Baptiste"]
 TABLES = [
@@ -34,7 +34,7 @@ TABLES = [
 
 def picture(game: Game, seat: int | None, say: Language = ENGLISH) -> Scene:
     actions = game.legal() if game.to_act == seat else []
-    return ISIS.scene.scene(game.view(seat), seat, actions, NAMES[: game.players], say)  # type: ignore[no-any-return]
+    return ISIS.paint(game.sight(seat), seat, actions, NAMES[: game.players], say)  # type: ignore[no-any-return]
 
 
 def moments(players: int, options: dict[str, Any], seed: int = 1, leaver: int | None = None) -> Iterator[Game]:
@@ -186,7 +186,7 @@ def test_nobody_is_to_play_once_the_game_is_over() -> None:
 def test_long_names_are_cut_and_no_name_is_lost() -> None:
     game = tablee.new("isis", players=4)
     names = ["W" * 24, "i" * 24, "Zoé", "漢字" * 12]
-    shown = {node.key: node.text for node in ISIS.scene.scene(game.view(0), 0, [], names, ENGLISH).nodes}
+    shown = {node.key: node.text for node in ISIS.paint(game.sight(0), 0, [], names, ENGLISH).nodes}
     assert shown["name 0"].endswith("…")
     assert shown["name 2"] == "Zoé"
     assert all(shown[f"name {seat}"] for seat in range(4))

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 import tablee
 from tablee.games import find_game
 from tablee.games.isis import words
+from tablee.games.secrets import told
 from tablee.language import ENGLISH
 
 from ..agreement import replay, step
@@ -123,14 +124,8 @@ def test_knowledge_keeps_what_the_view_has_turned_face_down() -> None:
 def test_a_past_reveal_is_forgotten_unless_it_is_the_latest_or_memory_is_open(
     text: str, memory: str, latest: bool, known: str
 ) -> None:
-    state = find_game("isis").new(2, {"memory": memory}, 0)
-    assert words.as_known_now(text, 0, state, 1, latest) == known
-
-
-def test_once_over_every_past_reveal_is_known_again() -> None:
-    folder = find_game("isis")
-    state = folder.leave(folder.new(2, {}, 0), 0)
-    assert words.as_known_now("reveal +3", 0, state, None, latest=False) == "reveal +3"
+    secrets = find_game("isis").secrets({"memory": memory})
+    assert told(text, 0, 1, latest, secrets) == known
 
 
 # ---- reading states -------------------------------------------------------------------------------------------
@@ -302,16 +297,17 @@ def test_who_has_nothing_left_to_place_or_to_turn_up_is_told_so() -> None:
 
 def test_each_option_has_a_question_and_an_answer_for_each_value() -> None:
     for name, values in find_game("isis").options.items():
-        question, answers = words.option_text(name, ENGLISH)
-        assert question
-        assert tuple(answers) == values
-        assert all(answers.values())
+        option = words.option_text(name, ENGLISH)
+        assert option.question
+        assert option.sentence
+        assert tuple(option.answers) == values
+        assert all(option.answers.values())
 
 
 def test_the_shelf_is_told_what_the_game_is() -> None:
     about = words.about(ENGLISH)
-    assert set(about) == {"invitation", "players", "duration", "age"}
-    assert all(about.values())
+    assert about.invitation
+    assert (about.author, about.publisher, about.year) == ("Michael Schacht", "Goldsieber", 2001)
 
 
 def test_the_board_as_text_has_rank_6_first() -> None:

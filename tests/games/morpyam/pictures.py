@@ -60,7 +60,7 @@ class Play:
 def draw(game: Game, seat: int | None, say: Language = ENGLISH, lately: Lately | None = None) -> Scene:
     actions = game.legal() if game.to_act == seat else []
     more = () if lately is None else (lately,)
-    return MORPYAM.scene.scene(game.view(seat), seat, actions, NAMES[: game.players], say, *more)  # type: ignore[no-any-return]
+    return MORPYAM.paint(game.sight(seat), seat, actions, NAMES[: game.players], say, *more)  # type: ignore[no-any-return]
 
 
 def moments(players: int, seed: int = 1, leaver: int | None = None) -> Iterator[Play]:

@@ -41,9 +41,9 @@ class Moment(NamedTuple):
         return find_game(self.game.view(None)["game"])
 
     def picture(self, seat: int | None, say: Language = ENGLISH, shape: str = "upright") -> Scene:
-        view = self.game.view(seat)
+        view = self.game.sight(seat)
         names = NAMES[: view["players"]]
-        scene: Scene = self.folder.scene.scene(view, seat, self.actions(seat), names, say, self.lately, shape)
+        scene: Scene = self.folder.paint(view, seat, self.actions(seat), names, say, self.lately, shape)
         return scene
 
     def actions(self, seat: int | None) -> list[str]:

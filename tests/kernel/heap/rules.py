@@ -4,6 +4,9 @@ import numpy as np
 
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER
+from tablee.kernel.states import first_state
+
+from . import OPTIONS
 
 VERSION = 1
 MOST_ACTIONS = 2
@@ -14,7 +17,15 @@ BEGIN = 10
 STATE = np.dtype(
     (
         np.record,
-        [("heap", np.int8), ("players", np.int8), ("turn", np.int8), ("ended", np.int8), ("left", np.int8, 2)],
+        [
+            ("heap", np.int8),
+            ("players", np.int8),
+            ("option_stones", np.int8),
+            ("stones", np.int8),
+            ("turn", np.int8),
+            ("ended", np.int8),
+            ("left", np.int8, 2),
+        ],
     )
 )
 
@@ -28,7 +39,7 @@ def to_act(state: Any) -> int:
 
 @compiled
 def legal(state: Any, actions: Any) -> int:
-    count = min(MOST, state.heap)
+    count = min(MOST, state.stones)
     for index in range(count):
         actions[index] = index + 1
     return count
@@ -46,42 +57,20 @@ def apply(state: Any, action: int) -> None:
     if action >= BEGIN:
         state.turn = action - BEGIN
         return
-    state.heap -= action
-    if state.heap:
+    state.stones -= action
+    if state.stones:
         state.turn = 1 - state.turn
     else:
         state.ended = 1
 
 
 @compiled
-def leave(state: Any, seat: int) -> None:
-    state.left[seat] = 1
-    state.turn = 1 - seat
-    state.ended = 2
-
-
-@compiled
 def scores(state: Any, scores: Any) -> None:
     for seat in range(2):
-        scores[seat] = 1 if state.ended and state.turn == seat else 0
-
-
-@compiled
-def winners(state: Any) -> int:
-    return 1 << state.turn if state.ended else 0
-
-
-@compiled
-def reason(state: Any) -> int:
-    return np.int64(state.ended)
-
-
-@compiled
-def sample(state: Any, seat: int, random: Any) -> None:
-    """Nothing is hidden."""
+        scores[seat] = 1 if state.ended and (state.turn == seat or state.left[1 - seat]) else 0
 
 
 def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
-    states = np.zeros(1, STATE)
-    states[0].heap, states[0].players, states[0].turn = options["stones"], players, -1
+    states = first_state(STATE, players, options, OPTIONS, VERSION)
+    states[0].stones, states[0].turn = options["stones"], -1
     return states

@@ -1,45 +1,22 @@
 from typing import Any
 
-from . import rules
+from tablee.games.about import About, Option
+from tablee.games.fields import seat, whole
 
-
-def action_text(state: Any, action: int) -> str:  # noqa: ARG001
-    return f"begin {action - rules.BEGIN}" if action >= rules.BEGIN else f"take {action}"
-
-
-def write(state: Any) -> dict[str, Any]:
-    record = state[0]
-    return {"game": "heap", "players": 2, "heap": int(record.heap), "turn": int(record.turn)}
-
-
-def read(document: Any) -> Any:
-    states = rules.new(document["players"], document["options"], 0)
-    states[0].heap, states[0].turn = document["heap"], document["turn"]
-    return states
-
-
-def view(state: Any, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
-    return write(state)
-
-
-def knowledge(state: Any, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
-    return write(state)
-
-
-def as_known_now(text: str, *_: Any) -> str:
-    return text
+ACTIONS = ("", "take 1", "take 2", *[""] * 7, "begin 0", "begin 1")
+FIELDS = {"stones": whole(11), "turn": seat(none_at=-1)}
 
 
 def board_text(view: Any) -> str:
-    return "o" * view["heap"]
+    return "o" * view["stones"]
 
 
 def seat_name(seat: int, say: Any) -> str:
     return say("left hand") if seat == 0 else say("right hand")
 
 
-def option_text(name: str, say: Any) -> tuple[str, dict[Any, str]]:  # noqa: ARG001
-    return say("Stones"), {7: "7", 11: "11"}
+def option_text(name: str, say: Any) -> Option:  # noqa: ARG001
+    return Option(say("Stones"), {7: "7", 11: "11"})
 
 
 def sentence(text: str, seat: int, names: Any, say: Any) -> str:  # noqa: ARG001
@@ -50,5 +27,5 @@ def prompt(view: Any, seat: int | None, names: Any, say: Any) -> str:  # noqa: A
     return say("Take one stone or two.")
 
 
-def about(say: Any) -> dict[str, str]:
-    return {"invitation": say("Take the last stone."), "players": "2", "duration": "1", "age": "4"}
+def about(say: Any) -> About:
+    return About(say("Take the last stone."), minutes=1, age=4)

@@ -13,9 +13,6 @@ from tablee.kernel.contract import States
 MARGIN = 10.0
 """The lead in points that is half as good as a boundless one."""
 
-NOTHING_HIDDEN = True
-"""All that bots may not know is what chance has not drawn yet."""
-
 FORGOTTEN = {1: 0.3, 2: 0.1}
 """The share of the face-down tiles that a bot of a low level does not remember."""
 

@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from tablee.games.about import About, Option
 from tablee.games.document import Document, field, left_seats, number, numbers_by_seat
 from tablee.games.errors import BadState
 from tablee.games.isis import rules
 from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, TILES, TILES_EACH, UNKNOWN, VALUES
+from tablee.games.secrets import Secret
 from tablee.games.sheets import Cell, Line, signed
 from tablee.games.squares import square_names
 from tablee.kernel.calls import values
@@ -31,7 +33,6 @@ def _beside(name: str) -> tuple[str, ...]:
 BESIDE = {name: _beside(name) for name in SQUARE_NAMES}
 """The squares orthogonally next to each."""
 _PIECES = {value: f"{value:+d}" for value in VALUES} | {PAWN + seat: f"P{seat}" for seat in range(4)}
-_PIECES_FACE_DOWN = _PIECES | dict.fromkeys(VALUES, HIDDEN)
 _PIECES_BY_TEXT = {text: piece for piece, text in _PIECES.items()}
 _VALUES_BY_TEXT = {text: value for text, value in _PIECES_BY_TEXT.items() if value < PAWN}
 _ACTIONS = (
@@ -40,6 +41,22 @@ _ACTIONS = (
     + ["draw"]
     + [f"reveal {value:+d}" for value in range(-4, 5)]
 )
+
+
+def _face_down(board: Mapping[str, str]) -> dict[str, str]:
+    return {name: piece if piece[0] == "P" else HIDDEN for name, piece in board.items()}
+
+
+def _is_hidden(options: Document) -> bool:
+    return bool(options["memory"] == "hidden")
+
+
+SECRETS = {
+    "board": Secret(_face_down, when=_is_hidden, told={"reveal": lambda _: f"reveal {HIDDEN}"}),
+    "drawn": Secret(lambda drawn: drawn and "?", when=_is_hidden, fleeting=True),
+}
+"""Every tile was turned up for all to see; once it is placed its value is nowhere."""
+SECRET_FACTS = ("scores", "worth")
 
 
 # ---- actions and states -----------------------------------------------------------------------------------
@@ -52,27 +69,16 @@ def action_text(state: States, action: int) -> str:  # noqa: ARG001
 
 def write(state: States) -> dict[str, Any]:
     """The whole truth as a document."""
-    return _write(values(state), _PIECES)
+    return _write(values(state))
 
 
-def view(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
-    """What lies before everyone alike: placed tiles face down, unless the option leaves them open."""
-    fields = values(state)
-    return _write(fields, _PIECES if fields["open"] else _PIECES_FACE_DOWN)
-
-
-def knowledge(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
-    """All that a seat has ever been shown: here everything, as each tile was turned up for all to see."""
-    return write(state)
-
-
-def _write(state: dict[str, Any], pieces: dict[int, str]) -> dict[str, Any]:
+def _write(state: dict[str, Any]) -> dict[str, Any]:
     players, common, drawn = state["players"], state["common"], state["drawn"]
     return {
         "game": "isis",
         "players": players,
         "options": {"reserve": "common" if common else "own", "memory": "open" if state["open"] else "hidden"},
-        "board": {name: pieces[piece] for name, piece in zip(SQUARE_NAMES, state["board"], strict=True) if piece},
+        "board": {name: _PIECES[piece] for name, piece in zip(SQUARE_NAMES, state["board"], strict=True) if piece},
         "pawns": state["pawns"][:players],
         **({"reserve": state["reserve"]} if common else {"tiles": state["tiles"][:players]}),
         "turn": state["turn"],
@@ -188,26 +194,6 @@ def _check_drawer(state: Any) -> None:
         raise BadState(f"seat {seat} has a tile drawn, and yet all its tiles in hand")
 
 
-def as_known_now(text: str, actor: int, state: States, seat: int | None, latest: bool) -> str:  # noqa: ARG001
-    """A past action or outcome as it may be known now: a value is forgotten once its tile lies face down.
-
-    `latest` says that nothing has been played since.
-    """
-    if latest or not text.startswith("reveal"):
-        return text
-    return text if state["ended"][0] or state["open"][0] else "reveal #"
-
-
-def past_view(past: States, seat: int | None, state: States, latest: bool) -> dict[str, Any]:
-    """What lay before a seat in a past state, as it may be known now: a tile that lay open then lies face down.
-
-    `latest` says that nothing has been played since.
-    """
-    document = view(past, seat)
-    hidden = document["drawn"] is not None and not (latest or state["ended"][0] or state["open"][0])
-    return document | {"drawn": "?"} if hidden else document
-
-
 def board_text(view: Document) -> str:
     """The board as lines of text, rank 6 first."""
     board = view["board"]
@@ -221,16 +207,16 @@ def board_text(view: Document) -> str:
 # ---- what is said to people -------------------------------------------------------------------------------
 
 
-def about(say: Language) -> dict[str, str]:
-    """What the shelf says of the game."""
-    return {
-        "invitation": say(
-            "Turn up a tile, remember it, lay it face down – and set your pawns where the good ones sleep."
-        ),
-        "players": say("2 to 4 players"),
-        "duration": say("15 minutes"),
-        "age": say("from 8 years"),
-    }
+def about(say: Language) -> About:
+    """The game as its box has it."""
+    return About(
+        say("Turn up a tile, remember it, lay it face down – and set your pawns where the good ones sleep."),
+        minutes=(10, 20),
+        age=7,
+        author="Michael Schacht",
+        publisher="Goldsieber",
+        year=2001,
+    )
 
 
 def goal(say: Language) -> str:
@@ -240,14 +226,22 @@ def goal(say: Language) -> str:
 
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
-    return (say("green"), say("yellow"), say("black"), say("violet"))[seat]
+    return (say("green"), say("yellow"), say("black"), say("violet"))[say.colour(seat)]
 
 
-def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:
-    """A question for each option, and a short answer for each of its values."""
+def option_text(name: str, say: Language) -> Option:
+    """A question for each option, a short answer for each of its values, and what it changes."""
     if name == "reserve":
-        return say("Tiles"), {"own": say("each their own"), "common": say("one common reserve")}
-    return say("Placed tiles"), {"hidden": say("lie face down"), "open": say("stay visible (to learn)")}
+        return Option(
+            say("Tiles"),
+            {"own": say("each their own"), "common": say("one common reserve")},
+            say("From a common reserve everybody draws; once it is empty, only pawns are placed."),
+        )
+    return Option(
+        say("Placed tiles"),
+        {"hidden": say("lie face down"), "open": say("stay visible (to learn)")},
+        say("Visible tiles are for learning: there is nothing to remember, and pawns show what they are worth."),
+    )
 
 
 def spoken_value(text: str) -> str:

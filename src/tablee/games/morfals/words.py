@@ -14,6 +14,7 @@ from tablee.games.morfals.speech import (
     fine_stroke,
     goal,
     headline,
+    is_final,
     option_text,
     prompt,
     score_sheet,
@@ -23,15 +24,18 @@ from tablee.games.morfals.speech import (
     why_not,
 )
 from tablee.games.morfals.squares import COLUMN_NAMES, ROW_NAMES, SQUARE_NAMES
+from tablee.games.secrets import Secret
 from tablee.kernel.calls import values
 from tablee.kernel.contract import States
 
 __all__ = [
-    "SQUARE_NAMES", "about", "action_text", "aftermath", "as_known_now", "board_text", "decision", "fine_stroke",
-    "goal", "headline", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence",
-    "thrower", "view", "why_not", "write",
+    "SECRETS", "SQUARE_NAMES", "about", "action_text", "aftermath", "board_text", "decision", "fine_stroke",
+    "goal", "headline", "is_final", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence",
+    "thrower", "why_not", "write",
 ]  # fmt: skip
 
+SECRETS = {"trapped": Secret(lambda _: [])}
+"""What is trapped follows from what all have seen, but everybody must notice it for themselves."""
 _SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}
 _ACTIONS = (
     [f"place {name}" for name in SQUARE_NAMES]
@@ -75,21 +79,6 @@ def write(state: States) -> dict[str, Any]:
     }
 
 
-def view(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
-    """What lies before everyone alike: all but what is trapped, which everybody must notice for themselves."""
-    return write(state) | {"trapped": []}
-
-
-def knowledge(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
-    """All that a seat has ever been shown: here everything, as what is trapped follows from what all have seen."""
-    return write(state)
-
-
-def as_known_now(text: str, actor: int, state: States, seat: int | None, latest: bool) -> str:  # noqa: ARG001
-    """A past action or outcome as it may be known now: nothing is ever hidden."""
-    return text
-
-
 def board_text(view: Document) -> str:
     """The board as lines of text, row a first; a cannibal is the number of its seat."""
     board = view["board"]
@@ -102,7 +91,7 @@ def board_text(view: Document) -> str:
 
 def read(document: Document) -> States:
     """The state that a document describes, its turn passed on if the seat cannot play."""
-    states: States = rules.new(document["players"], document["options"], 0)
+    states: States = rules.new(document["players"], document["options"], 0, rules.VERSION)
     state = states[0]
     _read_phase(document, state)
     _read_board(document, state)
@@ -249,8 +238,6 @@ def _settle_turn(state: Any) -> None:
         rules.use_dice(state, state.dice - 1)
     elif state.phase == rules.CLAIM and state.hands[1 - seat] == CANNIBALS:
         rules.after_eating(state)
-    elif state.phase == rules.ANNOUNCE and (state.hands[seat] != 1 or state.announced[seat]):
-        raise BadState(f"seat {seat} has nothing to announce")
 
 
 def _reason(state: Any) -> int:

@@ -2,4 +2,9 @@
 
 NAME = "Morisi"
 PLAYERS = (2, 3, 4)
-OPTIONS = {"hands": ("hidden", "open"), "cities": ("apart", "any"), "predictions": ("off", "on")}
+OPTIONS = {
+    "hands": ("hidden", "open"),
+    "cities": ("apart", "any"),
+    "gaps": ("none", "some"),
+    "predictions": ("off", "on"),
+}

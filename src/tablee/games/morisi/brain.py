@@ -1,5 +1,5 @@
 """What a bot knows of Morisi beyond its rules: how to plan routes, as in Netzwerk."""
 
-from tablee.games.routes.brain import think
+from tablee.games.routes.brain.thinking import think
 
 __all__ = ["think"]

@@ -3,27 +3,31 @@
 from collections import Counter
 from random import Random
 
-from tablee.games.routes.hexes import Hex, has_gap, neighbours, touching
-from tablee.games.routes.record import CITY, COLOURS, Land, Site
+from tablee.games.morisi.first_shapes import first_shape
+from tablee.games.routes.rules.hexes import Hex, connected, has_gap, neighbours, touching
+from tablee.games.routes.rules.record import CITY, COLOURS, Land, Site
 
 CITIES = ("KAA", "OEG", "SAS", "ZOE", "BEL", "FYN", "LUR", "MIO", "TAV")
 EACH_COLOUR, CIRCLES = 6, 2
 CUBES = {4: (1, 3), 3: (2, 2), 2: (1, 2)}
 """On circle hexes and on the others, by the number of players."""
-MOST_ON_BORDER = {39: 22, 33: 21}
-LEAST_NEIGHBOURS = 3
-FREEDOM = 2.2
-"""How far from the closest shape a land may grow: more looks wilder, and is more often not allowed."""
+ON_BORDER = {33: {18: 0.1, 19: 0.3, 20: 1.0, 21: 1.0}, 39: {19: 0.5, 20: 1.0, 21: 1.0, 22: 1.0}}
+"""How gladly a land with so many hexes on its border is taken, by the number of hexes; larger borders never are."""
+FEWEST_NEIGHBOURS = 3
+FLOWERS = 10
+"""How often it is tried to lay a hex with all its neighbours, before single hexes fill the bays."""
+GAPS = (2, 3)
 
 
-def new_land(players: int, cities: str, seed: int) -> Land:
+def new_land(players: int, cities: str, gaps: str, seed: int, version: int) -> Land:
     """A land of the shape and with the deal that the rules ask for: the first that comes up."""
     random = Random(seed)
     names, circles = list(CITIES), CIRCLES
     if players == 2:
         names.remove(random.choice(names))
         circles -= 1
-    places = _shape(len(names) + 5 * (EACH_COLOUR - CIRCLES + circles), random)
+    count = len(names) + 5 * (EACH_COLOUR - CIRCLES + circles)
+    places = first_shape(count, random) if version == 1 else _shape(count, gaps == "some", random)
     random.shuffle(names)
     while True:
         towns = _towns(places, len(names), cities == "apart", random)
@@ -31,29 +35,51 @@ def new_land(players: int, cities: str, seed: int) -> Land:
             return _dealt(places, dict(zip(towns, names, strict=True)), circles, players, random)
 
 
-def _shape(count: int, random: Random) -> list[Hex]:
+# ---- its shape ----------------------------------------------------------------------------------------------
+
+
+def _shape(count: int, with_gaps: bool, random: Random) -> list[Hex]:
+    """So many hexes around as many gaps as wished for."""
     while True:
-        land = _grown(count, random)
-        if _is_allowed(land):
+        gaps = random.choice(GAPS) if with_gaps else 0
+        whole = _grown(count + gaps, random)
+        welcome = ON_BORDER[count].get(sum(touching(place, whole) < 6 for place in whole), 0.0)
+        if has_gap(whole) or random.random() >= welcome:
+            continue
+        land = whole.difference(_hollow(whole, gaps, random))
+        if len(land) == count and connected(land):
             return sorted(land)
 
 
 def _grown(count: int, random: Random) -> set[Hex]:
-    """Hex by hex, each where it touches many others, with some chance."""
-    land: set[Hex] = set()
-    around: Counter[Hex] = Counter({(0, 0): 0})
+    """Flower upon flower, a hex with its neighbours each, then hexes in bays: so every one touches three others."""
+    land = {(0, 0), *neighbours((0, 0))}
+    for _ in range(FLOWERS):
+        middle = random.choice(sorted({other for place in land for other in neighbours(place)}))
+        larger = land.union([middle], neighbours(middle))
+        land = larger if len(larger) <= count else land
     while len(land) < count:
-        place = max(around, key=lambda place: around[place] + FREEDOM * random.random())
-        land.add(place)
-        del around[place]
-        around.update(other for other in neighbours(place) if other not in land)
+        around = Counter(other for place in land for other in neighbours(place) if other not in land)
+        bays = sorted(place for place, touched in around.items() if touched >= FEWEST_NEIGHBOURS)
+        if not bays:
+            return _grown(count, random)
+        land.add(random.choice(bays))
     return land
 
 
-def _is_allowed(land: set[Hex]) -> bool:
-    around = [touching(place, land) for place in land]
-    on_border = sum(count < 6 for count in around)
-    return min(around) >= LEAST_NEIGHBOURS and on_border <= MOST_ON_BORDER[len(land)] and not has_gap(land)
+def _hollow(land: set[Hex], count: int, random: Random) -> list[Hex]:
+    """So many hexes that can be gaps, each shut in by itself, if there are; else fewer."""
+    gaps: list[Hex] = []
+    for place in random.sample(sorted(land), len(land)):
+        around = neighbours(place)
+        rest = land.difference(gaps, [place])
+        shut_in = all(other in rest and touching(other, rest) >= FEWEST_NEIGHBOURS for other in around)
+        if len(gaps) < count and shut_in:
+            gaps.append(place)
+    return gaps
+
+
+# ---- what lies where ----------------------------------------------------------------------------------------
 
 
 def _towns(places: list[Hex], count: int, apart: bool, random: Random) -> list[Hex]:

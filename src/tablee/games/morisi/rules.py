@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from tablee.games.morisi.land import new_land
-from tablee.games.routes.record import DEARER, FREE, NOWHERE, STICKS, blank, lay, state_dtype
-from tablee.games.routes.rules import (
+from tablee.games.routes.rules.record import DEARER, FREE, NOWHERE, STICKS, blank, lay, state_dtype
+from tablee.games.routes.rules.turn import (
     HOUSES,
     MOST_ACTIONS,
     PLACE,
@@ -26,12 +26,14 @@ from tablee.kernel.chance import below
 from tablee.kernel.ranking import leaders
 
 __all__ = [
-    "MOST_ACTIONS", "REASONS", "STATE", "VERSION",
+    "MOST_ACTIONS", "OLDER_VERSIONS", "REASONS", "STATE", "VERSION",
     "apply", "leave", "legal", "new", "outcomes", "reason", "sample", "scores", "to_act", "winners",
 ]  # fmt: skip
 
-VERSION = 1
+VERSION = 2
 """Raise it when the same log would lead to another state."""
+OLDER_VERSIONS = (1,)
+"""Lands had other shapes, and there were no gaps."""
 
 STATE = state_dtype("morisi")
 STOCK = {2: 33, 3: 31, 4: 31}
@@ -170,10 +172,11 @@ def _another(state: Any, seat: int, rank: int, skip: int) -> int:
         city += 1
 
 
-def new(players: int, options: dict[str, Any], seed: int) -> Any:
+def new(players: int, options: dict[str, Any], seed: int, version: int) -> Any:
     """The state before the first action, on a land of its own."""
     states = empty(players, options)
-    lay(states[0], new_land(players, options["cities"], seed))
+    states[0].morisi = version
+    lay(states[0], new_land(players, options["cities"], options["gaps"], seed, version))
     return states
 
 
@@ -188,4 +191,5 @@ def empty(players: int, options: dict[str, Any]) -> Any:
     state.needs_house = players > 2
     state.many_routes = players == 2
     state.cities_apart = options["cities"] == "apart"
+    state.with_gaps = options["gaps"] == "some"
     return states

@@ -6,8 +6,8 @@ from collections.abc import Set as AbstractSet
 from tablee.games.document import Document
 from tablee.games.morisi.rules import FOR_A_CITY, LARGEST, STOCK
 from tablee.games.morisi.speech import city_sizes, rank_of, score_sheet
-from tablee.games.routes.layout import SHAPES
-from tablee.games.routes.scene import Score, paint, winners_of
+from tablee.games.routes.picture.layout import SHAPES
+from tablee.games.routes.picture.scene import Score, paint, winners_of
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.sheets import totals_of
 from tablee.language import ENGLISH, Language

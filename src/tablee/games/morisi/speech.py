@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from tablee.games.about import About, Option
 from tablee.games.document import Document
 from tablee.games.folder import Result
 from tablee.games.morisi.rules import FOR_A_CITY, FOR_BEING_LARGE, FOR_RANK, LARGEST, STOCK
-from tablee.games.routes import speech
-from tablee.games.routes.writing import HIDDEN
+from tablee.games.routes.words import speech
+from tablee.games.routes.words.writing import HIDDEN
 from tablee.games.sheets import Cell, Line, signed
 from tablee.language import Language
 
@@ -16,14 +17,16 @@ Sizes = Mapping[str, int]
 # ---- the shelf ------------------------------------------------------------------------------------------------
 
 
-def about(say: Language) -> dict[str, str]:
-    """What the shelf says of the game."""
-    return {
-        "invitation": say("Roam an unknown land, link its cities – and guess early which of them will be great."),
-        "players": say("2 to 4 players"),
-        "duration": say("about 45 minutes"),
-        "age": say("from 10 years"),
-    }
+def about(say: Language) -> About:
+    """The game as its box has it."""
+    return About(
+        say("Roam an unknown land, link its cities – and guess early which of them will be great."),
+        minutes=45,
+        age=10,
+        author="Corné van Moorsel",
+        publisher="Cwali",
+        year=2000,
+    )
 
 
 def goal(say: Language) -> str:
@@ -31,12 +34,20 @@ def goal(say: Language) -> str:
     return say("Link cities by roads: in the end, houses in those that have grown largest count.")
 
 
-def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:
-    """A question for each option, and a short answer for each of its values."""
+def option_text(name: str, say: Language) -> Option:
+    """A question for each option, a short answer for each of its values, and what it changes."""
     if name == "cities":
-        return say("Cities"), {"apart": say("never side by side"), "any": say("may lie side by side")}
+        return Option(
+            say("Cities"),
+            {"apart": say("never side by side"), "any": say("may lie side by side")},
+            say("Cities side by side cannot be linked directly: the way leads around."),
+        )
     if name == "predictions":
-        return say("Predictions"), {"off": say("none"), "on": say("of the three largest cities, in secret")}
+        return Option(
+            say("Predictions"),
+            {"off": say("none"), "on": say("of the three largest cities, in secret")},
+            say("Before the first pawn everybody names them; in the end 5 points for a right rank, 2 for a wrong one."),
+        )
     return speech.hands_text(say)
 
 

@@ -17,19 +17,31 @@ from tablee.games.morisi.speech import (
     score_sheet,
     sentence,
 )
-from tablee.games.routes import advice as reasoning
-from tablee.games.routes import reading, reasons, writing
-from tablee.games.routes.record import CITY, COLOURS, Site
-from tablee.games.routes.speech import board_text, fine_stroke, seat_name
-from tablee.games.routes.writing import HIDDEN, action_text
+from tablee.games.routes.rules.record import CITY, COLOURS, Site
+from tablee.games.routes.words import advice as reasoning
+from tablee.games.routes.words import reading, reasons, writing
+from tablee.games.routes.words.speech import board_text, fine_stroke, seat_name
+from tablee.games.routes.words.writing import CUBES_BEHIND_SCREENS, HIDDEN, action_text
+from tablee.games.secrets import Secret
 from tablee.kernel.contract import States
 from tablee.language import Language
 
 __all__ = [
-    "about", "action_text", "advice", "aftermath", "as_known_now", "board_text", "decision", "fine_stroke", "goal",
-    "headline", "keeps_secrets", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name",
-    "sentence", "view", "why_not", "write",
+    "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "fine_stroke", "goal",
+    "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
+    "sentence", "why_not", "write",
 ]  # fmt: skip
+
+SECRETS = {
+    "cubes": CUBES_BEHIND_SCREENS,
+    "predictions": Secret(
+        lambda cities: [HIDDEN] * len(cities),
+        own=True,
+        shown=False,
+        when=lambda options: options["predictions"] == "on",
+        told={"predict": lambda _: f"predict {HIDDEN}"},
+    ),
+}
 
 MOST = dict.fromkeys(range(len(COLOURS)), 6) | {CITY: 9}
 """How many hexes of each kind there are."""
@@ -40,29 +52,12 @@ def write(state: States) -> dict[str, Any]:
     return writing.write(state, _options(state))
 
 
-def view(state: States, seat: int | None) -> dict[str, Any]:
-    """What lies before a seat: not the others' cubes, if hands are hidden, and never their predictions."""
-    return writing.write(state, _options(state), seat, all_known=False)
-
-
-def knowledge(state: States, seat: int | None) -> dict[str, Any]:
-    """All that a seat has ever been shown: every cube was taken and paid openly, the others' predictions were not."""
-    document = write(state)
-    if "predictions" in document:
-        document["predictions"] = view(state, seat)["predictions"]
-    return document
-
-
-def keeps_secrets(options: Document) -> bool:
-    """Do seats see what the others do not?"""
-    return bool(options["hands"] == "hidden" or options["predictions"] == "on")
-
-
 def _options(state: States) -> dict[str, Any]:
     fields = state[0]
     return {
         "hands": "hidden" if fields.hidden else "open",
         "cities": "apart" if fields.cities_apart else "any",
+        "gaps": "some" if fields.with_gaps else "none",
         "predictions": "on" if fields.predicting else "off",
     }
 
@@ -78,13 +73,6 @@ def _site(text: str, site: Document) -> Site:
     if site.get("kind") == "land":
         return reading.read_countryside(text, site, rules.CUBES)
     raise BadState(f"{text}: {str(site.get('kind'))[:40]!r} is no kind of hex")
-
-
-def as_known_now(text: str, actor: int, state: States, seat: int | None, latest: bool) -> str:  # noqa: ARG001
-    """What a seat has predicted is known to itself alone until the game is over."""
-    if not text.startswith("predict") or actor == seat or state["ended"][0]:
-        return text
-    return f"predict {HIDDEN}"
 
 
 def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:

@@ -12,6 +12,7 @@ from tablee.games.morpyam.figures import (
     APPEL,
     BIT,
     CALLS,
+    CARRE,
     DICE_COUNT,
     FACES,
     FIGURES,
@@ -51,9 +52,9 @@ from tablee.kernel.calls import values
 from tablee.kernel.contract import States
 
 __all__ = [
-    "about", "action_text", "aftermath", "as_known_now", "board_text", "decision", "figure_name", "figure_text",
-    "fine_stroke", "goal", "headline", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name",
-    "sentence", "view", "why_not", "write",
+    "about", "action_text", "aftermath", "board_text", "decision", "figure_name", "figure_text",
+    "fine_stroke", "goal", "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
+    "sentence", "why_not", "write",
 ]  # fmt: skip
 
 _BITS = dict(zip(SQUARE_NAMES, BIT.tolist(), strict=True))
@@ -84,7 +85,11 @@ def write(state: States) -> dict[str, Any]:
     return {
         "game": "morpyam",
         "players": players,
-        "options": {"double_morpyam": "ko" if double else "off"},
+        "options": {
+            "double_morpyam": "ko" if double else "off",
+            "five_alike": "morpyam" if fields["five_alike"] else "any",
+            "sure_call": "refused" if fields["sure_call"] else "allowed",
+        },
         "board": _write_board(fields["tokens"][:players]),
         "hands": fields["hands"][:players],
         "turn": None if phase == START_PHASE else fields["turn"],
@@ -105,21 +110,6 @@ def _write_board(tokens: Sequence[int]) -> dict[str, int]:
             if held & bit:
                 board[name] = seat
     return board
-
-
-def view(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
-    """What lies before everyone alike: everything."""
-    return write(state)
-
-
-def knowledge(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
-    """All that a seat has ever been shown: everything."""
-    return write(state)
-
-
-def as_known_now(text: str, actor: int, state: States, seat: int | None, latest: bool) -> str:  # noqa: ARG001
-    """A past action or outcome as it may be known now: nothing is ever hidden."""
-    return text
 
 
 def board_text(view: Document) -> str:
@@ -218,6 +208,8 @@ def _read_call(document: Document, state: Any) -> None:
         raise BadState("sec is called before the first throw only")
     if not rules.free_squares(state, APPEL):
         raise BadState("a figure is called, and no appel square is free")
+    if figure == CARRE and state.sure_call and rules.is_sure(int(state.kept)):
+        raise BadState("a carré is called that is certain, and sure calls are refused")
     state.call = figure
 
 

@@ -1,5 +1,5 @@
 """What a bot knows of Netzwerk beyond its rules: how to plan routes, as in Morisi."""
 
-from tablee.games.routes.brain import think
+from tablee.games.routes.brain.thinking import think
 
 __all__ = ["think"]

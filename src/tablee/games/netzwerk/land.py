@@ -4,8 +4,8 @@ from collections import Counter
 from functools import cache
 from random import Random
 
-from tablee.games.routes.hexes import Hex, connected, has_gap, neighbours, touching
-from tablee.games.routes.record import CITY, COLOURS, DESERT, Land, Site
+from tablee.games.routes.rules.hexes import Hex, connected, has_gap, neighbours, touching
+from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, Land, Site
 
 TILES: tuple[tuple[str | int, ...], ...] = (
     ("orange", "red", "green"), (6, "yellow", "blue"), ("desert", "yellow", "orange"), ("desert", "red", "blue"),

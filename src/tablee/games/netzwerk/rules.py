@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from tablee.games.netzwerk.land import new_land
-from tablee.games.routes.record import DEARER, FORBIDDEN, blank, lay, state_dtype
-from tablee.games.routes.rules import (
+from tablee.games.routes.rules.record import DEARER, FORBIDDEN, blank, lay, state_dtype
+from tablee.games.routes.rules.turn import (
     HOUSES,
     MOST_ACTIONS,
     PLACE,

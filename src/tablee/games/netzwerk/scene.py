@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from tablee.games.document import Document
 from tablee.games.netzwerk.rules import STOCK
-from tablee.games.routes.layout import SHAPES
-from tablee.games.routes.scene import Score, paint, winners_of
+from tablee.games.routes.picture.layout import SHAPES
+from tablee.games.routes.picture.scene import Score, paint, winners_of
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.language import Language
 

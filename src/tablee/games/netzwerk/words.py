@@ -3,25 +3,28 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tablee.games.about import About, Option
 from tablee.games.document import Document, number
 from tablee.games.errors import BadState
 from tablee.games.folder import Result
 from tablee.games.netzwerk import rules
 from tablee.games.netzwerk.land import NAMES
-from tablee.games.routes import advice as reasoning
-from tablee.games.routes import reading, reasons, speech, writing
-from tablee.games.routes.record import CITY, COLOURS, DESERT, Site
-from tablee.games.routes.speech import board_text, fine_stroke, seat_name, sentence
-from tablee.games.routes.writing import action_text
+from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, Site
+from tablee.games.routes.words import advice as reasoning
+from tablee.games.routes.words import reading, reasons, speech, writing
+from tablee.games.routes.words.speech import board_text, fine_stroke, seat_name, sentence
+from tablee.games.routes.words.writing import CUBES_BEHIND_SCREENS, action_text
 from tablee.games.sheets import Cell, Line
 from tablee.kernel.contract import States
 from tablee.language import Language
 
 __all__ = [
-    "about", "action_text", "advice", "aftermath", "as_known_now", "board_text", "decision", "fine_stroke", "goal",
-    "headline", "keeps_secrets", "knowledge", "option_text", "prompt", "read", "score_sheet", "seat_name",
-    "sentence", "view", "why_not", "write",
+    "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "fine_stroke", "goal",
+    "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
+    "sentence", "why_not", "write",
 ]  # fmt: skip
+
+SECRETS = {"cubes": CUBES_BEHIND_SCREENS}
 
 MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}
 """How many hexes of each kind there are."""
@@ -30,16 +33,6 @@ MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}
 def write(state: States) -> dict[str, Any]:
     """The whole truth as a document."""
     return writing.write(state, _options(state))
-
-
-def view(state: States, seat: int | None) -> dict[str, Any]:
-    """What lies before a seat: with hidden hands, of the others' cubes only how many they are."""
-    return writing.write(state, _options(state), seat, all_known=False)
-
-
-def knowledge(state: States, seat: int | None) -> dict[str, Any]:  # noqa: ARG001
-    """All that a seat has ever been shown: every cube was taken and paid before everyone's eyes."""
-    return write(state)
 
 
 def _options(state: States) -> dict[str, Any]:
@@ -62,27 +55,19 @@ def _site(text: str, site: Document) -> Site:
     raise BadState(f"{text}: {str(site.get('kind'))[:40]!r} is no kind of hex")
 
 
-def keeps_secrets(options: Document) -> bool:
-    """Do seats see what the others do not?"""
-    return bool(options["hands"] == "hidden")
-
-
-def as_known_now(text: str, actor: int, state: States, seat: int | None, latest: bool) -> str:  # noqa: ARG001
-    """Everything that was done was done openly."""
-    return text
-
-
 # ---- what is said to people -----------------------------------------------------------------------------------
 
 
-def about(say: Language) -> dict[str, str]:
-    """What the shelf says of the game."""
-    return {
-        "invitation": say("Every step earns a cube, every cube a stretch of road: who will link the richest cities?"),
-        "players": say("2 to 4 players"),
-        "duration": say("about 45 minutes"),
-        "age": say("from 10 years"),
-    }
+def about(say: Language) -> About:
+    """The game as its box has it."""
+    return About(
+        say("Every step earns a cube, every cube a stretch of road: who will link the richest cities?"),
+        minutes=45,
+        age=10,
+        author="Corné van Moorsel",
+        publisher="Jumbo",
+        year=2003,
+    )
 
 
 def goal(say: Language) -> str:
@@ -90,8 +75,8 @@ def goal(say: Language) -> str:
     return say("Link cities by roads: every link brings houses, and the best cities count most.")
 
 
-def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:  # noqa: ARG001
-    """A question for each option, and a short answer for each of its values."""
+def option_text(name: str, say: Language) -> Option:  # noqa: ARG001
+    """A question for each option, a short answer for each of its values, and what it changes."""
     return speech.hands_text(say)
 
 

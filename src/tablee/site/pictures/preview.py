@@ -46,9 +46,8 @@ def table_scene(table: Table, number: int | None, say: Language) -> Scene:
 
 def game_scene(folder: GameFolder, players: int, say: Language) -> Scene:
     """A game before anything has been played."""
-    view = folder.view(folder.new(players, {}, 1), None)
-    scene: Scene = folder.scene.scene(view, None, [], seat_colours(folder, players, say), say)
-    return scene
+    view = folder.sight(folder.new(players, {}, 1), None)
+    return folder.paint(view, None, [], seat_colours(folder, players, say), say)
 
 
 async def draw(folder: GameFolder, scene: Scene) -> bytes:

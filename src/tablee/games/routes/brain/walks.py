@@ -1,0 +1,191 @@
+"""Where to walk: what the next steps gather, and which routes that pays for, compiled.
+
+A *hand* is cubes by colour, packed like the prices of routes. What comes later is worth less: `powers` says how much,
+by the number of turns that pass until then.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tablee.games.routes.brain.plans import can_pay
+from tablee.games.routes.rules.record import NOWHERE
+from tablee.games.routes.rules.sticks import Bits
+from tablee.games.routes.rules.turn import is_occupied
+from tablee.kernel.cache import compiled
+
+FAR_AWAY = 40
+"""More turns than anybody plans for; `powers` has one entry more."""
+_ONE = np.int64(1)
+
+
+@compiled
+def hand_of(state: Any, seat: int) -> Bits:
+    """The cubes of a seat."""
+    hand = np.int64(0)
+    for colour in range(5):
+        hand |= np.int64(state.cubes[seat, colour]) << (6 * colour)
+    return hand
+
+
+@compiled
+def weigh_places(
+    state: Any, seat: int, places: Any, values: Any, routes: Any, count: int, steps: int, nearest: Any, powers: Any
+) -> None:
+    """What it is worth to a seat to come to each of some hexes now, take a cube there, and go on for so many steps."""
+    hand, pawn = hand_of(state, seat), state.pawns[seat]
+    for number in range(len(places)):
+        place = places[number]
+        state.pawns[seat] = place
+        taken = state.lying[place] > 0
+        more = hand
+        if taken:
+            more += _take(state, place)
+        values[number] = _walk(state, seat, routes, count, more, place, steps, nearest, powers)
+        if taken:
+            _put_back(state, place)
+    state.pawns[seat] = pawn
+
+
+@compiled
+def _take(state: Any, place: int) -> Bits:
+    """Take a cube in thought; returns what it adds to a hand."""
+    colour = state.kind[place]
+    state.lying[place] -= 1
+    state.on_land[colour] -= 1
+    return _ONE << (6 * colour)
+
+
+@compiled
+def _put_back(state: Any, place: int) -> None:
+    state.lying[place] += 1
+    state.on_land[state.kind[place]] += 1
+
+
+@compiled
+def measure_land(state: Any, nearest: Any) -> None:
+    """Fill in how many steps it takes from each of `MOST_HEXES` to the nearest cube of each colour."""
+    nearest[:] = FAR_AWAY
+    for place in range(state.hexes):
+        if state.lying[place]:
+            nearest[place, state.kind[place]] = 0
+    changed = True
+    while changed:
+        changed = False
+        for place in range(state.hexes):
+            if state.deserts >> place & 1:
+                continue
+            for direction in range(6):
+                other = state.beside[place, direction]
+                if other == NOWHERE or state.deserts >> other & 1:
+                    continue
+                for colour in range(5):
+                    if nearest[other, colour] + 1 < nearest[place, colour]:
+                        nearest[place, colour] = nearest[other, colour] + 1
+                        changed = True
+
+
+@compiled
+def _turns_until(state: Any, price: Bits, hand: Bits, here: int, nearest: Any) -> int:
+    """About how many turns pass until a price can be paid."""
+    if can_pay(price, hand):
+        return 0
+    lacking, most = 0, 0
+    for colour in range(5):
+        missing = (price >> (6 * colour) & 31) - (hand >> (6 * colour) & 31)
+        if missing > state.on_land[colour]:
+            return FAR_AWAY
+        if missing > 0:
+            lacking += missing
+            most = max(most, missing - 1 + max(1, nearest[here, colour]))
+    return min(max(lacking, most), FAR_AWAY)
+
+
+@compiled
+def _prospect(state: Any, routes: Any, count: int, hand: Bits, here: int, nearest: Any, powers: Any) -> float:
+    """What the best plan is worth from here, with these cubes in hand."""
+    best = 0.0
+    for number in range(count):
+        if routes[number].net <= best:
+            break
+        turns = _turns_until(state, routes[number].price, hand, here, nearest)
+        best = max(best, routes[number].net * powers[turns])
+    return best
+
+
+@compiled
+def best_payable(routes: Any, count: int, hand: Bits, least: float) -> int:
+    """The number of the best route that can be paid at once, if it is worth more than that; else `count`."""
+    for number in range(count):
+        if routes[number].net <= least:
+            return count
+        if can_pay(routes[number].price, hand):
+            return number
+    return count
+
+
+@compiled
+def _walk(
+    state: Any, seat: int, routes: Any, count: int, hand: Bits, here: int, steps: int, nearest: Any, powers: Any
+) -> float:
+    """The best that can be done from here: build at once, or after some steps, or what is in prospect after the last.
+
+    A depth-first search without recursion, which numba would not cache: `depth` is where it is, `turned` the direction
+    to try next at every depth.
+    """
+    if count == 0:
+        return 0.0
+    if steps == 0:
+        return _prospect(state, routes, count, hand, here, nearest, powers)
+    places, hands = np.empty(steps + 1, np.int64), np.empty(steps + 1, np.int64)
+    turned, taken = np.zeros(steps + 1, np.int64), np.zeros(steps + 1, np.int64)
+    places[0], hands[0] = here, hand
+    now = best_payable(routes, count, hand, 0.0)
+    best = routes[now].net if now < count else 0.0
+    depth = 0
+    while True:
+        if depth == steps or turned[depth] == 6 or routes[0].net * powers[depth + 1] <= best:
+            if depth == 0:
+                return best
+            if taken[depth]:
+                _put_back(state, places[depth])
+            depth -= 1
+            continue
+        there = _step_in(state, seat, places[depth], turned[depth])
+        turned[depth] += 1
+        if there == NOWHERE:
+            continue
+        depth += 1
+        places[depth], hands[depth], turned[depth], taken[depth] = there, hands[depth - 1], 0, 0
+        if state.lying[there] and state.on_land[state.kind[there]] > 1:  # the last one would end the game
+            taken[depth] = 1
+            hands[depth] += _take(state, there)
+        if depth == steps:
+            value = _prospect(state, routes, count, hands[depth], there, nearest, powers)
+        else:
+            found = best_payable(routes, count, hands[depth], best / powers[depth])
+            value = routes[found].net if found < count else 0.0
+        best = max(best, value * powers[depth])
+
+
+@compiled
+def _step_in(state: Any, seat: int, here: int, direction: int) -> int:
+    """Where a step or a jump in a direction leads, the other pawns staying where they are, or `NOWHERE`."""
+    there = state.beside[here, direction]
+    while there != NOWHERE and there != state.pawns[seat] and is_occupied(state, there):
+        there = state.beside[there, direction]
+    if there != NOWHERE and state.deserts >> there & 1:
+        return NOWHERE
+    return there  # type: ignore[no-any-return]
+
+
+@compiled
+def find_steps(state: Any, seat: int, places: Any) -> int:
+    """Fill in where the pawn of a seat may go; returns how many hexes these are."""
+    count = 0
+    for direction in range(6):
+        there = _step_in(state, seat, state.pawns[seat], direction)
+        if there != NOWHERE:
+            places[count] = there
+            count += 1
+    return count

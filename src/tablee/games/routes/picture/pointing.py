@@ -1,0 +1,330 @@
+"""What may be done by pointing at the land, and what is shown of it beforehand: ways, prices, houses to come."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from tablee.games.document import Document
+from tablee.games.routes.picture.ground import Ground, beside, called, line
+from tablee.games.routes.picture.layout import HINTS, LYING, Place
+from tablee.games.routes.picture.roads import PITCH, Roads, finished_sticks, is_anchor, new_houses, roads_of
+from tablee.games.routes.words.speech import are_neighbours, cubes_of, cubes_text, edge_text, listed_or
+from tablee.games.scenery import Node
+from tablee.language import Language
+
+Cubes = tuple[tuple[str, int], ...]
+"""Colours with a number of each."""
+
+SLOT = 14
+"""How far beyond the edge a way to the next hex is shown."""
+CHIP = 0.9
+CHIP_CUBE = 0.62
+NARROW, WIDE = 25, 37
+"""How wide slips of paper are: with a cube, or with a number beside it."""
+PRICE, PRICE_AT_A_CITY = 15, 3
+"""How far beyond the edge the price of the next stick is told: of a city more is told that must not be hidden."""
+BELOW, ABOVE = (0, 40), (0, -57)
+"""Where beside the middle of a city new houses are announced: clear of its name and of the houses there."""
+
+
+class Light(NamedTuple):
+    """How a hex is lit by what can be done there."""
+
+    kind: str = ""
+    """CSS classes."""
+    label: str = ""
+    """What can be done there."""
+    explained: bool = False
+    """Is the label a tip that needs nothing besides?"""
+
+
+DARK = Light()
+
+
+class Pointing(NamedTuple):
+    """What may be done by pointing at the land."""
+
+    offers: dict[str, list[str]]
+    lights: dict[str, Light]
+    """How hexes are lit."""
+    nodes: tuple[Node, ...]
+    """What is shown on the land besides."""
+    spoken: dict[str, str]
+    """Actions in words, where one thing offers several."""
+    depicted: Mapping[str, Sequence[str]] = {}
+    """The cubes that each of them costs, as shapes."""
+
+
+class Way(NamedTuple):
+    """A stick that may be laid."""
+
+    start: str
+    end: str
+    price: int
+    others: int
+    """Sticks that lie there already."""
+    colours: tuple[str, ...]
+    """Of the cubes that it may be paid with."""
+    completes: bool
+    houses: tuple[tuple[str, int], ...]
+    """What it brings then."""
+
+    @property
+    def edge(self) -> str:
+        """As actions name it."""
+        return f"{self.start}>{self.end}"
+
+    @property
+    def key(self) -> str:
+        """The node that stands for it as long as no route has begun."""
+        return f"edge {self.edge}"
+
+    @property
+    def payments(self) -> Cubes:
+        """All that it may cost."""
+        return tuple((colour, self.price) for colour in self.colours)
+
+
+def pointing_for(ground: Ground, view: Document, seat: int | None, actions: Sequence[str], say: Language) -> Pointing:
+    """Whatever is offered to a seat on the land; in any case what a route has cost so far."""
+    tag = _paid(ground, view, say)
+    if seat is None or not actions:
+        return Pointing({}, {}, tag, {})
+    if view["phase"] == "build":
+        return _building(ground, view, seat, actions, tag, say)
+    if view["phase"] == "predict":
+        return _predicting(ground, view, seat, actions, say)
+    return _walking(ground, view, seat, actions, say)
+
+
+# ---- pawns and predictions ---------------------------------------------------------------------------------
+
+
+def _walking(ground: Ground, view: Document, seat: int, actions: Sequence[str], say: Language) -> Pointing:
+    own = view["pawns"][seat]
+    light = "lit" if own else "lit wide"
+    offers, lights = {}, {}
+    for action in actions:
+        text = action.partition(" ")[2]
+        takes = view["hexes"][text].get("cubes", 0) > 0
+        jumps = own is not None and not are_neighbours(own, text)
+        offers[f"hex {text}"] = [action]
+        lights[text] = Light(light, _step_label(ground, text, own is None, jumps, takes, say))
+    return Pointing(offers, lights, (), {})
+
+
+@lru_cache(maxsize=8192)
+def _step_label(ground: Ground, text: str, places: bool, jumps: bool, takes: bool, say: Language) -> str:
+    place = called(ground, text, say)
+    if not takes:
+        if places:
+            return say("Set out from {place}.", place=place)
+        return say("Jump to {place}.", place=place) if jumps else say("Move to {place}.", place=place)
+    cube = cubes_of(ground.spots[text].kind, 1, say)
+    if places:
+        return say("Set out from {place} and take {cube}.", place=place, cube=cube)
+    if jumps:
+        return say("Jump to {place} and take {cube}.", place=place, cube=cube)
+    return say("Move to {place} and take {cube}.", place=place, cube=cube)
+
+
+def _predicting(ground: Ground, view: Document, seat: int, actions: Sequence[str], say: Language) -> Pointing:
+    rank = len(view["predictions"][seat])
+    offers, lights = {}, {}
+    for action in actions:
+        name = action.partition(" ")[2]
+        text = ground.cities[name].text
+        offers[f"hex {text}"] = [action]
+        lights[text] = Light("lit", _prediction_label(name, rank, say), True)
+    return Pointing(offers, lights, (), {})
+
+
+def _prediction_label(name: str, rank: int, say: Language) -> str:
+    return (
+        say("Predict {city} as the largest city.", city=name),
+        say("Predict {city} as the second largest city.", city=name),
+        say("Predict {city} as the third largest city.", city=name),
+    )[rank]
+
+
+# ---- building ----------------------------------------------------------------------------------------------
+
+
+def _building(
+    ground: Ground, view: Document, seat: int, actions: Sequence[str], tag: tuple[Node, ...], say: Language
+) -> Pointing:
+    """Once a route has begun, the next hex is pointed at; before, one of the ways that leave the anchors."""
+    route = view["route"]
+    sticks = _sticks_by_edge(actions)
+    ways = _ways(ground, view, seat, sticks)
+    offers = {f"hex {way.end}" if route else way.key: sticks[way.edge] for way in ways}
+    spoken, depicted = _spoken(ways, sticks, say), _depicted(ways, sticks)
+    if route is None:
+        starts = {way.start: Light("start") for way in ways}
+        slots = tuple(node for way in ways for node in _slot(ground, seat, way, say))
+        return Pointing(offers, starts, slots, spoken, depicted)
+    lights = {
+        way.end: Light("lit goal" if way.completes else "lit", _stick_label(ground, way, True, say), True)
+        for way in ways
+    }
+    hushed = sum(way.completes for way in ways) > 1
+    ghosts = [node for way in ways for node in _ghost(ground, seat, way)]
+    # Above the prices: those of other ways may lie where houses are announced.
+    origin = route["path"][0]
+    gains = [node for way in ways for node in _houses_to_come(ground, seat, way, f"hex {way.end}", origin, hushed)]
+    return Pointing(offers, lights, (*tag, *ghosts, *gains), spoken, depicted)
+
+
+def _sticks_by_edge(actions: Sequence[str]) -> dict[str, list[str]]:
+    """The sticks that may be laid on each edge, from where to where.
+
+    A route of a single stick can be built from either end, which comes to the same: it is offered once.
+    """
+    sticks: dict[str, list[str]] = {}
+    for action in actions:
+        if action != "end":
+            start, end = action.split(" ")[1].split(">")
+            if f"{end}>{start}" not in sticks:
+                sticks.setdefault(f"{start}>{end}", []).append(action)
+    return sticks
+
+
+def _ways(ground: Ground, view: Document, seat: int, sticks: Mapping[str, Sequence[str]]) -> list[Way]:
+    roads = roads_of(ground, finished_sticks(view, seat))
+    origin = view["route"]["path"][0] if view["route"] else ""
+    return [_way(ground, view, edge, offered, roads, origin) for edge, offered in sticks.items()]
+
+
+def _way(ground: Ground, view: Document, edge: str, offered: Sequence[str], roads: Roads, origin: str) -> Way:
+    start, end = edge.split(">")
+    completes = is_anchor(ground, roads, end)
+    houses = new_houses(ground, roads, origin or start, end) if completes else ()
+    colours = tuple([action.rpartition(" ")[2] for action in offered])
+    lying = edge_text(start, end)
+    others = sum(lying in sticks for sticks in view["sticks"])
+    return Way(start, end, 1 if view["players"] == 2 else 1 + others, others, colours, completes, houses)
+
+
+def _spoken(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]], say: Language) -> dict[str, str]:
+    """What each stick costs, where there is a choice."""
+    return {
+        action: say("Pay {cubes}", cubes=cubes_of(colour, way.price, say))
+        for way in ways
+        if len(way.colours) > 1
+        for action, colour in zip(sticks[way.edge], way.colours, strict=True)
+    }
+
+
+def _depicted(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The same in cubes."""
+    return {
+        action: [f"cube-{colour}"] * way.price
+        for way in ways
+        if len(way.colours) > 1
+        for action, colour in zip(sticks[way.edge], way.colours, strict=True)
+    }
+
+
+@lru_cache(maxsize=8192)
+def _stick_label(ground: Ground, way: Way, goes_on: bool, say: Language) -> str:
+    """Where a stick leads, what it costs, and what it brings; where a route that goes on has come to is known."""
+    cubes = listed_or([cubes_of(colour, count, say) for colour, count in way.payments], say)
+    place, other = called(ground, way.start, say), called(ground, way.end, say)
+    if goes_on:
+        told = say("To {place}, for {cubes}.", place=other, cubes=cubes)
+    else:
+        told = say("From {place} to {other}, for {cubes}.", place=place, other=other, cubes=cubes)
+    if not way.completes:
+        return told
+    houses = ", ".join(f"{city} +{count}" for city, count in way.houses)
+    done = say("That completes the route.")
+    brings = say("New houses: {cities}.", cities=houses) if houses else say("It brings no new house.")
+    return f"{told} {done} {brings}"
+
+
+# ---- what is shown of it -----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8192)
+def _slot(ground: Ground, seat: int, way: Way, say: Language) -> tuple[Node, ...]:
+    """The way from an anchor to a neighbour, by which a route may begin."""
+    road = line(ground, way.start, way.end)
+    shape, along = ("slot-both", 0) if way.completes else ("slot", SLOT)
+    kind = f"slot seat-{seat} explained" + " goal" * way.completes
+    label = _stick_label(ground, way, False, say)
+    slot = Node(way.key, HINTS, shape, *beside(road, along, 0), kind, "", label, ground.size, road.angle)
+    return slot, *_houses_to_come(ground, seat, way, way.key, "", True)
+
+
+@lru_cache(maxsize=8192)
+def _ghost(ground: Ground, seat: int, way: Way) -> tuple[Node, ...]:
+    """The next stick before it is laid, with its price."""
+    road = line(ground, way.start, way.end)
+    key = f"hex {way.end}"
+    x, y = beside(road, 0, PITCH * (way.others + 1) / 2 if way.others else 0)
+    kind, size = f"seat-{seat} preview", ground.size
+    stick = Node(f"preview {way.end}", HINTS, f"stick-{seat}", x, y, kind, "", "", size, road.lying, key)
+    beyond = PRICE_AT_A_CITY if ground.spots[way.end].kind == "city" else PRICE
+    price = _chips(ground, f"price {way.end}", beside(road, beyond, 0), way.payments, "price")
+    return stick, *price
+
+
+@lru_cache(maxsize=8192)
+def _houses_to_come(ground: Ground, seat: int, way: Way, key: str, paid: str, hushed: bool) -> tuple[Node, ...]:
+    """Shown faintly beforehand, or only when the way is pointed at if several ways would bring different ones.
+
+    `paid` is the hex under which it is told what the route has cost.
+    """
+    kind = f"seat-{seat} preview" + " hushed" * hushed
+    nodes = []
+    for city, count in way.houses:
+        text = ground.cities[city].text
+        place = ground.at(text, *(ABOVE if text == paid or _comes_from_below(ground, way, text) else BELOW))
+        name = f"gain {way.edge} {city}"
+        nodes.append(Node(name, HINTS, "gain", *place, kind, f"+{count}", "", ground.size, 0, key))
+    return tuple(nodes)
+
+
+def _comes_from_below(ground: Ground, way: Way, text: str) -> bool:
+    """Does a way lead up to a hex? Then its price stands below."""
+    return text == way.end and ground.spots[way.start].y > ground.spots[text].y + 1
+
+
+def _paid(ground: Ground, view: Document, say: Language) -> tuple[Node, ...]:
+    """Where the route being built begins and ends, and what it has cost so far."""
+    route = view["route"]
+    if route is None:
+        return ()
+    return _paid_nodes(ground, view["turn"], tuple(route["path"]), tuple(route["paid"].items()), say)
+
+
+@lru_cache(maxsize=4096)
+def _paid_nodes(ground: Ground, seat: int, path: tuple[str, ...], paid: Cubes, say: Language) -> tuple[Node, ...]:
+    spot = ground.spots[path[-1]]
+    cubes = cubes_text(dict(paid), say)
+    label = say.plural(
+        "The route so far: {count} stick, for {cubes}.", "The route so far: {count} sticks, for {cubes}.",
+        len(path) - 1, cubes=cubes,
+    )  # fmt: skip
+    head = Node("head", LYING, "head", spot.x, spot.y, f"seat-{seat}", "", label, ground.size)
+    return head, *_chips(ground, "paid", ground.at(path[0], 0, 34), paid, "paid")
+
+
+def _chips(ground: Ground, key: str, place: Place, cubes: Cubes, kind: str) -> list[Node]:
+    """Slips of paper side by side, with a cube on each and how many it stands for."""
+    scale = round(CHIP * ground.size, 3)
+    widths = [WIDE if count > 1 else NARROW for _, count in cubes]
+    x, nodes = place[0] - scale * sum(widths) / 2, []
+    for (colour, count), width in zip(cubes, widths, strict=True):
+        nodes += _chip(f"{key} {colour}", (round(x + scale * width / 2, 1), place[1]), colour, count, kind, scale)
+        x += scale * width
+    return nodes
+
+
+def _chip(key: str, place: Place, colour: str, count: int, kind: str, scale: float) -> list[Node]:
+    if count > 1:
+        paper, kinds, number = "chip-wide", f"{kind} priced several", str(count)
+    else:
+        paper, kinds, number = "chip", f"{kind} priced", ""
+    cube = Node(key, HINTS, f"cube-{colour}", *place, kinds, number, "", round(scale * CHIP_CUBE, 3))
+    return [Node(f"{key} chip", HINTS, paper, *place, kind, "", "", scale), cube]

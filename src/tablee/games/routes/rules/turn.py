@@ -1,0 +1,391 @@
+"""The turn of a route game, compiled: move and gather, build a route stick by stick, houses by themselves.
+
+Both games take these functions as their own; what differs between them is in the fields of the state.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tablee.games.routes.rules.record import CITY, MOST_HEXES, NOWHERE
+from tablee.games.routes.rules.sticks import legal_sticks, price_of
+from tablee.kernel.cache import compiled
+from tablee.kernel.contract import OVER
+
+PREDICT, PLACE, MOVE, BUILD, ENDED = range(5)
+PHASES = ("predict", "place", "move", "build", "over")
+
+REASONS = ("", "points", "houses", "left")
+POINTS, HOUSES, LEFT = 1, 2, 3
+
+IDLE_TURNS_EACH = 30
+"""Turns of each seat, without a cube taken or a stick laid, after which the game is scored."""
+
+# Actions: a stick (see sticks.py), `place` and `move` on a hex, `predict` of a city, `end`.
+STICK_ACTIONS = MOST_HEXES * 6 * 5
+PLACE_ON = STICK_ACTIONS
+MOVE_TO = PLACE_ON + MOST_HEXES
+PREDICT_CITY = MOVE_TO + MOST_HEXES
+END = PREDICT_CITY + 9
+MOST_ACTIONS = MOST_HEXES * 6 * 2 + 1
+
+_ONE = np.int64(1)
+
+
+@compiled
+def to_act(state: Any) -> int:
+    """The seat to act, or `OVER`: nothing is left to chance once the land is laid."""
+    return OVER if state.phase == ENDED else int(state.turn)
+
+
+@compiled
+def legal(state: Any, actions: Any) -> int:
+    """What the seat at turn may do in this phase."""
+    if state.phase == MOVE:
+        return _moves(state, actions)
+    if state.phase == BUILD:
+        count = legal_sticks(state, actions, MOST_ACTIONS)
+        if state.route == 0:
+            actions[count] = END
+            count += 1
+        return count
+    if state.phase == PLACE:
+        return _free_places(state, actions)
+    return _cities_to_predict(state, actions)
+
+
+@compiled
+def _moves(state: Any, actions: Any) -> int:
+    """A step to a free neighbour, or a jump over all pawns in a row; never onto a desert."""
+    count = 0
+    for direction in range(6):
+        place = state.beside[state.pawns[state.turn], direction]
+        while place != NOWHERE and is_occupied(state, place):
+            place = state.beside[place, direction]
+        if place != NOWHERE and not state.deserts >> place & 1:
+            actions[count] = MOVE_TO + int(place)
+            count += 1
+    return count
+
+
+@compiled
+def is_occupied(state: Any, place: int) -> bool:
+    """Does a pawn stand there?"""
+    found = False
+    for seat in range(state.players):
+        found |= state.pawns[seat] == place
+    return found
+
+
+@compiled
+def _free_places(state: Any, actions: Any) -> int:
+    count = 0
+    for place in range(state.hexes):
+        if not state.deserts >> place & 1 and not is_occupied(state, place):
+            actions[count] = PLACE_ON + place
+            count += 1
+    return count
+
+
+@compiled
+def _cities_to_predict(state: Any, actions: Any) -> int:
+    count = 0
+    for place in range(state.hexes):
+        city = state.city[place]
+        if city != NOWHERE and not _has_predicted(state, city):
+            actions[count] = PREDICT_CITY + int(city)
+            count += 1
+    return count
+
+
+@compiled
+def _has_predicted(state: Any, city: int) -> bool:
+    found = False
+    for rank in range(3):
+        found |= state.predictions[state.turn, rank] == city
+    return found
+
+
+@compiled
+def outcomes(state: Any, actions: Any, weights: Any) -> int:  # noqa: ARG001
+    """Never asked for."""
+    return 0
+
+
+@compiled
+def apply(state: Any, action: int) -> None:
+    """Carry out one action."""
+    if action < STICK_ACTIONS:
+        _lay_stick(state, action)
+    elif action < MOVE_TO:
+        state.pawns[state.turn] = action - PLACE_ON
+        _take_cube(state)
+        _next_to_place(state)
+    elif action < PREDICT_CITY:
+        state.pawns[state.turn] = action - MOVE_TO
+        if _take_cube(state):
+            state.idle = 0
+            colour = state.kind[state.pawns[state.turn]]
+            if state.on_land[colour] == 0:
+                state.ending = 1
+        state.phase = BUILD
+    elif action == END:
+        end_turn(state)
+    else:
+        _predict(state, action - PREDICT_CITY)
+    settle(state)
+
+
+@compiled
+def _take_cube(state: Any) -> bool:
+    """The seat at turn takes a cube from where its pawn stands, if there is one."""
+    place = state.pawns[state.turn]
+    if state.lying[place] == 0:
+        return False
+    state.lying[place] -= 1
+    state.on_land[state.kind[place]] -= 1
+    state.cubes[state.turn, state.kind[place]] += 1
+    return True
+
+
+# ---- whose turn it is --------------------------------------------------------------------------------------
+
+
+@compiled
+def _predict(state: Any, city: int) -> None:
+    rank = 0
+    while state.predictions[state.turn, rank] != NOWHERE:
+        rank += 1
+    state.predictions[state.turn, rank] = city
+    if rank == 2:
+        _next_to_predict(state)
+
+
+@compiled
+def _next_to_predict(state: Any) -> None:
+    for seat in range(state.turn + 1, state.players):
+        if not state.left[seat]:
+            state.turn = seat
+            return
+    state.phase = PLACE
+    state.turn = -1
+    _next_to_place(state)
+
+
+@compiled
+def _next_to_place(state: Any) -> None:
+    for seat in range(state.turn + 1, state.players):
+        if not state.left[seat]:
+            state.turn = seat
+            return
+    state.turn = -1
+    _next_to_move(state)
+
+
+@compiled
+def _next_to_move(state: Any) -> None:
+    """Give the turn to the next seat that has not left."""
+    seat = state.turn + 1
+    while seat >= state.players or state.left[seat]:
+        seat = seat + 1 if seat < state.players else 0
+    state.turn = seat
+    state.phase = MOVE
+
+
+@compiled
+def settle(state: Any) -> None:
+    """Let happen what is forced: a move that cannot be made is skipped, and a turn ends when nothing can be built."""
+    room = np.empty(6, np.int32)
+    while True:
+        if state.phase == MOVE and _moves(state, room) == 0:
+            state.phase = BUILD
+        if state.phase != BUILD or state.route or legal_sticks(state, room, 1):
+            return
+        end_turn(state)
+
+
+@compiled
+def end_turn(state: Any) -> None:
+    """The turn is over, and perhaps the game."""
+    state.idle += 1
+    if state.ending or state.idle > IDLE_TURNS_EACH * state.players:
+        _end(state, POINTS)
+    else:
+        _next_to_move(state)
+
+
+@compiled
+def _end(state: Any, reason: int) -> None:
+    state.phase = ENDED
+    state.ended = reason
+
+
+# ---- building ----------------------------------------------------------------------------------------------
+
+
+@compiled
+def _lay_stick(state: Any, action: int) -> None:
+    colour = action % 5
+    here, direction = action // 5 // 6, action // 5 % 6
+    there = state.beside[here, direction]
+    seat = state.turn
+    cubes = price_of(state, here, direction)
+    state.cubes[seat, colour] -= cubes
+    state.paid[colour] += cubes
+    state.sticks[state.edge[here, direction]] |= 1 << seat
+    state.sticks_left[seat] -= 1
+    state.idle = 0
+    if state.route == 0:
+        state.path[0] = here
+        state.route = 1
+    state.path[state.route] = there
+    state.route += 1
+    if state.kind[there] != colour:
+        state.near = 1
+    if (state.cities | state.touched[seat]) >> there & 1:
+        _complete_route(state)
+
+
+@compiled
+def _complete_route(state: Any) -> None:
+    forget_route(state)
+    connect(state, state.turn)
+    if state.houses[state.turn] >= state.stock:
+        _end(state, HOUSES)
+    elif not state.many_routes:
+        end_turn(state)
+
+
+@compiled
+def forget_route(state: Any) -> None:
+    """No route is being built."""
+    state.route = 0
+    state.near = 0
+    state.path[:] = 0
+    state.paid[:] = 0
+
+
+@compiled
+def take_route_back(state: Any) -> None:
+    """An unfinished route goes back to its seat, with its cubes."""
+    for step in range(state.route - 1):
+        here, there = state.path[step], state.path[step + 1]
+        for direction in range(6):
+            if state.beside[here, direction] == there:
+                state.sticks[state.edge[here, direction]] &= ~(1 << state.turn)
+        state.sticks_left[state.turn] += 1
+    for colour in range(5):
+        state.cubes[state.turn, colour] += state.paid[colour]
+    forget_route(state)
+
+
+@compiled
+def connect(state: Any, seat: int) -> None:
+    """Work out the pieces of road of a seat, cut at the cities, what they link, and how many houses that makes."""
+    state.touched[seat] = 0
+    state.reach[seat, :] = 0
+    state.links[seat, :] = 0
+    state.houses[seat] = 0
+    waiting = np.empty(MOST_HEXES, np.int8)
+    members = np.empty(MOST_HEXES, np.int8)
+    for first in range(state.hexes):
+        if state.kind[first] >= CITY or state.touched[seat] >> first & 1 or not _has_stick(state, seat, first):
+            continue
+        count, cities = _explore(state, seat, first, waiting, members)
+        for index in range(count):
+            state.reach[seat, members[index]] = cities
+        for city in range(9):
+            if cities >> city & 1:
+                state.links[seat, city] |= cities & ~(1 << city)
+    for city in range(9):
+        state.houses[seat] += houses_in(state, seat, city)
+
+
+@compiled
+def _has_stick(state: Any, seat: int, place: int) -> bool:
+    sticks = 0
+    for direction in range(6):
+        sticks |= state.sticks[state.edge[place, direction]]
+    return sticks >> seat & 1 == 1
+
+
+@compiled
+def _explore(state: Any, seat: int, first: int, waiting: Any, members: Any) -> tuple[int, int]:
+    """All countryside of one piece of road; returns how many hexes, and the cities that it touches."""
+    count, size, cities = 0, 1, 0
+    waiting[0] = first
+    state.touched[seat] |= _ONE << first
+    while size:
+        size -= 1
+        here = waiting[size]
+        members[count] = here
+        count += 1
+        for direction in range(6):
+            there = state.beside[here, direction]
+            if not state.sticks[state.edge[here, direction]] >> seat & 1:
+                continue
+            if state.kind[there] == CITY:
+                cities |= 1 << int(state.city[there])
+            elif not state.touched[seat] >> there & 1:
+                state.touched[seat] |= _ONE << there
+                waiting[size] = there
+                size += 1
+    return count, cities
+
+
+@compiled
+def houses_in(state: Any, seat: int, city: int) -> int:
+    """How many houses a seat has in a city: one for each city directly linked with it."""
+    count = 0
+    for other in range(9):
+        count += state.links[seat, city] >> other & 1
+    return count
+
+
+# ---- leaving -----------------------------------------------------------------------------------------------
+
+
+@compiled
+def leave(state: Any, seat: int) -> None:
+    """The seat gives up: its pawn is taken off, its sticks and houses stay."""
+    state.left[seat] = 1
+    state.pawns[seat] = NOWHERE
+    staying = 0
+    for other in range(state.players):
+        staying += 1 - state.left[other]
+    if seat == state.turn or staying == 1:
+        take_route_back(state)
+    if staying == 1:
+        _end(state, LEFT)
+    elif seat == state.turn:
+        go_on_without(state)
+        settle(state)
+
+
+@compiled
+def go_on_without(state: Any) -> None:
+    """It was the leaver's turn."""
+    if state.phase == PREDICT:
+        _next_to_predict(state)
+    elif state.phase == PLACE:
+        _next_to_place(state)
+    elif state.ending:
+        _end(state, POINTS)
+    else:
+        _next_to_move(state)
+
+
+@compiled
+def reason(state: Any) -> int:
+    """Why the game is over."""
+    return int(state.ended)
+
+
+@compiled
+def houses_winner(state: Any) -> int:
+    """The seat that has built its last house, as bits; in a state made by hand there may be several."""
+    mask = 0
+    for seat in range(state.players):
+        if state.houses[seat] >= state.stock and not state.left[seat]:
+            mask |= 1 << seat
+    return mask

@@ -1,0 +1,244 @@
+"""Why something cannot be done now in a route game, said to the seat that tried it."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from tablee.games.document import Document
+from tablee.games.routes.rules.record import COLOURS, STICKS
+from tablee.games.routes.rules.turn import MOST_ACTIONS
+from tablee.games.routes.words.speech import (
+    are_neighbours,
+    city_places,
+    cubes_of,
+    edge_text,
+    listed_or,
+    place_name,
+    stick_price,
+)
+from tablee.games.routes.words.writing import action_text
+from tablee.kernel import calls
+from tablee.kernel.contract import States
+from tablee.language import Language
+
+Read = Callable[[Document], States]
+
+LONGEST_KEY = 80
+MOST_MISSING = 3
+"""So many more cubes are tried to find out what a route lacks."""
+
+
+def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language, read: Read) -> str:
+    """Why nothing can be done with the thing that the seat to act has pointed at, or why an action was refused.
+
+    `read` is the game's own; it serves to try what would be legal with another cube.
+    """
+    kind = key.partition(" ")[0]
+    places = _places(view, key[:LONGEST_KEY])
+    if view["phase"] == "build":
+        return _why_not_build(view, seat, kind, places, say, read)
+    if kind in ("edge", "stick", "sticks", "end") or len(places) > 1:
+        return _first_things_first(view, say)
+    if not places:
+        return _what_for(kind, say)
+    if view["phase"] == "predict":
+        return _why_not_predict(view, seat, places[0], say)
+    return _why_not_there(view, seat, places[0], names, say)
+
+
+def _places(view: Document, key: str) -> list[str]:
+    """The hexes that a node or an action is about: those it names, that of a pawn, or that of a city."""
+    kind, _, rest = key.partition(" ")
+    if kind == "pawn" and rest.isdecimal() and int(rest) < view["players"]:
+        place = view["pawns"][int(rest)]
+        return [place] if place else []
+    named = [place for place in re.findall(r"-?\d+,-?\d+", rest) if place in view["hexes"]]
+    cities = city_places(view)
+    return named or [cities[word] for word in [rest, *rest.split(" ")] if word in cities][:1]
+
+
+def _what_for(kind: str, say: Language) -> str:
+    """What the things beside the land are for."""
+    if kind in ("cube", "own", "well", "number"):
+        return say("Cubes are paid when you lay a stick.")
+    return say("Houses are built by themselves when your routes link cities.") if kind == "houses" else ""
+
+
+def _first_things_first(view: Document, say: Language) -> str:
+    """What must be done before anything can be built."""
+    if view["phase"] == "predict":
+        return say("Predict the three largest cities first.")
+    if view["phase"] == "place":
+        return say("Place your pawn first.")
+    return say("Move your pawn first; then you may build.")
+
+
+def _why_not_predict(view: Document, seat: int, place: str, say: Language) -> str:
+    site = view["hexes"][place]
+    if site["kind"] == "city" and site["name"] in view["predictions"][seat]:
+        return say("You have named {city} already.", city=site["name"])
+    return say("Point at a city.")
+
+
+# ---- where a pawn may go --------------------------------------------------------------------------------------
+
+
+def _why_not_there(view: Document, seat: int, place: str, names: Sequence[str], say: Language) -> str:
+    """Why the pawn of a seat cannot be placed on a hex, or move there."""
+    own = view["pawns"][seat]
+    if place == own:
+        return say("You may not stay where you are: move to a lit hex.")
+    if view["hexes"][place]["kind"] == "desert":
+        return say("Nobody can stand in a desert.")
+    if place in view["pawns"]:
+        return _why_not_onto(view["phase"] == "place", names[view["pawns"].index(place)], say)
+    if own is None or are_neighbours(own, place):
+        return ""
+    return say("That is too far: move to a hex beside you, or jump over pawns in a straight line.")
+
+
+def _why_not_onto(placing: bool, name: str, say: Language) -> str:
+    if placing:
+        return say("{name} stands there: choose a free hex.", name=name)
+    return say("{name} stands there: you can only jump over, in a straight line to the next free hex.", name=name)
+
+
+# ---- where a stick may lie ------------------------------------------------------------------------------------
+
+
+def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say: Language, read: Read) -> str:
+    building = view["route"] is not None
+    if kind == "end" and building:
+        return say("Complete your route first: it must not end in the middle of nowhere.")
+    if kind in ("move", "place", "pawn"):
+        return _go_on(view, say) if building else say("Moving is over: now build, or end your turn.")
+    if not places:
+        return _what_for(kind, say)
+    if len(places) == 1 and not building:
+        return _why_not_from(view, seat, places[0], say, read)
+    here, there = places[:2] if len(places) > 1 else (view["route"]["path"][-1], places[0])
+    if are_neighbours(here, there):
+        return _why_no_stick(view, seat, here, there, say, read)
+    return _go_on(view, say) if building else ""
+
+
+def _go_on(view: Document, say: Language) -> str:
+    place = place_name(view, view["route"]["path"][-1], say)
+    return say("Your route has come to {place}: go on from there, hex by hex.", place=place)
+
+
+def _why_not_from(view: Document, seat: int, place: str, say: Language, read: Read) -> str:
+    """Why no route begins at a hex."""
+    states = read(as_known_to(view, seat))
+    if _is_legal(states, {place}):
+        return say("Point at a lit way beside it.")
+    if not _is_anchor(view, seat, place):
+        return say("A route begins at a city or at a road of your own.")
+    return _tried(states, seat, {place}, say)
+
+
+def _why_no_stick(view: Document, seat: int, here: str, there: str, say: Language, read: Read) -> str:
+    """Why no stick can be laid between two hexes: what one sees, or else what trying tells."""
+    return (
+        _why_never(view, seat, here, there, say)
+        or _why_not_on(view, seat, here, there, say)
+        or _tried(read(as_known_to(view, seat)), seat, {here, there}, say)
+    )
+
+
+def _why_never(view: Document, seat: int, here: str, there: str, say: Language) -> str:
+    """What the edge itself forbids."""
+    kinds = [view["hexes"][place]["kind"] for place in (here, there)]
+    edge = edge_text(here, there)
+    if "desert" in kinds:
+        return say("No road leads through a desert.")
+    if kinds == ["city", "city"]:
+        return say("Two cities side by side cannot be linked directly.")
+    if edge in view["sticks"][seat]:
+        return say("A stick of yours lies there already.")
+    if view["game"] == "netzwerk" and view["players"] == 2 and edge in view["sticks"][1 - seat]:
+        return say("With two players there is room for one stick only.")
+    return ""
+
+
+def _why_not_on(view: Document, seat: int, here: str, there: str, say: Language) -> str:
+    """What the route being built, or one that is to begin, forbids."""
+    path = view["route"]["path"] if view["route"] else []
+    if path and path[-1] not in (here, there):
+        return _go_on(view, say)
+    if here in path and there in path:
+        return say("A route never comes back to a hex that it has passed.")
+    if not path and not any(_is_anchor(view, seat, place) for place in (here, there)):
+        return say("A route begins at a city or at a road of your own.")
+    return _why_too_dear(view, seat, here, there, say)
+
+
+def _why_too_dear(view: Document, seat: int, here: str, there: str, say: Language) -> str:
+    """Where others have sticks already, one more costs more."""
+    price = stick_price(view, seat, here, there)
+    ends = {view["hexes"][place].get("color") for place in (here, there)}
+    colours = [colour for colour in COLOURS if colour in ends]
+    if price == 1 or any(view["cubes"][seat].get(colour, 0) >= price for colour in colours):
+        return ""
+    cubes = listed_or([cubes_of(colour, price, say) for colour in colours], say)
+    return say("Others have sticks there, so one more costs {cubes}: you have too few.", cubes=cubes)
+
+
+def _is_anchor(view: Document, seat: int, place: str) -> bool:
+    """Is there a city, or a stick of the seat?"""
+    if view["hexes"][place]["kind"] == "city":
+        return True
+    return any(place in edge.split("|") for edge in view["sticks"][seat])
+
+
+# ---- trying ---------------------------------------------------------------------------------------------------
+
+
+def _tried(states: States, seat: int, places: set[str], say: Language) -> str:
+    """What stands in the way of a stick that touches some hexes, found by trying what would be legal otherwise."""
+    if _is_legal(_with(states, "needs_house", 0), places):
+        return say("A route must bring a new house, and none would come that way.")
+    if _is_legal(_with(states, "sticks_left", STICKS), places):
+        return say("You have too few sticks left for a route that way.")
+    missing = next(_lacking(states, seat, places), [])
+    if missing:
+        cubes = listed_or([cubes_of(colour, count, say) for colour, count in missing], say)
+        return say("To complete a route that way you lack {cubes}.", cubes=cubes)
+    return say("No route that you could complete leads that way.")
+
+
+def as_known_to(view: Document, seat: int) -> dict[str, Any]:
+    """The view as a state that can be read: what is hidden plays no part in building."""
+    cubes = [view["cubes"][other] if other == seat else {} for other in range(view["players"])]
+    options = {name: "off" if name == "predictions" else value for name, value in view["options"].items()}
+    return {**view, "cubes": cubes, "options": options}
+
+
+def _is_legal(states: States, places: set[str]) -> bool:
+    """Could a stick be laid that touches these hexes?"""
+    codes = np.empty(MOST_ACTIONS, np.int32)
+    count = calls.legal(states, codes)
+    texts = (action_text(states, code) for code in codes[:count].tolist())
+    return any(places <= set(re.split("[ >]", text)) for text in texts)
+
+
+def _with(states: States, field: str, value: int) -> States:
+    """The same, but for one field."""
+    other = calls.copy(states)
+    other[field] = value
+    return other
+
+
+def _lacking(states: States, seat: int, places: set[str]) -> Iterator[list[tuple[str, int]]]:
+    """The colours of which so many cubes more, first one and then several, would be enough."""
+    for count in range(1, MOST_MISSING + 1):
+        enough = []
+        for index, colour in enumerate(COLOURS):
+            other = calls.copy(states)
+            other["cubes"][0, seat, index] += count
+            if _is_legal(other, places):
+                enough.append((colour, count))
+        if enough:
+            yield enough

@@ -1,0 +1,388 @@
+"""What both route games say to people: places and cubes in words, the log, what to do now, and the end."""
+
+from collections.abc import Mapping, Sequence
+
+from tablee.games.about import Option
+from tablee.games.document import Document
+from tablee.games.folder import Result
+from tablee.games.routes.rules.hexes import Hex
+from tablee.games.routes.rules.record import COLOURS
+from tablee.games.routes.rules.turn import IDLE_TURNS_EACH
+from tablee.language import Language
+
+Cubes = Mapping[str, int]
+"""How many of each colour."""
+MANY_HOUSES = 4
+"""Built at once, they are worth a remark."""
+
+# ---- the shelf ------------------------------------------------------------------------------------------------
+
+
+def seat_name(seat: int, say: Language) -> str:
+    """The colour of a seat."""
+    return (say("black"), say("white"), say("grey"), say("brown"))[say.colour(seat)]
+
+
+def hands_text(say: Language) -> Option:
+    """The question of the option `hands`, and its answers."""
+    return Option(
+        say("Cubes in hand"),
+        {"open": say("lie open"), "hidden": say("are hidden behind screens")},
+        say("Behind a screen the others see how many cubes you hold, but not which."),
+    )
+
+
+def fine_stroke(before: Document, after: Document, seat: int) -> bool:
+    """Has an action brought many houses?"""
+    then, now = (sum(view["houses"][seat].values()) for view in (before, after))
+    return bool(now - then >= MANY_HOUSES)
+
+
+# ---- words for things -----------------------------------------------------------------------------------------
+
+
+def land_name(site: Document, say: Language) -> str:
+    """What a hex without a city is: a land of some colour, or a desert."""
+    return {
+        "yellow": say("the field"),
+        "orange": say("the pasture"),
+        "red": say("the vineyard"),
+        "green": say("the forest"),
+        "blue": say("the fishery"),
+    }.get(site.get("color", ""), say("the desert"))
+
+
+def place_name(view: Document, place: str, say: Language) -> str:
+    """A hex as people would call it: a city by its name, other hexes by their land and the cities around.
+
+    >>> from tablee.language import ENGLISH
+    >>> vines = {"kind": "land", "color": "red"}
+    >>> view = {"hexes": {"0,0": {"kind": "city", "name": "KAA"}, "1,0": vines, "2,0": vines}}
+    >>> [place_name(view, place, ENGLISH) for place in view["hexes"]]
+    ['KAA', 'the vineyard beside KAA', 'the vineyard near KAA']
+    """
+    site = view["hexes"][place]
+    if site["kind"] == "city":
+        return str(site["name"])
+    land = land_name(site, say)
+    distance, cities = _nearest_cities(view, place)
+    if not cities:
+        return land
+    if distance > 1:
+        return say("{land} near {city}", land=land, city=cities[0])
+    if len(cities) > 1:
+        return say("{land} between {city} and {other}", land=land, city=cities[0], other=cities[1])
+    return say("{land} beside {city}", land=land, city=cities[0])
+
+
+def _nearest_cities(view: Document, place: str) -> tuple[int, list[str]]:
+    """How far away the nearest cities are, and their names."""
+    here = _coordinates(place)
+    cities = [(name, _distance(here, _coordinates(there))) for name, there in city_places(view).items()]
+    nearest = min((distance for _, distance in cities), default=0)
+    return nearest, [name for name, distance in cities if distance == nearest]
+
+
+def city_places(view: Document) -> dict[str, str]:
+    """Where each city is."""
+    return {site["name"]: place for place, site in view["hexes"].items() if site["kind"] == "city"}
+
+
+def _coordinates(place: str) -> Hex:
+    q, r = place.split(",")
+    return int(q), int(r)
+
+
+def _distance(here: Hex, there: Hex) -> int:
+    """In steps from hex to hex.
+
+    >>> _distance((0, 0), (1, 1)), _distance((0, 0), (-2, 1))
+    (2, 2)
+    """
+    q, r = here[0] - there[0], here[1] - there[1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def are_neighbours(here: str, there: str) -> bool:
+    """Do two hexes lie side by side?"""
+    return steps_between(here, there) == 1
+
+
+def steps_between(here: str, there: str) -> int:
+    """How many steps there are from one hex to another."""
+    return _distance(_coordinates(here), _coordinates(there))
+
+
+def edge_text(here: str, there: str) -> str:
+    """The edge between two hexes, as states name it."""
+    first, second = sorted((here, there), key=_coordinates)
+    return f"{first}|{second}"
+
+
+def cubes_of(colour: str, count: int, say: Language) -> str:
+    """So many cubes of a colour."""
+    return {
+        "yellow": say.plural("a yellow cube", "{count} yellow cubes", count),
+        "orange": say.plural("an orange cube", "{count} orange cubes", count),
+        "red": say.plural("a red cube", "{count} red cubes", count),
+        "green": say.plural("a green cube", "{count} green cubes", count),
+        "blue": say.plural("a blue cube", "{count} blue cubes", count),
+    }[colour]
+
+
+def cubes_text(cubes: Cubes, say: Language) -> str:
+    """Cubes of several colours."""
+    return listed([cubes_of(colour, cubes[colour], say) for colour in COLOURS if cubes.get(colour)], say)
+
+
+def listed(things: Sequence[str], say: Language) -> str:
+    """One, two and three."""
+    if len(things) < 2:
+        return "".join(things)
+    return say("{things} and {thing}", things=", ".join(things[:-1]), thing=things[-1])
+
+
+def listed_or(things: Sequence[str], say: Language) -> str:
+    """One, two or three."""
+    if len(things) < 2:
+        return "".join(things)
+    return say("{things} or {thing}", things=", ".join(things[:-1]), thing=things[-1])
+
+
+def stick_price(view: Document, seat: int, here: str, there: str) -> int:
+    """How many cubes a stick costs a seat: with three or four players, more where others have one."""
+    if view["players"] == 2:
+        return 1
+    edge = edge_text(here, there)
+    return 1 + sum(edge in sticks for other, sticks in enumerate(view["sticks"]) if other != seat)
+
+
+# ---- the log --------------------------------------------------------------------------------------------------
+
+
+def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
+    """What the log says of an action; where that was, is told with the land before one's eyes: in `aftermath`."""
+    verb = text.partition(" ")[0]
+    name = names[seat]
+    if verb == "place":
+        return say("{name} sets out.", name=name)
+    if verb == "move":
+        return say("{name} moves on.", name=name)
+    if verb == "stick":
+        return say("{name} lays a stick.", name=name)
+    return say("{name} ends the turn.", name=name)
+
+
+def aftermath(
+    text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language, stock: int
+) -> str:
+    """Where an action took place, and what followed from it; `stock` is how many houses a seat has."""
+    verb, _, what = text.partition(" ")
+    told: list[str] = []
+    if verb == "place":
+        told.append(_departure(before, what, say))
+    elif verb == "move":
+        told += _arrival(before, after, what, say)
+    elif verb == "stick":
+        told += _stick_told(before, after, seat, what, say)
+    if after["phase"] == "over":
+        told += _end_told(verb, after, sum(after["houses"][seat].values()) >= stock, say)
+    else:
+        told += _passing_told(_passed_over(verb, what, seat, before, after), after, names, say)
+    return " ".join(told)
+
+
+def _departure(before: Document, where: str, say: Language) -> str:
+    place = place_name(before, where, say)
+    if not before["hexes"][where].get("cubes"):
+        return say("From {place}.", place=place)
+    return say("From {place}, with {cube}.", place=place, cube=_cube_at(before, where, say))
+
+
+def _arrival(before: Document, after: Document, where: str, say: Language) -> list[str]:
+    place, site = place_name(before, where, say), before["hexes"][where]
+    if site["kind"] == "city":
+        return [say("To {place}.", place=place)]
+    if not site["cubes"]:
+        return [say("To {place}: no cube is left there.", place=place)]
+    told = [say("To {place}: {cube}.", place=place, cube=_cube_at(before, where, say))]
+    if after["ending"]:
+        told.append(_last_cube(site["color"], say))
+        if after["phase"] != "over":
+            told.append(say("This turn is the last."))
+    return told
+
+
+def _cube_at(view: Document, where: str, say: Language) -> str:
+    return cubes_of(view["hexes"][where]["color"], 1, say)
+
+
+def _last_cube(colour: str, say: Language) -> str:
+    return {
+        "yellow": say("That was the last yellow cube on the land."),
+        "orange": say("That was the last orange cube on the land."),
+        "red": say("That was the last red cube on the land."),
+        "green": say("That was the last green cube on the land."),
+        "blue": say("That was the last blue cube on the land."),
+    }[colour]
+
+
+def _stick_told(before: Document, after: Document, seat: int, what: str, say: Language) -> list[str]:
+    """From where to where, for what, and what it brings if it completes a route."""
+    edge, _, colour = what.partition(" ")
+    here, _, there = edge.partition(">")
+    price = stick_price(before, seat, here, there)
+    told = [
+        say("From {place} to {other}, for {cubes}.", cubes=cubes_of(colour, price, say),
+            place=place_name(before, here, say), other=place_name(before, there, say)),
+    ]  # fmt: skip
+    if after["route"] is None:
+        told.append(_route_told(before["route"], {colour: price}, say))
+        told.append(_houses_told(before["houses"][seat], after["houses"][seat], say))
+    return told
+
+
+def _route_told(route: Document | None, latest: Cubes, say: Language) -> str:
+    """The route is complete; if it has more than one stick, for how much in all."""
+    if route is None:
+        return say("The route is complete.")
+    paid = {colour: route["paid"].get(colour, 0) + latest.get(colour, 0) for colour in COLOURS}
+    return say("The route is complete, for {cubes} in all.", cubes=cubes_text(paid, say))
+
+
+def _houses_told(before: Cubes, after: Cubes, say: Language) -> str:
+    new = [f"{city} +{count - before.get(city, 0)}" for city, count in after.items() if count > before.get(city, 0)]
+    return say("New houses: {cities}.", cities=", ".join(new)) if new else say("It brings no new house.")
+
+
+def _end_told(verb: str, after: Document, last_house: bool, say: Language) -> list[str]:
+    if verb == "stick" and last_house:
+        return [say("That was the last house!")]
+    if after["ending"]:
+        return [say("The last turn is over: the points are counted.")]
+    if after["idle"] > IDLE_TURNS_EACH * after["players"]:
+        return [say("Nobody has taken a cube or laid a stick for a long time: the points are counted.")]
+    return []
+
+
+def _passed_over(verb: str, what: str, seat: int, before: Document, after: Document) -> list[int] | None:
+    """The seats that could neither move nor build in their turn; None if the turn goes on.
+
+    A state does not tell, but it counts every turn that ends in `idle`, beginning anew with each cube and stick.
+    """
+    anew = verb == "stick" or (verb == "move" and before["hexes"][what].get("cubes"))
+    ended = after["idle"] - (0 if anew else before["idle"])
+    staying = [other for other in range(before["players"]) if not before["left"][other]]
+    if verb == "place":
+        return staying[:ended] if after["phase"] != "place" else None
+    following = [other for other in staying if other > seat] + [other for other in staying if other <= seat]
+    return following[: ended - 1] if ended else None
+
+
+def _passing_told(passed: list[int] | None, after: Document, names: Sequence[str], say: Language) -> list[str]:
+    if passed is None:
+        return []
+    told = [say("{name} can neither move nor build, and misses this turn.", name=names[seat]) for seat in passed]
+    if after["phase"] == "build":
+        told.append(say("{name} cannot move, but may build.", name=names[after["turn"]]))
+    return told
+
+
+# ---- what to do now -------------------------------------------------------------------------------------------
+
+
+def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language, build: str) -> str:
+    """What to do now, or whom the table waits for; `build` says what may be built, in the game's own words."""
+    phase = view["phase"]
+    if phase == "over":
+        return ""
+    if seat != view["turn"]:
+        return _prompt_for_others(view, names[view["turn"]], say)
+    if phase == "place":
+        return say("Place your pawn on a free hex. If cubes lie there, you take one.")
+    if phase == "move":
+        return say("Your turn: move to a lit hex. If cubes lie there, you take one.")
+    if view["route"] is not None:
+        return _route_so_far(view, say)
+    return f"{_last_turn(view, say)} {build}".strip()
+
+
+def _route_so_far(view: Document, say: Language) -> str:
+    """What the route has cost; where it has come to is seen, and told by the log."""
+    cubes = cubes_text(view["route"]["paid"], say)
+    return say("Your route has cost {cubes} so far. Go on to a city, or to a road of your own.", cubes=cubes)
+
+
+def _last_turn(view: Document, say: Language) -> str:
+    if not view["ending"]:
+        return ""
+    return say("Your last turn: then the points are counted.")
+
+
+def _prompt_for_others(view: Document, name: str, say: Language) -> str:
+    phase = view["phase"]
+    if phase == "place":
+        return say("{name} is to place a pawn.", name=name)
+    if phase == "move":
+        return say("{name} is to move.", name=name)
+    if view["route"] is not None:
+        start, place = (place_name(view, view["route"]["path"][end], say) for end in (0, -1))
+        return say("{name} is building a route, from {start} to {place} so far.", name=name, start=start, place=place)
+    if view["ending"]:
+        return say("{name} may build once more, then the points are counted.", name=name)
+    return say("{name} may build a route.", name=name)
+
+
+# ---- the end --------------------------------------------------------------------------------------------------
+
+
+def houses_headline(result: Result, names: Sequence[str], say: Language) -> str:
+    """The end by the last house; empty for any other."""
+    if result.reason != "houses":
+        return ""
+    return say("{name} has built the last house and wins at once.", name=names[result.winners[0]])
+
+
+def houses_decision(result: Result, say: Language) -> str:
+    """What the last house decides; empty for any other end."""
+    return say("The last house is built: that wins at once.") if result.reason == "houses" else ""
+
+
+def counted_keys(place: str, city: str, seat: int) -> tuple[str, ...]:
+    """The nodes of a picture that the points of a seat in a city come from: the city, and all its houses there."""
+    return f"hex {place}", f"house {city} {seat} "
+
+
+# ---- the land in letters --------------------------------------------------------------------------------------
+
+_HALF = 4
+"""Letters for half a hex."""
+
+
+def board_text(view: Document) -> str:
+    """The land row by row: cities by the beginning of their names, lands by their colour and cubes, pawns by @seat.
+
+    >>> sea = {"kind": "land", "color": "blue", "cubes": 2}
+    >>> hexes = {"0,0": {"kind": "city", "name": "KAA"}, "1,0": sea, "0,1": sea}
+    >>> print(board_text({"hexes": hexes, "pawns": ["1,0", None]}))
+    KAA     b2@0
+        b2
+    """
+    cells = {_coordinates(place): _cell(view, place) for place in view["hexes"]}
+    left = min(2 * q + r for q, r in cells)
+    lines = []
+    for row in sorted({r for _, r in cells}):
+        line = ""
+        for q, r in sorted(cells):
+            if r == row:
+                line = line.ljust(_HALF * (2 * q + r - left)) + cells[q, r]
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _cell(view: Document, place: str) -> str:
+    site = view["hexes"][place]
+    pawn = f"@{view['pawns'].index(place)}" if place in view["pawns"] else ""
+    if site["kind"] == "city":
+        return f"{site['name'][:5]}{pawn}"
+    return (f"{site['color'][0]}{site['cubes']}" if site["kind"] == "land" else "##") + pawn

@@ -1,0 +1,122 @@
+"""States and actions of a route game as texts."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from tablee.games.routes.rules.hexes import hex_text
+from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, NOWHERE
+from tablee.games.routes.rules.turn import END, MOVE_TO, PHASES, PLACE_ON, PREDICT_CITY, STICK_ACTIONS
+from tablee.games.secrets import Secret
+from tablee.kernel.calls import values
+from tablee.kernel.contract import States
+
+HIDDEN = "#"
+
+
+def _how_many(cubes: Mapping[str, int]) -> dict[str, int]:
+    count = sum(cubes.values())
+    return {HIDDEN: count} if count else {}
+
+
+CUBES_BEHIND_SCREENS = Secret(_how_many, own=True, when=lambda options: bool(options["hands"] == "hidden"))
+"""Every cube was taken and paid before everyone's eyes; of what others hold one sees how much it is."""
+
+
+def action_text(state: States, action: int) -> str:
+    """The text of an action."""
+    places = _places(state["q"].tobytes(), state["r"].tobytes())
+    if action < STICK_ACTIONS:
+        edge, colour = divmod(action, 5)
+        here, direction = divmod(edge, 6)
+        there = int(state["beside"][0, here, direction])
+        return f"stick {places[here]}>{places[there]} {COLOURS[colour]}"
+    if action < MOVE_TO:
+        return f"place {places[action - PLACE_ON]}"
+    if action < PREDICT_CITY:
+        return f"move {places[action - MOVE_TO]}"
+    if action == END:
+        return "end"
+    return f"predict {city_name(state['name'][0, action - PREDICT_CITY].tobytes())}"
+
+
+@lru_cache(maxsize=4096)
+def _places(q: bytes, r: bytes) -> tuple[str, ...]:
+    """The texts of all hexes of a land, by their numbers."""
+    return tuple(hex_text((_signed(one), _signed(other))) for one, other in zip(q, r, strict=True))
+
+
+def _signed(byte: int) -> int:
+    return byte - 256 if byte > 127 else byte
+
+
+def city_name(letters: bytes) -> str:
+    """The name that a record holds."""
+    return letters.rstrip(b"\0").decode()
+
+
+def write(state: States, options: dict[str, Any]) -> dict[str, Any]:
+    """The state as a document."""
+    fields = values(state)
+    players = fields["players"]
+    places = _places(state["q"].tobytes(), state["r"].tobytes())
+    names = [city_name(state["name"][0, city].tobytes()) for city in range(9)]
+    document = {
+        "game": state.dtype.names[0] if state.dtype.names else "",
+        "players": players,
+        "options": options,
+        "hexes": {places[number]: _site(fields, number, names) for number in range(fields["hexes"])},
+        "pawns": [None if place == NOWHERE else places[place] for place in fields["pawns"][:players]],
+        "cubes": [_cubes(fields["cubes"][other]) for other in range(players)],
+        "sticks": [_sticks(fields, places, other) for other in range(players)],
+        "turn": fields["turn"],
+        "phase": PHASES[fields["phase"]],
+        "route": _route(fields, places),
+        "ending": bool(fields["ending"]),
+        "idle": fields["idle"],
+        "left": [bool(left) for left in fields["left"][:players]],
+        "houses": [_houses(fields["links"][other], names) for other in range(players)],
+    }
+    if fields["predicting"]:
+        document["predictions"] = [
+            [names[city] for city in fields["predictions"][other] if city != NOWHERE] for other in range(players)
+        ]
+    return document
+
+
+def _site(fields: dict[str, Any], number: int, names: list[str]) -> dict[str, Any]:
+    kind = fields["kind"][number]
+    if kind == DESERT:
+        return {"kind": "desert"}
+    if kind == CITY:
+        city = fields["city"][number]
+        value = fields["value"][city]
+        return {"kind": "city", "name": names[city]} | ({"value": value} if value else {})
+    circle = {"circle": True} if fields["circle"][number] else {}
+    return {"kind": "land", "color": COLOURS[kind], "cubes": fields["lying"][number]} | circle
+
+
+def _cubes(cubes: list[int]) -> dict[str, int]:
+    return {colour: count for colour, count in zip(COLOURS, cubes, strict=True) if count}
+
+
+def _sticks(fields: dict[str, Any], places: tuple[str, ...], seat: int) -> list[str]:
+    """The edges on which a seat has a stick; hexes are numbered in the order of (q, r), and so edges are named."""
+    found = []
+    for number in range(fields["hexes"]):
+        for other, edge in zip(fields["beside"][number], fields["edge"][number], strict=True):
+            if other > number and fields["sticks"][edge] >> seat & 1:
+                found.append(f"{places[number]}|{places[other]}")
+    return found
+
+
+def _route(fields: dict[str, Any], places: tuple[str, ...]) -> dict[str, Any] | None:
+    if not fields["route"]:
+        return None
+    path = [places[number] for number in fields["path"][: fields["route"]]]
+    return {"path": path, "paid": _cubes(fields["paid"]), "near": bool(fields["near"])}
+
+
+def _houses(links: list[int], names: list[str]) -> dict[str, int]:
+    counts = [(name, links[city].bit_count()) for city, name in enumerate(names)]
+    return {name: count for name, count in counts if count}

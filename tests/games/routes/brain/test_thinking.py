@@ -1,0 +1,265 @@
+"""How bots play the route games: always by the rules, honestly, and with an eye on the end."""
+
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tablee
+from tablee.bots.mind import prepare
+from tablee.games import find_game
+from tablee.games.routes.brain import sight, thinking
+from tablee.games.routes.brain.endings import attractions
+from tablee.games.thoughts import Limit
+from tablee.kernel import calls
+from tablee.kernel.contract import OVER, States
+from tests.bots.asking import choose
+from tests.games.routes.games import REFERENCES, SETUPS, Setup
+from tests.games.routes.position import State
+from tests.games.routes.positions import NINE_CITIES, linked, state_of
+from tests.games.routes.random_positions import random_position
+
+BOTH = pytest.mark.parametrize("game", list(REFERENCES))
+EVERY_LEVEL = pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+PREDICTING = {"predictions": "on"}
+
+
+def chosen(state: State, level: int, seed: int = 0) -> str:
+    """What a bot plays that has been told this."""
+    return choose(find_game(state["game"]), state, level, seed)
+
+
+def decided(state: States, level: int, seed: int) -> int:
+    """The code of what a bot plays that sees this."""
+    return thinking.think(state, level, seed, Limit())[0].code
+
+
+def knowledge(game: tablee.Game) -> State:
+    assert isinstance(game.to_act, int)
+    return game.knowledge(game.to_act)
+
+
+# ---- by the rules ------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 10**6), level=st.sampled_from([1, 2, 3, 4]))
+def test_what_a_bot_plays_is_legal_and_the_same_every_time(seed: int, level: int) -> None:
+    game = tablee.load(random_position(Random(seed)))
+    if game.to_act is not None:
+        action = chosen(knowledge(game), level, seed)
+        assert action in game.legal()
+        assert chosen(knowledge(game), level, seed) == action
+
+
+@settings(max_examples=15)
+@given(setup=st.sampled_from(SETUPS), seed=st.integers(0, 1000))
+def test_a_bot_takes_over_wherever_somebody_stopped(setup: Setup, seed: int) -> None:
+    game, random = setup.new(seed), Random(seed)
+    for _ in range(random.randrange(60)):
+        if game.to_act is not None:
+            game.play(random.choice(game.legal()))
+    for number in range(12):
+        if game.to_act is not None:
+            game.play(chosen(knowledge(game), 2, number))
+
+
+@BOTH
+@EVERY_LEVEL
+def test_a_bot_plays_even_where_there_is_nothing_to_plan(game: str, level: int) -> None:
+    state = state_of(game, "A red", players=2, phase="move", pawns=["0,0", "0,9"])
+    assert chosen(state, level) == "move 1,0"
+    state = state_of(game, "A red B", "red blue", players=2, phase="move", pawns=["0,0", "0,9"])
+    assert chosen(state, level) in tablee.load(state).legal()
+
+
+@BOTH
+@EVERY_LEVEL
+def test_a_route_that_was_begun_is_ended(game: str, level: int) -> None:
+    begun = {"path": ["0,0", "1,0"], "paid": {"red": 1}, "near": False}
+    state = state_of(game, "A red blue B", cubes=("red2 blue2",), sticks=(["0,0|1,0"],), route=begun)
+    playing = tablee.load(state)
+    while playing.state()["route"] is not None:
+        playing.play(chosen(knowledge(playing), level))
+    assert playing.state()["houses"][0] == {"A": 1, "B": 1}
+
+
+@EVERY_LEVEL
+def test_with_two_in_morisi_a_bot_builds_several_routes_in_a_turn(level: int) -> None:
+    playing = tablee.load(state_of("morisi", "A red B . C blue D", players=2, cubes=("red2 blue2",)))
+    while playing.to_act == 0 and playing.state()["phase"] == "build":
+        playing.play(chosen(knowledge(playing), level))
+    assert playing.state()["houses"][0] == {"A": 1, "B": 1, "C": 1, "D": 1}
+
+
+# ---- honestly ----------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=25)
+@given(seed=st.integers(0, 10**6), level=st.sampled_from([1, 2, 3]))
+def test_what_others_have_predicted_makes_no_difference(seed: int, level: int) -> None:
+    random = Random(seed)
+    playing = tablee.new("morisi", random.choice([2, 3, 4]), PREDICTING, seed)
+    for _ in range(20 + random.randrange(60)):
+        if playing.to_act is not None:
+            playing.play(random.choice(playing.legal()))
+    if playing.to_act is None:
+        return
+    morisi = find_game("morisi")
+    state = morisi.read(playing.state())
+    swapped = calls.copy(state)
+    for other in range(playing.players):
+        if other != playing.to_act:
+            swapped[0].predictions[other] = random.sample(range(int(state[0].city.max()) + 1), 3)
+    assert decided(state, level, seed) == decided(swapped, level, seed)
+    assert choose(morisi, morisi.knowledge(state, playing.to_act), level, seed) == choose(
+        morisi, morisi.knowledge(swapped, playing.to_act), level, seed
+    )
+
+
+def test_deciding_changes_nothing() -> None:
+    state = find_game("morisi").new(3, PREDICTING, 1)
+    before = state.tobytes()
+    for level in thinking.LEVELS:
+        decided(state, level, 0)
+    assert state.tobytes() == before
+
+
+@BOTH
+def test_bots_that_think_in_several_threads_do_not_disturb_each_other(game: str) -> None:
+    states = [find_game(game).new(players, {}, 1) for players in (2, 3, 4)] * 4
+    for state in states:
+        for _ in range(8):
+            calls.apply(state, decided(state, 2, 0))
+    alone = [decided(state, 4, 0) for state in states]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(decided, states, [4] * len(states), [0] * len(states))) == alone
+
+
+# ---- sensibly ----------------------------------------------------------------------------------------------
+
+
+@EVERY_LEVEL
+def test_predicted_are_cities_with_others_close_by(level: int) -> None:
+    # B is two steps from A and C, and D further from all of them.
+    rows = ("A red B red C blue blue blue D",)
+    state = state_of("morisi", *rows, phase="predict", options=PREDICTING, pawns=[None] * 3, predictions=[[]] * 3)
+    assert chosen(state, level) == "predict B"
+
+
+def test_the_nearer_its_neighbours_the_more_attractive_is_a_city() -> None:
+    state = find_game("morisi").read(state_of("morisi", "A red B red red C", options={"cities": "any"}))
+    first, second, third = attractions(state)
+    assert second > first > third
+
+
+@BOTH
+@EVERY_LEVEL
+def test_a_cube_that_pays_for_a_route_is_fetched(game: str, level: int) -> None:
+    rows = ("A red2 B", "yellow blue2 green")
+    state = state_of(game, *rows, cubes=("red",), phase="move", pawns=["0,0", "0,9", "1,9"])
+    assert chosen(state, level) == "move 1,0"
+
+
+@EVERY_LEVEL
+def test_the_last_house_is_built(level: int) -> None:
+    # Six cities at the spine are worth 30 houses in Morisi with three, of 31.
+    state = state_of(
+        "morisi", *NINE_CITIES, cubes=("red2 yellow9", "red2"), sticks=(linked("ABCDEF"),), idle=0
+    )  # fmt: skip
+    playing = tablee.load(state)
+    while playing.to_act == 0:
+        playing.play(chosen(knowledge(playing), level))
+    assert playing.result().winners == [0]
+    assert playing.result().reason == "houses"
+
+
+LAST_CUBE = ("A red B . C blue D", "green1 yellow2")
+"""One green cube beside A; yellow ones elsewhere."""
+ROAD, LONG_ROAD = ["0,0|1,0", "1,0|2,0"], ["4,0|5,0", "5,0|6,0"]
+
+
+def before_the_last_cube(game: str, sticks: tuple[list[str], list[str]]) -> State:
+    return state_of(game, *LAST_CUBE, players=2, sticks=sticks, phase="move", pawns=["0,0", "0,9"])
+
+
+@BOTH
+@EVERY_LEVEL
+def test_who_is_ahead_takes_the_last_cube(game: str, level: int) -> None:
+    assert chosen(before_the_last_cube(game, (ROAD, [])), level) == "move 0,1"
+
+
+@BOTH
+@EVERY_LEVEL
+def test_who_is_behind_does_not_take_the_last_cube(game: str, level: int) -> None:
+    assert chosen(before_the_last_cube(game, ([], LONG_ROAD)), level) != "move 0,1"
+
+
+@EVERY_LEVEL
+def test_with_the_last_turn_everything_is_built_that_brings_points(level: int) -> None:
+    state = state_of("netzwerk", "A red B", cubes=("red2",), ending=True)
+    playing = tablee.load(state)
+    while playing.to_act is not None:
+        playing.play(chosen(knowledge(playing), level))
+    assert playing.state()["houses"][0] == {"A": 1, "B": 1}
+
+
+GREEDY = "move 1,0"
+"""It pays for a route, and leaves only one green cube, before the feet of another seat."""
+
+
+def before_the_last_cube_but_one() -> State:
+    state = state_of(
+        "netzwerk", "A2 green1 B3 . C9 blue D10", "yellow2 yellow2",
+        players=2, cubes=("green",), sticks=([], LONG_ROAD), phase="move", pawns=["0,0", "4,9"],
+    )  # fmt: skip
+    state["hexes"]["3,9"]["cubes"] = 1
+    return state
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_higher_levels_do_not_let_another_end_the_game_and_win(level: int) -> None:
+    assert chosen(before_the_last_cube_but_one(), level) != GREEDY
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_lower_levels_do(level: int) -> None:
+    assert chosen(before_the_last_cube_but_one(), level) == GREEDY
+
+
+# ---- strength ----------------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_bot_of_level_2_beats_random_players(game: str, players: int) -> None:
+    won = sum(_wins(game, players, number % players, number) for number in range(30))
+    assert won >= 29
+
+
+def _wins(game: str, players: int, bot: int, seed: int) -> bool:
+    folder, random = find_game(game), Random(seed)
+    state: Any = folder.new(players, {}, seed)
+    while (seat := calls.to_act(state)) != OVER:
+        chance = random.getrandbits(32)  # another one for every decision, as at a table
+        code = decided(state, 2, chance) if seat == bot else random.choice(sight.legal_codes(state))
+        calls.apply(state, code)
+    winners, _ = calls.result(state, np.zeros(4, np.int32))
+    return winners == 1 << bot
+
+
+# ---- compiling ---------------------------------------------------------------------------------------------
+
+
+def test_everything_is_compiled_once_for_both_games_and_before_the_first_decision() -> None:
+    prepare(find_game("netzwerk"))
+    compiled = [sight._survey, sight.play_on, sight._find_steps]
+    for playing in (tablee.new("netzwerk", 3, {}, 1), tablee.new("morisi", 2, PREDICTING, 1)):
+        for number in range(25):
+            if playing.to_act is not None:
+                playing.play(chosen(knowledge(playing), 3, number))
+    assert [len(function.signatures) for function in compiled] == [1, 1, 1]  # type: ignore[attr-defined]

@@ -1,0 +1,51 @@
+"""Finished games, one for every way to end, replayed.
+
+If one of them fails after a change of the rules, the same log leads to another state: raise `rules.VERSION`.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tablee.games import find_game
+from tests.games.finished import files, path_of, read
+from tests.games.morisi import make_finished as morisi
+from tests.games.netzwerk import make_finished as netzwerk
+from tests.games.routes.finished import assert_comes_to_its_corners, assert_ends_as_it_did
+from tests.games.routes.games import setups_of
+
+GAMES = {"morisi": morisi, "netzwerk": netzwerk}
+BOTH = pytest.mark.parametrize("game", list(GAMES))
+EACH_FILE = pytest.mark.parametrize(
+    ("game", "path"),
+    [(game, path) for game, made in GAMES.items() for path in files(made.FOLDER)],
+    ids=lambda value: value.stem if isinstance(value, Path) else value,
+)
+
+
+@EACH_FILE
+def test_a_finished_game_ends_as_it_did(game: str, path: Path) -> None:
+    assert read(path)["game"] == game
+    assert_ends_as_it_did(path)
+
+
+@EACH_FILE
+def test_a_finished_game_comes_to_the_corners_that_it_is_kept_for(game: str, path: Path) -> None:
+    assert_comes_to_its_corners(path, GAMES[game].ENDINGS)
+
+
+@BOTH
+def test_every_way_to_end_is_among_the_finished_games(game: str) -> None:
+    folder, endings = GAMES[game].FOLDER, GAMES[game].ENDINGS
+    assert set(files(folder)) == {path_of(folder, name) for name in endings}
+    finished = [read(path) for path in files(folder)]
+    assert {(one["players"], one["result"]["reason"]) for one in finished} == {
+        (players, reason) for players in (2, 3, 4) for reason in ("points", "houses", "left")
+    }
+    played = {(one["players"], *one["options"].values()) for one in finished if one["result"]["reason"] == "points"}
+    assert played >= {(setup.players, *dict(setup.options).values()) for setup in setups_of(game)}
+
+
+@BOTH
+def test_the_finished_games_are_of_the_present_rules(game: str) -> None:
+    assert {read(path)["version"] for path in files(GAMES[game].FOLDER)} == {find_game(game).version}

@@ -1,1 +1,0 @@
-"""The general search needs no more."""
