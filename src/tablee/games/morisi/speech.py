@@ -35,6 +35,8 @@ def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:
     """A question for each option, and a short answer for each of its values."""
     if name == "cities":
         return say("Cities"), {"apart": say("never side by side"), "any": say("may lie side by side")}
+    if name == "gaps":
+        return say("Gaps in the land"), {"none": say("none"), "some": say("two or three")}
     if name == "predictions":
         return say("Predictions"), {"off": say("none"), "on": say("of the three largest cities, in secret")}
     return speech.hands_text(say)

@@ -21,7 +21,7 @@ from tablee.games.routes.rules.record import CITY, COLOURS, Site
 from tablee.games.routes.words import advice as reasoning
 from tablee.games.routes.words import reading, reasons, writing
 from tablee.games.routes.words.speech import board_text, fine_stroke, seat_name
-from tablee.games.routes.words.writing import CUBES_BEHIND_SCREENS, HIDDEN, action_text
+from tablee.games.routes.words.writing import BEHIND_SCREENS, HIDDEN, action_text
 from tablee.games.secrets import Secret
 from tablee.kernel.contract import States
 from tablee.language import Language
@@ -33,7 +33,7 @@ __all__ = [
 ]  # fmt: skip
 
 SECRETS = {
-    "cubes": CUBES_BEHIND_SCREENS,
+    **BEHIND_SCREENS,
     "predictions": Secret(
         lambda cities: [HIDDEN] * len(cities), own=True, shown=False, told={"predict": lambda _: f"predict {HIDDEN}"}
     ),
