@@ -33,6 +33,8 @@ class Language:
         self.code = code
         self._texts = texts
         self._rule = rule
+        self._colours: tuple[int, ...] = ()
+        self._in_colours: dict[tuple[int, ...], Language] = {}
 
     def __call__(self, text: str, /, **values: object) -> str:
         """The text in this language, its {fields} filled in."""
@@ -53,6 +55,28 @@ class Language:
         """All forms of a text that depends on a number, as the page needs them."""
         found = self._texts.get((one, many)) or (one, many)
         return tuple(found)
+
+    def in_colours(self, colours: tuple[int, ...]) -> "Language":
+        """The same language at a table where seats wear other colours than their own; equal colours, the same object.
+
+        >>> ENGLISH.in_colours((2, 0)).colour(0), ENGLISH.colour(0)
+        (2, 0)
+        """
+        if colours == self._colours:
+            return self
+        if colours not in self._in_colours:
+            dressed = self._in_colours[colours] = Language(self.code, self._texts, self._rule)
+            dressed._colours, dressed._in_colours = colours, self._in_colours
+        return self._in_colours[colours]
+
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """The colour of each seat; empty if all wear their own."""
+        return self._colours
+
+    def colour(self, seat: int) -> int:
+        """The colour in which a seat is spoken of, by the seat that wears it otherwise."""
+        return self._colours[seat] if seat < len(self._colours) else seat
 
     def number(self, number: int) -> str:
         """A whole number as it is written.

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import tablee
+from tablee.games import find_game
 
 from .agreement import Reference, replay, step
 
@@ -25,13 +26,19 @@ def read(path: Path) -> Finished:
 
 def assert_ends_as_it_did(finished: Finished) -> None:
     """The game of the file, played anew, runs until its last step and ends with the same result."""
-    game = tablee.new(finished["game"], finished["players"], finished["options"])
+    game = _begun(finished)
     replay(game, finished["log"][:-1])
     assert game.to_act is not None
     step(game, finished["log"][-1])
     assert game.to_act is None
     assert game.result() == tablee.Result(over=True, **finished["result"])
     assert game.log == finished["log"]
+
+
+def _begun(finished: Finished) -> tablee.Game:
+    """The game of the file before its first step, under the version of the rules that it was played by."""
+    folder = find_game(finished["game"])
+    return tablee.Game(folder, folder.new(finished["players"], finished["options"], 0, finished["version"]), 0)
 
 
 def path_of(folder: Path, name: str) -> Path:

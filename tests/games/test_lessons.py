@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 
 from tablee.games import find_game, game_ids
-from tablee.games.lessons import Answer, Idea, figures, lesson_of
+from tablee.games.lesson_text import figures, lesson_of
+from tablee.games.lessons import Answer, Idea
 from tablee.language import languages
 from tablee.show.lesson import teaches
 from tablee.show.sentences import language, seat_colours
 from tablee.table.events import Refused
 from tablee.table.exercise import Exercise
 
-LOOKS = ("players", "board", "dice", "call", "hexes", "sticks", "pawns", "route")
+LOOKS = ("board", "dice", "call", "hexes", "route")
 """What can be seen of a position."""
 TEACHING = [game_id for game_id in game_ids() if teaches(game_id)]
 
@@ -35,7 +36,7 @@ def begin(game_id: str, step: Idea, tried: tuple[str, ...] = ()) -> Exercise:
     folder = find_game(game_id)
     exercise = Exercise(folder, step, seat_colours(folder, step.position["players"], language("en")))
     for action in tried:
-        answer, _ = exercise.answer(action)
+        answer = exercise.answer(action)
         assert answer is not None
         list(exercise.play(action, answer))
     return exercise
@@ -44,23 +45,31 @@ def begin(game_id: str, step: Idea, tried: tuple[str, ...] = ()) -> Exercise:
 def answers(exercise: Exercise) -> Iterator[tuple[str, Answer | None]]:
     """Everything that can be tried now, and what is answered."""
     for action in exercise.table.actions(exercise.idea.seat):
-        yield action, exercise.answer(action)[0]
+        yield action, exercise.answer(action)
 
 
-def looks(position: Any) -> dict[str, Any]:
+def looks(position: Any, seats: int) -> dict[str, Any]:
+    """What can be seen of a position, as far as so many seats are concerned."""
     seen = {name: position[name] for name in LOOKS if position.get(name)}
-    return seen | {"sticks": [sorted(sticks) for sticks in position.get("sticks", [])]}
+    sticks = [sorted(own) for own in position.get("sticks", [])]
+    return seen | {"sticks": sticks[:seats], "pawns": position.get("pawns", [])[:seats]}
+
+
+def is_met(figure: Any, position: Any) -> bool:
+    """Does a lesson come to a figure? Fewer may sit at its table: who learns Morisi is alone with White first."""
+    seats = position["players"]
+    return seats <= figure["players"] and looks(figure, seats) == looks(position, seats)
 
 
 def seen_on_the_way(game_id: str, step: Idea) -> Iterator[dict[str, Any]]:
-    """What the positions look like to who does what is shown."""
+    """The positions that somebody meets who does what is shown."""
     exercise = begin(game_id, step)
-    yield looks(exercise.folder.words.write(exercise.state))
+    yield exercise.folder.words.write(exercise.state)
     for action in step.way:
-        answer, _ = exercise.answer(action)
+        answer = exercise.answer(action)
         assert answer is not None
         for _ in exercise.play(action, answer):
-            yield looks(exercise.folder.words.write(exercise.state))
+            yield exercise.folder.words.write(exercise.state)
 
 
 def test_every_game_of_the_house_teaches():
@@ -88,7 +97,7 @@ def test_what_is_shown_is_right_from_beginning_to_end(game_id, step):
     for place, action in enumerate(step.way):
         exercise = begin(game_id, step, tuple(step.way[:place]))
         assert exercise.next_on_the_way(step.way[:place]) == action
-        answer, _ = exercise.answer(action)
+        answer = exercise.answer(action)
         assert answer is not None
         verdicts.append(answer.verdict)
     assert verdicts == (["on"] * (len(step.way) - 1) + ["right"] if step.task else [])
@@ -122,9 +131,8 @@ def test_every_answer_has_words_and_what_follows_can_follow(game_id, step):
         return
     for action, answer in answers(begin(game_id, step)):
         exercise = begin(game_id, step)
-        _, moment = exercise.answer(action)
         assert answer is not None
-        assert answer.spoken(moment)
+        assert answer.words
         if answer.verdict != "wrong":
             assert list(exercise.play(action, answer))
 
@@ -132,10 +140,11 @@ def test_every_answer_has_words_and_what_follows_can_follow(game_id, step):
 @pytest.mark.parametrize("game_id", TEACHING)
 def test_every_position_of_the_rulebook_is_met(game_id):
     folder = find_game(game_id)
-    met = [view for step in lesson(game_id) for view in seen_on_the_way(game_id, step)]
+    met = [position for step in lesson(game_id) for position in seen_on_the_way(game_id, step)]
     for number, figure in enumerate(figures(folder.path), start=1):
         if figure["options"].get("predictions") != "on":  # a way to play for later
-            assert looks(folder.words.write(folder.read(figure))) in met, f"figure {number}"
+            full = folder.words.write(folder.read(figure))
+            assert any(is_met(full, position) for position in met), f"figure {number}"
 
 
 def test_what_is_not_legal_is_refused_and_changes_nothing():

@@ -11,7 +11,8 @@ from tablee.game import Game
 from tablee.games import find_game
 from tablee.games.scenery import UPRIGHT, WIDE, Scene
 from tablee.language import ENGLISH
-from tablee.show.frames import patch, scene_of
+from tablee.show.frames import patch
+from tablee.show.scenes import scene_of
 from tests.games.pictures import assert_is_well_formed
 
 NAMES = ["Zoé", "Maximilienne", "Ada", "Jean-Baptiste"]

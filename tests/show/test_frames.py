@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from tablee.games import find_game
 from tablee.language import ENGLISH
 from tablee.show.characters import stand_in
-from tablee.show.frames import MOST_MISSED, Painter, shape_of
+from tablee.show.frames import MOST_MISSED, Painter
+from tablee.show.scenes import shape_of
 from tests.show.painted import put_up
 from tests.table.tables import NOW, finished, happen, play_randomly, started
 

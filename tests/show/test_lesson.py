@@ -1,13 +1,14 @@
 """Lessons as a page asks for them."""
 
 import json
-from importlib import import_module
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
+import tablee.show.lesson
 from tablee.games import game_ids
+from tablee.kernel.contract import ContractError
 from tablee.language import languages
 from tablee.show.lesson import lesson, teaches
 from tests.live.house import House
@@ -152,9 +153,9 @@ def test_whoever_asks_too_fast_is_told_so(tmp_path):
 
 
 def test_a_broken_lesson_spoils_neither_the_shelf_nor_its_game(monkeypatch, caplog):
-    broken = Mock(side_effect=ValueError("no such square"))
-    monkeypatch.setattr(import_module("tablee.games.isis.lesson"), "lesson", broken)
+    broken = Mock(side_effect=ContractError("isis: lesson.md, line 3: the idea has no words"))
+    monkeypatch.setattr(tablee.show.lesson, "lesson_of", broken)
     lesson.cache_clear()
     assert not teaches("isis")
-    assert "no such square" in caplog.text
+    assert "lesson.md, line 3" in caplog.text
     lesson.cache_clear()

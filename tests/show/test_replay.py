@@ -7,8 +7,9 @@ import pytest
 
 from tablee.games.routes.rules.record import COLOURS
 from tablee.language import ENGLISH
-from tablee.show.frames import SHOWN, Painter, encode, scene_of
+from tablee.show.frames import SHOWN, Painter, encode
 from tablee.show.replay import past_frame, replay
+from tablee.show.scenes import scene_of
 from tablee.table.table import fold
 from tests.browser.laid import lay, lay_over
 from tests.live.house import Guest

@@ -14,9 +14,10 @@ from tablee.games import find_game, game_ids
 from tablee.games.errors import TableeError
 from tablee.kernel.chance import new_random
 from tablee.language import ENGLISH
-from tablee.show.frames import SHOWN, Painter, encode, scene_of
+from tablee.show.frames import SHOWN, Painter, encode
 from tablee.show.in_words import in_words
 from tablee.show.replay import past_frame
+from tablee.show.scenes import scene_of
 from tablee.show.sentences import language
 from tablee.show.texts import event_texts
 from tablee.table.events import STEPS, Refused

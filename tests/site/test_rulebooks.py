@@ -85,7 +85,7 @@ def test_a_figure_is_cut_to_the_nodes_that_it_names():
     left, top, width, height = map(float, re.search(r'viewBox="([\d. ]+)"', html)[1].split())
     assert (left, top, width, height) == (172 - 44 - 12, 264 - 44 - 12, 2 * 92 + 88 + 24, 92 + 88 + 24)
     assert "pawn-0" in html
-    assert "plate-600" not in html, "what lies elsewhere is not drawn"
+    assert "#plate-600" not in html, "what lies elsewhere is not drawn"
 
 
 def test_a_cut_near_to_the_edge_of_the_board_keeps_its_letters():

@@ -60,6 +60,16 @@ async def test_play_now_sits_one_down_with_the_default_choices(person):
     assert about["you"]["sitter"] == about["sitters"][0]["id"]
 
 
+def test_a_table_with_house_rules_says_so_to_everyone_who_comes(person):
+    person.post({"game": "isis", "mode": "friends", "players": 3})
+    assert "house rules" not in person.look().lower()
+    where = person.post({"game": "isis", "mode": "friends", "players": 3, "option_memory": "open"})
+    assert "Placed tiles – stay visible (to learn)" in person.look()
+    invited = Person(person.house).look(f"/tables/{where}")
+    assert "<b>House rules</b> <span>Placed tiles – stay visible (to learn)</span>" in invited
+    assert "come and play. House rules: Placed tiles – stay visible (to learn)." in invited
+
+
 def test_play_now_plays_as_the_last_time_each_game_for_itself(person):
     person.post({"game": "isis", "mode": "bots", "players": 3, "level": 4, "option_memory": "open"})
     now = form_of(person.look(), game="isis")
@@ -74,7 +84,7 @@ def test_the_form_has_the_last_choices_chosen(person, mode):
     page = person.look(f"/games/morisi/{mode}")
     form = form_of(page, game="morisi")
     assert (form["players"], form["option_predictions"], form["option_hands"]) == ("4", "on", "hidden")
-    assert '<details class="variants" open>' in page
+    assert '<details class="variants house-rules" open>' in page
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.live.house import Guest, House
 RULE = "nplurals=2; plural=(n != 1);"
 HEAD = f'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: {RULE}\\n"\n'
 HOUSE_IN_ESPERANTO = HEAD + '\nmsgid "What shall we play?"\nmsgstr "Kion ni ludu?"\n'
-ISIS_IN_ESPERANTO = HEAD + '\nmsgid "2 to 4 players"\nmsgstr "2 ĝis 4 ludantoj"\n'
+ISIS_IN_ESPERANTO = HEAD + '\nmsgid "Placed tiles"\nmsgstr "Metitaj platoj"\n'
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +40,8 @@ def test_the_house_and_a_game_speak_it_and_fall_back_to_english(house):
     page = look(house)
     assert '<html lang="eo">' in page
     assert "Kion ni ludu?" in page
-    assert "2 ĝis 4 ludantoj" in page
     assert "Play now" in page
+    assert "Metitaj platoj" in look(house, "/games/isis/bots")
 
 
 def test_every_page_offers_all_other_languages(house):

@@ -16,10 +16,11 @@ ISIS = find_game("isis")
 
 
 def new_table(
-    players: int = 2, *, game: str = "isis", solo: bool = False, rules: int = ISIS.version, **options: Any
+    players: int = 2, *, game: str = "isis", solo: bool = False, rules: int = 0, **options: Any
 ) -> Table:
-    """A waiting table with nobody at it."""
+    """A waiting table with nobody at it, under the present rules or an older version of them."""
     folder = find_game(game)
+    rules = rules or folder.version
     full = folder.full_options(players, options)
     return Table(Opening("table", game, rules, players, full, commitment(SEED), solo), SEED, folder)
 

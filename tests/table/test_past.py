@@ -64,7 +64,8 @@ def test_a_tile_stays_hidden_though_somebody_else_left_while_it_lay_open():
 
 def test_of_a_game_that_does_not_say_what_became_of_it_nothing_is_shown_that_lay_open(monkeypatch):
     table, number = a_table_with_a_tile_laid()
-    monkeypatch.delattr(table.folder.words, "past_view")
+    secrets = {name: one for name, one in table.folder.words.SECRETS.items() if not one.fleeting}
+    monkeypatch.setattr(table.folder.words, "SECRETS", secrets)
     with pytest.raises(Refused, match="not_now"):
         Position(table, number).view(0)
     assert Position(table, number - 2).view(0)["board"] == {}

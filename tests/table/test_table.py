@@ -256,6 +256,50 @@ def test_nobody_takes_back_a_finished_game():
     assert all(table.can_take_back(seat) is None for seat in (0, 1))
 
 
+def claiming(rules=0):
+    """A table of Morfals at which a seat may point at what it has trapped, with that seat and what is trapped."""
+    table = started(game="morfals", rules=rules, capture="claim")
+    rng = random.Random(3)
+    while not (trapped := table.folder.words.write(table.state)["trapped"]):
+        happen(table, table.act(table.to_act, table.step, rng.choice(table.actions(table.to_act)), NOW))
+    return table, table.to_act, trapped
+
+
+def test_pointing_reading_the_answer_and_taking_back_finds_no_trap():
+    table, seat, trapped = claiming()
+    pointing = [action for action in table.actions(seat) if action != "done"]
+    assert 0 < len(trapped) < len(pointing)
+    assert table.can_take_back(seat) is not None  # what it has placed
+    for action in pointing:
+        ahead = table.ahead(*table.act(seat, table.step, action, NOW))
+        with pytest.raises(Refused, match="no_take_back"):
+            ahead.take_back(seat, ahead.step, NOW)
+
+
+def test_what_was_played_before_a_claim_stands_with_it_and_having_done_can_be_taken_back():
+    table, seat, trapped = claiming()
+    happen(table, table.act(seat, table.step, f"eat {trapped[0]}; done", NOW))
+    happen(table, table.take_back(seat, table.step, NOW))
+    assert "done" in table.actions(seat)
+    assert table.can_take_back(seat) is None
+
+
+@pytest.mark.parametrize("word", ["announce", "silent"])
+def test_who_has_passed_the_dice_has_spoken(word):
+    table = started(game="morfals", last_man="announce")
+    while "silent" not in table.actions(table.to_act):
+        happen(table, table.act(table.to_act, table.step, table.actions(table.to_act)[0], NOW))
+    seat = table.to_act
+    happen(table, table.act(seat, table.step, word, NOW))
+    assert table.can_take_back(seat) is None
+
+
+def test_at_a_table_of_the_former_rules_a_claim_is_taken_back_as_it_was_then():
+    table, seat, _ = claiming(rules=1)
+    happen(table, table.act(seat, table.step, table.actions(seat)[0], NOW))
+    assert table.can_take_back(seat) is not None
+
+
 def test_a_take_back_knows_the_latest_event():
     table = started()
     seat = play_until(table, "pawn")

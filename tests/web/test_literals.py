@@ -73,6 +73,10 @@ class Literals(ast.NodeVisitor):
         if not logs and name not in ("say", "plural", "forms", *FOR_DEVELOPERS):
             self.generic_visit(node)
 
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if node.arg not in ("author", "publisher", "translator", "thanks"):  # names are the same in every language
+            self.generic_visit(node)
+
     def visit_Raise(self, node: ast.Raise) -> None: ...
 
     def visit_Assert(self, node: ast.Assert) -> None: ...

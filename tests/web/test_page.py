@@ -32,13 +32,30 @@ LEVELS = [
     }
     for level in range(1, 6)
 ]
-ABOUT = {"invitation": "Come & play.", "players": "2", "duration": "15", "age": "8"}
-OPTIONS = [{"name": "memory", "label": "Tiles", "values": [{"value": "hidden", "label": "lie face down"}]}]
+BOX = {"facts": ["2 players", "from 8 <years>"], "invitation": "Come & play.", "credit": "Zoé, <Box> 2001"}
+OPTIONS = [
+    {
+        "name": "memory",
+        "label": "Tiles",
+        "values": [{"value": "hidden", "label": "lie face down"}],
+        "sentence": "So <b>what</b>.",
+    }
+]
 LAST = {"players": 3, "level": 2, "options": {"memory": "hidden"}, "company": ["<b>Zoé</b>", "", ""]}
 WISHES = {"game": "isis", "mode": "bots", "players": "3"}
+SERVED = {"served": True, "house_rules": ["<b>"]}
 MOVED = {"moved": "3 minutes ago", "moved_exactly": "2026-11-16T05:00:00+00:00"}
 TABLES = [
-    {"url": "/tables/x", "game": "isis", "name": "Isis", "names": ["<b>Zoé</b>"], "served": True, **MOVED, **state}
+    {
+        "url": "/tables/x",
+        "game": "isis",
+        "name": "Isis",
+        "names": ["<b>Zoé</b>"],
+        "served": True,
+        "house_rules": ["<b>"],
+        **MOVED,
+        **state,
+    }
     for state in (
         {"status": "waiting", "solo": False, "yours": False, "to_act": ""},
         {"status": "waiting", "solo": True, "yours": False, "to_act": ""},
@@ -60,9 +77,11 @@ DEVICES = [
 ]
 CODE = Markup("<svg></svg>")
 PAGES: dict[str, dict[str, Any]] = {
-    "shelf.html": {"games": [GAME | {"about": ABOUT, "wishes": WISHES, "against": "against Zoé"}], "tables": TABLES},
+    "shelf.html": {"games": [GAME | BOX | {"wishes": WISHES, "against": "against Zoé"}], "tables": TABLES},
     "open.html": {
         "game": GAME | {"players": (2, 3, 4)},
+        "facts": BOX["facts"],
+        "tip": "Learn it <b>first</b>.",
         "mode": "bots",
         "last": LAST,
         "levels": LEVELS,
@@ -78,6 +97,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "levels": LEVELS,
         "dice": True,
         "goal": "Do <b>this</b>.",
+        "house_rules": ["Tiles: <b>stay</b> visible"],
         "standings": {"Malo": "you: 1 win"},
     },
     "lesson.html": {
@@ -96,7 +116,10 @@ PAGES: dict[str, dict[str, Any]] = {
     },
     "rulebook.html": {
         "game": GAME,
-        "body": Markup("<h1>Rules</h1>"),
+        "title": "The <game>",
+        "facts": BOX["facts"],
+        "body": Markup("<p>Rules</p>"),
+        "credits": ["A game by <b>Zoé</b>."],
         "contents": [{"anchor": "turn", "title": "Your <turn>", "parts": []}],
         "written_in": "en",
         "scene_css": "/games/isis/scene.css",

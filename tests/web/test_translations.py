@@ -10,7 +10,8 @@ from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
 import tablee
-from tablee.games import text_folders
+from tablee.games import text_folders, working_games
+from tablee.games.lesson_text import lesson_texts
 
 SOURCE = Path(tablee.__file__).parent
 KEYWORDS = {"say": None, "plural": (1, 2), "forms": (1, 2)}
@@ -35,9 +36,19 @@ def said_in_templates(folder: Path) -> Iterator[MessageId]:
                 yield texts[:2]
 
 
+def said_in_lessons(folder: Path) -> Iterator[MessageId]:
+    """What a lesson says is translated once: by the game itself, or by what it shares with others."""
+    for game in working_games():
+        shared = {message for path in game.folders if path != game.path for message in catalogue(path.name)}
+        if folder == game.path:
+            yield from set(lesson_texts(game)) - shared
+        elif folder in game.folders:
+            yield from set(lesson_texts(game)) & set(catalogue(folder.name))
+
+
 def said_by_the_house() -> set[MessageId]:
     said: set[MessageId] = set(said_in_templates(SOURCE / "web" / "templates"))
-    for name in ("bots", "live", "people", "show", "site", "store", "table"):
+    for name in ("bots", "games/ware", "live", "people", "show", "site", "store", "table"):
         said |= set(said_in_python(SOURCE / name))
     return said
 
@@ -54,7 +65,9 @@ def catalogue(name: str) -> dict[MessageId, str | tuple[str, ...]]:
 
 
 def said(name: str) -> set[MessageId]:
-    return said_by_the_house() if name == "house" else set(said_in_python(CATALOGUES[name]))
+    if name == "house":
+        return said_by_the_house()
+    return {*said_in_python(CATALOGUES[name]), *said_in_lessons(CATALOGUES[name])}
 
 
 def texts(message: str | tuple[str, ...]) -> tuple[str, ...]:

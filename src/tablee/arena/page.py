@@ -46,8 +46,8 @@ def _lead(result: Standings) -> str:
     words = find_game(result.game).words
     parts = [f"{result.players} players"]
     for name, value in result.options.items():
-        question, answers = words.option_text(name, ENGLISH)
-        parts.append(f"{question}: {answers.get(value, value)}")
+        option = words.option_text(name, ENGLISH)
+        parts.append(f"{option.question}: {option.answers.get(value, value)}")
     parts += [f"{result.games} games in {result.deals} deals", f"seed {result.seed}"]
     return f'<p class="lead">{escape(" · ".join(parts))}</p>'
 

@@ -13,11 +13,13 @@ from collections.abc import Set as AbstractSet
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tablee.games.about import About, Option
 from tablee.games.document import Document
 from tablee.games.fields import Fields, fill, written
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.secrets import Secrets
 from tablee.games.sheets import Sheet
+from tablee.games.ware.plates import Form
 from tablee.kernel.calls import values
 from tablee.kernel.contract import ContractError, Record, States, parameters_of, signature_fault
 from tablee.kernel.states import option_field
@@ -104,7 +106,7 @@ class Words(Module):
     # ---- what must be said -----------------------------------------------------------------------------------
 
     @required
-    def about(self, say: Language) -> dict[str, str]:
+    def about(self, say: Language) -> About:
         """What the shelf says of the game."""
         raise NotImplementedError
 
@@ -152,15 +154,19 @@ class Words(Module):
 
     def seat_name(self, seat: int, say: Language) -> str:
         """The colour, or whatever a seat is called. Default: the colours of the house."""
-        return (say("green"), say("yellow"), say("black"), say("violet"))[seat]
+        return (say("green"), say("yellow"), say("black"), say("violet"))[say.colour(seat)]
 
-    def option_text(self, name: str, say: Language) -> tuple[str, dict[Any, str]]:
-        """A question for an option, and a short answer for each value. A game with options must have it."""
+    def option_text(self, name: str, say: Language) -> Option:
+        """A house rule as it is said to people. A game with options must have it."""
         raise NotImplementedError
 
     def thrower(self, state: States) -> int | None:  # noqa: ARG002
         """The seat that throws by its own hand at a chance node, if the table is to wait for it. Default: nobody."""
         return None
+
+    def is_final(self, state: States, text: str) -> bool:  # noqa: ARG002
+        """Can an action in that state not be taken back, as the answer to it tells something? Default: it can."""
+        return False
 
     # ---- what else is said ------------------------------------------------------------------------------------
 
@@ -230,6 +236,9 @@ class Pictures(Module):
     """How many of the latest steps it is told."""
     SHARED: Sequence[str] = ()
     """The folders of shapes and styles that it shares with other games."""
+
+    PLATES: Sequence[Form] = ()
+    """The forms of its plates (`games/ware`): their shapes are made from that."""
 
     @required
     def scene(

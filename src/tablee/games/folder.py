@@ -21,6 +21,7 @@ from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.secrets import Secrets
+from tablee.games.ware.shapes import ware_shapes
 from tablee.kernel import calls, contract, defaults
 from tablee.kernel.contract import CHANCE, OVER, ContractError, States
 from tablee.language import Language
@@ -57,11 +58,14 @@ class GameFolder:
     words: Words
     pictures: Pictures
     brain: Brain
+    throws_for_start: bool = False
+    """Do its rules throw for who begins? Else it is seat 0, and a table may name who sits there."""
 
     @cached_property
     def shapes(self) -> str:
-        """The symbols that its scenes are made of, those that it shares with other games first."""
-        return "".join(_text_of(folder / "scene.svg") for folder in self.folders)
+        """The symbols that its scenes are made of: those that it shares with other games, its own, and its plates."""
+        drawn = "".join(_text_of(folder / "scene.svg") for folder in self.folders)
+        return drawn + ware_shapes(self.pictures.PLATES, drawn)
 
     @cached_property
     def style(self) -> str:
@@ -309,6 +313,7 @@ def open_folder(game_id: str, package_name: str) -> GameFolder:
         words=Words(game_id, _module(game_id, f"{package_name}.words"), rules, options),
         pictures=Pictures(game_id, _module(game_id, f"{package_name}.scene")),
         brain=Brain(game_id, _module(game_id, f"{package_name}.brain") if (path / "brain.py").is_file() else None),
+        throws_for_start=getattr(package, "THROWS_FOR_START", False),
     )
     contract.register(game_id, rules)
     return folder

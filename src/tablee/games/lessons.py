@@ -1,22 +1,15 @@
 """What a game's lesson is made of: real positions, something to try in each, and what is answered.
 
-A game that teaches has a `lesson.py` with one function, `lesson(say)`, which returns its steps; docs/lessons.md says
-how to write one. Nothing here knows pages: a lesson is played by `tablee.table.exercise`.
+A game that teaches has a `lesson.md` in its folder; docs/lessons.md says how to write one, `games/lesson_text.py` reads
+it. Nothing here knows pages: a lesson is played by `tablee.table.exercise`.
 """
 
-import json
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.folder import GameFolder
-from tablee.language import Language
 
 
 class Attempt(NamedTuple):
@@ -25,12 +18,12 @@ class Attempt(NamedTuple):
     action: str
     before: Document
     after: Document
+    tried: Sequence[str] = ()
+    """What has been done in this step so far."""
 
 
 Fits = str | Callable[[Attempt], bool]
 """Which actions are meant: a text, in which `*` stands for anything, or a function that says so of an attempt."""
-Words = str | Callable[[Attempt], str]
-"""What is answered: a sentence or two, or a function that finds them for an attempt."""
 Verdict = Literal["right", "on", "wrong"]
 
 
@@ -42,33 +35,24 @@ class Answer:
     spoken of. `then` is what follows by itself: outcomes of chance and actions of the other seats.
     """
 
-    to: Fits
-    words: Words
     verdict: Verdict
+    to: Sequence[Fits]
+    words: str
     then: Sequence[str] = ()
+    after: Sequence[str] = ()
+    """If there are any: one of these has been done in this step before."""
 
     def fits(self, attempt: Attempt) -> bool:
-        """Is this the answer?"""
-        return fnmatchcase(attempt.action, self.to) if isinstance(self.to, str) else self.to(attempt)
+        """Is this the answer?
 
-    def spoken(self, attempt: Attempt) -> str:
-        """The answer in words."""
-        return self.words if isinstance(self.words, str) else self.words(attempt)
-
-
-def right(to: Fits, words: Words, *then: str) -> Answer:
-    """What is to be found."""
-    return Answer(to, words, "right", then)
-
-
-def leads_on(to: Fits, words: Words, *then: str) -> Answer:
-    """A part of what is to be found: there is more to do."""
-    return Answer(to, words, "on", then)
-
-
-def wrong(to: Fits, words: Words) -> Answer:
-    """What is possible but not meant, and why not."""
-    return Answer(to, words, "wrong")
+        >>> once_more = Answer("right", ["throw"], "1 2 3, what a pity!", after=["place *"])
+        >>> [once_more.fits(Attempt("throw", {}, {}, tried)) for tried in (["throw"], ["throw", "place 6d"])]
+        [False, True]
+        """
+        in_time = not self.after or any(matches(done, self.after) for done in attempt.tried)
+        return in_time and any(
+            fnmatchcase(attempt.action, each) if isinstance(each, str) else each(attempt) for each in self.to
+        )
 
 
 @dataclass(frozen=True)
@@ -86,20 +70,14 @@ class Idea:
     seat: int = 0
     buttons: Sequence[str] = ("*",)
     """The actions whose buttons are shown, `*` standing for anything: not those that have not been spoken of yet."""
+    line: int = 0
+    """Where it begins in `lesson.md`, for who looks for a mistake."""
 
     def shows_button(self, action: str) -> bool:
         """Is there a button for it in this step?"""
-        return any(fnmatchcase(action, shown) for shown in self.buttons)
+        return matches(action, self.buttons)
 
 
-def lesson_of(folder: GameFolder, say: Language) -> list[Idea]:
-    """The steps of a game's lesson; none if it has no lesson."""
-    name = f"{folder.rules.__package__}.lesson"
-    return list(import_module(name).lesson(say)) if find_spec(name) else []
-
-
-def figures(path: Path) -> list[Document]:
-    """The positions that a rulebook in a folder shows, in their order: the lesson may start from them."""
-    text = (path / "rulebook.en.md").read_text("utf8")
-    found = re.findall(r"^```scene\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    return [json.JSONDecoder().raw_decode(figure)[0] for figure in found]  # after the state come marks on its picture
+def matches(action: str, patterns: Sequence[str]) -> bool:
+    """Is it like one of the patterns, in which `*` stands for anything?"""
+    return any(fnmatchcase(action, pattern) for pattern in patterns)

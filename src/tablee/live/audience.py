@@ -6,7 +6,8 @@ from typing import NamedTuple
 from tablee.live.beside import beside
 from tablee.live.connection import Connection
 from tablee.show.company import Company, about, own_part
-from tablee.show.frames import Painter, encode, shape_of
+from tablee.show.frames import Painter, encode
+from tablee.show.scenes import shape_of
 from tablee.show.texts import Teller
 from tablee.show.viewpoint import SharedPainter, Viewpoint
 from tablee.table.events import Event, Start

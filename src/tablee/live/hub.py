@@ -36,6 +36,8 @@ class Guest(NamedTuple):
     name: str
     person: str = ""
     level: int = 0
+    colour: int | None = None
+    begins: bool = False
 
 
 class Hub:
@@ -183,9 +185,15 @@ class Hub:
         opening = table.opening
         table_id = await self.open(folder, opening.players, opening.options, solo=opening.solo, in_order=True)
         turned = [*table.seats[1:], *table.seats[:1]]
-        await self.seat(table_id, [Guest(one.name, live.people.get(one.id, ""), one.level) for one in turned])
+        await self.seat(
+            table_id, [Guest(one.name, live.people.get(one.id, ""), one.level, one.colour) for one in turned]
+        )
         await live.decide(lambda table, now: table.follow(table_id, now))
 
 
 def _sit(guest: Guest, table: Table, now: int) -> list[Event]:
-    return table.sit(guest.name, now, level=guest.level)
+    """A guest sits down, in the colour and with the right to begin that were asked for."""
+    seated = table.sit(guest.name, now, level=guest.level)
+    sitter = seated[0].number
+    dressed = [*seated, *table.ahead(*seated).choose_colour(sitter, guest.colour, now)]
+    return [*dressed, *table.ahead(*dressed).begin_with(sitter, now)] if guest.begins else dressed

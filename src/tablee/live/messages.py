@@ -35,6 +35,19 @@ class Unseat(_Message, tag="unseat"):
     sitter: int
 
 
+class First(_Message, tag="first"):
+    """Name who begins; 0 to leave it to the lot."""
+
+    sitter: int
+
+
+class Colour(_Message, tag="colour"):
+    """Choose a colour for oneself or somebody beside, or with null leave it open."""
+
+    sitter: int
+    colour: int | None = None
+
+
 class Start(_Message, tag="start"):
     """Start the game."""
 
@@ -121,7 +134,7 @@ class Again(_Message, tag="again"):
     """Open another table like this one."""
 
 
-_Waiting = Sit | Name | Bot | Beside | Unseat | Start
+_Waiting = Sit | Name | Bot | Beside | Unseat | First | Colour | Start
 _Playing = Act | Back | Leave | LookAs | Hand | Return | Why | Words | Hint | Look | Seen
 Message = _Waiting | _Playing | Ping | Again
 

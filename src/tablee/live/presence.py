@@ -99,6 +99,11 @@ class Presence:
         if away is None or away < self._patience:
             raise Refused("not_absent")
 
+    def check_own_or_bot(self, person: str, sitter: int) -> None:
+        """Raise `Refused` for somebody else: everyone decides for themselves, for those beside, and for bots."""
+        if self._people.get(sitter, person) != person:
+            raise Refused("not_now")
+
     def check_may_rise(self, person: str, sitter: int) -> None:
         """Anyone may send bots away, and people who are not here; of those who are, only oneself and those beside."""
         owner = self._people.get(sitter, person)

@@ -12,10 +12,11 @@ from tablee.live.hints import Hints
 from tablee.live.presence import Presence
 from tablee.live.seen import Seen
 from tablee.show.answers import PONG, why_message, why_not
-from tablee.show.frames import encode, shape_of
+from tablee.show.frames import encode
 from tablee.show.friendly_names import friendly_name
 from tablee.show.in_words import in_words
 from tablee.show.replay import past_frame
+from tablee.show.scenes import shape_of
 from tablee.store import Store
 from tablee.table.events import Event, Refused
 from tablee.table.seating import clean_name
@@ -118,6 +119,11 @@ class Wishes:
             case messages.Hand(seat=seat) if 0 <= seat < len(seats):
                 self._presence.check_absent(seats[seat])
                 return lambda table, now: table.hand(seat, now)
+            case messages.First(sitter=sitter):
+                return lambda table, now: table.begin_with(sitter, now)
+            case messages.Colour(sitter=sitter, colour=colour):
+                self._presence.check_own_or_bot(person, sitter)
+                return lambda table, now: table.choose_colour(sitter, colour, now)
             case messages.Start():
                 return lambda table, now: table.start(now)
         raise Refused("bad_message")

@@ -24,5 +24,6 @@ def why_not(table: Table, seat: int, what: str, say: Language) -> str:
     """Why a node or an action cannot be chosen now by the seat to act; empty if the game does not say."""
     if table.folder is None or seat != table.to_act:
         return ""
+    say = say.in_colours(table.colours)
     names = seat_names(table, say)
     return table.folder.words.why_not(table.view(seat), seat, what, names, say)

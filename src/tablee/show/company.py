@@ -36,9 +36,12 @@ def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
         "players": table.opening.players,
         "solo": table.opening.solo,
         "commitment": table.opening.commitment,
+        "first": table.first,
+        "palette": _palette(table, say) if table.status == "waiting" else [],
+        "throws_for_start": table.throws_for_start,
         "sitters": [
             _sitter(sitter, names[sitter.id], company.away.get(sitter.id), who_plays(table, sitter), say)
-            | {"left": table.has_left(sitter.seat)}
+            | {"left": table.has_left(sitter.seat), "colour": _colour(table, sitter)}
             for sitter in table.sitters
         ],
         "bots": _free_bots(table) if table.status == "waiting" else [],
@@ -64,6 +67,16 @@ def _you(table: Table, own: Sequence[Sitter]) -> dict[str, Any]:
         "left": bool(own) and all(table.has_left(sitter.seat) for sitter in own),
         "sitters": [sitter.id for sitter in own],
     }
+
+
+def _colour(table: Table, sitter: Sitter) -> int | None:
+    """The colour that a sitter wears, or will; None if that is open."""
+    return sitter.colour if sitter.seat is None else table.colour(sitter.seat)
+
+
+def _palette(table: Table, say: Language) -> list[str]:
+    """What the colours are called from which one may choose; in some games they are tribes."""
+    return [table.folder.words.seat_name(one, say) for one in range(table.palette)] if table.folder else []
 
 
 def _free_bots(table: Table) -> list[dict[str, Any]]:

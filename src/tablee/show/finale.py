@@ -17,6 +17,7 @@ from tablee.games.document import Document
 from tablee.games.scenery import Node, Scene
 from tablee.games.sheets import Cell, Count, Sheet, cell_at, counts_of, is_named, reach_of, signed
 from tablee.language import Language
+from tablee.show.scenes import scene_of
 
 BEGINNING, COUNTING, ENDING = 900, 5400, 1500
 """How long a finale takes, in milliseconds: before the first thing is counted, for all of them, and after the last."""
@@ -81,15 +82,15 @@ def _beats(stage: Stage) -> Iterator[Beat]:
         poured = [
             node for seat, cell in cells if (node := _pour(scene, number, seat, cell, cell.points // count.shares))
         ]
-        last = count is stage.counts[-1]
-        yield Beat(_with(scene, poured), _words(stage, count), stay + ENDING * last)
+        last, moment = count is stage.counts[-1], stage.sheet[count.line].moment
+        yield Beat(_with(scene, poured), _words(stage, count), max(stay, moment) + ENDING * last)
 
 
 def _scene(stage: Stage, count: Count, keys: AbstractSet[str]) -> Scene:
     folder = stage.folder
     view = folder.pictures.uncounted(stage.view, keys)
     counting = {"counted": count.totals, "reached": reach_of(stage.counts), "counting": count.line if keys else None}
-    return folder.paint({**view, **counting}, stage.seat, [], stage.names, stage.say, shape=stage.shape)
+    return scene_of(folder, stage.shape, {**view, **counting}, stage.seat, [], stage.names, stage.say)
 
 
 def _lit(scene: Scene, names: Sequence[str]) -> Scene:
@@ -125,7 +126,7 @@ def _words(stage: Stage, count: Count) -> str:
     """What is being counted, and for whom."""
     line = stage.sheet[count.line]
     earned = ", ".join(f"{stage.names[seat]} {_shown(cell_at(line, seat))}" for seat in count.seats)
-    return earned if line.apart else stage.say("{thing}: {earned}", thing=line.words, earned=earned)
+    return earned if line.apart and not line.moment else stage.say("{thing}: {earned}", thing=line.words, earned=earned)
 
 
 def _shown(cell: Cell) -> str:

@@ -13,6 +13,7 @@ from tablee.language import Language
 from tablee.show.finale import finale
 from tablee.show.remarks import remark
 from tablee.show.result import result_of
+from tablee.show.scenes import scene_of
 from tablee.show.sentences import log_line, plate_names, seat_names
 from tablee.show.since import own_turn, since_turn
 from tablee.table.events import (
@@ -74,6 +75,7 @@ class Painter:
     def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
         """The table as it stands now that the news have happened; only the last frame offers actions."""
         assert table.folder is not None
+        self._say = self._say.in_colours(table.colours)
         names = self._names(table)
         view = table.view(self.seat)
         to_act = table.to_act
@@ -81,7 +83,7 @@ class Painter:
         lately = self._lately(table, table.folder, news)
         self._view = view
         on_plates = plate_names(table, names, self._say)
-        scene = table.folder.paint(view, self.seat, actions, on_plates, self._say, lately, self._shape)
+        scene = scene_of(table.folder, self._shape, view, self.seat, actions, on_plates, self._say, lately)
         self._offered = _offered(scene)
         whole, finale = self._parts is None, self._finale(table, table.folder, view, on_plates)
         self._look(scene, news)
@@ -247,7 +249,7 @@ class Painter:
         assert table.folder is not None
         assert state is not None
         view, names = table.folder.sight(state, self.seat), self._names(table)
-        return table.folder.paint(view, self.seat, [], names, self._say, shape=self._shape)
+        return scene_of(table.folder, self._shape, view, self.seat, [], names, self._say)
 
     def _patch(self, scene: Scene) -> dict[str, Any]:
         """What has changed in the picture."""
@@ -295,11 +297,6 @@ def patch(before: Sequence[Sequence[Node]], scene: Scene) -> dict[str, Any]:
         "window_at": scene.window_at,
         "free": scene.free,
     }
-
-
-def shape_of(folder: GameFolder | None, wished: str) -> str:
-    """The shape in which a game is painted for somebody who wishes for one."""
-    return wished if wished in (folder.pictures.SHAPES if folder else ()) else UPRIGHT
 
 
 def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:

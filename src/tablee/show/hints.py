@@ -31,6 +31,7 @@ def _in_words(table: Table, seat: int, action: str, bot: str, say: Language) -> 
     """What the log would say if the bot sat there itself, and what the game has to say for it."""
     if action == THROW or table.folder is None:
         return say("{name} throws the dice.", name=bot), ""
+    say = say.in_colours(table.colours)
     told, reasons, game = [], [], load(table.knowledge(seat))
     for text in action.split("; "):
         before = game.sight(seat)

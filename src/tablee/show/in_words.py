@@ -22,6 +22,7 @@ PLATE = "plate"
 def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:
     """What a page says to somebody in a seat (None: a spectator) who does not see the picture."""
     assert table.folder is not None
+    say = say.in_colours(table.colours)
     names, view, actions = seat_names(table, say), table.view(seat), table.actions(seat)
     still = table.folder.paint(view, seat, [], names, say)
     plates = [node.label for node in still.nodes if _kind(node) == PLATE and node.label]

@@ -7,10 +7,12 @@ from typing import Any
 import msgspec
 
 from tablee.games import GameFolder, find_game
-from tablee.games.lessons import Answer, Idea, lesson_of
+from tablee.games.lesson_text import lesson_of
+from tablee.games.lessons import Answer, Idea
 from tablee.games.scenery import Row
 from tablee.language import Language
-from tablee.show.frames import Painter, shape_of
+from tablee.show.frames import Painter
+from tablee.show.scenes import shape_of
 from tablee.show.sentences import language, refusal, seat_colours, seat_names
 from tablee.table.events import Refused
 from tablee.table.exercise import Exercise
@@ -89,7 +91,7 @@ class _Visit:
         return self._advice() if wish.show else self._picture()
 
     def _retrace(self, action: str) -> None:
-        found, _ = self._exercise.answer(action)
+        found = self._exercise.answer(action)
         if found is None or found.verdict != "on":
             raise Refused("not_now")
         self._frames(action, found)
@@ -102,15 +104,14 @@ class _Visit:
     def _try(self, action: str) -> dict[str, Any]:
         """What is said to an action, and the frames that show what comes of it."""
         try:
-            found, attempt = self._exercise.answer(action)
+            found = self._exercise.answer(action)
         except Refused as refused:
             return _only_words(self._why_not(action) or refusal(refused.code, self.say))
         if found is None:
             return _only_words(self.say("That is possible, but here something else is meant. Try again!"))
-        words = found.spoken(attempt)
         if found.verdict == "wrong":
-            return _only_words(words)
-        return {"verdict": found.verdict, "words": words, "frames": self._frames(action, found)}
+            return _only_words(found.words)
+        return {"verdict": found.verdict, "words": found.words, "frames": self._frames(action, found)}
 
     def _frames(self, action: str, found: Answer) -> list[dict[str, Any]]:
         """A frame for every event. Something is offered again only if the step goes on."""

@@ -7,6 +7,7 @@ from tablee.games.document import Document
 from tablee.games.scenery import UPRIGHT, Lately, Scene
 from tablee.language import Language
 from tablee.show.frames import SHOWN, came, patch
+from tablee.show.scenes import scene_of
 from tablee.show.sentences import log_line, seat_names
 from tablee.table.events import STEPS, Refused
 from tablee.table.past import Position
@@ -31,7 +32,7 @@ def replay(table: Table, eyes: str, say: Language, shape: str = UPRIGHT, bottom:
     """
     everything = eyes == EVERYTHING
     looking = Eyes(table, seat_of(table, eyes), say, everything=everything, bottom=bottom, shape=shape)
-    return {"frames": looking.frames(), "log": looking.log(), "course": course(table)}
+    return {"frames": looking.frames(), "log": looking.log(), "course": course(table), "colours": table.colours}
 
 
 def course(table: Table) -> list[tuple[int, list[int]]]:
@@ -77,7 +78,7 @@ class Eyes:
         self.names = seat_names(table, say)
         self._table = table
         self._seat = seat
-        self._say = say
+        self._say = say.in_colours(table.colours)
         self._everything = everything
         self._bottom = seat if bottom is None else bottom
         self._revealed = range(len(table.seats)) if everything else () if seat is None else (seat,)
@@ -89,7 +90,7 @@ class Eyes:
         folder = self._folder
         lately = Lately(before, position.latest_steps(self._seat, folder.pictures.LOOK_BACK))
         view = {**self._view(position), "revealed": self._revealed}
-        return folder.paint(view, self._bottom, [], self.names, self._say, lately, self._shape)
+        return scene_of(folder, self._shape, view, self._bottom, [], self.names, self._say, lately)
 
     def frames(self) -> list[dict[str, Any]]:
         """All positions."""

@@ -57,6 +57,7 @@ def _rows(table: Table, own: Sequence[int], names: Sequence[str]) -> list[dict[s
         {
             "name": names[seat],
             "seat": seat,
+            "colour": table.colour(seat),
             "score": result.scores[seat],
             "rank": 1 + sum(other < standing[seat] for other in standing.values()),
             "winner": seat in result.winners,

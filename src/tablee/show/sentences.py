@@ -44,6 +44,7 @@ def refusal(code: str, say: Language) -> str:
         "no_idea": say("There is no hint to be had just now. Please try again."),
         "not_absent": say("Their seat is theirs: they have been away only for a moment."),
         "curtain": say("First let the one whose turn it is take the device."),
+        "colour_taken": say("Somebody else has taken this colour."),
         "full": say("All seats are taken: you can watch."),
         "not_served": say("This table cannot be served here at the moment. Nothing is lost."),
         "not_saved": say("This could not be saved just now, so it has not happened. Please try again."),
@@ -206,6 +207,7 @@ def headline(table: Table, say: Language) -> str:
     """How the game has ended, in one sentence."""
     if table.result is None:
         return ""
+    say = say.in_colours(table.colours)
     names = seat_names(table, say)
     if table.folder is not None and table.result.reason != "left":
         own = table.folder.words.headline(table.view(None), table.result, names, say)

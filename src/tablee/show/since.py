@@ -39,7 +39,7 @@ def since_turn(
             told.pop(event.seat, None)
             told[event.seat] = event
     lines = ((whose, tell(event)) for whose, event in told.items())
-    return [{"seat": whose, "words": words} for whose, words in lines if words]
+    return [{"seat": whose, "colour": table.colour(whose), "words": words} for whose, words in lines if words]
 
 
 def _matters(table: Table, event: Step | Leave, seat: int | None, leaves: Callable[[Event], bool]) -> bool:

@@ -13,7 +13,8 @@ from tablee.language import languages
 from tablee.live.hub import Hub
 from tablee.live.settings import Settings
 from tablee.people.tokens import LANGUAGE_COOKIE
-from tablee.show.sentences import level_cards, standing_words
+from tablee.show.about import credits_of, facts, house_rules
+from tablee.show.sentences import language, level_cards, standing_words
 from tablee.site.acquaintances import standings_of
 from tablee.site.pictures.addresses import game_preview, table_preview
 from tablee.site.pictures.qr_codes import code
@@ -56,6 +57,7 @@ class Pages:
             table=await self._invitation(request, opening.table, known[1]),
             standings=await self._standings(request, folder.id),
             goal=folder.words.goal(say_to(request)),
+            house_rules=house_rules(folder, opening.options, say_to(request)),
             shapes=Markup(folder.shapes),
             dice="dice" in folder.pictures.SHARED,
             scene_css=f"/games/{folder.id}/scene.css",
@@ -107,7 +109,10 @@ class Pages:
             "rulebook.html",
             kept=True,
             game=folder,
+            title=book.title,
+            facts=facts(folder, language(written_in)),
             body=Markup(book.body),
+            credits=credits_of(folder, language(written_in)),
             contents=book.contents,
             written_in=written_in,
             scene_css=scene_css,

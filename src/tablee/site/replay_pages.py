@@ -11,8 +11,9 @@ from tablee.games.scenery import UPRIGHT
 from tablee.live.hub import Hub
 from tablee.live.limits import Buckets
 from tablee.live.settings import Settings
-from tablee.show.frames import encode, shape_of
+from tablee.show.frames import encode
 from tablee.show.replay import EVERYTHING, ONLOOKER, replay, seat_of
+from tablee.show.scenes import shape_of
 from tablee.show.sentences import headline, seat_names
 from tablee.site.async_cache import AsyncCache
 from tablee.site.pictures.addresses import table_preview

@@ -37,6 +37,7 @@ class Section(NamedTuple):
 class Rulebook(NamedTuple):
     """A rulebook as HTML, and what is in it."""
 
+    title: str
     body: str
     contents: list[Section]
 
@@ -52,9 +53,10 @@ def rulebook(game_id: str, language_code: str) -> Rulebook:
     folder = find_game(game_id)
     markdown = _reader(folder.shapes, language(language_code))
     tokens = markdown.parse((folder.path / f"rulebook.{language_code}.md").read_text("utf8"))
+    title, tokens = _title(tokens)
     contents = _contents(tokens)
     shapes = f'<svg class="shapes" width="0" height="0" aria-hidden="true">{folder.shapes}</svg>'
-    return Rulebook(shapes + markdown.renderer.render(tokens, markdown.options, {}), contents)
+    return Rulebook(title, shapes + markdown.renderer.render(tokens, markdown.options, {}), contents)
 
 
 def _reader(shapes: str, say: Language) -> MarkdownIt:
@@ -85,6 +87,14 @@ def _sign(text: str, shapes: str) -> str:
     )
 
 
+def _title(tokens: list[Token]) -> tuple[str, list[Token]]:
+    """What the rulebook is called, and what comes below: the page says in between what its box says."""
+    opening, words, _, *rest = tokens
+    if opening.tag != "h1":
+        raise ValueError("a rulebook begins with its title")
+    return words.content, rest
+
+
 # ---- contents ----------------------------------------------------------------------------------------------
 
 
@@ -92,7 +102,7 @@ def _contents(tokens: list[Token]) -> list[Section]:
     """The sections and their parts; each heading gets its anchor."""
     contents: list[Section] = []
     for opening, words in pairwise(tokens):
-        if opening.type != "heading_open" or opening.tag == "h1":
+        if opening.type != "heading_open":
             continue
         section = _section(words)
         opening.attrSet("id", section.anchor)

@@ -19,6 +19,7 @@ from tablee.live.limits import Buckets
 from tablee.live.settings import Settings
 from tablee.live.time import milliseconds_now
 from tablee.people import Person
+from tablee.show.about import credit, facts, house_rules, option_of
 from tablee.show.friendly_names import friendly_name
 from tablee.show.sentences import character_choices, level_cards, level_names, names_of
 from tablee.site.acquaintances import standings_of
@@ -69,6 +70,8 @@ class Shelf:
             request,
             "open.html",
             game=folder,
+            facts=facts(folder, say),
+            tip=folder.words.tip(say),
             mode=mode,
             last=last,
             levels=level_cards(say, last.level, known),
@@ -109,7 +112,9 @@ def _box(folder: GameFolder, last: TableForm, say: Language) -> dict[str, Any]:
     return {
         "id": folder.id,
         "name": folder.name,
-        "about": folder.words.about(say),
+        "facts": facts(folder, say),
+        "invitation": folder.words.about(say).invitation,
+        "credit": credit(folder, say),
         "wishes": {"game": folder.id, "mode": "bots", **last.fields},
         "against": _against(last, say),
     }
@@ -126,10 +131,10 @@ def _against(choices: TableForm, say: Language) -> str:
 
 
 def _option(folder: GameFolder, name: str, say: Language) -> dict[str, Any]:
-    """An option with its values as they are said to people, the default first."""
-    label, texts = folder.words.option_text(name, say)
-    values = [{"value": value, "label": texts[value]} for value in folder.options[name]]
-    return {"name": name, "label": label, "values": values}
+    """A house rule with its values as they are said to people, the printed one first."""
+    option = option_of(folder, name, say)
+    values = [{"value": value, "label": option.answers[value]} for value in folder.options[name]]
+    return {"name": name, "label": option.question, "values": values, "sentence": option.sentence}
 
 
 def _wishes(form: Mapping[str, str]) -> tuple[GameFolder, TableForm]:
@@ -167,6 +172,7 @@ def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any
         "game": folder.id if folder else "",
         "name": folder.name if folder else entry.game,
         "served": folder is not None and folder.plays(entry.rules),
+        "house_rules": house_rules(folder, entry.options, say) if folder else [],
         "status": entry.status,
         "solo": entry.solo,
         "yours": entry.turn in own,

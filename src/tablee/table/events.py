@@ -62,10 +62,27 @@ class Rise(_Event, frozen=True):
     sitter: int
 
 
+class First(_Event, frozen=True):
+    """It is agreed who begins, the youngest perhaps; with 0 it is left to the lot again."""
+
+    sitter: int = 0
+
+
+class Colour(_Event, frozen=True):
+    """A sitter chooses a colour, or leaves it open again."""
+
+    sitter: int
+    colour: int | None = None
+
+
 class Start(_Event, frozen=True):
-    """The sitters get their seats: `order` has the sitter of each seat."""
+    """The sitters get their seats: `order` has the sitter of each seat.
+
+    `colours` has the colour of each seat, by the seat that wears it otherwise; it is empty where all wear their own.
+    """
 
     order: list[int]
+    colours: list[int] = []
 
 
 class Act(_Event, frozen=True):
@@ -134,7 +151,24 @@ class Next(_Event, frozen=True):
 
 Step = Act | Chance
 """An action or an outcome, carried out."""
-Event = Sit | Nonce | Name | Rise | Start | Act | Chance | Back | Leave | Hand | Return | Over | Close | Next
+Event = (
+    Sit
+    | Nonce
+    | Name
+    | Rise
+    | First
+    | Colour
+    | Start
+    | Act
+    | Chance
+    | Back
+    | Leave
+    | Hand
+    | Return
+    | Over
+    | Close
+    | Next
+)
 
 STEPS = (Act, Chance)
 """The kinds of steps, to ask with `isinstance`."""

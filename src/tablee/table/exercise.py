@@ -14,9 +14,6 @@ from tablee.table.table import AND_THEN, MOST_AT_ONCE, THROW, Table
 TIMELESS = 0
 """When things happen in a lesson."""
 
-Answered = tuple[Answer | None, Attempt]
-"""The answer of the lesson, if it has one, and the attempt that it is about."""
-
 
 class Exercise:
     """Somebody tries a step. The table is changed by `play` alone."""
@@ -25,6 +22,7 @@ class Exercise:
         self.folder = folder
         self.idea = idea
         self.table = _laid_table(folder, idea.position, names)
+        self._tried: list[str] = []
 
     @property
     def state(self) -> States:
@@ -32,13 +30,14 @@ class Exercise:
         assert self.table.state is not None
         return self.table.state
 
-    def answer(self, action: str) -> Answered:
-        """What is to be said to an action; raises `Refused` if it is not legal."""
-        attempt = Attempt(action, self._written(self.state), self._written(self._after(action)))
-        return next((answer for answer in self.idea.answers if answer.fits(attempt)), None), attempt
+    def answer(self, action: str) -> Answer | None:
+        """What is to be said to an action, if the lesson knows; raises `Refused` if it is not legal."""
+        attempt = Attempt(action, self._written(self.state), self._written(self._after(action)), self._tried)
+        return next((answer for answer in self.idea.answers if answer.fits(attempt)), None)
 
     def play(self, action: str, answer: Answer) -> Iterator[tuple[Event, bool]]:
         """Let an action happen and what follows from it, event by event, with whether it is the last of them."""
+        self._tried.append(action)
         # A throw is no event of its own: its outcome follows.
         texts = [text for text in (*action.split(AND_THEN), *answer.then) if text != THROW]
         for place, text in enumerate(texts, start=1):
@@ -59,7 +58,7 @@ class Exercise:
         return next((action for verdict in ("right", "on") for action in accepted if accepted[action] == verdict), "")
 
     def _verdict(self, action: str) -> str:
-        answer, _ = self.answer(action)
+        answer = self.answer(action)
         return answer.verdict if answer else "wrong"
 
     def _after(self, action: str) -> States:

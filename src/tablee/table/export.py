@@ -9,7 +9,9 @@ from tablee.table.events import (
     Back,
     Chance,
     Close,
+    Colour,
     Event,
+    First,
     Hand,
     Leave,
     Name,
@@ -119,6 +121,10 @@ def _decided(table: Table, event: Event) -> list[Event]:
             return table.rename(event.sitter, event.name, now)
         case Rise():
             return table.rise(event.sitter, now)
+        case First():
+            return table.begin_with(event.sitter, now)
+        case Colour():
+            return table.choose_colour(event.sitter, event.colour, now)
         case Start():
             return table.start(now)
         case Act():

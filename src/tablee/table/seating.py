@@ -12,7 +12,7 @@ import msgspec
 from tablee.games.characters import bot_name
 from tablee.games.levels import BOT_NAMES, STAND_IN_LEVEL
 from tablee.table.dice import Dice, is_nonce
-from tablee.table.events import Event, Hand, Name, Nonce, Opening, Refused, Return, Rise, Sit
+from tablee.table.events import Colour, Event, First, Hand, Name, Nonce, Opening, Refused, Return, Rise, Sit
 
 Status = Literal["waiting", "playing", "over", "closed"]
 
@@ -29,6 +29,8 @@ class Sitter(msgspec.Struct, frozen=True):
     level: int = 0
     nonce: str = ""
     seat: int | None = None
+    colour: int | None = None
+    """What the sitter has chosen, by the seat that wears it otherwise; None for what is left."""
     stand_in: int = 0
     """The level of the bot that plays in this person's place, while the person is away."""
 
@@ -47,6 +49,10 @@ class Seating(ABC):
         self.events: list[Event] = []
         self.sitters: list[Sitter] = []
         self.seats: list[Sitter] = []
+        self.first = 0
+        """Who was named to begin; 0 if that is left to the lot."""
+        self.colours: tuple[int, ...] = ()
+        """The colour of each seat, once the game has started; empty if all wear their own."""
         self.status: Status = "waiting"
         self.unserved = ""
         """Why this house cannot serve the table at the moment, though its log is kept: see `Table`."""
@@ -68,9 +74,23 @@ class Seating(ABC):
         """The names by seat."""
         return [sitter.name for sitter in self.seats]
 
+    def colour(self, seat: int) -> int:
+        """The colour that a seat wears, by the seat that wears it otherwise."""
+        return self.colours[seat] if self.colours else seat
+
     @abstractmethod
     def has_left(self, seat: int | None) -> bool:
         """Has the seat given the game up?"""
+
+    @property
+    @abstractmethod
+    def throws_for_start(self) -> bool:
+        """Is it thrown for who begins, so that nobody can be named?"""
+
+    @property
+    @abstractmethod
+    def palette(self) -> int:
+        """How many colours there are to choose from."""
 
     @abstractmethod
     def start(self, now: int) -> list[Event]:
@@ -119,10 +139,46 @@ class Seating(ABC):
         self._expect("waiting")
         return [Rise(self.number + 1, now, self._sitter(sitter).id)]
 
+    def begin_with(self, sitter: int, now: int) -> list[Event]:
+        """It is agreed who begins; with 0 it is left to the lot."""
+        self._expect("waiting")
+        self._expect_room()
+        if self.throws_for_start:
+            raise Refused("not_now")
+        if sitter:
+            self._sitter(sitter)
+        return [] if sitter == self.first else [First(self.number + 1, now, sitter)]
+
+    def choose_colour(self, sitter: int, colour: int | None, now: int) -> list[Event]:
+        """A sitter chooses a colour that nobody else has chosen, or with None leaves it open."""
+        self._expect("waiting")
+        self._expect_room()
+        own = self._sitter(sitter)
+        if colour == own.colour:
+            return []
+        if colour is not None and not 0 <= colour < self.palette:
+            raise Refused("bad_message")
+        if colour is not None and any(one.colour == colour for one in self.sitters):
+            raise Refused("colour_taken")
+        return [Colour(self.number + 1, now, sitter, colour)]
+
     def order(self, number: int) -> list[int]:
-        """The sitters in the order of their seats: as they sat down where that was settled, else as the dice say."""
+        """The sitters in the order of their seats: as they sat down where that was settled, else as the dice say.
+
+        If somebody was named to begin, the circle is turned to them.
+        """
         sitters = [sitter.id for sitter in self.sitters]
-        return sitters if self.opening.in_order else self._dice().shuffled(number, sitters)
+        circle = sitters if self.opening.in_order else self._dice().shuffled(number, sitters)
+        begins = circle.index(self.first) if self.first in circle else 0
+        return [*circle[begins:], *circle[:begins]]
+
+    def worn(self, order: list[int]) -> list[int]:
+        """The colour of each seat: what was chosen, else the seat's own, else what is left; empty if all are own."""
+        colours = [self._sitter(sitter).colour for sitter in order]
+        colours = [seat if one is None and seat not in colours else one for seat, one in enumerate(colours)]
+        left = iter(one for one in range(self.palette) if one not in colours)
+        worn = [next(left) if one is None else one for one in colours]
+        return worn if worn != list(range(len(order))) else []
 
     def hand(self, seat: int, now: int, *, level: int = STAND_IN_LEVEL) -> list[Event]:
         """A bot plays on in a person's place."""
@@ -153,6 +209,13 @@ class Seating(ABC):
     def _append_rise(self, event: Rise) -> None:
         gone = self._sitter(event.sitter)
         self.sitters = [sitter for sitter in self.sitters if sitter is not gone]
+        self.first = 0 if self.first == event.sitter else self.first
+
+    def _append_first(self, event: First) -> None:
+        self.first = event.sitter
+
+    def _append_colour(self, event: Colour) -> None:
+        self._change(self._sitter(event.sitter), colour=event.colour)
 
     def _append_hand(self, event: Hand) -> None:
         self._change(self._seated(event.seat), stand_in=event.level)

@@ -119,6 +119,16 @@ class Table(Seating):
         self._codes = None
 
     @property
+    def throws_for_start(self) -> bool:
+        """Is it thrown for who begins, so that nobody can be named?"""
+        return self.folder is not None and self.folder.throws_for_start
+
+    @property
+    def palette(self) -> int:
+        """How many colours there are to choose from: those of the box, however few play."""
+        return 0 if self.folder is None else max(self.folder.players)
+
+    @property
     def to_act(self) -> int | None:
         """The seat to act, or to throw, or None while nobody can."""
         return self._to_act if self.status == "playing" else None
@@ -213,7 +223,8 @@ class Table(Seating):
         while len(ahead.sitters) < self.opening.players:
             ahead.append(ahead.sit("", now, level=DEFAULT_LEVEL)[0])
         number = ahead.number + 1
-        ahead.append(Start(number, now, ahead.order(number)))
+        order = ahead.order(number)
+        ahead.append(Start(number, now, order, ahead.worn(order)))
         return [*ahead.events[self.number :], *ahead._consequences(now)]
 
     def act(self, seat: int, step: int, text: str, now: int) -> list[Event]:
@@ -258,17 +269,22 @@ class Table(Seating):
         """The event from which on a seat may take back, if it may.
 
         Its latest action, until an outcome is drawn or another seat acts; against bots alone, also past their answers.
+        What the game calls final stands, and so does whatever was played before it.
         """
         if seat is None or self.status != "playing" or self.number >= MOST_EVENTS:
             return None
         for step in reversed(self.steps):
-            if not isinstance(step.event, Act):
+            if not isinstance(step.event, Act) or self._is_final(step):
                 return None
             if step.event.seat == seat:
                 return step.event.number
             if not all(sitter.level for sitter in self.seats if sitter.seat != seat):
                 return None
         return None
+
+    def _is_final(self, step: Played) -> bool:
+        folder, _ = self._running()
+        return isinstance(step.event, Act) and folder.words.is_final(step.before, step.event.text)
 
     def leave(self, seat: int, now: int) -> list[Event]:
         """A seat gives the game up."""
@@ -335,6 +351,7 @@ class Table(Seating):
         for seat, sitter in enumerate(event.order):
             self._change(self._sitter(sitter), seat=seat)
         self.seats = [self._sitter(sitter) for sitter in event.order]
+        self.colours = tuple(event.colours)
         if self.folder is not None:
             decided, state = self._decided.pop(event.number, (None, None))
             if state is None or decided is not event:

@@ -17,11 +17,11 @@ from tablee.game import Game
 from tablee.games import find_game
 from tablee.games.isis.scene import BREATH, LOOK
 from tablee.games.scenery import Scene
-from tablee.language import ENGLISH, Language, read_catalogues
+from tablee.language import ENGLISH, HOUSE, Language, read_catalogues
 from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
 
 ISIS = find_game("isis")
-FRENCH = read_catalogues("fr", [ISIS.path])
+FRENCH = read_catalogues("fr", [HOUSE, ISIS.path])
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 NAMES = ["Zoé", "Maximilienne", "Ada", "Jean-Baptiste"]
 TABLES = [

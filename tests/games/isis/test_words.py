@@ -297,16 +297,17 @@ def test_who_has_nothing_left_to_place_or_to_turn_up_is_told_so() -> None:
 
 def test_each_option_has_a_question_and_an_answer_for_each_value() -> None:
     for name, values in find_game("isis").options.items():
-        question, answers = words.option_text(name, ENGLISH)
-        assert question
-        assert tuple(answers) == values
-        assert all(answers.values())
+        option = words.option_text(name, ENGLISH)
+        assert option.question
+        assert option.sentence
+        assert tuple(option.answers) == values
+        assert all(option.answers.values())
 
 
 def test_the_shelf_is_told_what_the_game_is() -> None:
     about = words.about(ENGLISH)
-    assert set(about) == {"invitation", "players", "duration", "age"}
-    assert all(about.values())
+    assert about.invitation
+    assert (about.author, about.publisher, about.year) == ("Michael Schacht", "Goldsieber", 2001)
 
 
 def test_the_board_as_text_has_rank_6_first() -> None:

@@ -46,7 +46,7 @@ def rolls(full: bool, triple: bool) -> Corner:
     def happens(before: Reference, text: str, after: Reference) -> bool:
         column, dice = [square for square in before.board if square[0] == _column(text)], text[-3:]
         happened = text.startswith("roll") and (len(column) == 7) == full and (len(set(dice)) == 1) == triple
-        return happened and dice != "123" and (after.phase == "roll") == full
+        return happened and dice != "123" and (after.phase in ("roll", "announce")) == full
 
     return happens
 
@@ -105,6 +105,7 @@ def _own_hand(reference: Reference) -> int:
 
 CORNERS: dict[str, Corner] = {
     "1 2 3 passes the turn": lambda before, text, after: text == "roll 123" and after.turn != before.turn,
+    "1 2 3 ends a turn with a word": lambda _, text, after: text == "roll 123" and after.phase == "announce",
     "a full column passes the turn": rolls(full=True, triple=False),
     "a full column throws again after a triple": rolls(full=True, triple=True),
     "a triple is placed": rolls(full=False, triple=True),
@@ -139,11 +140,18 @@ CORNERS: dict[str, Corner] = {
         text.startswith("place") and _own_hand(before) == 1 and after.reason == "placed" and _eaten(before, after)
     ),
     "the last cannibal claims": lambda before, text, _: text.startswith("eat") and _own_hand(before) == 0,
-    "the last man is announced": lambda _before, text, _after: text == "announce",
-    "the last man is kept silent": lambda _before, text, _after: text == "silent",
+    "the last man is announced": lambda before, _, after: any(after.announced) and not any(before.announced),
+    "the last man is announced again": lambda before, text, _: (
+        text == "announce" and before.announced[1 - before.enemy()]
+    ),
+    "a false alarm": lambda before, text, _: text == "announce" and _own_hand(before) > 1,
+    "the last man is kept silent": lambda before, _, after: any(after.skip) and not any(before.skip),
+    "silence costs nothing": lambda before, text, after: text == "silent" and not any(before.skip + after.skip),
     "a penalty ends with one in hand": penalty_ends(told=True),
     "a penalty ends with more in hand": penalty_ends(told=False),
-    "both are passed over": lambda before, text, _: text == "silent" and before.skip[before.enemy()],
+    "both are passed over": lambda before, text, after: (
+        text == "silent" and before.skip[before.enemy()] and after.turn == before.enemy()
+    ),
     "what was told is cleared": lambda before, text, after: (
         text.startswith(("place", "eat")) and before.announced[before.enemy()] and after.hand(before.enemy()) > 1
     ),

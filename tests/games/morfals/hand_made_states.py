@@ -71,6 +71,8 @@ ACCEPTED: dict[str, tuple[State, int | str | None]] = {
         far_apart(5, 1, phase="announce", options=ANNOUNCE) | {"turn": 1},
         1,
     ),
+    "the end of a turn with more in hand": (far_apart(2, 5, phase="announce", options=ANNOUNCE), 0),
+    "the end of a turn after the last man was told": ({**ANNOUNCING, "announced": [True, False]}, 0),
     "a last man that is told": (TOLD, "chance"),
     "two last men that are told": (far_apart(1, 1, options=ANNOUNCE, announced=[True, True]), "chance"),
     "a last man of whom nothing is told": ({**TOLD, "announced": [False, False]}, "chance"),
@@ -108,11 +110,11 @@ PASSING_ON: dict[str, tuple[State, State]] = {
     ),
     "1 2 3 with a last man that is told": (
         far_apart(1, 5, "123", options=ANNOUNCE, announced=[True, False]),
-        {"phase": "roll", "turn": 1, "announced": [True, False]},
+        {"phase": "announce", "turn": 0, "announced": [True, False]},
     ),
     "1 2 3 before the other's penalty": (
         far_apart(5, 1, "123", options=ANNOUNCE, skip=[False, True]),
-        {"phase": "roll", "turn": 0, "announced": [False, True], "skip": [False, False]},
+        {"phase": "announce", "turn": 0, "announced": [False, False], "skip": [False, True]},
     ),
     "a penalty with one in hand": (
         far_apart(1, 5, options=ANNOUNCE, skip=[True, False]),
@@ -228,11 +230,6 @@ REFUSED: dict[str, dict[str, State]] = {
     "the field 'phase' must be of type str": _wrong("phase", True, 2, None, [], {}),
     "the phase 'claim' is for the option": {"capture auto": {**without(CLAIMING, "options"), "trapped": []}},
     "the phase 'announce' is for the option": {"last_man auto": without(ANNOUNCING, "options")},
-    "has nothing to announce": {
-        "two in hand": far_apart(2, 5, phase="announce", options=ANNOUNCE),
-        "only the other has one in hand": {**ANNOUNCING, "turn": 1},
-        "a last man that is told": {**ANNOUNCING, "announced": [True, False]},
-    },
     "the game has not started, and yet": {
         "a cannibal stands on the board": {**START, "board": {"7c": 0}, "hands": [11, 12]},
         "a penalty is due": {**START, "options": ANNOUNCE, "skip": [True, False]},

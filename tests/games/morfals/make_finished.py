@@ -1,4 +1,4 @@
-"""Make the finished games of the folder `finished` anew: `python -m tests.games.morfals.make_finished`.
+"""Make the finished games of the present rules, in a folder of `finished`, anew: `python -m tests.games.morfals.make_finished`.
 
 Logs and results come from the plain reference, never from the engine. Games made once are kept for good: they are what
 later rules are held against. So this is for adding a game, and leaves those alone that are there.
@@ -15,8 +15,9 @@ from .corners import CORNERS, transitions
 from .random_play import SETUPS, STEADY, Habits, Player, one_sided, random_log
 from .reference import Reference
 
-FOLDER = Path(__file__).parent / "finished"
-VERSION = 1
+VERSION = 2
+FINISHED = Path(__file__).parent / "finished"
+FOLDER = FINISHED / str(VERSION)
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,7 @@ ENDINGS = {
     "placed, a penalty with more in hand": Ending(
         ("a penalty ends with more in hand", "seat 0 places its last"), 1, "auto", "announce", SILENT
     ),
+    "placed, false alarms": Ending(("a false alarm", "the last man is announced again"), 1, "auto", "announce"),
     "placed, what was told is cleared": Ending(
         ("what was told is cleared", "seat 0 places its last"), 1, "claim", "announce", GREEDY
     ),

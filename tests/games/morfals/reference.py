@@ -233,20 +233,21 @@ class Reference:
     def _end_turn(self) -> None:
         assert self.turn is not None
         self.dice = None
-        asked = self.options["last_man"] == "announce" and self.hand(self.turn) == 1 and not self.announced[self.turn]
-        if asked:
+        if self.options["last_man"] == "announce":
             self.phase = "announce"
         else:
             self._next_turn()
 
     def _announce(self, _: str) -> None:
         assert self.turn is not None
-        self.announced[self.turn] = True
+        if self.hand(self.turn) == 1:
+            self.announced[self.turn] = True
         self._next_turn()
 
     def _keep_silent(self, _: str) -> None:
         assert self.turn is not None
-        self.skip[self.turn] = True
+        if self.hand(self.turn) == 1 and not self.announced[self.turn]:
+            self.skip[self.turn] = True
         self._next_turn()
 
     def _next_turn(self) -> None:

@@ -126,6 +126,19 @@ def test_higher_levels_announce_their_last_one(level: int) -> None:
     eleven = "3a 3c 3e 3g 4b 4d 4f 5a 5c 5e 5g"
     state = state_of(eleven, "8a", "", phase="announce", options={"last_man": "announce"})
     assert choices(state, level) == {"announce"}
+    assert choices({**state, "announced": [True, False]}, level) == {"silent"}
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+def test_no_level_gives_a_false_alarm(level: int) -> None:
+    state = state_of("3a 3c 3e", "8a", "", phase="announce", options={"last_man": "announce"})
+    assert choices(state, level) == {"silent"}
+
+
+def test_low_levels_sometimes_forget_to_announce() -> None:
+    eleven = "3a 3c 3e 3g 4b 4d 4f 5a 5c 5e 5g"
+    state = state_of(eleven, "8a", "", phase="announce", options={"last_man": "announce"})
+    assert choices(state, 1) == {"announce", "silent"}
 
 
 def test_the_throws_that_are_told_apart_are_all_there_are() -> None:

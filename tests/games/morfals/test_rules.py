@@ -468,7 +468,7 @@ def test_a_new_game_clears_what_was_told_and_the_penalty() -> None:
 
 def test_a_penalty_of_the_game_before_costs_no_turn() -> None:
     game = far_apart(1, 1, "112", options=MATCH | ANNOUNCE, skip=[False, True])
-    replay(game, ["place 4g", "start 0", "roll 112", "place 4a"])
+    replay(game, ["place 4g", "start 0", "roll 112", "place 4a", "silent"])
     assert fields(game, "phase", "turn") == ("roll", 1)
 
 
@@ -641,52 +641,71 @@ def test_a_claim_can_win_the_match() -> None:
 
 
 @pytest.mark.parametrize("turn", [0, 1])
-def test_at_the_end_of_its_turn_a_seat_with_one_in_hand_tells_it_or_not(turn: int) -> None:
-    game = far_apart(2, 6, "112", turn=turn, options=ANNOUNCE)
+@pytest.mark.parametrize("hand", [2, 3, 4, 12])
+def test_at_the_end_of_every_turn_a_seat_announces_or_is_silent_whatever_its_hand(hand: int, turn: int) -> None:
+    game = far_apart(hand, 6, "112", turn=turn, options=ANNOUNCE)
     game.play("place 4g")
     assert (game.to_act, sorted(game.legal())) == (turn, ["announce", "silent"])
     assert fields(game, "phase", "turn", "dice") == ("announce", turn, None)
 
 
-@pytest.mark.parametrize("hand", [3, 4, 12])
-def test_a_seat_with_more_in_hand_is_not_asked(hand: int) -> None:
-    game = far_apart(hand, 6, "112", options=ANNOUNCE)
-    game.play("place 4g")
-    assert fields(game, "phase", "turn") == ("roll", 1)
-
-
-def test_nobody_is_asked_when_the_last_man_is_known_by_itself() -> None:
+def test_nobody_is_asked_when_the_table_tells_the_last_man() -> None:
     game = far_apart(2, 6, "112")
     game.play("place 4g")
     assert fields(game, "phase", "turn", "announced", "skip") == ("roll", 1, [False, False], [False, False])
 
 
 def test_only_the_seat_whose_turn_ends_is_asked() -> None:
-    game = far_apart(3, 1, "112", options=ANNOUNCE)
-    game.play("place 4g")
+    game = replay(far_apart(3, 1, "112", options=ANNOUNCE), ["place 4g"])
+    assert game.to_act == 0
+    game.play("silent")
     assert fields(game, "phase", "turn") == ("roll", 1)
 
 
+@pytest.mark.parametrize("hand", [3, 4, 12])
+def test_to_announce_with_more_in_hand_is_a_false_alarm_and_nothing_follows(hand: int) -> None:
+    game = replay(far_apart(hand, 6, "112", options=ANNOUNCE), ["place 4g", "announce"])
+    assert fields(game, "phase", "turn", "announced", "skip") == ("roll", 1, [False, False], [False, False])
+
+
+@pytest.mark.parametrize("hand", [3, 4, 12])
+def test_to_be_silent_with_more_in_hand_costs_nothing(hand: int) -> None:
+    game = replay(far_apart(hand, 6, "112", options=ANNOUNCE), ["place 4g", "silent"])
+    assert fields(game, "phase", "turn", "announced", "skip") == ("roll", 1, [False, False], [False, False])
+
+
+def test_a_false_alarm_does_not_count_when_there_is_one_left_later() -> None:
+    game = replay(far_apart(3, 6, "112", options=ANNOUNCE), ["place 4g", "announce", "roll 123", "silent"])
+    replay(game, ["roll 112", "place 4f", "silent"])
+    assert fields(game, "hands", "announced", "skip") == ([1, 6], [False, False], [True, False])
+
+
 @pytest.mark.parametrize("turn", [0, 1])
-def test_who_announces_plays_on_as_ever_and_is_not_asked_again(turn: int) -> None:
+def test_who_announces_plays_on_as_ever(turn: int) -> None:
     game = replay(far_apart(2, 6, "112", turn=turn, options=ANNOUNCE), ["place 4g", "announce"])
     told = [turn == 0, turn == 1]
     assert fields(game, "phase", "turn", "announced", "skip") == ("roll", 1 - turn, told, [False, False])
-    replay(game, ["roll 123", "roll 123"])
-    assert fields(game, "phase", "turn", "announced") == ("roll", 1 - turn, told)
+
+
+@pytest.mark.parametrize("again", ["announce", "silent"])
+def test_who_has_told_is_asked_as_ever_and_nothing_follows(again: str) -> None:
+    game = replay(far_apart(2, 6, "112", options=ANNOUNCE), ["place 4g", "announce", "roll 123", "silent", "roll 123"])
+    assert (game.to_act, sorted(game.legal())) == (0, ["announce", "silent"])
+    game.play(again)
+    assert fields(game, "phase", "turn", "announced", "skip") == ("roll", 1, [True, False], [False, False])
 
 
 @pytest.mark.parametrize("turn", [0, 1])
-def test_who_is_silent_loses_its_next_turn_without_a_throw_and_then_counts_as_told(turn: int) -> None:
+def test_who_is_silent_loses_its_next_turn_without_a_throw_or_a_word_and_then_counts_as_told(turn: int) -> None:
     game = replay(far_apart(2, 6, "112", turn=turn, options=ANNOUNCE), ["place 4g", "silent"])
     silent = [turn == 0, turn == 1]
     assert fields(game, "phase", "turn", "announced", "skip") == ("roll", 1 - turn, [False, False], silent)
-    game.play("roll 123")
+    replay(game, ["roll 123", "silent"])
     assert fields(game, "phase", "turn", "announced", "skip") == ("roll", 1 - turn, silent, [False, False])
-    game.play("roll 123")
+    replay(game, ["roll 123", "silent"])
     assert fields(game, "phase", "turn") == ("roll", turn)
-    game.play("roll 123")
-    assert fields(game, "phase", "turn") == ("roll", 1 - turn)
+    replay(game, ["roll 123", "silent"])
+    assert fields(game, "phase", "turn", "announced", "skip") == ("roll", 1 - turn, silent, [False, False])
 
 
 def test_a_triple_throws_again_before_anybody_is_asked() -> None:
@@ -727,8 +746,8 @@ EXPOSED = {"hand": 2, "enemy_hand": 5, "throw": "112", "exposed": "8c", "options
 def test_a_hand_that_grows_past_one_clears_what_was_told() -> None:
     game = replay(far_apart(**EXPOSED), ["place 4g", "announce", "roll 223", "place 7c"])
     assert fields(game, "hands", "announced") == ([2, 4], [False, False])
-    replay(game, ["roll 112", "place 4f"])
-    assert game.state()["phase"] == "announce"
+    replay(game, ["silent", "roll 112", "place 4f", "silent"])
+    assert game.state()["skip"] == [True, False]
 
 
 def test_a_claim_that_makes_the_hand_grow_clears_what_was_told() -> None:
@@ -746,17 +765,21 @@ def test_a_hand_that_does_not_grow_keeps_what_was_told() -> None:
 
 def test_a_growing_hand_does_not_lift_the_penalty_and_after_it_nothing_counts_as_told() -> None:
     game = replay(far_apart(**EXPOSED), ["place 4g", "silent", "roll 223", "place 7c"])
+    assert fields(game, "announced", "skip") == ([False, False], [True, False])
+    game.play("silent")
     assert fields(game, "phase", "turn", "hands") == ("roll", 1, [2, 4])
     assert fields(game, "announced", "skip") == ([False, False], [False, False])
-    replay(game, ["roll 123", "roll 112", "place 4f"])
-    assert game.state()["phase"] == "announce"
+    replay(game, ["roll 123", "silent", "roll 112", "place 4f", "silent"])
+    assert game.state()["skip"] == [True, False]
 
 
 def test_the_penalty_stays_while_the_enemys_turn_goes_on() -> None:
-    game = replay(far_apart(**EXPOSED), ["place 4g", "silent", "roll 222", "place 6a", "roll 223", "place 7c"])
-    assert fields(game, "turn", "announced", "skip") == (1, [False, False], [False, False])
     game = replay(far_apart(**EXPOSED), ["place 4g", "silent", "roll 222", "place 6a"])
-    assert fields(game, "turn", "announced", "skip") == (1, [False, False], [True, False])
+    assert fields(game, "phase", "turn", "skip") == ("roll", 1, [True, False])
+    replay(game, ["roll 223", "place 7c"])
+    assert fields(game, "phase", "turn", "skip") == ("announce", 1, [True, False])
+    game.play("silent")
+    assert fields(game, "turn", "announced", "skip") == (1, [False, False], [False, False])
 
 
 def test_two_silent_seats_lose_a_turn_each() -> None:

@@ -157,8 +157,10 @@ def test_keys_are_unique_and_every_action_is_offered_once_in_the_picture_or_belo
             assert len(set(keys)) == len(keys)
             assert set(scene.offers) <= set(keys)
             offered = [action for actions in scene.offers.values() for action in actions]
-            buttons = [button.action for row in scene.bar for button in row.buttons if button.action != "throw"]
-            assert sorted(offered + buttons) == sorted(moment.actions(seat))
+            buttons = [button.action for row in scene.bar for button in row.buttons]
+            twice = [text for text in buttons if text in ("throw", "silent")]
+            early = ["announce"] * ("announce" in buttons and "announce" not in moment.actions(seat))
+            assert sorted(offered + buttons) == sorted(moment.actions(seat) + twice + early)
 
 
 @pytest.mark.parametrize("options", SETUPS)
@@ -176,15 +178,46 @@ def test_who_is_to_throw_can_do_so_at_the_cup_and_below_the_picture() -> None:
     assert mine.offers == {"cup": ("throw",)}
     assert mine.throw == "throw"
     assert [button.action for row in mine.bar for button in row.buttons] == ["throw"]
-    assert (theirs.offers, theirs.throw, theirs.bar) == ({}, "", ())
+    assert (theirs.offers, theirs.throw, theirs.bar) == ({}, "", [])
 
 
-def test_the_last_one_is_announced_below_the_picture_and_then_seen_in_the_tray() -> None:
+def test_one_gesture_ends_every_turn_whatever_the_hand() -> None:
+    for yours in (MANY[:-3], MANY[3:-3]):
+        scene = played(position(yours, "9g", "233", options=ANNOUNCE), "place 8c").picture(0)
+        assert scene.offers == {"cup": ("silent",)}
+        assert [button.action for row in scene.bar for button in row.buttons] == ["announce", "silent"]
+        assert scene.throw == ""
+
+
+@pytest.mark.parametrize("capture", ["auto", "claim"])
+def test_last_one_can_be_called_all_through_ones_turn_in_the_same_place_and_in_nobody_elses(capture: str) -> None:
+    for moment in moments({"capture": capture, "last_man": "announce"}):
+        for seat in range(2):
+            bar = moment.picture(seat).bar
+            assert [button.text for row in bar[:1] for button in row.buttons] == ["Last one!"] * bool(moment.actions(seat))
+
+
+def test_nobody_calls_where_the_table_tells() -> None:
+    buttons = [button.action for row in position(YOURS, ENEMIES).picture(0).bar for button in row.buttons]
+    assert "announce" not in buttons
+
+
+def test_who_has_told_is_marked_in_the_tray_and_who_was_silent_only_once_a_turn_is_missed() -> None:
     moment = played(position(MANY[:-3], "9g", "233", options=ANNOUNCE), "place 8c")
-    buttons = [button for row in moment.picture(0).bar for button in row.buttons]
-    assert [button.action for button in buttons] == ["announce", "silent"]
     assert nodes_of(played(moment, "announce").picture(1), "word")["word 0"].text == "Last one!"
-    assert nodes_of(played(moment, "silent").picture(1), "word")["word 0"].text == "misses a turn"
+    silent = played(moment, "silent")
+    assert "word 0" not in nodes_of(silent.picture(1), "word")
+    passed = played(silent, "roll 123")
+    assert "word 0" not in nodes_of(passed.picture(1), "word")
+    missed = played(passed, "silent")
+    assert nodes_of(missed.picture(1), "word")["word 0"].text == "misses a turn"
+    assert missed.picture(1).hold == PASSED
+    assert nodes_of(still(missed).picture(1), "word")["word 0"].text == "Last one!"
+
+
+def test_without_announcing_the_last_one_is_marked_by_itself() -> None:
+    moment = played(position(MANY[:-3], "9g", "233"), "place 8c")
+    assert nodes_of(moment.picture(1), "word")["word 0"].text == "Last one!"
 
 
 # ---- what must not be known --------------------------------------------------------------------------------

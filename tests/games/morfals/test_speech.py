@@ -74,19 +74,49 @@ def test_in_a_claim_the_log_says_what_came_of_pointing(square: str, line: str) -
     assert told(game, f"eat {square}") == line
 
 
-def test_silence_and_its_price_are_told() -> None:
-    ten = "3a 3c 3e 4b 4d 4f 5a 5c 5e 8a"
-    game = position(ten, "9g", "223", options={"last_man": "announce"})
+TEN = "3a 3c 3e 4b 4d 4f 5a 5c 5e 8a"
+ANNOUNCING = {"last_man": "announce"}
+
+
+def test_silence_is_told_the_same_whatever_it_costs_and_its_price_when_it_is_paid() -> None:
+    for yours in (TEN, TEN[3:]):
+        game = position(yours, "9g", "223", options=ANNOUNCING)
+        assert told(game, "place 7c") == "Zoé places a cannibal on 7c."
+        assert words.prompt(game.view(0), 0, NAMES, ENGLISH) == "Your turn is over: pass the dice."
+        assert words.prompt(game.view(1), 1, NAMES, ENGLISH) == "Zoé is to pass the dice."
+        assert told(game, "silent") == "Zoé passes the dice."
+        told(game, "roll 123")
+        price = " Zoé forgot to say “Last one!” and misses this turn." if yours == TEN else ""
+        assert told(game, "silent") == "Ada passes the dice." + price
+
+
+def test_both_are_told_to_miss_a_turn_when_both_have_forgotten() -> None:
+    game = position(TEN, "9a 9c 9e 8c 8e 8g 6a 6c 6e 7a", "223", options=ANNOUNCING)
+    for text in ("place 7c", "silent", "roll 222", "place 6g", "roll 123"):
+        told(game, text)
+    missing = ("Zoé", "Ada")
+    lines = [f"{name} forgot to say “Last one!” and misses this turn." for name in missing]
+    assert told(game, "silent") == " ".join(["Ada passes the dice.", *lines])
+
+
+@pytest.mark.parametrize(("yours", "line"), [(TEN, ""), (TEN[3:], " A false alarm.")])
+def test_a_false_alarm_is_called_so(yours: str, line: str) -> None:
+    game = position(yours, "9g", "223", options=ANNOUNCING)
     told(game, "place 7c")
-    assert told(game, "silent").endswith("This costs Zoé the next turn.")
-    assert told(game, "roll 123").endswith("Zoé kept silent and misses this turn.")
+    assert told(game, "announce") == "Zoé says: “Last one!”" + line
+
+
+def test_without_announcing_the_table_itself_tells_who_is_down_to_the_last_one() -> None:
+    line = "Zoé places a cannibal on 7c. Zoé has one cannibal left in hand!"
+    assert told(position(TEN, "9g", "223"), "place 7c") == line
+    assert told(position(TEN[3:], "9g", "223"), "place 7c") == "Zoé places a cannibal on 7c."
 
 
 def test_a_game_won_in_a_match_is_told_with_its_points_and_the_score() -> None:
     eleven = "3a 3c 3e 3g 4b 4d 4f 5a 5c 5e 5g"
     game = position(eleven, "8a", "223", options={"match": 20}, match_score=[-3, 3])
     line = told(game, "place 7c")
-    assert line.endswith("Zoé has placed every cannibal and wins 11 points. In the match: Zoé 8, Ada −8.")
+    assert line.endswith("Zoé has placed every cannibal and wins 11 points. In the digestif: Zoé 8, Ada −8.")
 
 
 # ---- what to do now, and why not --------------------------------------------------------------------------------
@@ -124,6 +154,16 @@ def test_the_prompt_says_what_to_do_and_tells_the_others_who_is_to_do_it(state: 
         (state_of("", "", "223"), "place 5c", "Your dice make 7: only column 7 is open."),
         (state_of("", "", "223"), "square 7z", ""),
         (state_of("", "", "223"), "something else", ""),
+        (
+            state_of("", "", "223", options={"last_man": "announce"}),
+            "announce",
+            "Say so at the end of your turn, instead of passing the dice.",
+        ),
+        (
+            state_of("", "", phase="announce", options={"last_man": "announce"}),
+            "square 7c",
+            "Your turn is over: pass the dice.",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_explained(state: Any, key: str, reason: str) -> None:
@@ -162,5 +202,5 @@ def test_every_step_of_every_game_has_its_words_and_the_points_add_up(
             game.leave(int(text[-1]))
             continue
         assert words.prompt(game.view(0), 0, NAMES, ENGLISH)
-        assert told(game, text).endswith((".", "!"))
+        assert told(game, text).endswith((".", "!", "!”"))
     assert totals_of(words.score_sheet(game.view(None), NAMES, ENGLISH), 2) == game.result().scores

@@ -13,7 +13,7 @@ def without(document: dict[str, Any], *names: str) -> dict[str, Any]:
 EXAMPLE: dict[str, Any] = {
     "game": "morpyam",
     "players": 2,
-    "options": {"double_morpyam": "off"},
+    "options": {"double_morpyam": "off", "five_alike": "any", "sure_call": "allowed"},
     "board": {"a6": 0},
     "hands": [16, 17],
     "turn": 1,
@@ -31,6 +31,7 @@ DICE = {**BARE, "phase": "dice"}
 CHOOSE = {**BARE, "phase": "choose", "throws": 1, "dice": [1, 1, 3, 5, 6]}
 LAST_THROW = {**CHOOSE, "throws": 3, "dice": [1, 1, 1, 4, 5]}
 OVER = {**BARE, "phase": "over"}
+SURE_CALL = {**DICE, "throws": 1, "dice": [2, 2, 2, 2, 6], "kept": [2, 2, 2, 2], "call": "carre"}
 DOUBLE = {"options": {"double_morpyam": "ko"}}
 
 FIVE = covered("a1 b1 c1 d1 e1", seat=0)
@@ -49,6 +50,7 @@ ACCEPTED: dict[str, tuple[dict[str, Any], int | str | None]] = {
     "dice that fall": (DICE, "chance"),
     "dice that fall after a call": ({**DICE, "call": "sec"}, "chance"),
     "dice that fall for the last time": ({**CHOOSE, "phase": "dice", "throws": 2, "kept": [1, 1]}, "chance"),
+    "a carré that is called with four dice kept": (SURE_CALL, "chance"),
     "a choice": (CHOOSE, 0),
     "a choice after a sec that failed": ({**CHOOSE, "call": "sec"}, 0),
     "a choice after the last throw": (LAST_THROW, 0),
@@ -208,6 +210,7 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
         "a call that failed with five alike": {**LAST_THROW, "dice": [3] * 5, "call": "full"},
     },
     # calls
+    "a carré is called that is certain": {"so": {**SURE_CALL, "options": {"sure_call": "refused"}}},
     "a figure is called, and no appel square is free": {
         "while the dice fall": {**DICE, "call": "full", "board": APPELS},
         "where a choice is to be made": {**CHOOSE, "call": "full", "board": APPELS},
@@ -266,6 +269,8 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
     "the option 'double_morpyam' is one of": {
         repr(wrong): {**EXAMPLE, "options": {"double_morpyam": wrong}} for wrong in ["KO", "", True, None, ["ko"]]
     },
+    "the option 'five_alike' is one of": {"so": {**EXAMPLE, "options": {"five_alike": "off"}}},
+    "the option 'sure_call' is one of": {"so": {**EXAMPLE, "options": {"sure_call": True}}},
     "the field 'options' must be an object": _wrong("options", []),
     "the field 'board' must be of type dict": _wrong("board", []),
     "the field 'hands' must be of type list": _wrong("hands", {}),

@@ -12,8 +12,11 @@ import tablee
 
 from .reference import FIGURES, SEC, Dice, Reference, comes_out, fits, shows
 
-SETUPS = [(players, double_morpyam) for players in (2, 3, 4) for double_morpyam in ("off", "ko")]
-"""Every number of players with every value of the option."""
+Options = dict[str, str]
+STRICT: Options = {"five_alike": "morpyam", "sure_call": "refused"}
+OPTIONS: list[Options] = [{}, {"double_morpyam": "ko"}, STRICT]
+SETUPS = [(players, options) for players in (2, 3, 4) for options in OPTIONS]
+"""Every number of players with every value of the options."""
 
 Wish = Callable[[Dice], bool]
 
@@ -104,13 +107,13 @@ def random_step(reference: Reference, random: Random, habits: Habits) -> str:
     return _choice(reference, random, habits)
 
 
-def random_log(players: int, double_morpyam: str, seed: int, habits: Habits = STEADY) -> list[str]:
+def random_log(players: int, options: Options, seed: int, habits: Habits = STEADY) -> list[str]:
     """The log of one random game."""
-    return list(random_steps(Reference(players, double_morpyam), seed, habits))
+    return list(random_steps(Reference(players, **options), seed, habits))
 
 
-def new_game(players: int, double_morpyam: str = "off") -> tablee.Game:
-    return tablee.new("morpyam", players, {"double_morpyam": double_morpyam})
+def new_game(players: int, **options: str) -> tablee.Game:
+    return tablee.new("morpyam", players, options)
 
 
 def _outcome(reference: Reference, random: Random, habits: Habits) -> str:

@@ -116,9 +116,13 @@ class Reference:
 
     MEANINGLESS_ONCE_OVER: tuple[str, ...] = ()
 
-    def __init__(self, players: int, double_morpyam: str = "off") -> None:
+    def __init__(
+        self, players: int, double_morpyam: str = "off", five_alike: str = "any", sure_call: str = "allowed"
+    ) -> None:
         self.players = players
         self.double_morpyam = double_morpyam
+        self.five_alike = five_alike
+        self.sure_call = sure_call
         self.board: dict[str, int] = {}
         self.turn: int | None = None
         self.phase = "start"
@@ -172,7 +176,11 @@ class Reference:
         state = {
             "game": "morpyam",
             "players": self.players,
-            "options": {"double_morpyam": self.double_morpyam},
+            "options": {
+                "double_morpyam": self.double_morpyam,
+                "five_alike": self.five_alike,
+                "sure_call": self.sure_call,
+            },
             "board": dict(self.board),
             "hands": [self.hand(seat) for seat in range(self.players)],
             "turn": self.turn,
@@ -231,7 +239,9 @@ class Reference:
     def _calls(self) -> set[str]:
         if not self.free("appel"):
             return set()
-        return {f"call {figure}" for figure in SEC} | ({"call sec"} if self.throws == 0 else set())
+        calls = {f"call {figure}" for figure in SEC} | ({"call sec"} if self.throws == 0 else set())
+        sure = len(self.kept) == 4 and len(set(self.kept)) == 1
+        return calls - {"call carre"} if sure and self.sure_call == "refused" else calls
 
     def _places(self) -> set[str]:
         if self.came_out():
@@ -239,6 +249,8 @@ class Reference:
         if self.throws == 3 and self.call is not None:
             return set()
         figures = [figure for figure in set(FIGURES.values()) if fits(self.dice, figure, self.throws)]
+        if self.five_alike == "morpyam" and "morpyam" in figures and self.free("morpyam"):
+            figures = ["morpyam"]
         return {f"place {square}" for figure in figures for square in self.free(figure)}
 
     def _keeps(self) -> set[str]:

@@ -14,11 +14,15 @@ Worths = Mapping[str, tuple[float, float]]
 
 
 class SlowTurn:
-    """What everything in a turn is worth, given what the free squares and passing are."""
+    """What everything in a turn is worth, given what the free squares and passing are.
 
-    def __init__(self, worths: Worths, passing: float) -> None:
+    `strict`: five alike are bound to morpyam squares, and sure calls refused.
+    """
+
+    def __init__(self, worths: Worths, passing: float, strict: bool = False) -> None:
         self.worths = worths
         self.passing = passing
+        self.strict = strict
         self.ways = cache(self._ways)
         self.lying = cache(self._lying)
 
@@ -36,7 +40,7 @@ class SlowTurn:
         return {
             call: sum(chance * self._fallen(throws + 1, dice, call) for dice, chance in _falls(kept))
             for call in calls
-            if call is None or self._free("appel")
+            if call is None or (self._free("appel") and not (call == "carre" and self._is_refused(kept)))
         }
 
     def _fallen(self, throws: int, dice: Dice, call: str | None) -> float:
@@ -48,10 +52,15 @@ class SlowTurn:
 
     def _lying(self, throws: int, dice: Dice) -> float:
         """Dice that have fallen, nothing having been called, or in vain."""
-        choices = [self.placing(square, dice) for square in self.worths if _fits(dice, FIGURES[square], throws)]
+        bound = self.strict and len(set(dice)) == 1 and self._free("morpyam")
+        squares = [square for square in bound or self.worths if _fits(dice, FIGURES[square], throws)]
+        choices = [self.placing(square, dice) for square in squares]
         if throws < 3:
             choices += [self.throwing(throws, kept) for kept in _keeps(dice)]
         return max(choices, default=self.passing)
+
+    def _is_refused(self, kept: Dice) -> bool:
+        return self.strict and len(kept) == 4 and len(set(kept)) == 1
 
     def _free(self, figure: str) -> list[str]:
         return [square for square in self.worths if FIGURES[square] == figure]

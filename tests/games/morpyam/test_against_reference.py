@@ -6,32 +6,31 @@ import pytest
 from hypothesis import given, settings
 
 from ..agreement import answered, ask_for_step, assert_engine_agrees, assert_game_agrees, step
-from .random_play import SETUPS, Habits, habits, new_game, random_steps, seeds
+from .random_play import SETUPS, Habits, Options, habits, new_game, random_steps, seeds
 from .reference import Reference
 
 
-@pytest.mark.parametrize(("players", "double_morpyam"), SETUPS)
+@pytest.mark.parametrize(("players", "options"), SETUPS)
 @settings(max_examples=12)
 @given(seed=seeds(), habits=habits())
 def test_random_play_agrees_with_the_reference_at_every_step(
-    players: int, double_morpyam: str, seed: int, habits: Habits
+    players: int, options: Options, seed: int, habits: Habits
 ) -> None:
-    reference = Reference(players, double_morpyam)
-    game = new_game(players, double_morpyam)
+    reference = Reference(players, **options)
+    game = new_game(players, **options)
     for text in random_steps(reference, seed, habits):
         assert_game_agrees(game, reference)
         step(game, text)
     assert_game_agrees(game, reference)
 
 
-@pytest.mark.parametrize(("players", "double_morpyam"), SETUPS)
+@pytest.mark.parametrize(("players", "options"), SETUPS)
 @settings(max_examples=2)
 @given(seed=seeds(), habits=habits())
 def test_random_play_through_the_protocol_agrees_with_the_reference(
-    engine_process: Any, players: int, double_morpyam: str, seed: int, habits: Habits
+    engine_process: Any, players: int, options: Options, seed: int, habits: Habits
 ) -> None:
-    reference = Reference(players, double_morpyam)
-    options = {"double_morpyam": double_morpyam}
+    reference = Reference(players, **options)
     answer = answered(engine_process, "new", game="morpyam", players=players, options=options)
     for text in random_steps(reference, seed, habits):
         assert answer == {"to_act": reference.to_act()}

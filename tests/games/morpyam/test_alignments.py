@@ -9,7 +9,7 @@ import tablee
 
 from ..agreement import replay
 from .positions import covered, drawing, fresh_turn, over, place_token, position, situation, thrown
-from .random_play import SETUPS, Habits, habits, new_game, random_log, seeds
+from .random_play import SETUPS, Habits, Options, habits, new_game, random_log, seeds
 from .reference import LINES
 
 DOUBLE = {"double_morpyam": "ko"}
@@ -230,13 +230,13 @@ def test_with_two_players_the_seventeenth_token_ends_the_game(turn: int) -> None
     assert game.result().scores[turn] == 2
 
 
-@pytest.mark.parametrize(("players", "double_morpyam"), SETUPS)
+@pytest.mark.parametrize(("players", "options"), SETUPS)
 @settings(max_examples=5)
 @given(seed=seeds(), habits=habits())
 def test_at_the_end_by_points_the_best_of_those_who_stayed_win(
-    players: int, double_morpyam: str, seed: int, habits: Habits
+    players: int, options: Options, seed: int, habits: Habits
 ) -> None:
-    game = replay(new_game(players, double_morpyam), random_log(players, double_morpyam, seed, habits))
+    game = replay(new_game(players, **options), random_log(players, options, seed, habits))
     result, state = game.result(), game.state()
     assert result.over
     if result.reason == "points":

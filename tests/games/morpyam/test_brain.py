@@ -10,9 +10,13 @@ from hypothesis import strategies as st
 
 import tablee
 from tablee.games import find_game
+from tablee.games.morpyam import words
+from tablee.games.morpyam.brain import think
+from tablee.games.thoughts import Limit
 from tests.bots.asking import choose, choose_random
 
 from .positions import position, thrown
+from .random_play import OPTIONS, STRICT, Options
 
 MORPYAM = find_game("morpyam")
 
@@ -20,16 +24,16 @@ MORPYAM = find_game("morpyam")
 @settings(max_examples=40)
 @given(
     players=st.sampled_from([2, 3, 4]),
-    option=st.sampled_from(["off", "ko"]),
+    options=st.sampled_from(OPTIONS),
     seed=st.integers(0, 10_000),
     steps=st.integers(0, 300),
     level=st.sampled_from([1, 2, 3, 4]),
     leaver=st.sampled_from([None, 0, 1]),
 )
 def test_what_a_bot_plays_is_legal_and_the_same_every_time(
-    players: int, option: str, seed: int, steps: int, level: int, leaver: int | None
+    players: int, options: Options, seed: int, steps: int, level: int, leaver: int | None
 ) -> None:
-    game = tablee.new("morpyam", players, {"double_morpyam": option}, seed)
+    game = tablee.new("morpyam", players, options, seed)
     random = Random(seed)
     for step in range(steps):
         if step == 20 and leaver is not None and players > 2:
@@ -82,6 +86,16 @@ def test_what_already_lies_there_is_called_before_the_last_throw_if_appel_is_wor
     board = row("a3 b3 c3 d3") | row("a1 c6", 1)
     game = position("throw", throws=2, dice=[2, 2, 2, 2, 6], kept=[2, 2, 2, 2], board=board)
     assert choices(game, 4) == choices(game, 5) == {"call carre"}
+
+
+@pytest.mark.parametrize(("options", "is_sure"), [({}, True), (STRICT, False)])
+def test_a_sure_win_is_seen_in_a_sure_call_only_where_it_is_allowed(options: Options, is_sure: bool) -> None:
+    """With four 2s kept a called carré comes out, and the token on e3 wins."""
+    game = thrown("22226", 2, board=row("a3 b3 c3 d3") | row("a1 c6", 1), options=options)
+    state = MORPYAM.read(game.state())
+    seen = {words.action_text(state, one.code): one.values[0] for one in think(state, 5, 0, Limit())}
+    assert (seen["keep 2222"] == 1.0) == is_sure
+    assert all(worth < 1.0 for text, worth in seen.items() if text != "keep 2222")
 
 
 def test_a_call_that_can_hardly_come_out_is_not_made_on_the_last_throw() -> None:

@@ -29,7 +29,7 @@ BEGUN = {
 
 
 def begun(players: int, turn: int, when: str, double_morpyam: str = "ko") -> tablee.Game:
-    return replay(new_game(players, double_morpyam), [f"start {turn}", *BEGUN[when]])
+    return replay(new_game(players, double_morpyam=double_morpyam), [f"start {turn}", *BEGUN[when]])
 
 
 # ---- the game goes on -----------------------------------------------------------------------------------------

@@ -445,3 +445,82 @@ def test_a_last_token_with_five_alike_ends_the_game_before_the_new_turn() -> Non
     game = replay(thrown("66666", players=4, board=board), ["place e6"])
     assert situation(game) == over(0)
     assert game.result() == tablee.Result(over=True, scores=[1, 0, 0, 0], winners=[0], reason="points")
+
+
+# ---- five alike bound to morpyam squares ----------------------------------------------------------------------
+
+BOUND = {"options": {"five_alike": "morpyam"}}
+
+
+@pytest.mark.parametrize("throws", [1, 2, 3])
+@pytest.mark.parametrize("taken", ["", "c3", "d4"])
+def test_bound_five_alike_cover_a_morpyam_square_while_one_is_free(throws: int, taken: str) -> None:
+    game = thrown("66666", throws, board=covered(taken), **BOUND)
+    assert places(game) == squares("morpyam") - {taken}
+
+
+def test_with_both_morpyam_squares_covered_bound_five_alike_go_wherever_they_fit() -> None:
+    game = thrown("66666", board=covered("c3 d4"), **BOUND)
+    assert places(game) == squares("carre", "6", "maxi", "sec")
+
+
+@pytest.mark.parametrize(("call", "dice"), [("morpyam", "66666"), ("carre", "33333"), ("sec", "11111")])
+def test_bound_five_alike_that_were_called_go_on_appel_squares_as_always(call: str, dice: str) -> None:
+    assert set(thrown(dice, call=call, **BOUND).legal()) == {"place b4", "place e3"}
+
+
+def test_bound_five_alike_after_a_call_that_failed_go_on_a_morpyam_square() -> None:
+    assert places(thrown("33333", call="full", **BOUND)) == squares("morpyam")
+
+
+def test_bound_five_alike_may_be_thrown_again() -> None:
+    assert keeps(thrown("44444", **BOUND)) == {"-", "4", "44", "444", "4444"}
+
+
+@pytest.mark.parametrize("dice", ["55552", "22333", "12345", "11112"])
+def test_any_other_throw_is_free_to_choose_though_five_alike_are_bound(dice: str) -> None:
+    assert places(thrown(dice, **BOUND)) == places(thrown(dice))
+
+
+def test_bound_five_alike_play_again_too() -> None:
+    assert situation(replay(thrown("66666", **BOUND), ["place c3"])) == fresh_turn(0)
+
+
+# ---- sure calls refused -----------------------------------------------------------------------------------------
+
+REFUSED = {"options": {"sure_call": "refused"}}
+
+
+@pytest.mark.parametrize("throws", [1, 2])
+@pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
+def test_with_four_equal_dice_kept_a_carre_cannot_be_called_where_sure_calls_are_refused(
+    throws: int, value: int
+) -> None:
+    alike = [value] * 4
+    kept = {"throws": throws, "dice": [*alike, value % 6 + 1], "kept": alike}
+    assert calls(position("throw", **kept)) == set(SEC)
+    assert calls(position("throw", **kept, **REFUSED)) == set(SEC) - {"carre"}
+
+
+@pytest.mark.parametrize("kept", ["", "2", "22", "222", "2226", "1122"])
+def test_any_other_call_may_be_made_where_sure_calls_are_refused(kept: str) -> None:
+    dice = [int(die) for die in (kept + "22266")[:5]]
+    game = position("throw", throws=1, dice=dice, kept=[int(die) for die in kept], **REFUSED)
+    assert calls(game) == set(SEC)
+
+
+def test_five_alike_of_which_four_are_kept_make_no_sure_call_either() -> None:
+    game = replay(thrown("33333", **REFUSED), ["keep 3333"])
+    assert calls(game) == set(SEC) - {"carre"}
+
+
+def test_a_call_is_sure_only_if_it_is_a_carre_with_four_alike_kept() -> None:
+    """The only call that can be certain before a throw, by looking at all that may be kept and may fall."""
+    sure = {
+        (kept, figure)
+        for count in range(5)
+        for kept in combinations_with_replacement(range(1, 7), count)
+        for figure in SEC
+        if all(comes_out(tuple(int(die) for die in text.removeprefix("dice ")), figure, 2) for text in throw(kept))
+    }
+    assert sure == {((value,) * 4, "carre") for value in range(1, 7)}

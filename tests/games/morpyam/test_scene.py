@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tablee
-from tablee.games.morpyam.places import JOY, LONG_LOOK, LOOK, OPENING_LOOK, SHAKE
+from tablee.games.morpyam.places import CALLING, JOY, LONG_LOOK, LOOK, OPENING_LOOK, SHAKE
 from tablee.games.scenery import Node, Scene
 from tablee.language import ENGLISH, read_catalogues
 from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
@@ -114,6 +114,26 @@ def kept_by_picking(scene: Scene) -> set[str]:
     """What can be kept by picking dice; all five cannot."""
     texts = list(scene.picks.values())
     return {f"keep {''.join(some) or '-'}" for count in range(5) for some in combinations(texts, count)}
+
+
+@pytest.mark.parametrize("players", TABLES)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_call_stands_on_the_plate_of_who_made_it_until_it_is_decided(players: int, seat: int) -> None:
+    play = Play(players, at_throw(throws=1, dice=[2, 2, 3, 5, 6], kept=[2, 2], turn=seat)).do("call carre")
+    for watcher in (None, *range(players)):
+        said = nodes(play.picture(watcher))[f"bubble {seat}"]
+        assert (said.text, "aloud" in kinds(said)) == ("Carré!", True)
+    failed = nodes(play.do("dice 22244").picture())[f"bubble {seat}"]
+    assert ("failed" in kinds(failed), "aloud" in kinds(failed)) == (True, False)
+    assert f"bubble {seat}" not in nodes(play.do("keep 222").picture())
+    came_out = nodes(play.do("call carre", "dice 22222").picture())[f"bubble {seat}"]
+    assert "came-out" in kinds(came_out)
+    assert f"bubble {seat}" not in nodes(play.do("place b4").picture())
+
+
+def test_a_call_is_left_time_to_be_heard() -> None:
+    assert Play(2, at_throw()).do("call full").picture().hold == CALLING > SHAKE
+    assert Play(2, at_throw()).do("roll").picture().hold == SHAKE
 
 
 @pytest.mark.parametrize("players", TABLES)

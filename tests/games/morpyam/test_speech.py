@@ -9,12 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
+from tablee.games.morpyam import OPTIONS as OPTION_VALUES
 from tablee.games.morpyam import words
 from tablee.games.sheets import totals_of
 from tablee.language import ENGLISH
 from tests.games import telling
 
 from .positions import SQUARES_OF, position, thrown
+from .random_play import OPTIONS, STRICT, Options
 
 NAMES = ("Zoé", "Ada", "Léo", "Max")
 
@@ -95,6 +97,11 @@ def test_the_log_says_each_step_and_what_followed_from_it(game: Any, text: str, 
         ),
         (lambda: thrown("11145", 3), "Third throw, brelan of 1: cover a square."),
         (lambda: thrown("22226", call="carre"), "Carré came out, as you called: cover an appel square."),
+        (lambda: thrown("66666", 3, options=STRICT), "Third throw, morpyam: cover a square."),
+        (
+            lambda: thrown("66666", 3, options=STRICT, board=row("c3 d4", 1)),
+            "Third throw, brelan of 6, carré and maxi: cover a square.",
+        ),
     ],
 )
 def test_the_prompt_says_what_to_do_and_how_many_throws_are_left(game: Any, own: str) -> None:
@@ -124,6 +131,16 @@ def test_the_prompt_says_what_to_do_and_how_many_throws_are_left(game: Any, own:
         (lambda: thrown("11145", 3), "cup", "That was the third throw: now cover a square."),
         (lambda: thrown("11145"), "keep 11145; roll", "At least one die must be thrown again."),
         (lambda: thrown("11145"), "place c4", "Your dice do not fit c4, maxi. Needs a sum of 27 or more."),
+        (
+            lambda: thrown("66666", options=STRICT),
+            "square e6",
+            "At this table five alike go on a morpyam square while one is free.",
+        ),
+        (
+            lambda: thrown("22226", options=STRICT),
+            "keep 2222; call carre",
+            "With four dice alike kept a carré is certain: at this table it cannot be called then.",
+        ),
         (lambda: thrown("11145"), "square zz", ""),
         (lambda: thrown("11145"), "something else", ""),
     ],
@@ -145,16 +162,37 @@ def test_a_knock_out_is_told_as_one() -> None:
     game = thrown("11145", board=row("b6 c6 d6 e6"))
     game.play("place a6")
     assert words.headline(game.view(0), game.result(), NAMES, ENGLISH) == "Zoé wins by KO: five in a row!"
-    assert words.decision(game.view(0), game.result(), ENGLISH) == "Five in a row: that is a KO!"
+    assert words.decision(game.view(0), game.result(), ENGLISH) == (
+        "Five in a row: that is a KO! Whoever has lost tidies up, smiling."
+    )
     knock_out = words.score_sheet(game.view(0), NAMES, ENGLISH)[-1]
     assert knock_out.words == "Five in a row"
     assert [cell and cell.shown for cell in knock_out.cells] == ["KO", None]
 
 
+def test_after_a_game_decided_by_points_the_losers_tidy_up_too_but_nobody_who_has_left() -> None:
+    game = thrown("66666", players=4, board=row("a6 c6 a4 c4 a2 c2 e1"))
+    game.play("place e6")
+    assert words.decision(game.view(0), game.result(), ENGLISH) == "Whoever has lost tidies up, smiling."
+    alone = position("throw")
+    alone.leave(1)
+    assert words.decision(alone.view(0), alone.result(), ENGLISH) == ""
+
+
+@pytest.mark.parametrize("name", ["double_morpyam", "five_alike", "sure_call"])
+def test_every_option_asks_a_question_and_has_an_answer_for_each_value(name: str) -> None:
+    question, answers = words.option_text(name, ENGLISH)
+    assert question
+    assert list(answers) == list(OPTION_VALUES[name])
+    assert all(answers.values())
+
+
 @settings(max_examples=15)
-@given(seed=st.integers(0, 10_000), players=st.sampled_from([2, 3, 4]), option=st.sampled_from(["off", "ko"]))
-def test_every_step_of_every_game_has_its_words_and_the_points_add_up(seed: int, players: int, option: str) -> None:
-    game = tablee.new("morpyam", players, {"double_morpyam": option}, seed)
+@given(seed=st.integers(0, 10_000), players=st.sampled_from([2, 3, 4]), options=st.sampled_from(OPTIONS))
+def test_every_step_of_every_game_has_its_words_and_the_points_add_up(
+    seed: int, players: int, options: Options
+) -> None:
+    game = tablee.new("morpyam", players, options, seed)
     random = Random(seed)
     while game.to_act is not None:
         actions = game.legal() or [text for text, _ in game.outcomes()]

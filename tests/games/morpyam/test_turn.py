@@ -14,7 +14,7 @@ from tablee.games.morpyam.figures import SQUARE_NAMES
 from tablee.games.morpyam.turn import NOTHING, TURN, solve, worth_of
 
 from .positions import position, thrown
-from .random_play import seeds
+from .random_play import STRICT, seeds
 from .reference import FIGURES, SQUARES
 from .slow_turn import SlowTurn, Worths
 
@@ -29,8 +29,9 @@ def turns(draw: st.DrawFn) -> tuple[Worths, float]:
     return {square: (draw(worth), draw(worth)) for square in free}, draw(worth)
 
 
-def solved(worths: Worths, passing: float) -> npt.NDArray[Any]:
+def solved(worths: Worths, passing: float, strict: bool = False) -> npt.NDArray[Any]:
     turn = np.zeros(1, TURN)
+    turn["five_alike"] = turn["sure_call"] = strict
     turn["passing"] = passing
     turn["placing"] = NOTHING
     for square, worth in worths.items():
@@ -50,9 +51,10 @@ def random_worths(seed: int, free: int = 36) -> tuple[Worths, float]:
 
 
 @settings(max_examples=25)
-@given(turn=turns())
-def test_a_turn_is_worth_what_the_slow_solution_says(turn: tuple[Worths, float]) -> None:
-    assert worth_of_turn(solved(*turn)) == pytest.approx(SlowTurn(*turn).throwing(0, ()), abs=1e-12)
+@given(turn=turns(), strict=st.booleans())
+def test_a_turn_is_worth_what_the_slow_solution_says(turn: tuple[Worths, float], strict: bool) -> None:
+    slow = SlowTurn(*turn, strict)
+    assert worth_of_turn(solved(*turn, strict)) == pytest.approx(slow.throwing(0, ()), abs=1e-12)
 
 
 def worths_of_actions(game: tablee.Game, turn: npt.NDArray[Any]) -> dict[str, float]:
@@ -62,23 +64,32 @@ def worths_of_actions(game: tablee.Game, turn: npt.NDArray[Any]) -> dict[str, fl
 
 @pytest.mark.parametrize("free", [36, 20, 6])
 @pytest.mark.parametrize("throws", [0, 1, 2])
-def test_every_way_to_throw_is_worth_what_the_slow_solution_says(free: int, throws: int) -> None:
+@pytest.mark.parametrize("strict", [False, True])
+def test_every_way_to_throw_is_worth_what_the_slow_solution_says(free: int, throws: int, strict: bool) -> None:
     worths, passing = random_worths(seed=free + throws, free=free)
-    slow, turn = SlowTurn(worths, passing), solved(worths, passing)
-    for kept in [(), (2,), (1, 6), (4, 4, 4), (3, 3, 4, 4), (2, 3, 4, 5)] if throws else [()]:
+    slow, turn = SlowTurn(worths, passing, strict), solved(worths, passing, strict)
+    for kept in [(), (2,), (1, 6), (4, 4, 4), (3, 3, 4, 4), (2, 3, 4, 5), (4, 4, 4, 4)] if throws else [()]:
         dice = [*kept, 1, 2, 3, 5, 6][:5] if throws else []
-        found = worths_of_actions(position("throw", throws=throws, kept=list(kept), dice=dice), turn)
+        fields = {"throws": throws, "kept": list(kept), "dice": dice, "options": STRICT if strict else {}}
+        found = worths_of_actions(position("throw", **fields), turn)
         expected = {f"call {call}" if call else "roll": worth for call, worth in slow.ways(throws, kept).items()}
         assert {text: worth for text, worth in found.items() if worth != NOTHING} == pytest.approx(expected)
 
 
 @settings(max_examples=20)
-@given(seed=seeds(), dice=st.lists(st.integers(1, 6), min_size=5, max_size=5), throws=st.sampled_from([1, 2]))
-def test_every_choice_is_worth_what_the_slow_solution_says(seed: int, dice: list[int], throws: int) -> None:
+@given(
+    seed=seeds(),
+    dice=st.lists(st.integers(1, 6), min_size=5, max_size=5) | st.integers(1, 6).map(lambda value: [value] * 5),
+    throws=st.sampled_from([1, 2]),
+    strict=st.booleans(),
+)
+def test_every_choice_is_worth_what_the_slow_solution_says(
+    seed: int, dice: list[int], throws: int, strict: bool
+) -> None:
     worths, passing = random_worths(seed)
-    slow = SlowTurn(worths, passing)
-    game = thrown("".join(map(str, dice)), throws)
-    for text, worth in worths_of_actions(game, solved(worths, passing)).items():
+    slow = SlowTurn(worths, passing, strict)
+    game = thrown("".join(map(str, dice)), throws, options=STRICT if strict else {})
+    for text, worth in worths_of_actions(game, solved(worths, passing, strict)).items():
         verb, _, rest = text.partition(" ")
         kept = () if rest == "-" else tuple(map(int, rest)) if verb == "keep" else ()
         expected = slow.placing(rest, tuple(dice)) if verb == "place" else slow.throwing(throws, kept)

@@ -14,7 +14,7 @@ from tablee.games.secrets import told
 from ..agreement import answered, replay, step
 from .hand_made_states import ACCEPTED, DOUBLE, EXAMPLE, OVER, REFUSED, START, THROW, without
 from .positions import covered, fresh_turn, position, situation
-from .random_play import SETUPS, Habits, habits, new_game, random_log, seeds
+from .random_play import OPTIONS, SETUPS, STRICT, Habits, Options, habits, new_game, random_log, seeds
 
 # ---- states ---------------------------------------------------------------------------------------------------
 
@@ -29,7 +29,7 @@ def test_a_new_game_is_written_with_nothing_begun() -> None:
     assert new_game(3).state() == {
         "game": "morpyam",
         "players": 3,
-        "options": {"double_morpyam": "off"},
+        "options": {"double_morpyam": "off", "five_alike": "any", "sure_call": "allowed"},
         "board": {},
         "hands": [11, 11, 11],
         "turn": None,
@@ -65,15 +65,15 @@ def test_throws_counts_the_throws_made_this_turn() -> None:
 def test_only_with_the_option_the_tokens_placed_with_five_alike_are_counted() -> None:
     log = ["start 0", "roll", "dice 66666", "place e6"]
     assert "morpyams" not in replay(new_game(2), log).state()
-    assert replay(new_game(2, "ko"), log).state()["morpyams"] == 1
-    assert new_game(2, "ko").state()["morpyams"] == 0
+    assert replay(new_game(2, double_morpyam="ko"), log).state()["morpyams"] == 1
+    assert new_game(2, double_morpyam="ko").state()["morpyams"] == 0
 
 
 @settings(max_examples=20)
 @given(seed=seeds(), habits=habits())
 def test_everybody_sees_the_whole_state(seed: int, habits: Habits) -> None:
-    game = new_game(3, "ko")
-    for text in random_log(3, "ko", seed, habits):
+    game = new_game(3, double_morpyam="ko")
+    for text in random_log(3, {"double_morpyam": "ko"}, seed, habits):
         step(game, text)
         assert all(game.view(seat) == game.state() for seat in (None, 0, 1, 2))
         assert all(game.knowledge(seat) == game.state() for seat in (None, 0))
@@ -84,17 +84,23 @@ def test_no_step_is_ever_forgotten(text: str) -> None:
     assert told(text, 0, 1, False, find_game("morpyam").secrets({})) == text
 
 
+def test_all_options_are_written_in_their_order() -> None:
+    options = {"sure_call": "refused", "five_alike": "morpyam", "double_morpyam": "ko"}
+    assert list(new_game(2, **options).state()["options"].items()) == [*reversed(options.items())]
+    assert new_game(2, **STRICT).state()["options"] == {"double_morpyam": "off", **STRICT}
+
+
 # ---- reading states -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("players", "double_morpyam"), SETUPS)
+@pytest.mark.parametrize(("players", "options"), SETUPS)
 @settings(max_examples=5)
 @given(seed=seeds(), habits=habits())
 def test_every_state_that_is_written_is_read_back_as_it_was(
-    players: int, double_morpyam: str, seed: int, habits: Habits
+    players: int, options: Options, seed: int, habits: Habits
 ) -> None:
-    game = new_game(players, double_morpyam)
-    for text in [None, *random_log(players, double_morpyam, seed, habits)]:
+    game = new_game(players, **options)
+    for text in [None, *random_log(players, options, seed, habits)]:
         if text is not None:
             step(game, text)
         twin = tablee.load(json.loads(json.dumps(game.state())))
@@ -102,15 +108,15 @@ def test_every_state_that_is_written_is_read_back_as_it_was(
         assert (twin.outcomes(), twin.result()) == (game.outcomes(), game.result())
 
 
-@pytest.mark.parametrize("double_morpyam", ["off", "ko"])
+@pytest.mark.parametrize("options", OPTIONS)
 @settings(max_examples=20)
 @given(seed=seeds(), habits=habits())
 def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(
-    double_morpyam: str, seed: int, habits: Habits
+    options: Options, seed: int, habits: Habits
 ) -> None:
     folder = find_game("morpyam")
-    state = folder.new(3, {"double_morpyam": double_morpyam}, 0)
-    for text in random_log(3, double_morpyam, seed, habits):
+    state = folder.new(3, options, 0)
+    for text in random_log(3, options, seed, habits):
         if text.startswith("leave "):
             state = folder.leave(state, int(text.removeprefix("leave ")))
         else:
@@ -125,6 +131,11 @@ def test_a_field_that_can_be_derived_or_has_a_default_may_be_left_out(name: str)
 
 def test_all_of_them_may_be_left_out_at_once() -> None:
     assert tablee.load(without(EXAMPLE, "options", "hands", "left")).state() == EXAMPLE
+
+
+@pytest.mark.parametrize("options", [{}, {"double_morpyam": "off"}, {"sure_call": "allowed"}])
+def test_options_that_a_document_does_not_name_have_their_defaults(options: Options) -> None:
+    assert tablee.load({**EXAMPLE, "options": options}).state() == EXAMPLE
 
 
 def test_an_empty_board_and_no_dice_may_be_left_out() -> None:
@@ -255,4 +266,5 @@ def test_no_action_is_listed_twice() -> None:
 
 def test_the_protocol_names_players_and_options(engine_process: Any) -> None:
     about = answered(engine_process, "games")["games"]["morpyam"]
-    assert about == {"name": "Morpyam", "players": [2, 3, 4], "options": {"double_morpyam": ["off", "ko"]}}
+    values = {"double_morpyam": ["off", "ko"], "five_alike": ["any", "morpyam"], "sure_call": ["allowed", "refused"]}
+    assert about == {"name": "Morpyam", "players": [2, 3, 4], "options": values}

@@ -1,5 +1,6 @@
 from typing import Any
 
+from tablee.games.about import About, Option
 from tablee.games.fields import seat, whole
 
 ACTIONS = ("", "take 1", "take 2", *[""] * 7, "begin 0", "begin 1")
@@ -14,8 +15,8 @@ def seat_name(seat: int, say: Any) -> str:
     return say("left hand") if seat == 0 else say("right hand")
 
 
-def option_text(name: str, say: Any) -> tuple[str, dict[Any, str]]:  # noqa: ARG001
-    return say("Stones"), {7: "7", 11: "11"}
+def option_text(name: str, say: Any) -> Option:  # noqa: ARG001
+    return Option(say("Stones"), {7: "7", 11: "11"})
 
 
 def sentence(text: str, seat: int, names: Any, say: Any) -> str:  # noqa: ARG001
@@ -26,5 +27,5 @@ def prompt(view: Any, seat: int | None, names: Any, say: Any) -> str:  # noqa: A
     return say("Take one stone or two.")
 
 
-def about(say: Any) -> dict[str, str]:
-    return {"invitation": say("Take the last stone."), "players": "2", "duration": "1", "age": "4"}
+def about(say: Any) -> About:
+    return About(say("Take the last stone."), minutes=1, age=4)

@@ -8,34 +8,36 @@ board by what may lie on each square, and the plates by who sits where.
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.isis.rules import PAWNS_EACH, VALUES
-from tablee.games.isis.track import Span, span_of, track_nodes
+from tablee.games.isis.track import track_nodes
 from tablee.games.isis.words import HIDDEN, SQUARE_NAMES, score_sheet, seat_name, spoken_value, worth_of
-from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Lately, Node, Scene, fitting
-from tablee.games.sheets import counts_of, reach_of, totals_of
+from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Lately, Node, Scene
+from tablee.games.sheets import totals_of
+from tablee.games.ware.layouts import SHAPES, Stage, upright, wide
+from tablee.games.ware.plates import Form, Part, Place, Plate, Rows, hand, plate_part
+from tablee.games.ware.squares import Squares, on_squares, places, rows_of
 from tablee.language import ENGLISH, Language
 
-SHAPES = UPRIGHT, WIDE
-WIDTH = 600
-"""How wide an upright picture is."""
-BESIDE, SHARING = 372, 212
-"""How wide plates beside the board are; one's own is narrower where the common reserve lies by it."""
-PITCH = 92
-"""From the middle of one square to the next."""
-GAP = 8
-BOARD = 600
-"""The board's side, with its frame."""
-LOW, HIGH = 100, 124
-"""How high plates are; with three of them side by side they stand higher, as they are narrow."""
-FLAT = 80
-"""The same beside the board, where they are wide, and leave room for words."""
+__all__ = ["PLATES", "SHAPES", "scene", "uncounted"]
 
-TILES, PLATES, PIECES, WORTHS, TOP = 0, 1, 2, 3, 4
+BOARD = (600, 600)
+"""The board with its frame."""
+FIRST, PITCH = (80, 60), 92
+"""The middle of its top left square, and from one square to the next."""
+
+WHOLE, WITH_RESERVE = Form(600, 100), Form(440, 100, -26, 250, (24, 20))
+"""One's own plate below the board; it is narrower where the common reserve lies by it."""
+HALF, THIRD = Form(296, 100, -26, 132, (24, 20)), Form(196, 124, -40, 112, (24, 26))
+"""Plates of the others, side by side; three of them stand higher, as they are narrow."""
+BESIDE, BESIDE_RESERVE = Form(372, 80, -19, 190, (24, 19)), Form(212, 100, -26, 138, (24, 20))
+"""Plates beside the board, which are wide, and leave room for words."""
+RESERVE = Form(152, 100)
+PLATES = (WHOLE, WITH_RESERVE, HALF, THIRD, BESIDE, BESIDE_RESERVE, RESERVE)
+
+TILES, LYING, PIECES, WORTHS, TOP = 0, 1, 2, 3, 4
 """The layers, from below."""
 
 LOOK = 2600
@@ -46,36 +48,23 @@ BREATH = 500
 UNTURNED = "?"
 
 
-@dataclass(frozen=True, eq=False)
-class Plate:
-    """Where the things of one seat lie. Compared by identity, so that it is a quick key of caches."""
+class Lies(NamedTuple):
+    """Where the things of a seat lie on a plate, from its right edge and its middle."""
 
-    seat: int
-    width: int
-    x: float
-    y: float
-    hand: tuple[Node, ...]
-    """The pawns in hand; with fewer of them, the first ones."""
-    pile: tuple[float, float]
-    drawn: tuple[float, float]
-    pile_size: float = 0.8
+    pile: Place
+    drawn: Place
     drawn_size: float = 1.25
-    head: float = 0
-    """How far below the middle the name stands."""
+    pawns: Rows = Rows()
 
 
-class Stage(NamedTuple):
-    """All that stays the same as long as the same people sit at a table."""
-
-    width: int
-    height: int
-    plates: tuple[Plate, ...]
-    reserve: tuple[float, float]
-    fixed: tuple[Node, ...]
-    squares: tuple[tuple[str, Mapping[str | None, tuple[Node, ...]]], ...]
-    """The nodes of each square, by what lies on it: the square itself, and the piece."""
-    places: Mapping[str, tuple[float, float]]
-    free: tuple[float, float, float, float] | None
+LIES = {
+    WHOLE: Lies((-56, 0), (-56, 0)),
+    WITH_RESERVE: Lies((-52, 0), (-52, 0)),
+    HALF: Lies((-52, 0), (-52, 0)),
+    THIRD: Lies((-46, 22), (-50, 12), pawns=Rows(pitch=20)),
+    BESIDE: Lies((-50, -2), (-44, -1), 0.98),
+    BESIDE_RESERVE: Lies((-52, 0), (-52, 0), pawns=Rows(pitch=22)),
+}
 
 
 def scene(
@@ -89,30 +78,27 @@ def scene(
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
     common = "reserve" in view
-    board: dict[str, str] = view["board"]
-    stage = _stage(tuple(names), seat or 0, common, shape, say)
-    over = _is_over(view)
+    stage = _stage(len(names), seat or 0, common, shape)
+    squares = _squares(stage, say)
     may_draw = "draw" in actions
-    parts: list[Sequence[Node]] = [stage.fixed]
-    parts += [looks[board.get(name)] for name, looks in stage.squares]
-    if over:
+    parts: list[Sequence[Node]] = [_fixed(stage), *squares.parts(view["board"])]
+    if _is_over(view):
         parts += _tracks(view, stage, names, say)
     else:
         for plate in stage.plates:
             mine = may_draw and plate.seat == seat
             parts.append(_seat_part(view, plate, plate.seat == view["turn"], mine, names, say))
-    parts.append(_reserve(view["reserve"], stage.reserve, may_draw, say) if common else ())
-    parts.append(_worths(_valued(view), board, stage.places, say))
+    parts.append(_reserve(stage, view["reserve"], may_draw, say) if common else ())
+    parts.append(_worths(_valued(view), view["board"], squares.places, say))
     parts.append(_drawn_part(view, stage, common, say))
-    offers = _offers(actions, _pile_key(seat or 0, common))
+    offers = on_squares(actions) | ({_pile_key(seat or 0, common): ("draw",)} if may_draw else {})
     return Scene(stage.width, stage.height, parts, offers, _hold(view), free=stage.free)
 
 
-def _offers(actions: Sequence[str], pile: str) -> dict[str, Sequence[str]]:
-    return {pile if action == "draw" else _SQUARE_OF[action]: (action,) for action in actions}
-
-
-_SQUARE_OF = {f"{verb} {name}": f"square {name}" for verb in ("pawn", "place") for name in SQUARE_NAMES}
+def _stage(players: int, bottom: int, common: bool, shape: str) -> Stage:
+    if shape == WIDE:
+        return wide(players, bottom, BOARD, BESIDE_RESERVE if common else BESIDE, BESIDE)
+    return upright(players, bottom, BOARD, WITH_RESERVE if common else WHOLE, (WHOLE, HALF, THIRD))
 
 
 def _hold(view: Document) -> int:
@@ -132,16 +118,12 @@ def _is_over(view: Document) -> bool:
     return view["drawn"] is None and all(gone or not (own_pawns or own_tiles) for gone, own_pawns, own_tiles in in_hand)
 
 
-# ---- what changes from scene to scene ----------------------------------------------------------------------
-
-
-def _pile_key(seat: int, common: bool) -> str:
-    return "reserve" if common else f"pile {seat}"
+# ---- plates ------------------------------------------------------------------------------------------------
 
 
 def _seat_part(
     view: Document, plate: Plate, at_turn: bool, may_draw: bool, names: Sequence[str], say: Language
-) -> tuple[Node, ...]:
+) -> Part:
     seat = plate.seat
     tiles = view["tiles"][seat] if "tiles" in view else None
     return _seat_nodes(plate, at_turn, may_draw, view["pawns"][seat], tiles, view["left"][seat], names[seat], say)
@@ -150,35 +132,82 @@ def _seat_part(
 @lru_cache(maxsize=8192)
 def _seat_nodes(
     plate: Plate, at_turn: bool, may_draw: bool, pawns: int, tiles: int | None, left: bool, name: str, say: Language
-) -> tuple[Node, ...]:
-    whole = _plate(plate, at_turn, left, pawns, tiles, name, say)
+) -> Part:
+    seat = plate.seat
+    told = [seat_name(seat, say), say.plural("{count} pawn in hand", "{count} pawns in hand", pawns)]
+    if tiles is not None:
+        told.append(say.plural("{count} tile", "{count} tiles", tiles))
+    nodes = plate_part(plate, name, tuple(told), say, at_turn=at_turn, left=left)
     if left:
-        first = plate.hand[0]
-        return whole, Node(f"left {plate.seat}", PLATES, "text", first.x, first.y, "gone-word", say("has given up"))
+        return nodes
     pile = () if tiles is None else (_pile(plate, tiles, may_draw, say),)
-    return whole, *plate.hand[:pawns], *pile
+    return *nodes, *hand(plate, f"pawn-{seat}", pawns, LIES[plate.form].pawns), *pile
+
+
+def _pile_key(seat: int, common: bool) -> str:
+    return "reserve" if common else f"pile {seat}"
+
+
+def _pile(plate: Plate, count: int, may_draw: bool, say: Language) -> Node:
+    shape = ("no-pile", "last-tile", "pile")[min(count, 2)]
+    x, y = plate.at(*LIES[plate.form].pile)
+    # One's own pile is to be touched, by a thumb on a small screen: it is larger than the others'.
+    up, size = (3, 0.92) if plate.own and plate.form == WHOLE else (0, 0.8)
+    return Node(f"pile {plate.seat}", LYING, shape, x, y - up, "", *_counted(count, may_draw, say), size)
+
+
+@lru_cache(maxsize=1024)
+def _reserve(stage: Stage, count: int, may_draw: bool, say: Language) -> Part:
+    """The common pile on a tray, all of which may be touched."""
+    x, y = stage.own.corner.middle
+    shape = "reserve" if count else "no-reserve"
+    return (
+        Node("reserve", LYING, shape, x, y, "", *_counted(count, may_draw, say)),
+        Node("reserve name", PIECES, "text", x, y - 32, "tray-name", say("Reserve")),
+    )
+
+
+def _counted(count: int, may_draw: bool, say: Language) -> tuple[str, str]:
+    """How many tiles there are, and what it is called to turn one up."""
+    return str(count or ""), say("Turn up a tile ({count} left)", count=count) if may_draw else ""
+
+
+def _drawn_part(view: Document, stage: Stage, common: bool, say: Language) -> Part:
+    if view["drawn"] is None:
+        return ()
+    return _drawn(view["drawn"], stage.plates[view["turn"]], _pile_key(view["turn"], common), say)
+
+
+@lru_cache(maxsize=1024)
+def _drawn(text: str, plate: Plate, pile: str, say: Language) -> Part:
+    lies = LIES[plate.form]
+    x, y = plate.at(*lies.drawn)
+    if text == UNTURNED:
+        label = say("A tile, about to be turned up")
+        return (Node("drawn", TOP, "tile-back", x, y, "", "", label, lies.drawn_size, 0, pile),)
+    value = spoken_value(text)
+    label = say("Turned up: {value}", value=value)
+    return (Node("drawn", TOP, "tile-face", x, y, _sign(text), value, label, lies.drawn_size, 0, pile),)
+
+
+# ---- the end -----------------------------------------------------------------------------------------------
 
 
 def _tracks(view: Document, stage: Stage, names: Sequence[str], say: Language) -> list[Sequence[Node]]:
     """Once the game is over nothing is in hand any more: the plates show how far everybody has come."""
-    sheet = () if "counted" in view else score_sheet(view, names, ENGLISH)
-    totals = view.get("counted") or totals_of(sheet, view["players"])
-    span = span_of(view.get("reached") or reach_of(counts_of(sheet)))
+    totals = view.get("counted") or totals_of(score_sheet(view, names, ENGLISH), view["players"])
     return [
         _seat_part(view, plate, False, False, names, say)
         if view["left"][plate.seat]
-        else _track_part(plate, totals[plate.seat], span, names[plate.seat], say)
+        else _track_part(plate, totals[plate.seat], names[plate.seat], say)
         for plate in stage.plates
     ]
 
 
 @lru_cache(maxsize=8192)
-def _track_part(plate: Plate, total: int, span: Span, name: str, say: Language) -> tuple[Node, ...]:
-    says = [name, seat_name(plate.seat, say), say.plural("{count} point", "{count} points", total)]
-    shape = f"plate-{plate.width}"
-    whole = Node(f"plate {plate.seat}", TILES, shape, plate.x, plate.y, f"seat-{plate.seat}", "", ", ".join(says))
-    first, end = plate.hand[0], plate.x + plate.width / 2 - 16
-    return whole, *track_nodes(plate.seat, first.x, end, first.y, PLATES, total, span, say)
+def _track_part(plate: Plate, total: int, name: str, say: Language) -> Part:
+    told = seat_name(plate.seat, say), say.plural("{count} point", "{count} points", total)
+    return *plate_part(plate, name, told, say), *track_nodes(plate, total, LYING, say)
 
 
 def uncounted(view: Document, keys: AbstractSet[str]) -> Document:
@@ -192,49 +221,6 @@ def uncounted(view: Document, keys: AbstractSet[str]) -> Document:
     return {**view, "board": shown, "valued": valued}
 
 
-def _plate(plate: Plate, at_turn: bool, left: bool, pawns: int, tiles: int | None, name: str, say: Language) -> Node:
-    says = [name, seat_name(plate.seat, say), say.plural("{count} pawn in hand", "{count} pawns in hand", pawns)]
-    if tiles is not None:
-        says.append(say.plural("{count} tile", "{count} tiles", tiles))
-    if at_turn or left:
-        says.append(say("has given up") if left else say("to play"))
-    kind = f"seat-{plate.seat}" + " turn" * at_turn + " left" * left
-    return Node(f"plate {plate.seat}", TILES, f"plate-{plate.width}", plate.x, plate.y, kind, "", ", ".join(says))
-
-
-def _pile(plate: Plate, count: int, may_draw: bool, say: Language) -> Node:
-    shape = ("no-pile", "last-tile", "pile")[min(count, 2)]
-    text, label = str(count) if count else "", _draw_label(count, say) if may_draw else ""
-    return Node(f"pile {plate.seat}", PLATES, shape, *plate.pile, "", text, label, plate.pile_size)
-
-
-@lru_cache(maxsize=1024)
-def _reserve(count: int, place: tuple[float, float], may_draw: bool, say: Language) -> tuple[Node, ...]:
-    """The common pile on a tray, all of which may be touched."""
-    text, label = str(count) if count else "", _draw_label(count, say) if may_draw else ""
-    return (Node("reserve", PLATES, "reserve" if count else "no-reserve", *place, "", text, label),)
-
-
-def _draw_label(count: int, say: Language) -> str:
-    return say("Turn up a tile ({count} left)", count=count)
-
-
-def _drawn_part(view: Document, stage: Stage, common: bool, say: Language) -> tuple[Node, ...]:
-    if view["drawn"] is None:
-        return ()
-    return _drawn(view["drawn"], stage.plates[view["turn"]], _pile_key(view["turn"], common), say)
-
-
-@lru_cache(maxsize=1024)
-def _drawn(text: str, plate: Plate, pile: str, say: Language) -> tuple[Node, ...]:
-    if text == UNTURNED:
-        label = say("A tile, about to be turned up")
-        return (Node("drawn", TOP, "tile-back", *plate.drawn, "", "", label, plate.drawn_size, 0, pile),)
-    value = spoken_value(text)
-    label = say("Turned up: {value}", value=value)
-    return (Node("drawn", TOP, "tile-face", *plate.drawn, _sign(text), value, label, plate.drawn_size, 0, pile),)
-
-
 def _valued(view: Document) -> Sequence[str]:
     """The pawns whose worth is told: all where no tile is hidden; while points are counted, those that have been."""
     board = view["board"]
@@ -246,7 +232,7 @@ def _valued(view: Document) -> Sequence[str]:
 
 
 def _worths(
-    pawns: Sequence[str], board: Mapping[str, str], places: Mapping[str, tuple[float, float]], say: Language
+    pawns: Sequence[str], board: Mapping[str, str], places: Mapping[str, Place], say: Language
 ) -> Sequence[Node]:
     """What each of some pawns is worth: where their tiles lie open anyone can add it up."""
     return [_worth(name, worth_of(board, name), *places[name], say) for name in pawns]
@@ -264,164 +250,43 @@ def _sign(text: str) -> str:
     return {"+": "plus", "-": "minus"}.get(text[0], "nil")
 
 
-# ---- what stays --------------------------------------------------------------------------------------------
+# ---- the board ---------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
-def _stage(names: tuple[str, ...], bottom: int, common: bool, shape: str, say: Language) -> Stage:
-    return (_wide if shape == WIDE else _upright)(names, bottom, common, say)
+@lru_cache(maxsize=256)
+def _fixed(stage: Stage) -> Part:
+    return (Node("board", TILES, "board", *stage.board.middle),)
 
 
-def _upright(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> Stage:
-    """The others on top, then the board, and one's own plate."""
-    players = len(names)
-    top_height = HIGH if players == 4 else LOW
-    board_top = 4 + top_height + GAP
-    height = board_top + BOARD + GAP + LOW + 4
-    own = height - 4 - LOW / 2
-    plates = [_own_plate(bottom, players, own, common), *_other_plates(bottom, players, top_height)]
-    return _laid(WIDTH, height, board_top, plates, (WIDTH - 76, own), common, names, say)
-
-
-def _wide(names: tuple[str, ...], bottom: int, common: bool, say: Language) -> Stage:
-    """The board; beside it the others from the top down, room for words, and one's own plate at the bottom."""
-    players = len(names)
-    left, height = WIDTH + 12, BOARD + 8
-    width, own = left + BESIDE, LOW if common else FLAT
-    plates = [
-        _beside_board((bottom + 1 + at) % players, players, left + BESIDE / 2, 4 + FLAT / 2 + at * (FLAT + GAP))
-        for at in range(players - 1)
-    ]
-    y, top = height - 4 - own / 2, 4 + (players - 1) * (FLAT + GAP)
-    if common:
-        plates.append(_two_rows(bottom, players, SHARING, left + SHARING / 2, y, 22))
-    else:
-        plates.append(_beside_board(bottom, players, left + BESIDE / 2, y))
-    free = (left, top, BESIDE, height - 4 - own - GAP - top)
-    return _laid(width, height, 4, plates, (width - 76, y), common, names, say, free)
-
-
-def _beside_board(seat: int, players: int, x: float, y: float) -> Plate:
-    right = x + BESIDE / 2
-    hand = _hand(seat, players, x - BESIDE / 2 + 24, y + 19, 30)
-    drawn = (right - 44, y - 1)
-    return Plate(seat, BESIDE, x, y, hand, (right - 50, y - 2), drawn, drawn_size=0.98, head=-19)
-
-
-def _laid(
-    width: int,
-    height: int,
-    board_top: int,
-    plates: list[Plate],
-    reserve: tuple[float, float],
-    common: bool,
-    names: tuple[str, ...],
-    say: Language,
-    free: tuple[float, float, float, float] | None = None,
-) -> Stage:
-    fixed = [Node("board", TILES, "board", WIDTH / 2, board_top + BOARD / 2)]
-    for plate in plates:
-        fixed += _name_nodes(plate, names[plate.seat])
-    if common:
-        x, y = reserve
-        fixed.append(Node("reserve name", PIECES, "text", x, y - 32, "tray-name", say("Reserve")))
-    by_seat = tuple(sorted(plates, key=lambda plate: plate.seat))
-    return Stage(width, height, by_seat, reserve, tuple(fixed), _squares(board_top, say), _places(board_top), free)
-
-
-def _own_plate(seat: int, players: int, y: float, common: bool) -> Plate:
-    """At the bottom, full width, or beside the common reserve."""
-    if common:
-        return _two_rows(seat, players, 440, 220, y, 30)
-    hand = _hand(seat, players, 262, y, 30)
-    # One's own pile is to be touched, by a thumb on a small screen: it is larger than the others'.
-    return Plate(seat, WIDTH, WIDTH / 2, y, hand, (544, y - 3), (544, y), 0.92)
-
-
-def _other_plates(bottom: int, players: int, height: int) -> list[Plate]:
-    """On top, side by side in turn order."""
-    others = [(bottom + step) % players for step in range(1, players)]
-    y = 4 + height / 2
-    if players == 2:
-        hand = _hand(others[0], players, 262, y, 30)
-        return [Plate(others[0], WIDTH, WIDTH / 2, y, hand, (544, y), (544, y))]
-    width = 296 if players == 3 else 196
-    step = (WIDTH - width) / (players - 2)
-    pitch = 30 if players == 3 else 20
-    tall = players == 4
-    return [_two_rows(seat, players, width, width / 2 + at * step, y, pitch, tall) for at, seat in enumerate(others)]
-
-
-def _two_rows(seat: int, players: int, width: int, x: float, y: float, pitch: int, tall: bool = False) -> Plate:
-    right = x + width / 2
-    hand = _hand(seat, players, x - width / 2 + 24, y + (26 if tall else 20), pitch)
-    lies = (right - 46, y + 22) if tall else (right - 52, y)
-    drawn = (right - 50, y + 12) if tall else lies
-    return Plate(seat, width, x, y, hand, lies, drawn, head=-40 if tall else -26)
-
-
-def _hand(seat: int, players: int, x: float, y: float, pitch: int) -> tuple[Node, ...]:
-    return tuple(
-        Node(f"hand {seat} {at + 1}", PLATES, f"pawn-{seat}", x + at * pitch, y, f"seat-{seat} in-hand", size=0.58)
-        for at in range(PAWNS_EACH[players])
-    )
-
-
-def _name_nodes(plate: Plate, name: str) -> list[Node]:
-    """The seat's mark and the name beside it, above the pawns or left of them."""
-    left = plate.x - plate.width / 2
-    y = plate.y + plate.head
-    room = {600: 186, 440: 250, 372: 190, 296: 132, 212: 138}.get(plate.width, 112)
-    return [
-        Node(f"mark {plate.seat}", PLATES, f"mark-{plate.seat}", left + 24, y, f"seat-{plate.seat}"),
-        Node(f"name {plate.seat}", PLATES, "text", left + 44, y, "name", fitting(name, room)),
-    ]
-
-
-@cache
-def _places(board_top: int) -> dict[str, tuple[float, float]]:
-    """The middle of each square, the top left one first, as one reads."""
-    left, top = 34 + PITCH / 2, board_top + 14 + PITCH / 2
-    return {
-        f"{file}{rank}": (left + at * PITCH, top + (6 - rank) * PITCH)
-        for rank in range(6, 0, -1)
-        for at, file in enumerate("abcdef")
-    }
+def _squares(stage: Stage, say: Language) -> Squares:
+    return _squares_at(stage.board.x + FIRST[0], stage.board.y + FIRST[1], say)
 
 
 @lru_cache(maxsize=64)
-def _squares(board_top: int, say: Language) -> tuple[tuple[str, Mapping[str | None, tuple[Node, ...]]], ...]:
-    return tuple((name, _looks(name, x, y, say)) for name, (x, y) in _places(board_top).items())
+def _squares_at(x: float, y: float, say: Language) -> Squares:
+    return Squares(places(rows_of(6, 6), (x, y), PITCH), lambda name, piece, place: _look(name, piece, place, say))
 
 
-def _looks(name: str, x: float, y: float, say: Language) -> dict[str | None, tuple[Node, ...]]:
-    """All that one square may look like: free, or with a piece."""
-    pieces = _pieces(name, x, y)
-    looks: dict[str | None, tuple[Node, ...]] = {None: (_square(name, x, y, say("{square}, free", square=name)),)}
-    for text, label in _piece_labels(name, say).items():
-        looks[text] = (_square(name, x, y, label), pieces[text])
-    return looks
-
-
-def _square(name: str, x: float, y: float, label: str) -> Node:
-    return Node(f"square {name}", TILES, "square", x, y, label=label)
-
-
-def _piece_labels(name: str, say: Language) -> dict[str, str]:
-    labels = {HIDDEN: say("{square}, face-down tile", square=name)}
-    for value in VALUES:
-        labels[f"{value:+d}"] = say("{square}, tile {value}", square=name, value=spoken_value(f"{value:+d}"))
-    for seat in range(4):
-        labels[f"P{seat}"] = say("{square}, {colour} pawn", square=name, colour=seat_name(seat, say))
-    return labels
-
-
-def _pieces(name: str, x: float, y: float) -> dict[str, Node]:
+def _look(name: str, piece: str | None, place: Place, say: Language) -> Part:
+    """One square, with what lies on it."""
+    if piece is None:
+        return (_square(name, place, say("{square}, free", square=name)),)
     key = f"tile {name}"
-    nodes = {HIDDEN: Node(key, PIECES, "tile-back", x, y, enter="drawn")}
-    for value in VALUES:
-        text = f"{value:+d}"
-        nodes[text] = Node(key, PIECES, "tile-face", x, y, _sign(text), spoken_value(text), enter="drawn")
-    for seat in range(4):
-        nodes[f"P{seat}"] = Node(f"pawn {name}", PIECES, f"pawn-{seat}", x, y, f"seat-{seat}", enter=f"hand {seat} 1")
-    return nodes
+    if piece == HIDDEN:
+        label, lying = (
+            say("{square}, face-down tile", square=name),
+            Node(key, PIECES, "tile-back", *place, enter="drawn"),
+        )
+    elif piece[0] == "P":
+        seat = int(piece[1])
+        label = say("{square}, {colour} pawn", square=name, colour=seat_name(seat, say))
+        lying = Node(f"pawn {name}", PIECES, f"pawn-{seat}", *place, f"seat-{seat}", enter=f"hand {seat} 1")
+    else:
+        value = spoken_value(piece)
+        label = say("{square}, tile {value}", square=name, value=value)
+        lying = Node(key, PIECES, "tile-face", *place, _sign(piece), value, enter="drawn")
+    return _square(name, place, label), lying
+
+
+def _square(name: str, place: Place, label: str) -> Node:
+    return Node(f"square {name}", TILES, "square", *place, label=label)

@@ -1,51 +1,67 @@
-"""The end on the plates: a track on which each seat walks with a pawn, as far as its points go."""
+"""The end on the plates: the board's two scales, blue above zero and red below, on which each seat walks with a pawn.
 
-from collections.abc import Sequence
+They go to 20 points. Who has more lays a marker of +20 or -20 under the pawn, and begins the scale anew.
+"""
+
 from functools import lru_cache
 
 from tablee.games.scenery import Node
 from tablee.games.sheets import signed
+from tablee.games.ware.plates import Part, Plate
 from tablee.language import Language
 
-STEP = 5
-"""Points from one stone of the track to the next."""
-FEWEST = (-STEP, STEP)
-"""A track goes so far at least, to either side."""
+LAP = 20
+SCALES = {"scale": 6.6, "scale-short": 2.45}
+"""The shapes of both scales together, and how far it is on them from one point to the next."""
+SHORT = 150
+"""From so little room on, there are fewer stones."""
+TOLD = (-16, 76)
+"""Where the points are told, from the right edge, and how much room that takes."""
+BELOW, STANDS, HIGHER = 12, -4, -10
+"""How far the scale lies below the middle of the row, and the pawn, which stands higher on a marker."""
 WALKER = 0.5
 """The size of the pawn that walks."""
 
-Span = tuple[int, int]
 
+def lap_of(total: int) -> tuple[int, int]:
+    """What the marker says, if there is one, and where on the scale the pawn stands.
 
-def span_of(totals: Sequence[int]) -> Span:
-    """From where to where the tracks go, so that all have room on them.
-
-    >>> span_of([3, 16]), span_of([-12, 0])
-    ((-5, 20), (-15, 5))
+    >>> [lap_of(total) for total in (0, 20, 23, -41)]
+    [(0, 0), (0, 20), (20, 3), (-40, -1)]
     """
-    low, high = FEWEST
-    return min(low, *(total // STEP * STEP for total in totals)), max(
-        high, *(-(-total // STEP) * STEP for total in totals)
-    )
+    laps = max(abs(total) - 1, 0) // LAP * LAP
+    marker = laps if total > 0 else -laps
+    return marker, total - marker
 
 
 @lru_cache(maxsize=8192)
-def track_nodes(
-    seat: int, start: float, end: float, y: float, layer: int, total: int, span: Span, say: Language
-) -> tuple[Node, ...]:
-    """The stones, the pawn and the points of a seat; `start` is the first stone, `end` where the points are told."""
-    low, high = span
-    room = end - 58 - start
-
-    def at(points: int) -> float:
-        return start + room * (points - low) / (high - low)
-
-    stones = [
-        Node(f"stone {seat} {points}", layer, "track-stone", at(points), y + 12, "zero" * (points == 0), "")
-        for points in range(low, high + 1, STEP)
-    ]
+def track_nodes(plate: Plate, total: int, layer: int, say: Language) -> Part:
+    """The scales, the pawn on them, perhaps on its marker, and the points of a seat."""
+    seat, (start, y), (end, _) = plate.seat, plate.at(*plate.form.things), plate.at(TOLD[0], 0)
+    room = end - TOLD[1] - start
+    shape = "scale" if room > SHORT else "scale-short"
+    size = room / (2 * LAP * SCALES[shape])
+    marker, points = lap_of(total)
+    middle = start + room / 2
+    x = round(middle + points * size * SCALES[shape], 1)
     label = say.plural("{count} point", "{count} points", total)
-    walker = Node(
-        f"walker {seat}", layer + 1, f"pawn-{seat}", at(min(max(total, low), high)), y - 4, f"seat-{seat}", size=WALKER
+    return (
+        Node(f"scale {seat}", layer, shape, middle, y + BELOW, size=round(size, 3)),
+        *(_marker(seat, marker, layer, x, y, say) if marker else ()),
+        Node(
+            f"walker {seat}",
+            layer + 1,
+            f"pawn-{seat}",
+            x,
+            y + (HIGHER if marker else STANDS),
+            f"seat-{seat}",
+            size=WALKER,
+        ),
+        Node(f"points {seat}", layer + 1, "text", end, y, "points", signed(total), label),
     )
-    return *stones, walker, Node(f"points {seat}", layer + 1, "text", end, y, "points", signed(total), label)
+
+
+def _marker(seat: int, value: int, layer: int, x: float, y: float, say: Language) -> Part:
+    kind, text = "plus" if value > 0 else "minus", signed(value)
+    label = say("{value} under the pawn, which has begun the scale anew", value=text)
+    return (Node(f"lap {seat}", layer + 1, "lap", x, y + BELOW, kind, text, label, enter=f"mark {seat}"),)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from tablee.games.about import About, Option
 from tablee.games.document import Document, field, left_seats, number, numbers_by_seat
 from tablee.games.errors import BadState
 from tablee.games.isis import rules
@@ -206,16 +207,16 @@ def board_text(view: Document) -> str:
 # ---- what is said to people -------------------------------------------------------------------------------
 
 
-def about(say: Language) -> dict[str, str]:
-    """What the shelf says of the game."""
-    return {
-        "invitation": say(
-            "Turn up a tile, remember it, lay it face down – and set your pawns where the good ones sleep."
-        ),
-        "players": say("2 to 4 players"),
-        "duration": say("15 minutes"),
-        "age": say("from 8 years"),
-    }
+def about(say: Language) -> About:
+    """The game as its box has it."""
+    return About(
+        say("Turn up a tile, remember it, lay it face down – and set your pawns where the good ones sleep."),
+        minutes=(10, 20),
+        age=7,
+        author="Michael Schacht",
+        publisher="Goldsieber",
+        year=2001,
+    )
 
 
 def goal(say: Language) -> str:
@@ -225,14 +226,22 @@ def goal(say: Language) -> str:
 
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
-    return (say("green"), say("yellow"), say("black"), say("violet"))[seat]
+    return (say("green"), say("yellow"), say("black"), say("violet"))[say.colour(seat)]
 
 
-def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:
-    """A question for each option, and a short answer for each of its values."""
+def option_text(name: str, say: Language) -> Option:
+    """A question for each option, a short answer for each of its values, and what it changes."""
     if name == "reserve":
-        return say("Tiles"), {"own": say("each their own"), "common": say("one common reserve")}
-    return say("Placed tiles"), {"hidden": say("lie face down"), "open": say("stay visible (to learn)")}
+        return Option(
+            say("Tiles"),
+            {"own": say("each their own"), "common": say("one common reserve")},
+            say("From a common reserve everybody draws; once it is empty, only pawns are placed."),
+        )
+    return Option(
+        say("Placed tiles"),
+        {"hidden": say("lie face down"), "open": say("stay visible (to learn)")},
+        say("Visible tiles are for learning: there is nothing to remember, and pawns show what they are worth."),
+    )
 
 
 def spoken_value(text: str) -> str:

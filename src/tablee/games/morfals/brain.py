@@ -69,8 +69,7 @@ def think_as(state: States, sees: Sight, seed: int, limit: Limit) -> list[Opinio
     if state[0].phase == CLAIM:
         return _between_throws(state, sees, (_next_meal(state, sees), DONE))
     if state[0].phase == ANNOUNCE:
-        forgets = Random(seed).random() < sees.overlooks
-        return _between_throws(state, sees, (KEEP_SILENT, TELL) if forgets else (TELL, KEEP_SILENT))
+        return _between_throws(state, sees, (TELL, KEEP_SILENT) if _tells(state, sees, seed) else (KEEP_SILENT, TELL))
     return _squares(state, sees, Random(seed), limit.start())
 
 
@@ -108,6 +107,13 @@ def _between_throws(state: States, sees: Sight, codes: tuple[int, ...]) -> list[
         Opinion(code, values_for(state, worth(_settled(state, code)[0], int(state[0].turn), slate)))
         for code in dict.fromkeys(codes)
     ]
+
+
+def _tells(state: States, sees: Sight, seed: int) -> bool:
+    """Does it say that it has one left? Only if that is so, has not been said, and does not slip its mind."""
+    seat = state[0].turn
+    untold = state[0].hands[seat] == 1 and not state[0].announced[seat]
+    return bool(untold) and Random(seed).random() >= sees.overlooks
 
 
 def _settled(state: States, code: int) -> States:

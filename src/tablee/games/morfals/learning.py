@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tablee.games.morfals.brain import Sight, think_as
 from tablee.games.morfals.foresight import new_room
 from tablee.games.morfals.outlook import FEATURES
-from tablee.games.morfals.rules import SIDE, new
+from tablee.games.morfals.rules import SIDE, VERSION, new
 from tablee.games.morfals.self_play import new_memory, play_game
 from tablee.games.thoughts import Limit, Opinion
 from tablee.kernel.chance import new_random
@@ -30,7 +30,7 @@ def play(
     random, room, memory = new_random(seed), new_room(0, weights), new_memory()
     seen, won = [], []
     for _ in range(games):
-        state = new(players, {"match": 1, "capture": "auto", "last_man": "auto"}, 0)
+        state = new(players, {"match": 1, "capture": "auto", "last_man": "auto"}, 0, VERSION)
         count = play_game(state, room, random, memory, np.empty(SIDE))
         seen.append(memory.features[:count].copy())
         won.append(memory.throwers[:count] == state[0].turn)

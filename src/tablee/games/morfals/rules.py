@@ -12,8 +12,10 @@ from tablee.games.dice.throws import throws, ways
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER
 
-VERSION = 1
+VERSION = 2
 """Raise it when the same log would lead to another state."""
+OLDER_VERSIONS = (1,)
+"""In version 1 a seat was asked to announce its last one only when it had one to announce."""
 
 SIDE = 7
 SQUARES = SIDE * SIDE
@@ -161,12 +163,8 @@ def apply(state: Any, action: int) -> None:
         use_dice(state, action - ROLL_OF)
     elif action == DONE:
         after_eating(state)
-    elif action == TELL:
-        state.announced[state.turn] = 1
-        _next_turn(state)
     else:
-        state.skip[state.turn] = 1
-        _next_turn(state)
+        _end_turn(state, action == TELL)
 
 
 # ---- a turn ---------------------------------------------------------------------------------------------------
@@ -263,16 +261,37 @@ def after_eating(state: Any) -> None:
 
 @compiled
 def _after_dice(state: Any) -> None:
-    """After a triple the seat throws again; any other throw ends its turn, perhaps with a word about its last one."""
+    """After a triple the seat throws again; any other throw ends its turn, perhaps with a word about its last one.
+
+    It is asked at the end of every turn, so that being asked reminds nobody.
+    """
     seat = state.turn
     throw = state.dice - 1
     state.dice = 0
     if IS_TRIPLE[throw]:
         state.phase = ROLL
-    elif state.tells and state.hands[seat] == 1 and not state.announced[seat]:
+    elif state.tells and (state.morfals > 1 or _is_untold(state, seat)):
         state.phase = ANNOUNCE
     else:
         _next_turn(state)
+
+
+@compiled
+def _is_untold(state: Any, seat: int) -> bool:
+    """Has the seat one cannibal left in hand, and has not told?"""
+    return state.hands[seat] == 1 and not state.announced[seat]
+
+
+@compiled
+def _end_turn(state: Any, tells: bool) -> None:
+    """The last one is told, or its silence costs the next turn; with more in hand neither means anything."""
+    seat = state.turn
+    if _is_untold(state, seat):
+        if tells:
+            state.announced[seat] = 1
+        else:
+            state.skip[seat] = 1
+    _next_turn(state)
 
 
 @compiled
@@ -368,11 +387,11 @@ def sample(state: Any, seat: int, random: Any) -> None:
     """Nothing to guess: what is trapped follows from what everybody has seen."""
 
 
-def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
+def new(players: int, options: dict[str, Any], seed: int, version: int) -> Any:  # noqa: ARG001
     """The state before it is thrown for who starts. Nothing of the set-up is random."""
     states = np.zeros(1, STATE)
     state = states[0]
-    state.morfals = VERSION
+    state.morfals = version
     state.players = players
     state.match = options["match"] == MATCH_POINTS
     state.claims = options["capture"] == "claim"

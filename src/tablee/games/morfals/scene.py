@@ -76,9 +76,9 @@ def scene(
     parts = _parts(stage, shown, actions, names, say, lately, thrown, eaten)
     if won is not None:
         parts.append(moved(_banner(won, lately, names, say), stage.board_down))
-    hold = VICTORY if won is not None else _hold(shown, thrown, bool(eaten))
+    hold = VICTORY if won is not None else _hold(shown, thrown, bool(eaten), lately)
     throw = "throw" if "throw" in actions else ""
-    bar = _bar(actions, say)
+    bar = _bar(actions, view["options"]["last_man"] == "announce", say)
     return Scene(stage.width, stage.height, parts, _offers(actions), hold, bar, throw=throw, free=stage.free)
 
 
@@ -104,9 +104,9 @@ def _parts(
         stage.fixed,
         *(moved(part, stage.board_down) for part in on_board),
         *(seat_part(view, plate, eaten, winner, names[plate.seat], say) for plate in stage.plates),
-        trays.cup(stage.trays[holder], view["phase"] == "roll", "throw" in actions, say),
+        trays.cup(stage.trays[holder], view["phase"] == "roll", _cup_label(actions, say)),
         trays.dice(thrown, view["dice"] is not None, stage.trays),
-        *(trays.word(at, thrown, view, middle, say) for at, middle in enumerate(stage.trays)),
+        *(trays.word(at, thrown, view, lately, middle, say) for at, middle in enumerate(stage.trays)),
     ]
 
 
@@ -153,24 +153,35 @@ _NODES = {"place": "square", "eat": "cannibal"}
 
 
 def _offers(actions: Sequence[str]) -> dict[str, Sequence[str]]:
-    if "throw" in actions:
-        return {"cup": ("throw",)}
+    if handing := _with_cup(actions):
+        return {"cup": (handing,)}
     return {f"{_NODES[action[:-3]]} {action[-2:]}": (action,) for action in actions if " " in action}
 
 
-def _bar(actions: Sequence[str], say: Language) -> Sequence[Row]:
-    if "throw" in actions:
-        return (Row([Button(say("Throw"), "throw", "main")]),)
-    if "done" in actions:
-        return (Row([Button(say("Done eating"), "done")]),)
-    if "announce" in actions:
-        silent = Button(say("Say nothing"), "silent", hint=say("Costs you your next turn"))
-        return (Row([Button(say("Last one!"), "announce", "main"), silent]),)
-    return ()
+def _with_cup(actions: Sequence[str]) -> str:
+    """What is done with the cup: dice are thrown from it, and with it the turn is passed on."""
+    return next((action for action in ("throw", "silent") if action in actions), "")
 
 
-def _hold(view: Document, thrown: Thrown | None, eaten: bool) -> int:
+def _cup_label(actions: Sequence[str], say: Language) -> str:
+    return {"throw": say("Throw the dice"), "silent": say("Pass the dice")}.get(_with_cup(actions), "")
+
+
+def _bar(actions: Sequence[str], tells: bool, say: Language) -> Sequence[Row]:
+    """One gesture ends every turn; and "last one" can be called all the time, in one place, lest it reminds anybody."""
+    buttons = {
+        "throw": Button(say("Throw"), "throw", "main"),
+        "done": Button(say("Done eating"), "done"),
+        "silent": Button(say("Pass the dice"), "silent", "main"),
+    }
+    rows = [Row([button]) for action, button in buttons.items() if action in actions]
+    return [Row([Button(say("Last one!"), "announce")]), *rows] if tells and actions else rows
+
+
+def _hold(view: Document, thrown: Thrown | None, eaten: bool, lately: Lately) -> int:
     """How long the scene must stay, for all that everybody can see."""
+    if any(trays.misses_turn(seat, view, lately) for seat in range(2)):
+        return PASSED
     if thrown is None or not thrown.just_now:
         return MEAL if eaten else 0
     if thrown.opening:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from tablee.games.about import About, Option
 from tablee.games.document import Document
 from tablee.games.folder import Result
 from tablee.games.morfals.rules import ROLL
@@ -15,16 +16,17 @@ FEAST = 2
 """Cannibals that are eaten at once and worth a remark."""
 
 
-def about(say: Language) -> dict[str, str]:
-    """What the shelf says of the game."""
-    return {
-        "invitation": say(
-            "Throw the dice, place your cannibals – and sandwich the other tribe before it makes a meal of yours."
-        ),
-        "players": say("2 players"),
-        "duration": say("15 minutes"),
-        "age": say("from 12 years"),
-    }
+def about(say: Language) -> About:
+    """The game as its box has it."""
+    return About(
+        say("Throw the dice, place your cannibals – and sandwich the other tribe before it makes a meal of yours."),
+        minutes=15,
+        age=12,
+        author="Tom Kruszewski & Steve Weiss",
+        publisher="Hasbro",
+        year=2000,
+        thanks="l’Escale à jeux",
+    )
 
 
 def goal(say: Language) -> str:
@@ -38,18 +40,35 @@ def fine_stroke(before: Document, after: Document, seat: int) -> bool:
     return bool(after["hands"][other] - before["hands"][other] >= FEAST)
 
 
-def seat_name(seat: int, say: Language) -> str:  # noqa: ARG001
+def seat_name(seat: int, say: Language) -> str:
     """The tribe of a seat, called the same in every language."""
-    return ("Jusqualos", "Sang-Zarète")[seat]
+    return ("Jusqualos", "Sang-Zarète")[say.colour(seat)]
 
 
-def option_text(name: str, say: Language) -> tuple[str, dict[int | str, str]]:
-    """A question for each option, and a short answer for each of its values."""
+def option_text(name: str, say: Language) -> Option:
+    """A question for each option, a short answer for each of its values, and what it changes."""
     if name == "match":
-        return say("Length"), {1: say("one game"), 20: say("a match to 20 points")}
+        return Option(
+            say("Length"),
+            {1: say("one game"), 20: say("the digestif: game after game, to 20 points")},
+            say("In the digestif you play game after game and add up the points, the lost ones too."),
+        )
     if name == "capture":
-        return say("Trapped cannibals"), {"auto": say("are eaten at once"), "claim": say("must be noticed")}
-    return say("The last one in hand"), {"auto": say("needs no word"), "announce": say("must be announced")}
+        return Option(
+            say("Trapped cannibals"),
+            {"auto": say("are eaten at once"), "claim": say("must be noticed")},
+            say("Where traps must be noticed, you point at what you have trapped; what you overlook gets away."),
+        )
+    return Option(
+        say("The last one in hand"),
+        {"auto": say("is told by the table"), "announce": say("must be announced")},
+        say("Where it must be announced, whoever keeps silent misses a turn."),
+    )
+
+
+def is_final(state: States, text: str) -> bool:
+    """Whoever points at a cannibal learns whether it was trapped, and whoever passes the dice has spoken."""
+    return bool(state["morfals"][0] > 1) and text.startswith(("eat", "announce", "silent"))
 
 
 def thrower(state: States) -> int | None:
@@ -76,12 +95,12 @@ def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str
     if verb == "done":
         return say("{name} eats nothing more.", name=name)
     if verb == "announce":
-        return say("{name} announces: one cannibal left in hand!", name=name)
-    return say("{name} does not say that one cannibal is left in hand.", name=name)
+        return say("{name} says: “Last one!”", name=name)
+    return say("{name} passes the dice.", name=name)
 
 
 def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
-    """What followed by itself from an action or outcome."""
+    """What followed by itself from an action or outcome; what silence costs is told only when it is paid."""
     verb, _, what = text.partition(" ")
     told: list[str] = []
     if verb == "roll" and after["phase"] != "place":
@@ -90,14 +109,17 @@ def aftermath(text: str, seat: int, before: Document, after: Document, names: Se
         told += _eaten(trapped_by(before["board"], what, seat), say)
     elif verb == "eat":
         told.append(_pointed(what, seat, before, after, say))
-    elif verb == "silent":
-        told.append(say("This costs {name} the next turn.", name=names[seat]))
+    elif verb == "announce" and before["hands"][seat] != 1:
+        told.append(say("A false alarm."))
     if _game_won(before, after):
         told.append(_points_won(seat, before, after, names, say))
-    elif verb in ("place", "eat", "done") and after["phase"] == "roll" and _is_triple(before["dice"]):
+        return " ".join(told)
+    if verb == "place" and after["options"]["last_man"] == "auto" and after["hands"][seat] == 1:
+        told.append(say("{name} has one cannibal left in hand!", name=names[seat]))
+    if verb in ("place", "eat", "done") and after["phase"] == "roll" and _is_triple(before["dice"]):
         told.append(say("A triple: {name} throws again.", name=names[seat]))
     else:
-        told += _penalties(verb, seat, before, after, names, say)
+        told += _penalties(seat, before, after, names, say)
     return " ".join(told)
 
 
@@ -150,20 +172,18 @@ def _points_won(seat: int, before: Document, after: Document, names: Sequence[st
                      "{name} has placed every cannibal and wins {count} points.",
                      _enemy_hand(seat, before, after), name=names[seat])  # fmt: skip
     scores = [str(score).replace("-", "−") for score in after["match_score"]]
-    stands = say("In the match: {first} {first_score}, {second} {second_score}.",
+    stands = say("In the digestif: {first} {first_score}, {second} {second_score}.",
                  first=names[0], first_score=scores[0], second=names[1], second_score=scores[1])  # fmt: skip
     return f"{won} {stands}"
 
 
-def _penalties(
-    verb: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language
-) -> list[str]:
+def _penalties(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> list[str]:
     """Who has been passed over for silence: the other seat, and then perhaps at once the one that is silent now."""
     other = 1 - seat
     if not before["skip"][other] or after["skip"][other]:
         return []
-    silent = [other, seat] if verb == "silent" else [other]
-    return [say("{name} kept silent and misses this turn.", name=names[silent_seat]) for silent_seat in silent]
+    missing = [other] if after["turn"] == seat else [other, seat]
+    return [say("{name} forgot to say “Last one!” and misses this turn.", name=names[one]) for one in missing]
 
 
 # ---- what to do now -------------------------------------------------------------------------------------------
@@ -184,7 +204,7 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
         return _what_to_place(view, say)
     if phase == "claim":
         return say("Point at every enemy you have trapped, then say that you are done; one wrong guess ends the meal.")
-    return say("You have one cannibal left in hand: announce it, or you will miss your next turn.")
+    return say("Your turn is over: pass the dice.")
 
 
 def _what_to_place(view: Document, say: Language) -> str:
@@ -205,7 +225,7 @@ def _prompt_for_others(view: Document, name: str, say: Language) -> str:
                    name=name, dice=_spoken(view["dice"]), where=_where(view, say))  # fmt: skip
     if phase == "claim":
         return say("{name} is looking for trapped cannibals to eat.", name=name)
-    return say("{name} has one cannibal left in hand: will it be announced?", name=name)
+    return say("{name} is to pass the dice.", name=name)
 
 
 _POINTED_AT = {
@@ -217,6 +237,8 @@ _POINTED_AT = {
 
 def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
     """Why nothing can be done with the thing that the seat to act has pointed at."""
+    if key == "announce":
+        return say("Say so at the end of your turn, instead of passing the dice.")
     first, _, rest = key.partition(" ")
     thing, where = _POINTED_AT.get(first, ""), rest.replace(" ", "")
     phase = view["phase"]
@@ -225,7 +247,7 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     if phase == "roll":
         return say("Throw the dice first.")
     if phase == "announce":
-        return say("First say whether you announce your last cannibal.")
+        return say("Your turn is over: pass the dice.")
     if phase == "claim":
         return _why_not_eat(view, seat, thing, where, say)
     return _why_not_place(view, seat, thing, where, names, say) if phase == "place" else ""
@@ -265,7 +287,7 @@ def headline(view: Document, result: Result, names: Sequence[str], say: Language
     winner = result.winners[0]
     points = result.scores[winner]
     if result.reason == "match":
-        return say("{name} wins the match with {count} points.", name=names[winner], count=points)
+        return say("{name} wins the digestif with {count} points.", name=names[winner], count=points)
     return say.plural("{name} has placed every cannibal and wins with {count} point.",
                       "{name} has placed every cannibal and wins with {count} points.",
                       points, name=names[winner])  # fmt: skip
@@ -274,7 +296,7 @@ def headline(view: Document, result: Result, names: Sequence[str], say: Language
 def decision(view: Document, result: Result, say: Language) -> str:  # noqa: ARG001
     """What decided the game."""
     if result.reason == "match":
-        return say("That was the match.")
+        return say("That was the digestif.")
     return say("Every cannibal is on the board.") if result.reason == "placed" else ""
 
 
@@ -284,7 +306,7 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
     won = last_points(view)
     if view["options"]["match"] != 1:
         earlier = [score - points for score, points in zip(view["match_score"], won, strict=True)]
-        lines.append(Line(say("Earlier games of the match"), [Cell(points) for points in earlier]))
+        lines.append(Line(say("Earlier games of the digestif"), [Cell(points) for points in earlier]))
     if any(won):
         loser = won.index(min(won))
         words = say("Cannibals still in the hand of {name}", name=names[loser])

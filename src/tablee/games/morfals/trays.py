@@ -65,10 +65,10 @@ def empty_trays(middles: tuple[Place, ...]) -> tuple[Node, ...]:
 
 
 @lru_cache(maxsize=1024)
-def cup(middle: Place, ready: bool, may_throw: bool, say: Language) -> tuple[Node, ...]:
+def cup(middle: Place, ready: bool, label: str) -> tuple[Node, ...]:
     """The cup, which goes from hand to hand."""
     x, y = middle[0] + CUP[0], middle[1] + CUP[1]
-    return (Node("cup", PIECES, "cauldron", x, y, "ready" * ready, "", say("Throw the dice") if may_throw else ""),)
+    return (Node("cup", PIECES, "cauldron", x, y, "ready" * ready, "", label),)
 
 
 def dice(thrown: Thrown | None, in_use: bool, middles: tuple[Place, ...]) -> tuple[Node, ...]:
@@ -117,8 +117,12 @@ def opening_throws(better: int, look: int) -> tuple[tuple[int, ...], ...]:
 # ---- what is said in a tray --------------------------------------------------------------------------------
 
 
-def word(seat: int, thrown: Thrown | None, view: Document, middle: Place, say: Language) -> tuple[Node, ...]:
+def word(
+    seat: int, thrown: Thrown | None, view: Document, lately: Lately, middle: Place, say: Language
+) -> tuple[Node, ...]:
     """What the dice in the seat's tray mean, or what else is to be known of its turns."""
+    if misses_turn(seat, view, lately):
+        return _word(seat, say("misses a turn"), "", "status", middle, say)
     if thrown and thrown.opening:
         return _opening_word(seat, int(thrown.by.text[-1]), thrown.by.look, SOON * thrown.just_now, middle, say)
     own = thrown if thrown and thrown.by.seat == seat else None
@@ -132,10 +136,14 @@ def word(seat: int, thrown: Thrown | None, view: Document, middle: Place, say: L
     return _word(seat, meaning, own.by.text[-3:], kind, middle, say)
 
 
+def misses_turn(seat: int, view: Document, lately: Lately) -> bool:
+    """Has the seat just been passed over? That it will be is told to nobody."""
+    return lately.before is not None and lately.before["skip"][seat] > view["skip"][seat]
+
+
 def _status(seat: int, view: Document, say: Language) -> str:
-    if view["skip"][seat]:
-        return say("misses a turn")
-    return say("Last one!") if view["announced"][seat] and view["hands"][seat] == 1 else ""
+    told = view["announced"][seat] or view["options"]["last_man"] == "auto"
+    return say("Last one!") if told and view["hands"][seat] == 1 else ""
 
 
 def _meaning(throw: str, passed: bool, say: Language) -> str:

@@ -14,6 +14,7 @@ from tablee.games.morfals.speech import (
     fine_stroke,
     goal,
     headline,
+    is_final,
     option_text,
     prompt,
     score_sheet,
@@ -29,7 +30,7 @@ from tablee.kernel.contract import States
 
 __all__ = [
     "SECRETS", "SQUARE_NAMES", "about", "action_text", "aftermath", "board_text", "decision", "fine_stroke",
-    "goal", "headline", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence",
+    "goal", "headline", "is_final", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence",
     "thrower", "why_not", "write",
 ]  # fmt: skip
 
@@ -90,7 +91,7 @@ def board_text(view: Document) -> str:
 
 def read(document: Document) -> States:
     """The state that a document describes, its turn passed on if the seat cannot play."""
-    states: States = rules.new(document["players"], document["options"], 0)
+    states: States = rules.new(document["players"], document["options"], 0, rules.VERSION)
     state = states[0]
     _read_phase(document, state)
     _read_board(document, state)
@@ -237,8 +238,6 @@ def _settle_turn(state: Any) -> None:
         rules.use_dice(state, state.dice - 1)
     elif state.phase == rules.CLAIM and state.hands[1 - seat] == CANNIBALS:
         rules.after_eating(state)
-    elif state.phase == rules.ANNOUNCE and (state.hands[seat] != 1 or state.announced[seat]):
-        raise BadState(f"seat {seat} has nothing to announce")
 
 
 def _reason(state: Any) -> int:

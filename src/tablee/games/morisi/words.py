@@ -16,6 +16,7 @@ from tablee.games.morisi.speech import (
     prompt,
     score_sheet,
     sentence,
+    tip,
 )
 from tablee.games.routes.rules.record import CITY, COLOURS, Site
 from tablee.games.routes.words import advice as reasoning
@@ -29,13 +30,17 @@ from tablee.language import Language
 __all__ = [
     "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "fine_stroke", "goal",
     "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
-    "sentence", "why_not", "write",
+    "sentence", "tip", "why_not", "write",
 ]  # fmt: skip
 
 SECRETS = {
     **BEHIND_SCREENS,
     "predictions": Secret(
-        lambda cities: [HIDDEN] * len(cities), own=True, shown=False, told={"predict": lambda _: f"predict {HIDDEN}"}
+        lambda cities: [HIDDEN] * len(cities),
+        own=True,
+        shown=False,
+        when=lambda options: options["predictions"] == "on",
+        told={"predict": lambda _: f"predict {HIDDEN}"},
     ),
 }
 

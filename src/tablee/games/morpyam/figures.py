@@ -196,6 +196,9 @@ FITS = np.array([sum(1 << figure for figure in fitted) for fitted in _FITTED], n
 FITTING = np.array([squares_bearing(fitted) for fitted in _FITTED], np.int64)
 """By handful: the squares of these figures."""
 
+FOUR_ALIKE = np.array([len(handful) == 4 and len(set(handful)) == 1 for handful in HANDFULS])
+"""By handful: is it four dice alike?"""
+
 _KEEPS = [kept_of(handful) if len(handful) == DICE_COUNT else [] for handful in HANDFULS]
 KEEPS_START = _starts(_KEEPS)
 """By handful: where its entries in `KEEPS` start; they end where those of the next one start."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablee.games.morpyam import OPTIONS
 from tablee.games.morpyam.brain import Sight, think_as
 from tablee.games.morpyam.rules import new, winners
 from tablee.games.morpyam.self_play import new_desk, play_game
@@ -25,7 +26,7 @@ def play(weights: Weights, players: int, games: int, seed: int) -> tuple[npt.NDA
     random, judgement, desk = new_random(seed), to_judgement(weights), new_desk()
     rows = []
     for _ in range(games):
-        state = new(players, {"double_morpyam": "off"}, 0)
+        state = new(players, {name: values[0] for name, values in OPTIONS.items()}, 0)
         turns = play_game(state, judgement, random, desk)
         rows += _differences(desk.notes[:turns], players, int(winners(state[0])))
     features = np.concatenate(rows)

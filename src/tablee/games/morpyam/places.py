@@ -56,6 +56,8 @@ BY_ITSELF = Tray(
 
 SHAKE = 450
 """Milliseconds for which the cup is shaken."""
+CALLING = 1100
+"""The same after a call, which is to be heard first."""
 LOOK = 1100
 """How long a throw stays before anything else happens."""
 LONG_LOOK = 2200

@@ -35,6 +35,8 @@ class Plate:
     """Where it is said that the seat has given up."""
     die: Place
     """Where the die lies that is thrown for the start."""
+    bubble: Place
+    """Where it stands what the seat has called."""
 
     @property
     def flat(self) -> bool:
@@ -92,6 +94,7 @@ def _one_row(seat: int, name: str, y: float) -> Plate:
         points=(WIDTH - 18, y),
         gone=(300, y),
         die=(336, y),
+        bubble=(300, y),
     )
 
 
@@ -111,6 +114,7 @@ def _two_rows(seat: int, name: str, width: int, x: float, top: float) -> Plate:
         points=(right - 14, lower),
         gone=(left + 16, lower),
         die=(right - 27, top + 25),
+        bubble=(right - 75, top + 21),
     )
 
 
@@ -129,6 +133,7 @@ def _flat(seat: int, name: str, y: float) -> Plate:
         points=(left + BESIDE - 14, y),
         gone=(left + 188, y),
         die=(left + 158, y),
+        bubble=(left + 212, y),
     )
 
 
@@ -150,6 +155,13 @@ def seat_nodes(
     if opening[0]:
         nodes.append(_opening_die(plate, *opening, say))
     return tuple(nodes)
+
+
+@lru_cache(maxsize=1024)
+def bubble_part(plate: Plate, kind: str, words: str) -> tuple[Node, ...]:
+    """What a seat has called, as long as it stands."""
+    kind, size = f"seat-{plate.seat} {kind}", 0.8 if plate.flat else 1
+    return (Node(f"bubble {plate.seat}", TOP, "bubble", *plate.bubble, kind, words, size=size),)
 
 
 def _points(plate: Plate, points: int, left: bool, say: Language) -> Node:

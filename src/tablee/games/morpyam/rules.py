@@ -12,6 +12,7 @@ from tablee.games.morpyam.figures import (
     BEARING,
     BIT,
     CALLS,
+    CARRE,
     FALL_WAYS,
     FALLS,
     FALLS_START,
@@ -19,6 +20,7 @@ from tablee.games.morpyam.figures import (
     FIRST_THROW,
     FITS,
     FITTING,
+    FOUR_ALIKE,
     HANDFULS,
     KEEPS,
     KEEPS_START,
@@ -58,7 +60,9 @@ STATE = np.dtype(
             ("ended", np.int8),  # 0 or the index of the reason
             ("hands", np.int8, 4),  # tokens in hand, by seat
             ("left", np.int8, 4),
-            ("unused", np.int8, 4),  # rounds a state off to 64 bytes
+            ("five_alike", np.int8),  # option: 1 when they go on a free morpyam square
+            ("sure_call", np.int8),  # option: 1 when it is refused
+            ("unused", np.int8, 2),  # rounds a state off to 64 bytes
         ],
     )
 )
@@ -116,10 +120,11 @@ def open_squares(state: Any) -> int:
         return free_squares(state, APPEL)
     if state.call != NO_FIGURE and state.throws == MOST_THROWS:
         return 0
-    squares = FITTING[state.dice]
+    squares = FITTING[state.dice] & ~_taken(state)
     if state.throws > 1:
         squares &= ~BEARING[SEC]
-    return int(squares & ~_taken(state))
+    best = squares & BEARING[MORPYAM]
+    return int(best if best and state.five_alike else squares)
 
 
 @compiled
@@ -140,10 +145,19 @@ def _ways_to_throw(state: Any, actions: Any) -> int:
         return 1
     count = 1
     for figure in CALLS:
-        if figure != SEC or state.throws == 0:
-            actions[count] = CALL + figure
-            count += 1
+        if figure == SEC and state.throws > 0:
+            continue
+        if figure == CARRE and state.sure_call and is_sure(state.kept):
+            continue
+        actions[count] = CALL + figure
+        count += 1
     return count
+
+
+@compiled
+def is_sure(kept: int) -> bool:
+    """Are four equal dice kept? A carré is the only figure that can be certain before the throw."""
+    return bool(FOUR_ALIKE[kept])
 
 
 @compiled
@@ -365,5 +379,7 @@ def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG00
     state.morpyam = VERSION
     state.players = players
     state.double = options["double_morpyam"] == "ko"
+    state.five_alike = options["five_alike"] == "morpyam"
+    state.sure_call = options["sure_call"] == "refused"
     state.hands[:players] = TOKENS_EACH[players]
     return states

@@ -19,6 +19,7 @@ from tablee.games.morpyam.places import (
     BETWEEN,
     BOARD,
     BY_ITSELF,
+    CALLING,
     EDGE,
     FLAT,
     GAP,
@@ -34,7 +35,15 @@ from tablee.games.morpyam.places import (
     TILES,
     WIDTH,
 )
-from tablee.games.morpyam.plates import Plate, lay_plates, lay_plates_beside, opening_dice, seat_nodes, top_height
+from tablee.games.morpyam.plates import (
+    Plate,
+    bubble_part,
+    lay_plates,
+    lay_plates_beside,
+    opening_dice,
+    seat_nodes,
+    top_height,
+)
 from tablee.games.morpyam.words import figure_name, figure_text, seat_name
 from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Lately, Node, Scene, fitting
 from tablee.language import Language
@@ -101,6 +110,8 @@ def scene(
     end = ending(view, lines)
     parts += _plate_parts(view, lines, end, lately, stage, say)
     parts.append(tray.status_part(view, lately, end, stage.tray, say))
+    if view["call"]:
+        parts.append(bubble_part(stage.plates[view["turn"]], *tray.call_aloud(view, say)))
     if view.get("counting") in range(len(SWEEPS)):
         parts.append(_sweep(SWEEPS[view["counting"]], stage.board_top))
     if end in SINGLE_STROKES:
@@ -129,7 +140,7 @@ def _hold(view: Document, lately: Lately, end: str) -> int:
     if end:
         return JOY if end in SINGLE_STROKES else LOOK
     if view["phase"] == "dice":
-        return SHAKE
+        return CALLING if view["call"] else SHAKE
     if tray.just_thrown(lately):
         return LOOK if view["dice"] else LONG_LOOK
     return OPENING_LOOK if lately.before["phase"] == "start" else 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tablee.games.about import About, Option
 from tablee.games.document import Document
 from tablee.games.folder import Result
 from tablee.games.morpyam.figures import FIGURES, FITS, GRID, SEC, alignments, handful_number, points_of_run
@@ -12,14 +13,13 @@ from tablee.language import Language
 # ---- the shelf --------------------------------------------------------------------------------------------
 
 
-def about(say: Language) -> dict[str, str]:
-    """What the shelf says of the game."""
-    return {
-        "invitation": say("Throw five dice, make a figure, cover its square – and dream of five in a row."),
-        "players": say("2 to 4 players"),
-        "duration": say("5 to 30 minutes"),
-        "age": say("from 5 to 117 years"),
-    }
+def about(say: Language) -> About:
+    """The game as its box has it."""
+    return About(
+        say("Throw five dice, make a figure, cover its square – and dream of five in a row."),
+        minutes=(5, 30),
+        age=(5, 117),
+    )
 
 
 def goal(say: Language) -> str:
@@ -29,12 +29,28 @@ def goal(say: Language) -> str:
 
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
-    return (say("red"), say("blue"), say("green"), say("yellow"))[seat]
+    return (say("red"), say("blue"), say("green"), say("yellow"))[say.colour(seat)]
 
 
-def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:  # noqa: ARG001
-    """A question for each option, and a short answer for each of its values."""
-    return say("Two morpyams in one turn"), {"off": say("count as usual"), "ko": say("win at once")}
+def option_text(name: str, say: Language) -> Option:
+    """A question for each option, a short answer for each of its values, and what it changes."""
+    if name == "five_alike":
+        return Option(
+            say("Five alike, while a morpyam square is free"),
+            {"any": say("cover any square that they fit"), "morpyam": say("cover a morpyam square")},
+            say("Read strictly, the rulebook sends five dice alike to a morpyam square, as long as one is free."),
+        )
+    if name == "sure_call":
+        return Option(
+            say("Calling a carré with four dice alike kept"),
+            {"allowed": say("allowed"), "refused": say("refused")},
+            say("It is the only call that can be certain before the throw: some find that too easy."),
+        )
+    return Option(
+        say("Two morpyams in one turn"),
+        {"off": say("count as usual"), "ko": say("win at once")},
+        say("Whoever covers two squares in one turn, each with five dice alike, can win by that."),
+    )
 
 
 # ---- figures ----------------------------------------------------------------------------------------------
@@ -112,9 +128,17 @@ def came_out(view: Document) -> bool:
 
 
 def _open_figures(view: Document) -> list[str]:
-    """The figures that the dice make and that have a free square."""
+    """The figures that the dice make and whose squares may be covered."""
     free = {figure for name, figure in GRID.items() if name not in view["board"]}
+    if _is_bound(view):
+        return ["morpyam"]
     return [figure for figure in _fitted(view) if figure in free]
+
+
+def _is_bound(view: Document) -> bool:
+    """Must five alike go on a morpyam square?"""
+    free = any(figure == "morpyam" and name not in view["board"] for name, figure in GRID.items())
+    return free and _five_alike(view) and view["options"]["five_alike"] == "morpyam"
 
 
 def _can_call(view: Document) -> bool:
@@ -282,6 +306,8 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
         return _why_not_there(view, name, say)
     if kind == "keep" and len(name.partition(";")[0]) == len(view["dice"]):
         return say("At least one die must be thrown again.")
+    if key.endswith("call carre") and view["options"]["sure_call"] == "refused":
+        return say("With four dice alike kept a carré is certain: at this table it cannot be called then.")
     if kind in ("die", "cup", "keep", "roll"):
         return _why_not_again(view, say)
     return ""
@@ -298,6 +324,8 @@ def _why_not_there(view: Document, name: str, say: Language) -> str:
         return say("{figure} came out, as you called: only an appel square may be covered.", figure=called)
     if figure == "appel":
         return say("An appel square is covered only with a figure that you call before the throw.")
+    if _is_bound(view):
+        return say("At this table five alike go on a morpyam square while one is free.")
     if figure == "sec" and view["throws"] > 1:
         return say("Sec is for the first throw of a turn only.")
     needs, bearing = figure_text(figure, say), figure_name(figure, say)
@@ -344,7 +372,12 @@ def headline(view: Document, result: Result, names: Sequence[str], say: Language
 
 
 def decision(view: Document, result: Result, say: Language) -> str:
-    """What decided the game, if it was not points alone."""
+    """What decided the game, if it was not points alone; and who tidies up."""
+    tidying = "" if result.reason == "left" else say("Whoever has lost tidies up, smiling.")
+    return f"{_what_decided(view, result, say)} {tidying}".strip()
+
+
+def _what_decided(view: Document, result: Result, say: Language) -> str:
     if result.reason == "ko":
         return say("Five in a row: that is a KO!")
     if result.reason == "double_morpyam":
@@ -361,7 +394,7 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
     runs = [alignments(view["board"], seat) for seat in seats]
     directions = (say("Rows"), say("Columns"), say("Rising diagonals"), say("Falling diagonals"))
     lines = [
-        Line(words, [_runs_cell([run for run in own if _scores(run, at)], view, say) for own in runs])
+        Line(words, _swept([[run for run in own if _scores(run, at)] for own in runs], view, say))
         for at, words in enumerate(directions)
     ]
     if any(len(run) > 4 for own in runs for run in own):
@@ -371,6 +404,13 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
         last = Cell(1, (f"plate {finisher}",), say("The last token"))
         lines.append(Line(say("The last token"), [last if seat == finisher else None for seat in seats]))
     return lines
+
+
+def _swept(runs: Sequence[Sequence[Sequence[str]]], view: Document, say: Language) -> list[Cell | None]:
+    """What a sweep over the grid finds; where points decide all four are made, though they find nothing."""
+    if not any(runs) and _finisher(view) is not None:
+        return [Cell(0)] * view["players"]
+    return [_runs_cell(own, view, say) for own in runs]
 
 
 def _runs_cell(runs: Sequence[Sequence[str]], view: Document, say: Language) -> Cell | None:

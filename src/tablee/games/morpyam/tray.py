@@ -168,6 +168,12 @@ def _status_nodes(made: int, number: int, words: str, kind: str, laid: Laid, say
     return tuple(nodes)
 
 
+def call_aloud(view: Document, say: Language) -> tuple[str, str]:
+    """The kind and the words of the bubble of a call that stands: just said, come out or failed."""
+    words = say("{figure}!", figure=_capital(figure_name(view["call"], say)))
+    return "aloud" if view["phase"] == "dice" else _outcome(view, say)[1], words
+
+
 def _call_words(view: Document, lately: Lately, say: Language) -> tuple[str, str]:
     """What is to be said about calling, and the kind of the tag that says it."""
     phase, call, steps = view["phase"], view["call"], lately.steps

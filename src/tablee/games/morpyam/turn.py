@@ -12,6 +12,7 @@ import numpy as np
 from tablee.games.morpyam.figures import (
     APPEL,
     CALLS,
+    CARRE,
     FACES,
     FIGURES,
     FIRST_THROW,
@@ -24,7 +25,7 @@ from tablee.games.morpyam.figures import (
     SEC,
     SQUARES,
 )
-from tablee.games.morpyam.rules import CALL, KEEP, MOST_THROWS, NO_DICE, PLACE, ROLL, legal
+from tablee.games.morpyam.rules import CALL, KEEP, MOST_THROWS, NO_DICE, PLACE, ROLL, is_sure, legal
 from tablee.kernel.cache import compiled
 
 NOTHING = -np.inf
@@ -70,6 +71,8 @@ TURN = np.dtype(
             # What is given: the worth of a token on each square, NOTHING if none can be placed, and of placing none.
             ("placing", np.float64, (SQUARES, 2)),  # without and with five alike
             ("passing", np.float64),
+            ("five_alike", np.int64),  # the options, as a state has them
+            ("sure_call", np.int64),
             # What is found.
             ("best", np.float64, (len(FIGURES), 2)),  # by figure: of its squares the best, without and with five alike
             ("placed", np.float64, (len(KIND_FITS), 2)),  # by kind of throw: the best square, LATER and FIRST
@@ -116,6 +119,8 @@ def _find_best_squares(turn: Any) -> None:
 def _find_best_square(turn: Any, kind: int) -> None:
     fits = KIND_FITS[kind]
     alike = fits >> MORPYAM & 1
+    if alike and turn.five_alike and turn.best[MORPYAM, 1] != NOTHING:
+        fits = 1 << MORPYAM
     best = NOTHING
     for figure in range(1, SEC):
         best = max(best, turn.best[figure, alike] if fits >> figure & 1 else NOTHING)
@@ -158,11 +163,8 @@ def _keep(turn: Any, throws: int) -> None:
     """What the best is that can be kept of each handful."""
     for handful in range(len(HANDFULS)):
         turn.keeping[throws, handful] = NOTHING
-    ways = ways_to_throw(turn, throws)
     for kept in range(FIRST_THROW):
-        worth = turn.keeping[throws, kept]
-        for way in range(ways):
-            worth = max(worth, turn.throwing[throws, kept, way])
+        worth = max(turn.keeping[throws, kept], _best_way(turn, throws, kept))
         turn.keeping[throws, kept] = worth
         for face in range(FACES):
             more = WITH_DIE[kept, face]
@@ -207,6 +209,8 @@ def worth_of(state: Any, turn: Any, action: int) -> float:
 @compiled
 def _best_way(turn: Any, throws: int, kept: int) -> float:
     worth = NOTHING
+    refused = WAY[CARRE] if turn.sure_call and is_sure(kept) else -1
     for way in range(ways_to_throw(turn, throws)):
-        worth = max(worth, turn.throwing[throws, kept, way])
+        if way != refused:
+            worth = max(worth, turn.throwing[throws, kept, way])
     return float(worth)

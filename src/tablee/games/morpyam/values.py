@@ -248,6 +248,7 @@ def look_over(state: Any, positions: Any, judgement: Judgement, turn: Any) -> No
             _try(positions[1], seat, following, square, judgement, turn.placing[square], wins)
     judge(positions[0], following, judgement, wins)
     turn.passing = wins[seat]
+    turn.five_alike, turn.sure_call = state.five_alike, state.sure_call
 
 
 @compiled

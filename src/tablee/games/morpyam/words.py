@@ -12,6 +12,7 @@ from tablee.games.morpyam.figures import (
     APPEL,
     BIT,
     CALLS,
+    CARRE,
     DICE_COUNT,
     FACES,
     FIGURES,
@@ -84,7 +85,11 @@ def write(state: States) -> dict[str, Any]:
     return {
         "game": "morpyam",
         "players": players,
-        "options": {"double_morpyam": "ko" if double else "off"},
+        "options": {
+            "double_morpyam": "ko" if double else "off",
+            "five_alike": "morpyam" if fields["five_alike"] else "any",
+            "sure_call": "refused" if fields["sure_call"] else "allowed",
+        },
         "board": _write_board(fields["tokens"][:players]),
         "hands": fields["hands"][:players],
         "turn": None if phase == START_PHASE else fields["turn"],
@@ -203,6 +208,8 @@ def _read_call(document: Document, state: Any) -> None:
         raise BadState("sec is called before the first throw only")
     if not rules.free_squares(state, APPEL):
         raise BadState("a figure is called, and no appel square is free")
+    if figure == CARRE and state.sure_call and rules.is_sure(int(state.kept)):
+        raise BadState("a carré is called that is certain, and sure calls are refused")
     state.call = figure
 
 

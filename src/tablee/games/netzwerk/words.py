@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tablee.games.about import About, Option
 from tablee.games.document import Document, number
 from tablee.games.errors import BadState
 from tablee.games.folder import Result
@@ -57,14 +58,16 @@ def _site(text: str, site: Document) -> Site:
 # ---- what is said to people -----------------------------------------------------------------------------------
 
 
-def about(say: Language) -> dict[str, str]:
-    """What the shelf says of the game."""
-    return {
-        "invitation": say("Every step earns a cube, every cube a stretch of road: who will link the richest cities?"),
-        "players": say("2 to 4 players"),
-        "duration": say("about 45 minutes"),
-        "age": say("from 10 years"),
-    }
+def about(say: Language) -> About:
+    """The game as its box has it."""
+    return About(
+        say("Every step earns a cube, every cube a stretch of road: who will link the richest cities?"),
+        minutes=45,
+        age=10,
+        author="Corné van Moorsel",
+        publisher="Jumbo",
+        year=2003,
+    )
 
 
 def goal(say: Language) -> str:
@@ -72,8 +75,8 @@ def goal(say: Language) -> str:
     return say("Link cities by roads: every link brings houses, and the best cities count most.")
 
 
-def option_text(name: str, say: Language) -> tuple[str, dict[str, str]]:  # noqa: ARG001
-    """A question for each option, and a short answer for each of its values."""
+def option_text(name: str, say: Language) -> Option:  # noqa: ARG001
+    """A question for each option, a short answer for each of its values, and what it changes."""
     return speech.hands_text(say)
 
 

@@ -13,6 +13,7 @@ from tablee.language import ENGLISH, Language, languages
 from tablee.live.hub import Hub
 from tablee.live.limits import Buckets
 from tablee.live.settings import Settings
+from tablee.show.about import facts, house_rules
 from tablee.show.sentences import headline, language, seat_names
 from tablee.site.async_cache import AsyncCache
 from tablee.site.pictures.preview import HEIGHT, WIDTH, draw, game_scene, table_scene
@@ -91,8 +92,7 @@ def table_preview(request: Request, table: Table, folder: GameFolder) -> dict[st
 
 def game_preview(request: Request, folder: GameFolder) -> dict[str, Any]:
     """What is shown of a link to a page about a game."""
-    about: str = folder.words.about(say_to(request))["invitation"]
-    return _preview(request, folder, about, f"/games/{folder.id}/picture.png")
+    return _preview(request, folder, _about_game(folder, say_to(request)), f"/games/{folder.id}/picture.png")
 
 
 def _preview(request: Request, folder: GameFolder, about: str, image: str, position: str = "") -> dict[str, Any]:
@@ -109,6 +109,16 @@ def _about_table(table: Table, folder: GameFolder, say: Language) -> str:
         names = say("{names} and {name}", names=", ".join(others), name=last)
         return say("{names} are playing: come and watch.", names=names)
     if len(table.sitters) < table.opening.players:
-        return say("A seat is free for you: come and play.")
-    about: str = folder.words.about(say)["invitation"]
-    return about
+        return " ".join([say("A seat is free for you: come and play."), *_unusual(table, folder, say)])
+    return _about_game(folder, say)
+
+
+def _about_game(folder: GameFolder, say: Language) -> str:
+    invitation: str = folder.words.about(say).invitation
+    return f"{invitation} {' · '.join(facts(folder, say))}"
+
+
+def _unusual(table: Table, folder: GameFolder, say: Language) -> list[str]:
+    """Whoever is invited is told beforehand that not all is as printed."""
+    rules = house_rules(folder, table.opening.options, say)
+    return [say("House rules: {rules}.", rules="; ".join(rules))] if rules else []

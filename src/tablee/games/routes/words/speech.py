@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from tablee.games.about import Option
 from tablee.games.document import Document
 from tablee.games.folder import Result
 from tablee.games.routes.rules.hexes import Hex
@@ -20,12 +21,16 @@ MANY_HOUSES = 4
 
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
-    return (say("black"), say("white"), say("grey"), say("brown"))[seat]
+    return (say("black"), say("white"), say("grey"), say("brown"))[say.colour(seat)]
 
 
-def hands_text(say: Language) -> tuple[str, dict[str, str]]:
+def hands_text(say: Language) -> Option:
     """The question of the option `hands`, and its answers."""
-    return say("Cubes in hand"), {"open": say("lie open"), "hidden": say("are hidden behind screens")}
+    return Option(
+        say("Cubes in hand"),
+        {"open": say("lie open"), "hidden": say("are hidden behind screens")},
+        say("Behind a screen the others see how many cubes you hold, but not which."),
+    )
 
 
 def fine_stroke(before: Document, after: Document, seat: int) -> bool:

@@ -1,8 +1,8 @@
-// Sounds, made on the spot and quiet: a knock on wood for a piece, a rattle for dice, two notes for one's turn.
+// Sounds, made on the spot and quiet: a knock on wood for a piece, a rattle for dice, a horn for a call, two notes for one's turn.
 
 import { settings, whenChanged } from "./settings.js";
 
-/** @typedef {"knock"|"dice"|"turn"|"end"} Sound */
+/** @typedef {"knock"|"dice"|"call"|"turn"|"end"} Sound */
 
 const LOUDNESS = 0.22;
 
@@ -34,6 +34,10 @@ const SOUNDS = {
     for (const [step, strength] of [0.9, 0.5, 0.8, 0.4, 0.6, 0.3, 0.35, 0.2].entries()) {
       hit(here, at + 0.07 * step + 0.03 * Math.random(), 1600 + 900 * Math.random(), strength);
     }
+  },
+  call(here, at) {
+    tone(here, at, 392, 0.2, 0.8, "triangle");
+    tone(here, at + 0.13, 523, 0.4, 0.8, "triangle");
   },
   turn(here, at) {
     tone(here, at, 587, 0.35, 0.5);

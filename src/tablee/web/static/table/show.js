@@ -1,6 +1,6 @@
 // Shows a frame: what is seen and heard at once, and what is said when the dice lie.
 
-import { ENTER, hasThrown } from "../board/scene.js";
+import { ENTER, hasThrown, isOf } from "../board/scene.js";
 import { announce, text } from "../house/page.js";
 import { play } from "../house/sound.js";
 import { offer, refreshActs } from "./act.js";
@@ -67,7 +67,8 @@ export function watchBot({ board, info, connected, sitters }) {
 function soundsOf(frame, before) {
   if (!before || frame.whole) return [];
   if (frame.result && !before.result) return ["end"];
+  const { set } = frame.scene, hasCalled = set.some((node) => isOf(node, "aloud"));
   /** @type {Sound[]} */
-  const piece = hasThrown(frame.scene) ? ["dice"] : frame.scene.set.some((node) => node[ENTER]) ? ["knock"] : [];
+  const piece = hasThrown(frame.scene) ? ["dice"] : hasCalled ? ["call"] : set.some((node) => node[ENTER]) ? ["knock"] : [];
   return frame.yours && !before.yours && frame.turn !== before.turn ? [...piece, "turn"] : piece;
 }

@@ -1,0 +1,74 @@
+"""What is said of a game before anyone plays: the same numbers everywhere, its makers, and what is not as printed."""
+
+import re
+
+import pytest
+
+from tablee.games import find_game, game_ids
+from tablee.language import ENGLISH, languages
+from tablee.show.about import credit, credits_of, facts, house_rules, option_of
+from tablee.show.sentences import language
+
+EVERY = pytest.mark.parametrize(("game_id", "code"), [(game, code) for game in game_ids() for code in languages()])
+
+
+@pytest.mark.parametrize(
+    ("game_id", "english"),
+    [
+        ("isis", ["2 to 4 players", "10 to 20 minutes", "from 7 years"]),
+        ("morfals", ["2 players", "about 15 minutes", "from 12 years"]),
+        ("morpyam", ["2 to 4 players", "5 to 30 minutes", "from 5 to 117 years"]),
+        ("netzwerk", ["2 to 4 players", "about 45 minutes", "from 10 years"]),
+        ("morisi", ["2 to 4 players", "about 45 minutes", "from 10 years"]),
+    ],
+)
+def test_a_box_says_for_how_many_how_long_and_for_whom(game_id, english):
+    assert facts(find_game(game_id), ENGLISH) == english
+
+
+def test_numbers_are_worded_in_every_language():
+    assert facts(find_game("morpyam"), language("fr")) == ["2 à 4 joueurs", "5 à 30 minutes", "de 5 à 117 ans"]
+
+
+@EVERY
+def test_no_rulebook_says_once_more_how_long_it_takes_or_for_whom_it_is(game_id, code):
+    """The page says so below the title, in the words of the shelf: what is written once cannot disagree."""
+    text = (find_game(game_id).path / f"rulebook.{code}.md").read_text("utf8")
+    prose = re.sub(r"^```scene\n.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    assert not re.search(r"\bminutes?\b|quarter of an hour|quart d’heure|\byears\b|\bans\b", prose)
+
+
+@EVERY
+def test_every_rulebook_says_who_begins(game_id, code):
+    text = (find_game(game_id).path / f"rulebook.{code}.md").read_text("utf8")
+    before_the_first_turn = text[: text.index("{#turn}")]
+    assert re.search(r"begins|starts|commence", before_the_first_turn)
+
+
+def test_makers_are_named_as_far_as_they_are_known():
+    assert credit(find_game("morfals"), ENGLISH) == "Tom Kruszewski & Steve Weiss, Hasbro 2000"
+    assert credits_of(find_game("netzwerk"), ENGLISH) == [
+        "A game by Corné van Moorsel, Jumbo 2003.",
+        "Thanks to the collectors who have put its rules online.",
+    ]
+    assert credit(find_game("morpyam"), ENGLISH) == ""
+    assert len(credits_of(find_game("morpyam"), ENGLISH)) == 1
+
+
+@EVERY
+def test_every_house_rule_has_a_question_a_sentence_and_an_answer_for_each_value(game_id, code):
+    folder, say = find_game(game_id), language(code)
+    for name, values in folder.options.items():
+        option = option_of(folder, name, say)
+        assert set(option.answers) == set(values)
+        assert len(set(option.answers.values())) == len(values)
+        assert option.question
+        assert option.sentence.endswith(".")
+
+
+def test_only_what_is_not_as_printed_is_a_house_rule():
+    morisi = find_game("morisi")
+    assert house_rules(morisi, {}, ENGLISH) == []
+    assert house_rules(morisi, {"hands": "hidden", "cities": "apart"}, ENGLISH) == []
+    assert house_rules(morisi, {"cities": "any"}, ENGLISH) == ["Cities – may lie side by side"]
+    assert house_rules(morisi, {"hands": "open"}, language("fr")) == ["Les cubes en main – sont visibles de tous"]
