@@ -118,10 +118,10 @@ def _what_to_build(view: Document, say: Language) -> str:
 
 def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:
     """The end in one sentence or two; a win that is shared is told by the house."""
+    name = speech.listed([names[seat] for seat in result.winners], say)
+    decisive, points = _decisive(view, result), result.scores[result.winners[0]]
     if len(result.winners) > 1:
-        return ""
-    name, decisive = names[result.winners[0]], _decisive(view, result)
-    points = result.scores[result.winners[0]]
+        return _tie(decisive, points, name, say) if decisive is not None else ""
     if result.reason != "houses" and decisive is None:
         return say.plural("Sovereign of Morisi: {name}, with {count} point.",
                           "Sovereign of Morisi: {name}, with {count} points.", points, name=name)  # fmt: skip
