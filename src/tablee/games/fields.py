@@ -52,9 +52,9 @@ def flag() -> Field:
     return Field(lambda value, _: bool(value), lambda value, what, _: _flag(value, what), default=False)
 
 
-def counts(most: int) -> Field:
+def counts(most: int, least: int = 0) -> Field:
     """A number for each seat."""
-    return _by_seat(lambda value: value, lambda value, what: number(value, what, 0, most))
+    return _by_seat(lambda value: value, lambda value, what: number(value, what, least, most))
 
 
 def flags() -> Field:

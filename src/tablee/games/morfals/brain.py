@@ -76,7 +76,7 @@ def think_as(state: States, sees: Sight, seed: int, limit: Limit) -> list[Opinio
 def _squares(state: States, sees: Sight, random: Random, is_up: TimeIsUp) -> list[Opinion]:
     """The squares of the column, what promises most first, as this level sees it."""
     plain = state.copy()
-    plain[0].claims = plain[0].tells = 0  # who looks ahead takes it that traps are noticed and nothing is forgotten
+    plain[0].capture = plain[0].last_man = 0  # who looks ahead takes it that traps are noticed and nothing is forgotten
     blur = sees.blur * (MATCH_BLUR if state[0].match else 1.0)
     seen = [worth + random.gauss(0.0, blur) for worth in _worths(plain, sees, is_up).tolist()]
     first = PLACE_ON + int(COLUMN_OF[state[0].dice - 1]) * SIDE
