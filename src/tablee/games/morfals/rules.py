@@ -73,8 +73,8 @@ FACTS = np.dtype(
 REASONS = ("", "placed", "match", "left")
 PLACED, MATCH, LEFT = 1, 2, 3
 
-# Actions: `place` and `eat` on a square, `done`, `announce`, `silent`; outcomes: `roll` of a throw, `start` of a seat.
-PLACE_ON = 0
+# Actions: a square itself to place on it, `eat` on a square, `done`, `announce`, `silent`; outcomes: `roll` of a throw,
+# `start` of a seat.
 EAT_ON = SQUARES
 DONE = 2 * SQUARES
 TELL = DONE + 1
@@ -121,7 +121,7 @@ def to_act(state: Any) -> int:
 def legal(state: Any, actions: Any) -> int:
     """`place` in the column of the dice; `eat` any enemy, or be `done`; `announce` or stay `silent`."""
     if state.phase == PLACE:
-        return _squares_with(state, 0, COLUMN_OF[state.dice - 1] * SIDE, SIDE, PLACE_ON, actions)
+        return _squares_with(state, 0, first_square(state), SIDE, 0, actions)
     if state.phase == CLAIM:
         count = _squares_with(state, 2 - state.turn, 0, SQUARES, EAT_ON, actions)
         actions[count] = DONE
@@ -129,6 +129,12 @@ def legal(state: Any, actions: Any) -> int:
     actions[0] = TELL
     actions[1] = KEEP_SILENT
     return 2
+
+
+@compiled
+def first_square(state: Any) -> int:
+    """The first square in the column of the dice."""
+    return int(COLUMN_OF[state.dice - 1] * SIDE)
 
 
 @compiled
@@ -159,7 +165,7 @@ def outcomes(state: Any, actions: Any, weights: Any) -> int:
 def apply(state: Any, action: int) -> None:
     """Carry out one step."""
     if action < EAT_ON:
-        _place(state, action - PLACE_ON)
+        _place(state, action)
     elif action < DONE:
         _claim(state, action - EAT_ON)
     elif action >= START_OF:
@@ -374,11 +380,11 @@ def facts(state: Any, facts: Any) -> None:
         if state.ended == PLACED or state.ended == MATCH:
             facts.points[seat] = state.hands[1 - seat] - state.hands[seat]
     if state.phase == PLACE:
-        column = COLUMN_OF[state.dice - 1]
-        facts.column = FIRST_COLUMN + column
+        first = first_square(state)
+        facts.column = FIRST_COLUMN + first // SIDE
         for row in range(SIDE):
-            if state.board[column * SIDE + row] == 0:
-                facts.traps[row] = _caught(state, column * SIDE + row)
+            if state.board[first + row] == 0:
+                facts.traps[row] = _caught(state, first + row)
 
 
 def new(players: int, options: dict[str, Any], seed: int, version: int) -> Any:  # noqa: ARG001
