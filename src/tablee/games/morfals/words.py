@@ -8,7 +8,15 @@ from tablee.games.document import Document
 from tablee.games.folder import Result
 from tablee.games.morfals.rules import ROLL
 from tablee.games.morfals.writing import (
-    ACTIONS, FIELDS, SECRET_FACTS, SECRETS, SQUARE_NAMES, board_text, facts_of, is_in_river, settle,
+    ACTIONS,
+    FIELDS,
+    SECRET_FACTS,
+    SECRETS,
+    SQUARE_NAMES,
+    board_text,
+    facts_of,
+    is_in_river,
+    settle,
 )  # fmt: skip
 from tablee.games.sheets import Cell, Line, with_minus
 from tablee.kernel.contract import States
