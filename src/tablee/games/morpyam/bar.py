@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from tablee.games.dice.kept import Dice, picks_of
 from tablee.games.document import Document
 from tablee.games.morpyam.figures import FIGURES, SEC_FIGURES
 from tablee.games.morpyam.rules import MOST_THROWS
-from tablee.games.morpyam.tray import Dice
 from tablee.games.morpyam.words import figure_name, figure_text
 from tablee.games.scenery import Button, Row
 from tablee.games.ware.squares import on_squares
@@ -44,13 +44,7 @@ def gestures(view: Document, actions: Sequence[str], dice: Dice, say: Language) 
     throw = Button(again, AGAIN, kind, say("The dice that you have chosen are kept."))
     calls = CALLS_AGAIN if view["facts"]["may_call"] else ()
     bar = _rows(throw, calls, "keep {{picks}}; call {call}", last, say)
-    return Gestures(offers | {"cup": (AGAIN,)}, bar, _picks(dice), cup=again)
-
-
-def _picks(dice: Dice) -> dict[str, str]:
-    """The dice in ascending order, as they are to be named when they are kept."""
-    by_value = sorted(range(len(dice)), key=lambda place: dice[place].value)
-    return {f"die {place + 1}": str(dice[place].value) for place in by_value}
+    return Gestures(offers | {"cup": (AGAIN,)}, bar, picks_of(dice), cup=again)
 
 
 @lru_cache(maxsize=128)

@@ -14,14 +14,11 @@ from tablee.games.morpyam.documents import Row
 from tablee.games.morpyam.figures import GRID, SIDE
 from tablee.games.morpyam.plates import (
     BADGES,
-    FLAT,
-    HALF,
-    LOW,
     PIECES,
     PLATES,
     RIBBONS,
-    THIRD,
     TILES,
+    TOP,
     bubble_part,
     opening_dice,
     seat_part,
@@ -76,13 +73,13 @@ def scene(
     rows, reason = view["facts"]["rows"], view["facts"]["reason"]
     dice = tray.dice_of(view, lately.steps)
     offered = gestures(view, actions, dice, say)
-    parts: list[Sequence[Node]] = [_fixed(stage, laid), *_square_parts(view, stage.board, say)]
+    parts: list[Sequence[Node]] = [_fixed(stage.board, laid), *_square_parts(view, stage.board, say)]
     parts.append(_row_nodes(rows, stage.board, say))
     parts += _plate_parts(view, names, lately, stage, say)
     parts.append(tray.status_part(view, lately, laid, say))
     if view["call"]:
-        called = say("{figure}!", figure=capital(figure_name(view["call"], say)))
-        parts.append(bubble_part(stage.plates[view["turn"]], tray.call_kind(view), called))
+        called, kind = capital(figure_name(view["call"], say)), tray.call_words(view, say)[1]
+        parts.append(bubble_part(stage.plates[view["turn"]], kind, say("{figure}!", figure=called)))
     if view.get("counting") in range(len(SWEEPS)):
         parts.append(_sweep(SWEEPS[view["counting"]], stage.board))
     if reason in SINGLE_STROKES:
@@ -95,15 +92,16 @@ def scene(
 
 
 def _stage(players: int, bottom: int, shape: str) -> Stage:
+    low, half, third, flat = PLATES
     layers = (TILES, PIECES)
     if shape == WIDE:
-        return wide(players, bottom, BOARD, FLAT, FLAT, gap=5, tray=tray.BY_ITSELF.height, layers=layers)
-    return upright(players, bottom, BOARD, LOW, (LOW, HALF, THIRD), gap=5, tray=tray.BELOW.height, layers=layers)
+        return wide(players, bottom, BOARD, flat, flat, gap=5, tray=tray.BY_ITSELF.height, layers=layers)
+    return upright(players, bottom, BOARD, low, (low, half, third), gap=5, tray=tray.BELOW.height, layers=layers)
 
 
 @lru_cache(maxsize=64)
-def _fixed(stage: Stage, laid: tray.Laid) -> Part:
-    return Node("board", TILES, "board", *stage.board.middle), tray.tray_node(laid)
+def _fixed(board: Box, laid: tray.Laid) -> Part:
+    return Node("board", TILES, "board", *board.middle), Node("tray", TILES, laid.tray.shape, laid.x, laid.y)
 
 
 def _hold(view: Document, lately: Lately) -> int:
@@ -136,11 +134,17 @@ def _sweep(way: str, board: Box) -> Part:
     return (Node(f"sweep {way}", BADGES, "sweep", *board.middle, f"to-{way}"),)
 
 
+@lru_cache(maxsize=256)
 def _banner(reason: str, seat: int, name: str, laid: tray.Laid, say: Language) -> Part:
-    """The praise of a win by a single stroke, where the dice lay."""
+    """The praise of a win by a single stroke, where the dice lay: bunting, and a ribbon with the winner's name."""
     title = say("KO! {name} wins", name=fitting(name, 250))
     words = say("five in a row") if reason == "ko" else say("five alike twice in one turn")
-    return tray.banner_part(seat, title, words, laid)
+    size, (ribbon, below), kind = laid.tray.banner_size, laid.tray.banner, f"seat-{seat}"
+    return (
+        Node("bunting", PIECES, "bunting", laid.x, laid.y, kind, size=size),
+        Node("banner", TOP, "banner", *laid.at((0, ribbon)), kind, title, f"{title} – {words}", size),
+        Node("banner words", TOP, "text", *laid.at((0, below)), "banner-words", words),
+    )
 
 
 # ---- rows --------------------------------------------------------------------------------------------------
