@@ -19,9 +19,6 @@ from tablee.games.routes.rules.turn import (
     houses_winner,
     leave,
     legal,
-    outcomes,
-    reason,
-    to_act,
 )
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below
@@ -29,7 +26,7 @@ from tablee.kernel.ranking import leaders
 
 __all__ = [
     "FACTS", "MOST_ACTIONS", "OLDER_VERSIONS", "REASONS", "STATE", "VERSION",
-    "apply", "facts", "leave", "legal", "new", "outcomes", "reason", "sample", "scores", "to_act", "winners",
+    "apply", "facts", "leave", "legal", "new", "sample", "scores", "winners",
 ]  # fmt: skip
 
 VERSION = 2

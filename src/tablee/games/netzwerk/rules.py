@@ -17,16 +17,13 @@ from tablee.games.routes.rules.turn import (
     houses_winner,
     leave,
     legal,
-    outcomes,
-    reason,
-    to_act,
 )
 from tablee.kernel.cache import compiled
 from tablee.kernel.ranking import leaders
 
 __all__ = [
     "FACTS", "MOST_ACTIONS", "REASONS", "STATE", "VERSION",
-    "apply", "facts", "leave", "legal", "new", "outcomes", "reason", "sample", "scores", "to_act", "winners",
+    "apply", "facts", "leave", "legal", "new", "scores", "winners",
 ]  # fmt: skip
 
 VERSION = 1
@@ -78,11 +75,6 @@ def winners(state: Any) -> int:
     points = np.empty(4, np.int32)
     scores(state, points)
     return leaders(state, points)
-
-
-@compiled
-def sample(state: Any, seat: int, random: Any) -> None:
-    """Nothing to guess: who has counted knows what lies behind the screens."""
 
 
 def new(players: int, options: dict[str, Any], seed: int) -> Any:
