@@ -68,7 +68,7 @@ def _parts(
     supplies = [supply_of(view, plate, seat, names[plate.seat]) for plate in layout.plates]
     winners = () if "counted" in view else view["facts"]["winners"]
     return [
-        _table(layout, ground),
+        _table(layout, ground, say),
         *hex_parts(ground, view, pointing.lights, labels, say),
         *_villages(ground, view, houses, say),
         *(plate_part(plate, supply, say) for plate, supply in zip(layout.plates, supplies, strict=True)),
@@ -82,10 +82,12 @@ def _parts(
 
 
 @lru_cache(maxsize=512)
-def _table(layout: Layout, ground: Ground) -> Part:
-    """The sea around the land, with a compass where there is room."""
+def _table(layout: Layout, ground: Ground, say: Language) -> Part:
+    """The sea around the land and in its gaps, with a compass where there is room."""
     x, y, _, _ = layout.window
-    return Node("sea", GROUND, f"sea{layout.suffix}", x, y), Node("rose", GROUND, "rose", *ground.corner)
+    label = say("A gap in the land")
+    gaps = [Node(f"gap {text}", GROUND, "gap", *at, "told", "", label, ground.size) for text, at in ground.gaps.items()]
+    return Node("sea", GROUND, f"sea{layout.suffix}", x, y), Node("rose", GROUND, "rose", *ground.corner), *gaps
 
 
 def _own_tray(layout: Layout, supplies: Sequence[Supply], taken: Taken | None, say: Language) -> list[Part]:

@@ -40,6 +40,12 @@ def connected(land: Collection[Hex]) -> bool:
     return not rest
 
 
+def gaps_in(land: Collection[Hex]) -> list[Hex]:
+    """The gaps of one hex each that a land shuts in."""
+    around = {other for place in land for other in neighbours(place)}
+    return sorted(place for place in around if place not in land and touching(place, land) == 6)
+
+
 def has_gap(land: Collection[Hex]) -> bool:
     """Is there a hex outside the land that is enclosed by it? Then not all of the outside hangs together."""
     rows = [q for q, _ in land], [r for _, r in land]

@@ -35,6 +35,8 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     `read` is the game's own; it serves to try what would be legal with another cube.
     """
     kind = key.partition(" ")[0]
+    if kind == "gap":
+        return say("A gap is no part of the land: nothing stands there, and no pawn jumps over it.")
     places = _places(view, key[:LONGEST_KEY])
     if view["phase"] == "build":
         return _why_not_build(view, seat, kind, places, say, read)
