@@ -184,7 +184,7 @@ def _decisive(state: Any) -> int:
 
 
 @compiled
-def _alike(standing: int, best: int) -> int:
+def _alike(standing: Any, best: Any) -> int:
     """In how many things of a standing two are equal before they differ."""
     alike = 3
     while standing != best:

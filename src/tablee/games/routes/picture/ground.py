@@ -7,15 +7,12 @@ from math import atan2, degrees, hypot, sqrt
 from typing import Any, NamedTuple
 
 from tablee.games.document import Document
+from tablee.games.hexes import gaps_in, hex_text, read_hex
 from tablee.games.routes.picture.layout import Place
-from tablee.games.routes.rules.hexes import gaps_in, hex_text
 from tablee.games.routes.words.speech import place_name
-from tablee.games.ware.hexes import RADIUS, land_in, read_hex
+from tablee.games.ware.hexes import RADIUS, land_in
 from tablee.games.ware.plates import Box
 from tablee.language import Language
-
-INNER_RADIUS = RADIUS * sqrt(3) / 2
-"""From the middle of a hex to its edges, in the units of the shapes."""
 
 CORNER = 62
 """How far from the sides of the window the free corner is."""

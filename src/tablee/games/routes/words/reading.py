@@ -8,8 +8,8 @@ import numpy as np
 
 from tablee.games.document import Document, by_seat, field, left_seats, number
 from tablee.games.errors import BadState
+from tablee.games.hexes import DIRECTIONS, Hex, read_hex
 from tablee.games.routes.rules import turn
-from tablee.games.routes.rules.hexes import DIRECTIONS, Hex
 from tablee.games.routes.rules.record import (
     CITY,
     COLOURS,
@@ -108,10 +108,10 @@ def read_place(text: str) -> Hex:
     """The coordinates that a text names."""
     if not re.fullmatch(r"(0|-?[1-9]\d{0,2}),(0|-?[1-9]\d{0,2})", text):
         raise BadState(f"{text[:40]!r} is no hex")
-    q, r = (int(part) for part in text.split(","))
-    if max(abs(q), abs(r)) > MOST_AWAY:
+    place = read_hex(text)
+    if max(map(abs, place)) > MOST_AWAY:
         raise BadState(f"{text} is too far away")
-    return q, r
+    return place
 
 
 def read_city(text: str, site: Document, value: int = 0) -> Site:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from tablee.games.about import Option
 from tablee.games.document import Document
 from tablee.games.folder import Result
-from tablee.games.routes.rules.hexes import Hex
+from tablee.games.hexes import Hex, read_hex
 from tablee.games.routes.rules.record import COLOURS
 from tablee.games.routes.words.writing import HIDDEN
 from tablee.language import Language
@@ -77,8 +77,8 @@ def place_name(view: Document, place: str, say: Language) -> str:
 
 def _nearest_cities(view: Document, place: str) -> tuple[int, list[str]]:
     """How far away the nearest cities are, and their names."""
-    here = _coordinates(place)
-    cities = [(name, _distance(here, _coordinates(there))) for name, there in city_places(view).items()]
+    here = read_hex(place)
+    cities = [(name, _distance(here, read_hex(there))) for name, there in city_places(view).items()]
     nearest = min((distance for _, distance in cities), default=0)
     return nearest, [name for name, distance in cities if distance == nearest]
 
@@ -86,11 +86,6 @@ def _nearest_cities(view: Document, place: str) -> tuple[int, list[str]]:
 def city_places(view: Document) -> dict[str, str]:
     """Where each city is."""
     return {site["name"]: place for place, site in view["hexes"].items() if site["kind"] == "city"}
-
-
-def _coordinates(place: str) -> Hex:
-    q, r = place.split(",")
-    return int(q), int(r)
 
 
 def _distance(here: Hex, there: Hex) -> int:
@@ -110,12 +105,12 @@ def are_neighbours(here: str, there: str) -> bool:
 
 def steps_between(here: str, there: str) -> int:
     """How many steps there are from one hex to another."""
-    return _distance(_coordinates(here), _coordinates(there))
+    return _distance(read_hex(here), read_hex(there))
 
 
 def edge_text(here: str, there: str) -> str:
     """The edge between two hexes, as states name it."""
-    first, second = sorted((here, there), key=_coordinates)
+    first, second = sorted((here, there), key=read_hex)
     return f"{first}|{second}"
 
 
@@ -357,7 +352,7 @@ def board_text(view: Document) -> str:
     KAA     b2@0
         b2
     """
-    cells = {_coordinates(place): _cell(view, place) for place in view["hexes"]}
+    cells = {read_hex(place): _cell(view, place) for place in view["hexes"]}
     left = min(2 * q + r for q, r in cells)
     lines = []
     for row in sorted({r for _, r in cells}):

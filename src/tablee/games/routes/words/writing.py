@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from tablee.games.document import Document
-from tablee.games.routes.rules.hexes import hex_text
+from tablee.games.hexes import hex_text
 from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, LONGEST_NAME, NOWHERE
 from tablee.games.routes.rules.turn import END, MOVE_TO, PHASES, PLACE_ON, PREDICT_CITY, STICK_ACTIONS
 from tablee.games.secrets import Secret

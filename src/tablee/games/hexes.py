@@ -1,4 +1,4 @@
-"""Hexes by their axial coordinates, as `protocol.md` names them: the six neighbours of q,r and simple shapes."""
+"""Hexes by their axial coordinates: how they are written, what is next to one, and lands of them. Rules use it, too."""
 
 from collections.abc import Collection
 
@@ -15,6 +15,16 @@ def hex_text(place: Hex) -> str:
     '-1,2'
     """
     return f"{place[0]},{place[1]}"
+
+
+def read_hex(text: str) -> Hex:
+    """The hex that is written so.
+
+    >>> read_hex("-1,2")
+    (-1, 2)
+    """
+    q, r = text.split(",")
+    return int(q), int(r)
 
 
 def neighbours(place: Hex) -> list[Hex]:
