@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tablee.games.dice.scene import lying
 from tablee.games.dice.throws import opening_throws, throw_text
@@ -194,7 +194,7 @@ def dice(stage: Stage, thrown: Thrown | None, in_use: bool) -> Part:
     if thrown is None:
         return ()
     kind = "thrown" * thrown.just_now + " spent" * (not in_use and not thrown.opening)
-    how = {"faces": 3, "kind": kind.strip(), "size": DIE, "layer": PIECES}
+    how: dict[str, Any] = {"faces": 3, "kind": kind.strip(), "size": DIE, "layer": PIECES}
     nodes = []
     for seat, values in thrown.values.items():
         name, enter = (f"opening {seat}", f"mark {seat}") if thrown.opening else ("die", "cup")

@@ -205,7 +205,7 @@ def _caught(state: Any, square: int) -> int:
             end = NEXT[direction, end]
         if state.board[end] == own and end != square:
             caught |= line
-    return caught
+    return int(caught)
 
 
 @compiled

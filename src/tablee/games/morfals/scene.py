@@ -154,12 +154,12 @@ def _carried_home(view: Document) -> int:
     """How many cannibals the winner has carried home, of those that the loser had in hand: while they are counted one
     after the other, and all of them in the end.
     """
-    won = view["facts"]["points"]
+    won: list[int] = view["facts"]["points"]
     points, winner = max(won), won.index(max(won))
     if not points or "counted" not in view:
         return points
-    earlier = view["match_score"][winner] - points if view["options"]["match"] == MATCH_POINTS else 0
-    return min(max(view["counted"][winner] - earlier, 0), points)
+    earlier: int = view["match_score"][winner] - points if view["options"]["match"] == MATCH_POINTS else 0
+    return min(max(int(view["counted"][winner]) - earlier, 0), points)
 
 
 # ---- what has just happened --------------------------------------------------------------------------------
