@@ -48,14 +48,14 @@ def lesson_of(folder: GameFolder, say: Say) -> list[Idea]:
 
 def lesson_texts(folder: GameFolder) -> list[str]:
     """Every text of a game's lesson that is said to people, as a catalogue has to know it."""
-    said: list[str] = []
+    said: dict[str, None] = {}
 
     def note(text: str, **values: object) -> str:
-        said.append(text)
+        said[text] = None
         return text.format(**values) if values else text
 
     lesson_of(folder, note)
-    return said
+    return list(said)
 
 
 def figures(path: Path) -> list[Document]:
@@ -268,7 +268,7 @@ class _Reader:
         if text.startswith("`"):
             return text.strip("`")
         name, _, rest = text.strip("{}").partition(" ")
-        module = f"{self._folder.rules.__package__}.lesson"
+        module = self._folder.rules.__name__.rpartition(".")[0] + ".lesson"
         function = getattr(import_module(module), name, None) if find_spec(module) else None
         if function is None:
             raise self._fault(block, f"there is no function {name!r} in lesson.py")

@@ -349,7 +349,7 @@ def test_the_better_of_two_opening_throws_begins() -> None:
 
 def test_opening_throws_are_as_likely_as_at_a_table() -> None:
     looks = 20_000
-    counts = Counter(tuple(map(sum, opening_throws(0, look, 2, 3, 3))) for look in range(looks))
+    counts = Counter(tuple(map(sum, opening_throws(0, (False, False), look, 3, 3))) for look in range(looks))
     sums = Counter(map(sum, product((1, 2, 3), repeat=3)))
     ways = {(own, other): sums[own] * sums[other] for own, other in product(sums, sums) if own > other}
     assert set(counts) == set(ways)

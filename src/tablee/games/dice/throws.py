@@ -39,16 +39,17 @@ def throw_text(throw: Sequence[int]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def opening_throws(best: int, look: int, players: int, dice: int, faces: int) -> tuple[Throw, ...]:
-    """What all seats threw for who begins, by seat: any throws of which that seat's has the highest sum.
+def opening_throws(starter: int, left: tuple[bool, ...], look: int, dice: int = 1, faces: int = 6) -> tuple[Throw, ...]:
+    """What the seats threw for who begins, in any order: drawn until the starter's throw is higher than all others.
 
-    For rules that only draw who begins: the dice are made up afterwards, all such throws as likely as at a table.
+    The rules only draw who begins, so the dice are made up afterwards, each set of throws as likely as at a table.
 
-    >>> opening_throws(1, look=7, players=2, dice=3, faces=3)
-    ((3, 1, 2), (3, 1, 3))
+    >>> opening_throws(1, (False, False, True), look=7)
+    ((4,), (6,), ())
     """
-    chance = Random(look)
+    random = Random(look)
     while True:
-        thrown = tuple(tuple(chance.randint(1, faces) for _ in range(dice)) for _ in range(players))
-        if all(sum(thrown[best]) > sum(throw) for seat, throw in enumerate(thrown) if seat != best):
+        thrown = tuple(() if gone else tuple(random.randint(1, faces) for _ in range(dice)) for gone in left)
+        sums = [sum(throw) for throw in thrown]
+        if sums.count(max(sums)) == 1 and sums[starter] == max(sums):
             return thrown

@@ -153,7 +153,7 @@ class Thrown(NamedTuple):
     def values(self) -> Mapping[int, Sequence[int]]:
         """What lies there, by seat: in the order in which they fell."""
         if self.opening:
-            return dict(enumerate(opening_throws(int(self.throw), self.look, 2, 3, 3)))
+            return dict(enumerate(opening_throws(int(self.throw), (False, False), self.look, 3, 3)))
         return {self.seat: Random(self.look).sample([int(value) for value in self.throw], len(self.throw))}
 
 

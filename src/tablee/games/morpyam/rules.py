@@ -7,31 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.morpyam.figures import (
-    APPEL,
-    BEARING,
-    BIT,
-    CALLS,
-    CARRE,
-    FALL_WAYS,
-    FALLS,
-    FALLS_START,
-    FIGURES,
-    FIRST_THROW,
-    FITS,
-    FITTING,
-    FOUR_ALIKE,
-    HANDFULS,
-    KEEPS,
-    KEEPS_START,
-    MORPYAM,
-    NO_FIGURE,
-    SEC,
-    SQUARES,
-    STEPS,
-)
+from tablee.games.morpyam import OPTIONS, figures
+from tablee.games.morpyam.figures import APPEL, BEARING, BIT, FITS, MORPYAM, NO_FIGURE, SEC, SIDE, SQUARES, STEPS
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER
+from tablee.kernel.ranking import MOST_SEATS, leaders
+from tablee.kernel.states import first_state
 
 VERSION = 1
 """Raise it when the same log would lead to another state."""
@@ -51,7 +32,7 @@ STATE = np.dtype(
             ("dice", np.int16),  # the last throw of this turn, or NO_DICE
             ("kept", np.int16),  # what is kept of it for the coming throw
             ("players", np.int8),
-            ("double", np.int8),  # option double_morpyam: 1 when it wins
+            ("double_morpyam", np.int8),  # option: 1 when it wins
             ("turn", np.int8),
             ("phase", np.int8),
             ("throws", np.int8),  # made this turn
@@ -76,10 +57,17 @@ KO, DOUBLE_MORPYAM, POINTS, LEFT = range(1, 5)
 START = 0
 ROLL = START + 4
 CALL = ROLL + 1
-PLACE = CALL + len(FIGURES)
+PLACE = CALL + len(figures.FIGURES)
 KEEP = PLACE + SQUARES
-DICE = KEEP + len(HANDFULS)
-MOST_ACTIONS = len(HANDFULS) - FIRST_THROW
+DICE = KEEP + len(figures.HANDFULS)
+MOST_ACTIONS = len(figures.THROWS)
+
+
+def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
+    """The state before the throw for the start. Nothing of the set-up is random."""
+    states = first_state(STATE, players, options, OPTIONS, VERSION)
+    states[0].hands[:players] = TOKENS_EACH[players]
+    return states
 
 
 @compiled
@@ -98,11 +86,12 @@ def to_act(state: Any) -> int:
 @compiled
 def free_squares(state: Any, figure: int) -> int:
     """The free squares that bear a figure, as a bitboard."""
-    return int(BEARING[figure] & ~_taken(state))
+    return int(BEARING[figure] & ~taken(state))
 
 
 @compiled
-def _taken(state: Any) -> int:
+def taken(state: Any) -> int:
+    """The squares that tokens lie on, as a bitboard."""
     return int(state.tokens[0] | state.tokens[1] | state.tokens[2] | state.tokens[3])
 
 
@@ -120,7 +109,7 @@ def open_squares(state: Any) -> int:
         return free_squares(state, APPEL)
     if state.call != NO_FIGURE and state.throws == MOST_THROWS:
         return 0
-    squares = FITTING[state.dice] & ~_taken(state)
+    squares = figures.FITTING[state.dice] & ~taken(state)
     if state.throws > 1:
         squares &= ~BEARING[SEC]
     best = squares & BEARING[MORPYAM]
@@ -144,20 +133,14 @@ def _ways_to_throw(state: Any, actions: Any) -> int:
     if not free_squares(state, APPEL):
         return 1
     count = 1
-    for figure in CALLS:
+    for figure in figures.CALLS:
         if figure == SEC and state.throws > 0:
             continue
-        if figure == CARRE and state.sure_call and is_sure(state.kept):
+        if figure == figures.CARRE and state.sure_call and figures.FOUR_ALIKE[state.kept]:
             continue
         actions[count] = CALL + figure
         count += 1
     return count
-
-
-@compiled
-def is_sure(kept: int) -> bool:
-    """Are four equal dice kept? A carré is the only figure that can be certain before the throw."""
-    return bool(FOUR_ALIKE[kept])
 
 
 @compiled
@@ -172,32 +155,24 @@ def _fill_places(squares: int, actions: Any) -> int:
 
 @compiled
 def _fill_keeps(state: Any, actions: Any, count: int) -> int:
-    start, end = KEEPS_START[state.dice], KEEPS_START[state.dice + 1]
+    start, end = figures.KEEPS_START[state.dice], figures.KEEPS_START[state.dice + 1]
     for entry in range(start, end):
-        actions[count + entry - start] = KEEP + KEEPS[entry]
+        actions[count + entry - start] = KEEP + figures.KEEPS[entry]
     return int(count + end - start)
 
 
 @compiled
 def outcomes(state: Any, actions: Any, weights: Any) -> int:
     """Who starts, each seat alike; or how the dice that are not kept can fall."""
-    if state.phase == START_PHASE:
-        return _starters(state, actions, weights)
-    start, end = FALLS_START[state.kept], FALLS_START[state.kept + 1]
-    for entry in range(start, end):
-        actions[entry - start] = DICE + FALLS[entry]
-        weights[entry - start] = FALL_WAYS[entry]
-    return int(end - start)
-
-
-@compiled
-def _starters(state: Any, actions: Any, weights: Any) -> int:
     count = 0
-    for seat in range(state.players):
-        if not state.left[seat]:
-            actions[count] = START + seat
-            weights[count] = 1
-            count += 1
+    if state.phase == START_PHASE:
+        for seat in range(state.players):
+            actions[count], weights[count] = START + seat, 1
+            count += 1 - state.left[seat]
+        return count
+    for entry in range(figures.FALLS_START[state.kept], figures.FALLS_START[state.kept + 1]):
+        actions[count], weights[count] = DICE + figures.FALLS[entry], figures.FALL_WAYS[entry]
+        count += 1
     return count
 
 
@@ -235,24 +210,30 @@ def _fall(state: Any, handful: int) -> None:
 
 @compiled
 def _place(state: Any, square: int) -> None:
-    seat = state.turn
     five_alike = FITS[state.dice] >> MORPYAM & 1
-    state.tokens[seat] |= BIT[square]
-    state.hands[seat] -= 1
-    state.morpyams += five_alike & state.double
-    clear_dice(state)
-    if has_five(state.tokens[seat]):
-        end(state, KO)
-    elif state.morpyams == 2:
-        end(state, DOUBLE_MORPYAM)
-    elif state.hands[seat] == 0:
-        end(state, POINTS)
+    state.tokens[state.turn] |= BIT[square]
+    state.hands[state.turn] -= 1
+    state.morpyams += five_alike & state.double_morpyam
+    _take_up(state)
+    reason = ending(state, state.turn)
+    if reason:
+        end(state, reason)
     elif not five_alike:
         pass_on(state)
 
 
 @compiled
-def clear_dice(state: Any) -> None:
+def ending(state: Any, seat: int) -> int:
+    """What a seat has reached that ends the game, or 0."""
+    if has_five(state.tokens[seat]):
+        return KO
+    if state.morpyams == 2:
+        return DOUBLE_MORPYAM
+    return 0 if state.hands[seat] else POINTS
+
+
+@compiled
+def _take_up(state: Any) -> None:
     """Take the dice up, for a new turn."""
     state.phase = THROW_PHASE
     state.throws = 0
@@ -264,16 +245,19 @@ def clear_dice(state: Any) -> None:
 @compiled
 def pass_on(state: Any) -> None:
     """Give the turn to the next seat that has not left."""
-    clear_dice(state)
+    _take_up(state)
     state.morpyams = 0
-    seat = state.turn
+    state.turn = next_seat(state, state.turn)
+
+
+@compiled
+def next_seat(state: Any, seat: int) -> int:
+    """Whose turn follows."""
     for _ in range(state.players):
-        seat += 1
-        if seat == state.players:
-            seat = 0
+        seat = seat + 1 if seat + 1 < state.players else 0
         if not state.left[seat]:
             break
-    state.turn = seat
+    return seat
 
 
 @compiled
@@ -287,10 +271,7 @@ def end(state: Any, reason: int) -> None:
 def leave(state: Any, seat: int) -> None:
     """The seat gives up; its tokens stay, its dice are dropped."""
     state.left[seat] = 1
-    remaining = 0
-    for other in range(state.players):
-        remaining += 1 - state.left[other]
-    if remaining == 1:
+    if next_seat(state, next_seat(state, seat)) == next_seat(state, seat):
         state.turn = seat
         pass_on(state)
         end(state, LEFT)
@@ -312,26 +293,45 @@ def has_five(tokens: int) -> bool:
 
 
 @compiled
-def runs(tokens: int, length: int) -> int:
+def row_starts(tokens: int, step: int, length: int) -> int:
+    """Where rows of exactly that length begin in one direction, as a bitboard."""
+    starts = tokens & ~(tokens << step) & ~(tokens >> length * step)
+    for other in range(1, length):
+        starts &= tokens >> other * step
+    return starts
+
+
+@compiled
+def rows(tokens: int, length: int) -> int:
     """How many rows of exactly that length there are."""
     count = 0
     for step in STEPS:
-        first = tokens & ~(tokens << step) & ~(tokens >> length * step)
-        for other in range(1, length):
-            first &= tokens >> other * step
-        while first:
-            first &= first - 1
+        starts = row_starts(tokens, step, length)
+        while starts:
+            starts &= starts - 1
             count += 1
     return count
 
 
 @compiled
+def points_of_row(length: int, players: int) -> int:
+    """Three in a row count 1, four 2 or, with more than two players, 3; five or more win, and count nothing."""
+    if length == 4:
+        return 2 if players == 2 else 3
+    return int(length == 3)
+
+
+@compiled
 def points_of(state: Any, seat: int) -> int:
-    """Three in a row count 1, four 2 or, with more than two players, 3; the last token placed counts 1."""
-    tokens = state.tokens[seat]
-    four = 2 if state.players == 2 else 3
+    """What its rows count, and 1 for the last token placed."""
     finished = state.ended == POINTS and seat == state.turn
-    return int(runs(tokens, 3) + four * runs(tokens, 4) + finished)
+    return int(points_in_rows(state.tokens[seat], state.players) + finished)
+
+
+@compiled
+def points_in_rows(tokens: int, players: int) -> int:
+    """What all rows of somebody's tokens count."""
+    return rows(tokens, 3) + points_of_row(4, players) * rows(tokens, 4)
 
 
 @compiled
@@ -344,42 +344,52 @@ def scores(state: Any, scores: Any) -> None:
 @compiled
 def winners(state: Any) -> int:
     """Who ended the game, unless points decide and others who stayed have more; these share a tie."""
-    if not state.ended:
-        return 0
-    mask = 1 << int(state.turn)
+    own = 1 << int(state.turn)
     if state.ended != POINTS:
-        return mask
-    best = points_of(state, state.turn)
+        return own if state.ended else 0
+    points = np.zeros(MOST_SEATS, np.int32)
+    scores(state, points)
+    best = leaders(state, points)
+    return own if best & own else best
+
+
+# ---- facts ------------------------------------------------------------------------------------------------
+
+MOST_ROWS = 40
+"""Two on each of the fourteen lines of six squares, one on each of the twelve that are shorter."""
+FACTS = np.dtype(
+    (
+        np.record,
+        [
+            ("open", np.int64),  # the squares that may be covered, as a bitboard
+            ("came_out", np.int64),  # 1 if the dice show the figure that was called
+            ("may_call", np.int64),  # 1 if an appel square is free
+            ("count", np.int64),  # of rows
+            ("rows", np.int64, (MOST_ROWS, 5)),  # each: seat, direction as in STEPS, first square, length, points
+        ],
+    )
+)
+
+
+@compiled
+def facts(state: Any, facts: Any) -> None:
+    """What may be covered and called, and the rows of three and more."""
+    facts.may_call = free_squares(state, APPEL) != 0
+    if state.phase == CHOOSE_PHASE:
+        facts.open = open_squares(state)
+        facts.came_out = came_out(state)
     for seat in range(state.players):
-        points = points_of(state, seat)
-        if state.left[seat] or points < best:
-            continue
-        if points > best:
-            best, mask = points, 1 << seat
-        elif not mask >> state.turn & 1:
-            mask |= 1 << seat
-    return mask
+        for direction in range(len(STEPS)):
+            for length in range(3, SIDE + 1):
+                _list_rows(state, seat, direction, length, facts)
 
 
 @compiled
-def reason(state: Any) -> int:
-    """Why the game is over."""
-    return int(state.ended)
-
-
-@compiled
-def sample(state: Any, seat: int, random: Any) -> None:
-    """Nothing to guess: all lies open."""
-
-
-def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
-    """The state before the throw for the start. Nothing of the set-up is random."""
-    states = np.zeros(1, STATE)
-    state = states[0]
-    state.morpyam = VERSION
-    state.players = players
-    state.double = options["double_morpyam"] == "ko"
-    state.five_alike = options["five_alike"] == "morpyam"
-    state.sure_call = options["sure_call"] == "refused"
-    state.hands[:players] = TOKENS_EACH[players]
-    return states
+def _list_rows(state: Any, seat: int, direction: int, length: int, facts: Any) -> None:
+    starts = row_starts(state.tokens[seat], STEPS[direction], length)
+    for square in range(SQUARES):
+        if starts & BIT[square]:
+            row = facts.rows[facts.count]
+            row[0], row[1], row[2], row[3] = seat, direction, square, length
+            row[4] = points_of_row(length, state.players)
+            facts.count += 1
