@@ -71,3 +71,19 @@ async def test_by_keyboard_one_sends_a_bot_away_and_starts_and_is_never_lost(hos
     await page.keyboard.press("Enter")
     assert await host.may_act()
     assert await focused(host) == "scene"
+
+
+async def test_the_one_who_is_named_begins_and_everybody_wears_the_colour_they_chose(visitors, host):
+    friend = await visitors.arrive(await host.page.evaluate("location.pathname"))
+    await expect(host.page.locator("#sitters .here")).to_have_count(2)
+    name = await friend.page.locator("#sitters .who").nth(1).text_content()
+    await host.page.locator("#first").select_option(label=name)
+    await host.page.get_by_role("radio", name="violet").check(force=True)
+    await expect(friend.page.locator("#first")).to_have_value(await host.page.locator("#first").input_value())
+    await expect(friend.page.get_by_role("radio", name="violet")).to_be_disabled()
+    await expect(friend.page.locator("#sitters li").first).to_have_class("here seat-3")
+    await host.page.locator("#start").click()
+    await expect(friend.page.locator("#table")).to_have_attribute("data-state", "playing")
+    await expect(friend.page.locator("#log")).to_contain_text(f"{name} goes first")
+    await expect(host.node("plate 1")).to_have_class(re.compile(r"\bseat-3\b"))
+    await expect(host.page.locator("#people .seat-3 .who")).to_have_count(1)

@@ -147,6 +147,13 @@ def test_every_position_of_the_rulebook_is_met(game_id):
             assert any(is_met(full, position) for position in met), f"figure {number}"
 
 
+def test_morisi_is_learnt_with_two_first_as_its_author_advises():
+    steps = lesson("morisi")
+    with_two = [step.position["players"] == 2 for step in steps]
+    assert with_two == [True] * 5 + [False] * 4
+    assert "author advises" in steps[0].words
+
+
 def test_what_is_not_legal_is_refused_and_changes_nothing():
     exercise = begin("isis", lesson("isis")[0])
     before = exercise.state.tobytes()

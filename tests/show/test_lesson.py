@@ -89,6 +89,12 @@ def test_nothing_is_offered_once_the_task_is_done(house):
     assert all(frame["scene"]["offers"] == {} for frame in reply["frames"])
 
 
+def test_nothing_is_offered_where_there_is_only_something_to_see(house):
+    first = Pupil(house, "morisi").ask(6)
+    assert first["task"] == ""
+    assert first["frames"][0]["scene"]["offers"] == {}
+
+
 def test_hidden_values_stay_hidden(house):
     frame = Pupil(house, "isis").ask(8)["frames"][0]
     values = [node for node in frame["scene"]["set"] if node[0].startswith("tile") and node[2] != "tile-back"]

@@ -22,8 +22,8 @@ def test_everybody_else_has_a_line_of_what_they_did_last() -> None:
     frame = act(table, painter, "pawn c3")
     names = table.names
     assert frame["since"] == [
-        {"seat": 1, "words": f"{names[1]} places a pawn on b2."},
-        {"seat": 2, "words": f"{names[2]} places a pawn on c3."},
+        {"seat": 1, "colour": 1, "words": f"{names[1]} places a pawn on b2."},
+        {"seat": 2, "colour": 2, "words": f"{names[2]} places a pawn on c3."},
     ]
     assert act(table, painter, "pawn d4")["since"] == []
 

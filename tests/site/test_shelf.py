@@ -60,13 +60,50 @@ async def test_play_now_sits_one_down_with_the_default_choices(person):
     assert about["you"]["sitter"] == about["sitters"][0]["id"]
 
 
+async def test_against_bots_one_wears_the_colour_and_begins_as_one_has_asked_for_this_time_and_the_next(person):
+    person.post({"game": "isis", "mode": "bots", "players": 3, "colour": 3, "begins": "yes"})
+    table = person.post(form_of(person.look(), game="isis"))
+    async with person.at(table) as seat:
+        await seat.sit()
+        about = await seat.hear("table", status="playing")
+    assert about["you"]["seat"] == 0
+    assert {one["seat"]: one["colour"] for one in about["sitters"]} == {0: 3, 1: 1, 2: 2}
+
+
+@pytest.mark.parametrize("colour", ["4", "-1", "green"])
+def test_a_colour_that_is_not_in_the_box_opens_no_table(person, colour):
+    form = {"game": "isis", "mode": "bots", "players": 2, "colour": colour}
+    assert person.house.request("POST", "/tables", form, person.headers)[0] == 400
+
+
+async def test_friends_name_who_begins_and_choose_colours_and_no_colour_twice(person):
+    table, friend = person.post({"game": "netzwerk", "mode": "friends", "players": 2}), Person(person.house)
+    async with person.at(table) as one, friend.at(table) as two:
+        await two.sit()
+        about = await two.hear("table")
+        while len(about["sitters"]) < 2:
+            about = await two.hear("table")
+        host, other = (sitter["id"] for sitter in about["sitters"])
+        await one.say(do="first", sitter=other)
+        await one.say(do="colour", sitter=host, colour=3)
+        await one.hear("table", first=other)
+        await two.say(do="colour", sitter=other, colour=3)
+        assert (await two.hear("refused"))["code"] == "colour_taken"
+        await two.say(do="colour", sitter=host, colour=1)
+        assert (await two.hear("refused"))["code"] == "not_now"
+        await one.say(do="start")
+        about = await one.hear("table", status="playing")
+    seated = {sitter["id"]: (sitter["seat"], sitter["colour"]) for sitter in about["sitters"]}
+    assert seated == {other: (0, 0), host: (1, 3)}
+
+
 def test_a_table_with_house_rules_says_so_to_everyone_who_comes(person):
     person.post({"game": "isis", "mode": "friends", "players": 3})
     assert "house rules" not in person.look().lower()
     where = person.post({"game": "isis", "mode": "friends", "players": 3, "option_memory": "open"})
     assert "Placed tiles – stay visible (to learn)" in person.look()
     invited = Person(person.house).look(f"/tables/{where}")
-    assert "<b>House rules</b> <span>Placed tiles – stay visible (to learn)</span>" in invited
+    assert '<p class="house-rules">House rules: Placed tiles – stay visible (to learn).</p>' in invited
     assert "come and play. House rules: Placed tiles – stay visible (to learn)." in invited
 
 

@@ -41,7 +41,10 @@ OPTIONS = [
         "sentence": "So <b>what</b>.",
     }
 ]
-LAST = {"players": 3, "level": 2, "options": {"memory": "hidden"}, "company": ["<b>Zoé</b>", "", ""]}
+LAST = {
+    "players": 3, "level": 2, "options": {"memory": "hidden"}, "company": ["<b>Zoé</b>", "", ""],
+    "colour": 1, "begins": True,
+}  # fmt: skip
 WISHES = {"game": "isis", "mode": "bots", "players": "3"}
 SERVED = {"served": True, "house_rules": ["<b>"]}
 MOVED = {"moved": "3 minutes ago", "moved_exactly": "2026-11-16T05:00:00+00:00"}
@@ -79,7 +82,8 @@ CODE = Markup("<svg></svg>")
 PAGES: dict[str, dict[str, Any]] = {
     "shelf.html": {"games": [GAME | BOX | {"wishes": WISHES, "against": "against Zoé"}], "tables": TABLES},
     "open.html": {
-        "game": GAME | {"players": (2, 3, 4)},
+        "game": GAME | {"players": (2, 3, 4), "throws_for_start": False},
+        "palette": ["green", "<b>red</b>"],
         "facts": BOX["facts"],
         "tip": "Learn it <b>first</b>.",
         "mode": "bots",

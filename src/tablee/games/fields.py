@@ -19,6 +19,8 @@ Values = Mapping[str, Any]
 
 DERIVED: Any = object()
 """A field that is printed and not read: it follows from others."""
+OPTIONAL: Any = object()
+"""A field that is read only if it is there; else it stays as it is in a new game, for `settle` to work out."""
 REQUIRED: Any = object()
 
 
@@ -52,14 +54,18 @@ def flag() -> Field:
     return Field(lambda value, _: bool(value), lambda value, what, _: _flag(value, what), default=False)
 
 
-def counts(most: int) -> Field:
-    """A number for each seat."""
-    return _by_seat(lambda value: value, lambda value, what: number(value, what, 0, most))
+def counts(most: int | Mapping[int, int]) -> Field:
+    """A number for each seat; the most that one may have can depend on the number of players."""
+
+    def read(value: Any, what: str, players: int) -> int:
+        return number(value, what, 0, most if isinstance(most, int) else most[players])
+
+    return _by_seat(lambda value: value, read)
 
 
 def flags() -> Field:
     """True or false for each seat; false for all if it is left out."""
-    return _by_seat(bool, _flag).but(default=None)
+    return _by_seat(bool, lambda value, what, _: _flag(value, what)).but(default=OPTIONAL)
 
 
 def seat(*, none_at: int | None = None) -> Field:
@@ -82,6 +88,19 @@ def word(words: Sequence[str]) -> Field:
         return words.index(value)
 
     return Field(lambda value, _: words[value], read)
+
+
+def one_of(texts: Mapping[int, Any]) -> Field:
+    """One of some texts, or null, by the numbers that stand for them; the first one if it is left out."""
+    by_text = {(type(text), text): value for value, text in texts.items()}
+
+    def read(value: Any, what: str, _: Any) -> int:
+        found = by_text.get((type(value), value)) if isinstance(value, str | int | None) else None
+        if found is None:
+            raise BadState(f"the field {what!r}: {str(value)[:40]!r} is none of {', '.join(map(str, texts.values()))}")
+        return found
+
+    return Field(lambda value, _: texts[value], read, default=next(iter(texts.values())))
 
 
 def pieces(squares: Sequence[str], texts_of: Callable[[int], Mapping[int, Any]]) -> Field:
@@ -126,13 +145,12 @@ def dice(throws: Sequence[tuple[int, ...]], *, nothing: Any = None) -> Field:
     return Field(lambda value, _: list(throws[value - 1]) if value else nothing, read, default=nothing)
 
 
-def _by_seat(write: Callable[[Any], Any], read: Callable[[Any, str], Any]) -> Field:
+def _by_seat(write: Callable[[Any], Any], read: Callable[[Any, str, int], Any]) -> Field:
     def read_all(value: Any, what: str, state: Any) -> list[Any]:
         players = int(state.players)
-        entries = [False] * players if value is None else value
-        if not isinstance(entries, list) or len(entries) != players:
+        if not isinstance(value, list) or len(value) != players:
             raise BadState(f"the field {what!r} must have {players} entries")
-        return [read(entry, f"{what}[{at}]") for at, entry in enumerate(entries)]
+        return [read(entry, f"{what}[{at}]", players) for at, entry in enumerate(value)]
 
     return Field(lambda value, fields: [write(entry) for entry in value[: fields["players"]]], read_all)
 
@@ -173,6 +191,8 @@ def fill(states: Any, document: Document, fields: Fields) -> None:
         if one.default is DERIVED or not one.given(document["options"]):
             continue
         value = document.get(name, one.default)
+        if value is OPTIONAL:
+            continue
         if value is REQUIRED:
             raise BadState(f"the field {name!r} is missing")
         kept = one.read(value, name, state)

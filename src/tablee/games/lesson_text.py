@@ -48,14 +48,14 @@ def lesson_of(folder: GameFolder, say: Say) -> list[Idea]:
 
 def lesson_texts(folder: GameFolder) -> list[str]:
     """Every text of a game's lesson that is said to people, as a catalogue has to know it."""
-    said: list[str] = []
+    said: dict[str, None] = {}
 
     def note(text: str, **values: object) -> str:
-        said.append(text)
+        said[text] = None
         return text.format(**values) if values else text
 
     lesson_of(folder, note)
-    return said
+    return list(said)
 
 
 def figures(path: Path) -> list[Document]:

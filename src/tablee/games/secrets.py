@@ -16,6 +16,15 @@ def always(options: Document) -> bool:  # noqa: ARG001
     return True
 
 
+def with_option(name: str, value: Any) -> Callable[[Document], bool]:
+    """Where an option has that value.
+
+    >>> with_option("memory", "hidden")({"memory": "open"})
+    False
+    """
+    return lambda options: bool(options[name] == value)
+
+
 @dataclass(frozen=True)
 class Secret:
     """A field of the state that does not always lie open before everybody."""

@@ -32,6 +32,8 @@ class Line(msgspec.Struct, frozen=True):
     """Is each cell counted by itself, not all of them at once?"""
     shares: int = 1
     """In how many equal shares its points are counted: they must be divisible by it."""
+    moment: int = 0
+    """For how many milliseconds each of its cells is to be looked at, at least, and said with the line's words."""
 
 
 Sheet = Sequence[Line]

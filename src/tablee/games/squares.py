@@ -8,3 +8,19 @@ def square_names(files: int, ranks: int) -> tuple[str, ...]:
     ('a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'a2')
     """
     return tuple(f"{chr(ord('a') + file)}{rank + 1}" for rank in range(ranks) for file in range(files))
+
+
+def next_to(files: int, ranks: int) -> dict[str, tuple[str, ...]]:
+    """The squares orthogonally next to each.
+
+    >>> next_to(6, 6)["a2"]
+    ('b2', 'a1', 'a3')
+    """
+    names = square_names(files, ranks)
+    return {name: tuple(other for other in _around(name) if other in names) for name in names}
+
+
+def _around(name: str) -> list[str]:
+    file, rank = ord(name[0]), int(name[1:])
+    around = ((file - 1, rank), (file + 1, rank), (file, rank - 1), (file, rank + 1))
+    return [f"{chr(file)}{rank}" for file, rank in around]

@@ -82,8 +82,8 @@ def _beats(stage: Stage) -> Iterator[Beat]:
         poured = [
             node for seat, cell in cells if (node := _pour(scene, number, seat, cell, cell.points // count.shares))
         ]
-        last = count is stage.counts[-1]
-        yield Beat(_with(scene, poured), _words(stage, count), stay + ENDING * last)
+        last, moment = count is stage.counts[-1], stage.sheet[count.line].moment
+        yield Beat(_with(scene, poured), _words(stage, count), max(stay, moment) + ENDING * last)
 
 
 def _scene(stage: Stage, count: Count, keys: AbstractSet[str]) -> Scene:
@@ -126,7 +126,7 @@ def _words(stage: Stage, count: Count) -> str:
     """What is being counted, and for whom."""
     line = stage.sheet[count.line]
     earned = ", ".join(f"{stage.names[seat]} {_shown(cell_at(line, seat))}" for seat in count.seats)
-    return earned if line.apart else stage.say("{thing}: {earned}", thing=line.words, earned=earned)
+    return earned if line.apart and not line.moment else stage.say("{thing}: {earned}", thing=line.words, earned=earned)
 
 
 def _shown(cell: Cell) -> str:

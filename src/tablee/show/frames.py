@@ -67,10 +67,10 @@ class Painter:
         self._given_names: list[str] = []
         self._shown_names: list[str] = []
 
-    def first_frame(self, table: Table) -> dict[str, Any]:
+    def first_frame(self, table: Table, *, last: bool = True) -> dict[str, Any]:
         """The whole picture and the whole log."""
         self._parts = None
-        return self.frame(table, table.events)
+        return self.frame(table, table.events, last=last)
 
     def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
         """The table as it stands now that the news have happened; only the last frame offers actions."""

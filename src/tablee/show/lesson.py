@@ -98,7 +98,8 @@ class _Visit:
 
     def _picture(self) -> dict[str, Any]:
         idea = self._idea
-        frame = self._with_few_buttons(self._painter.first_frame(self._table))
+        # Where there is nothing to try, nothing is offered.
+        frame = self._with_few_buttons(self._painter.first_frame(self._table, last=bool(idea.task)))
         return {"title": idea.title, "words": idea.words, "task": idea.task, "frames": [frame]}
 
     def _try(self, action: str) -> dict[str, Any]:

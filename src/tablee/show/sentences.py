@@ -44,7 +44,7 @@ def refusal(code: str, say: Language) -> str:
         "no_idea": say("There is no hint to be had just now. Please try again."),
         "not_absent": say("Their seat is theirs: they have been away only for a moment."),
         "curtain": say("First let the one whose turn it is take the device."),
-        "colour_taken": say("Somebody else has taken this colour."),
+        "colour_taken": say("Somebody else has taken these pieces."),
         "full": say("All seats are taken: you can watch."),
         "not_served": say("This table cannot be served here at the moment. Nothing is lost."),
         "not_saved": say("This could not be saved just now, so it has not happened. Please try again."),

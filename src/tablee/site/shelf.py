@@ -76,6 +76,7 @@ class Shelf:
             last=last,
             levels=level_cards(say, last.level, known),
             characters=character_choices(say, known),
+            palette=[folder.words.seat_name(one, say) for one in range(max(folder.players))],
             options=[_option(folder, name, say) for name in folder.options],
             special=last.options != folder.full_options(last.players, {}),
         )
@@ -92,8 +93,9 @@ class Shelf:
         others = [] if solo else _beside(form, person.id)
         choices = _with_room_for(1 + len(others), folder, choices)
         table_id = await self._hub.open(folder, choices.players, choices.options, solo=solo)
+        host = Guest(name, person.id, 0, choices.colour, choices.begins) if solo else Guest(name, person.id)
         bots = [Guest(bot, level=level) for bot, level in choices.bots] if solo else []
-        await self._hub.seat(table_id, [Guest(name, person.id), *others, *bots][: choices.players])
+        await self._hub.seat(table_id, [host, *others, *bots][: choices.players])
         response = RedirectResponse(f"/tables/{table_id}", status_code=303)
         keep_token(request, response, token_of(request))
         keep_for_next_time(request, response, folder, choices)

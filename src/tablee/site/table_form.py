@@ -24,12 +24,19 @@ class TableForm(msgspec.Struct, frozen=True):
     company: tuple[str, ...] = ()
     """Who was chosen for each bot's seat, by name; an empty text for anyone of the level."""
 
+    colour: int | None = None
+    """In which one plays against bots; None for whatever one's seat wears."""
+    begins: bool = False
+    """Does one begin oneself, against bots?"""
+
     @property
     def fields(self) -> dict[str, str]:
         """These choices as the fields of a form."""
         options = {f"option_{name}": str(value) for name, value in self.options.items()}
         company = {f"opponent_{place}": name for place, name in enumerate(self.company, start=1) if name}
-        return {"players": str(self.players), "level": str(self.level), **company, **options}
+        agreed = {"colour": "" if self.colour is None else str(self.colour), "begins": "yes" * self.begins}
+        kept = {name: value for name, value in agreed.items() if value}
+        return {"players": str(self.players), "level": str(self.level), **company, **options, **kept}
 
     @property
     def bots(self) -> list[tuple[str, int]]:
@@ -55,7 +62,19 @@ def filled_in(folder: GameFolder, fields: Mapping[str, str]) -> TableForm:
     options = {
         name: _value(folder, name, fields[f"option_{name}"]) for name in folder.options if f"option_{name}" in fields
     }
-    return TableForm(players, level, folder.full_options(players, options), _company(folder, fields))
+    full, company = folder.full_options(players, options), _company(folder, fields)
+    begins = fields.get("begins") == "yes" and not folder.throws_for_start
+    return TableForm(players, level, full, company, _colour(folder, fields), begins)
+
+
+def _colour(folder: GameFolder, fields: Mapping[str, str]) -> int | None:
+    """The colour in which somebody wishes to play."""
+    if not fields.get("colour"):
+        return None
+    colour = _number(fields["colour"])
+    if not 0 <= colour < max(folder.players):
+        raise BadOptions("there is no such colour")
+    return colour
 
 
 def _company(folder: GameFolder, fields: Mapping[str, str]) -> tuple[str, ...]:

@@ -169,7 +169,7 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
         "players as a list": {**EXAMPLE, "players": [2]},
     },
     # the drawn tile
-    "'drawn': .* is no tile": {
+    r"'drawn': .* is none of None, \?, \+1, \+2": {
         "a hidden one": _drawn("#"),
         "a pawn": _drawn("P0"),
         "a number": _drawn(2),
@@ -196,7 +196,7 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
         "tiles too short": {**EXAMPLE, "tiles": [21]},
         "tiles too long": {**EXAMPLE, "tiles": [11, 10, 0]},
     },
-    "the entries of 'left' must be true or false": {
+    r"left\[.\] must be true or false": {
         "numbers": {**EXAMPLE, "left": [0, 0]},
         "null": {**EXAMPLE, "left": [False, None]},
     },
@@ -229,9 +229,9 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
         "null": {**EXAMPLE, "options": {"memory": None}},
     },
     "the field 'options' must be an object": _wrong("options", []),
-    "the field 'board' must be of type dict": _wrong("board", []),
-    "the field 'pawns' must be of type list": _wrong("pawns", {}),
-    "the field 'tiles' must be of type list": _wrong("tiles", {}),
-    "the field 'left' must be of type list": _wrong("left", {}),
+    "the field 'board' must be an object": _wrong("board", []),
+    "the field 'pawns' must have 2 entries": _wrong("pawns", {}),
+    "the field 'tiles' must have 2 entries": _wrong("tiles", {}),
+    "the field 'left' must have 2 entries": _wrong("left", {}),
 }
 """States that are refused, by what is said of them: each is one step away from an accepted one."""

@@ -177,6 +177,31 @@ def test_at_the_end_each_pawn_shows_what_it_is_worth() -> None:
     assert scores == game.result().scores
 
 
+def counted(*totals: int) -> dict[str, Any]:
+    """The nodes of a game that is over, while points are counted."""
+    view = {**after(1000, len(totals)).sight(None), "counted": totals}
+    return {node.key: node for node in ISIS.paint(view, None, [], NAMES[: len(totals)], ENGLISH).nodes}
+
+
+def test_at_the_end_pawns_walk_on_scales_that_have_their_zero_in_the_middle() -> None:
+    nodes = counted(0, 20, -20, 7)
+    scales = [nodes[f"scale {seat}"] for seat in range(4)]
+    ahead = [nodes[f"walker {seat}"].x - scales[seat].x for seat in range(4)]
+    assert ahead[0] == 0
+    assert ahead[1] == pytest.approx(-ahead[2], abs=0.1)
+    assert 0 < ahead[3] < ahead[1]
+    assert [nodes[f"points {seat}"].text for seat in range(4)] == ["0", "+20", "−20", "+7"]
+    assert not any(key.startswith("lap") for key in nodes)
+
+
+@pytest.mark.parametrize(("total", "marker", "kind"), [(23, "+20", "plus"), (-21, "−20", "minus"), (40, "+20", "plus")])
+def test_who_goes_beyond_20_begins_the_scale_anew_on_a_marker(total: int, marker: str, kind: str) -> None:
+    nodes, rest = counted(0, total), counted(0, total - int(marker.replace("−", "-")))
+    assert (nodes["lap 1"].text, nodes["lap 1"].kind) == (marker, kind)
+    assert nodes["lap 1"].x == nodes["walker 1"].x == rest["walker 1"].x
+    assert nodes["lap 1"].y > nodes["walker 1"].y, "the pawn stands on it"
+
+
 def test_nobody_is_to_play_once_the_game_is_over() -> None:
     for game in (after(1000, 2), after(1000, 3, leaver=0), after(16, 2, leaver=1)):
         assert game.to_act is None
@@ -201,5 +226,5 @@ def test_figures_show_the_worked_examples(language: str) -> None:
     blocks = re.findall(r"```scene\n(.*?)```", text, re.DOTALL)
     figures = [tablee.load(json.JSONDecoder().raw_decode(block)[0]) for block in blocks]
     scores = [figure.result().scores for figure in figures]
-    assert scores[1:] == [[-3, 0], [-2, 0], [0, 0, 0, 3]]
+    assert scores[1:] == [[-3, 0], [-2, 0], [0, 0, 0, 3], [23, -1]]
     assert figures[0].view(None)["drawn"] == "+3"

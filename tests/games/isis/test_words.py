@@ -158,7 +158,7 @@ def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(seed: int,
             state = folder.leave(state, int(text.removeprefix("leave ")))
         else:
             state = folder.apply(state, text)
-        assert folder.read(words.write(state)).tobytes() == state.tobytes()
+        assert folder.read(folder.words.write(state)).tobytes() == state.tobytes()
 
 
 @pytest.mark.parametrize("name", ["options", "pawns", "drawn", "left"])

@@ -1,5 +1,7 @@
 """The land of Morisi: what the generator guarantees, over thousands of lands."""
 
+from collections import Counter
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -7,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
+from tablee.games import find_game
 
-from ..routes.hexes import around
-from ..routes.lands import Land, has_gap, is_connected, kinds, moved_to_the_corner, neighbours_on
+from ..routes.hexes import around, coordinates
+from ..routes.lands import Land, is_connected, kinds, moved_to_the_corner, neighbours_on
 from ..routes.position import COLORS
 from ..routes.random_play import seeds
 
@@ -19,6 +22,8 @@ CUBES = {4: (1, 3, 70), 3: (2, 2, 60), 2: (1, 2, 45)}
 
 EACH_NUMBER = pytest.mark.parametrize("players", [2, 3, 4])
 MANY_SEEDS = range(100)
+FIRST_LANDS = {2: "b395ee275a59e7d7", 4: "4e125493e0ee4728"}
+"""A digest of the lands of twenty seeds under the first version."""
 
 
 def land_of(players: int, seed: int, **options: Any) -> Land:
@@ -28,27 +33,94 @@ def land_of(players: int, seed: int, **options: Any) -> Land:
 
 @EACH_NUMBER
 @settings(max_examples=50)
-@given(seed=seeds(), cities=st.sampled_from(["apart", "any"]))
-def test_every_land_is_as_the_rules_say(players: int, seed: int, cities: str) -> None:
-    check(land_of(players, seed, cities=cities), players, cities)
+@given(seed=seeds(), cities=st.sampled_from(["apart", "any"]), gaps=st.sampled_from(["none", "some"]))
+def test_every_land_is_as_the_rules_say(players: int, seed: int, cities: str, gaps: str) -> None:
+    check(land_of(players, seed, cities=cities, gaps=gaps), players, cities, gaps)
 
 
+@pytest.mark.parametrize("gaps", ["none", "some"])
 @pytest.mark.parametrize("cities", ["apart", "any"])
 @EACH_NUMBER
-def test_the_lands_of_many_seeds_are_as_the_rules_say(players: int, cities: str) -> None:
-    for seed in range(400):
-        check(land_of(players, seed, cities=cities), players, cities)
+def test_the_lands_of_many_seeds_are_as_the_rules_say(players: int, cities: str, gaps: str) -> None:
+    for seed in range(200):
+        check(land_of(players, seed, cities=cities, gaps=gaps), players, cities, gaps)
 
 
-def check(land: Land, players: int, cities: str) -> None:
+@pytest.mark.parametrize("gaps", ["none", "some"])
+def test_with_two_players_the_border_normally_has_20_or_21_hexes(gaps: str) -> None:
+    borders = Counter(on_border(land_of(2, seed, gaps=gaps)) for seed in range(250))
+    assert borders[20] + borders[21] >= 3 / 4 * 250
+    assert min(borders[20], borders[21]) > 50
+
+
+@pytest.mark.parametrize("gaps", ["none", "some"])
+@pytest.mark.parametrize("players", [3, 4])
+def test_with_39_hexes_borders_of_20_21_and_22_all_occur_often(players: int, gaps: str) -> None:
+    borders = Counter(on_border(land_of(players, seed, gaps=gaps)) for seed in range(250))
+    assert min(borders[20], borders[21], borders[22]) > 25
+
+
+@EACH_NUMBER
+def test_there_are_two_gaps_or_three(players: int) -> None:
+    counts = Counter(len(gaps_in(land_of(players, seed, gaps="some"))) for seed in range(100))
+    assert counts.keys() == {2, 3}
+    assert min(counts.values()) > 20
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_pawn_stands_on_a_gap_and_none_jumps_over_it(players: int) -> None:
+    """A pawn beside a gap goes to each other hex around it, and not to the gap nor to what lies behind."""
+    for seed in range(30):
+        state = tablee.new("morisi", players, {"gaps": "some"}, seed).state()
+        gap = min(gaps_in(state["hexes"]))
+        here, behind = around(gap)[0], around(gap)[3]
+        free = [place for place in state["hexes"] if place not in (here, behind, *around(here))]
+        state |= {"pawns": [here, *free[: players - 1]], "phase": "move"}
+        game = tablee.load(state)
+        assert set(game.legal()) == {f"move {place}" for place in around(here) if place in state["hexes"]}
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_first_version_of_the_rules_keeps_its_lands(players: int) -> None:
+    """As the tables have them that began under it: their logs know only the seed."""
+    folder = find_game("morisi")
+    states = [folder.new(players, {}, seed, version) for seed in range(20) for version in (1, 2)]
+    borders = [on_border(folder.words.write(state)["hexes"]) for state in states]
+    assert {int(state[0].morisi) for state in states[::2]} == {1}
+    assert max(borders[::2]) < 20 if players == 2 else max(borders[::2]) < 22
+    digest = sha256("".join(folder.words.board_text(folder.view(state, None)) for state in states[::2]).encode())
+    assert digest.hexdigest()[:16] == FIRST_LANDS[players]
+
+
+def gaps_in(land: Land) -> list[str]:
+    """The places that are no land and cannot be reached from outside."""
+    rows = [coordinates(place) for place in land]
+    low, high = ([pick(row[axis] for row in rows) for axis in (0, 1)] for pick in (min, max))
+    empty = {f"{q},{r}" for q in range(low[0] - 1, high[0] + 2) for r in range(low[1] - 1, high[1] + 2)} - land.keys()
+    waiting = [f"{low[0] - 1},{low[1] - 1}"]
+    while waiting:
+        reached = empty.intersection(around(waiting.pop()))
+        empty -= reached
+        waiting += reached
+    return sorted(empty)
+
+
+def on_border(land: Land) -> int:
+    """How many hexes touch the outside."""
+    whole = {*land, *gaps_in(land)}
+    return sum(not whole.issuperset(around(place)) for place in land)
+
+
+def check(land: Land, players: int, cities: str, gaps: str) -> None:
     each, count, most_on_border = (5, 8, 21) if players == 2 else (6, 9, 22)
     assert len(land) == (33 if players == 2 else 39)
     assert kinds(land) == {**dict.fromkeys(COLORS, each), "city": count}
     _check_hexes(land, players)
     assert is_connected(land)
-    assert not has_gap(land)
+    assert len(gaps_in(land)) in ((2, 3) if gaps == "some" else (0,))
+    assert all(land.keys() >= set(around(gap)) for gap in gaps_in(land))
     assert min(neighbours_on(land)) >= 3
-    assert len(land) - neighbours_on(land)[6] <= most_on_border
+    assert on_border(land) <= most_on_border
     assert cities == "any" or not neighbouring_cities(land)
 
 
@@ -89,6 +161,7 @@ def test_the_same_seed_gives_the_same_land(players: int, cities: str) -> None:
         land = land_of(players, seed, cities=cities)
         assert land == land_of(players, seed, cities=cities)
         assert land == land_of(players, seed, cities=cities, hands="open", predictions="on")
+        assert land.keys() != land_of(players, seed, cities=cities, gaps="some").keys()
 
 
 @EACH_NUMBER
@@ -96,4 +169,4 @@ def test_different_seeds_give_visibly_different_lands(players: int) -> None:
     lands = [land_of(players, seed) for seed in MANY_SEEDS]
     assert len({moved_to_the_corner(land) for land in lands}) == len(lands)
     shapes = {frozenset(place for place, _ in moved_to_the_corner(land)) for land in lands}
-    assert len(shapes) > len(lands) / 2
+    assert len(shapes) == len(lands)

@@ -35,7 +35,7 @@ def test_it_has_no_other_options(options: dict[str, Any]) -> None:
 
 
 def test_hands_are_hidden_cities_apart_and_nothing_predicted_unless_it_is_wanted() -> None:
-    defaults = {"hands": "hidden", "cities": "apart", "predictions": "off"}
+    defaults = {"hands": "hidden", "cities": "apart", "gaps": "none", "predictions": "off"}
     assert tablee.new("morisi", 2).state()["options"] == defaults
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from zlib import crc32
 
 import tablee
+from tablee.games import find_game
 
 from ..agreement import replay, step
 from ..finished import path_of, read
@@ -100,8 +101,9 @@ def assert_ends_as_it_did(path: Path) -> None:
 
 
 def what_began(state: Document) -> State:
-    """A first state without what may be derived from it."""
-    return {name: value for name, value in ordered(state).items() if name != "houses"}
+    """A first state without what may be derived from it, and with the options that have come since."""
+    options = find_game(state["game"]).full_options(state["players"], state["options"])
+    return {name: value for name, value in ordered({**state, "options": options}).items() if name != "houses"}
 
 
 def assert_comes_to_its_corners(path: Path, endings: Endings) -> None:

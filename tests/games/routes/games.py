@@ -14,9 +14,13 @@ REFERENCES: dict[str, type[Reference]] = {"netzwerk": Netzwerk, "morisi": Morisi
 
 OPTIONS = {
     "netzwerk": {"hands": ("open", "hidden")},
-    "morisi": {"hands": ("hidden", "open"), "cities": ("apart", "any"), "predictions": ("off", "on")},
-}
+    "morisi": {
+        "hands": ("hidden", "open"), "cities": ("apart", "any"), "gaps": ("none", "some"), "predictions": ("off", "on"),
+    },
+}  # fmt: skip
 """The options of each game, the default first."""
+ALIKE = {("apart", "none"), ("any", "some")}
+"""Of what a land may be like these ways are tried, and not those between them."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +39,13 @@ class Setup:
 
 
 def setups_of(game: str) -> list[Setup]:
-    """Every number of players with every combination of options."""
+    """Every number of players with every combination of options, but for those of the land."""
     names, values = OPTIONS[game].keys(), OPTIONS[game].values()
     return [
         Setup(game, players, tuple(zip(names, chosen, strict=True)))
         for players in (2, 3, 4)
         for chosen in product(*values)
+        if game == "netzwerk" or chosen[1:3] in ALIKE
     ]
 
 

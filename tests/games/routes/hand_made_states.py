@@ -15,7 +15,7 @@ def without(document: Document, *names: str) -> State:
 EXAMPLE: State = {
     "game": "morisi",
     "players": 3,
-    "options": {"hands": "hidden", "cities": "apart", "predictions": "off"},
+    "options": {"hands": "hidden", "cities": "apart", "gaps": "none", "predictions": "off"},
     "hexes": {
         "0,0": {"kind": "city", "name": "KAA"},
         "1,0": {"kind": "land", "color": "red", "cubes": 1, "circle": True},

@@ -82,4 +82,4 @@ def test_a_game_without_such_plates_gets_no_shapes() -> None:
 
 def test_shapes_of_a_game_hold_the_plates_it_names() -> None:
     isis = find_game("isis")
-    assert all(f'id="{form.shape}"' in isis.shapes for form in isis.scene.PLATES)
+    assert all(f'id="{form.shape}"' in isis.shapes for form in isis.pictures.PLATES)

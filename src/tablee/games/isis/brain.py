@@ -20,7 +20,7 @@ FORGOTTEN = {1: 0.3, 2: 0.1}
 def forget(state: States, level: int, seed: int) -> States:
     """The state as a bot of that level remembers it: of some face-down tiles it no longer knows which lies where."""
     share = FORGOTTEN.get(level, 0.0)
-    if state[0].open or not share:
+    if state[0].option_memory or not share:
         return state
     random = Random(seed)
     tiles = [square for square, piece in enumerate(state[0].board.tolist()) if piece and piece < PAWN]

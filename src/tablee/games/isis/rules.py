@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from tablee.games.isis import OPTIONS
+from tablee.kernel import defaults
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER
-from tablee.kernel.ranking import leaders
+from tablee.kernel.states import first_state
 
 VERSION = 1
 """Raise it when the same log would lead to another state."""
@@ -31,11 +33,11 @@ STATE = np.dtype(
         [
             ("isis", np.int8),  # the version of the rules
             ("players", np.int8),
-            ("common", np.int8),  # option reserve: 1 for one common pool of tiles
-            ("open", np.int8),  # option memory: 1 when values stay visible
+            ("option_reserve", np.int8),  # 1 for one common pool of tiles
+            ("option_memory", np.int8),  # 1 when values stay visible
             ("turn", np.int8),
             ("drawn", np.int8),  # 0, UNKNOWN or the value of the tile that must be placed
-            ("ended", np.int8),  # 0 or the index of the reason
+            ("ended", np.int8),  # 0, POINTS or LEFT
             ("free", np.int8),  # free squares
             ("reserve", np.int8),  # tiles in the common pool
             ("pawns", np.int8, 4),  # in hand, by seat
@@ -47,8 +49,11 @@ STATE = np.dtype(
     )
 )
 
-REASONS = ("", "points", "left")
-POINTS, LEFT = 1, 2
+FACTS = np.dtype((np.record, [("isis_facts", np.int8), ("worth", np.int8, SQUARES)]))
+"""What the pawn on each square is worth."""
+
+POINTS = 1
+"""In `ended`: nobody can go on."""
 
 # Actions: `pawn` and `place` on a square, `draw`, and the outcome `reveal` of a value.
 PAWN_ON = 0
@@ -56,6 +61,8 @@ PLACE_ON = SQUARES
 DRAW = 2 * SQUARES
 REVEAL = DRAW + 5
 MOST_ACTIONS = SQUARES + 1
+
+leave_as_usual = defaults.leave
 
 
 @compiled
@@ -71,7 +78,7 @@ def to_act(state: Any) -> int:
 @compiled
 def tiles_of(state: Any, seat: int) -> int:
     """How many tiles a seat may still draw."""
-    return int(state.reserve if state.common else state.tiles[seat])
+    return int(state.reserve if state.option_reserve else state.tiles[seat])
 
 
 @compiled
@@ -138,7 +145,7 @@ def _fill(state: Any, square: int, piece: int) -> None:
 
 @compiled
 def _take_tiles(state: Any, seat: int, count: int) -> None:
-    if state.common:
+    if state.option_reserve:
         state.reserve -= count
     else:
         state.tiles[seat] -= count
@@ -167,17 +174,10 @@ def pass_on(state: Any) -> None:
 
 @compiled
 def leave(state: Any, seat: int) -> None:
-    """The seat gives up; a tile it has drawn returns to the unseen ones."""
-    state.left[seat] = 1
-    remaining = 0
-    for other in range(state.players):
-        remaining += 1 - state.left[other]
-    if remaining == 1:
+    """The seat gives up; a tile it has drawn returns to the unseen ones, as does any if a single seat remains."""
+    if seat == state.turn or state.players - state.left.sum() == 2:
         _return_drawn(state)
-        state.ended = LEFT
-    elif seat == state.turn:
-        _return_drawn(state)
-        pass_on(state)
+    leave_as_usual(state, seat)
 
 
 @compiled
@@ -220,37 +220,19 @@ def scores(state: Any, scores: Any) -> None:
 
 
 @compiled
-def winners(state: Any) -> int:
-    """The best scores among the seats that stayed, shared if equal."""
-    if not state.ended:
-        return 0
-    points = np.empty(4, np.int32)
-    scores(state, points)
-    return leaders(state, points)
-
-
-@compiled
-def reason(state: Any) -> int:
-    """Why the game is over."""
-    return int(state.ended)
-
-
-@compiled
-def sample(state: Any, seat: int, random: Any) -> None:
-    """Nothing to guess: every placed tile has been shown to all, and the others are drawn by chance."""
+def facts(state: Any, facts: Any) -> None:
+    """What each pawn is worth."""
+    for square in range(SQUARES):
+        facts.worth[square] = pawn_value(state, square) if state.board[square] >= PAWN else 0
 
 
 def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
     """The state before the first action. Nothing of the set-up is random: tiles get their values when drawn."""
-    states = np.zeros(1, STATE)
+    states = first_state(STATE, players, options, OPTIONS, VERSION)
     state = states[0]
-    state.isis = VERSION
-    state.players = players
-    state.common = options["reserve"] == "common"
-    state.open = options["memory"] == "open"
     state.free = SQUARES
     state.pawns[:players] = PAWNS_EACH[players]
-    if state.common:
+    if state.option_reserve:
         state.reserve = TILES
     else:
         state.tiles[:players] = TILES_EACH[players]

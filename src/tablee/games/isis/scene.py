@@ -1,25 +1,22 @@
 """The picture of Isis & Osiris: the board, a plate for each seat, and the tile that is turned up.
 
-It is upright, the board between the plates of the others and one's own, or wide, with all plates beside the board.
-
-A scene is built for every event and every viewer, so whatever does not change is made once and kept: the nodes of a
-board by what may lie on each square, and the plates by who sits where.
+Plates, squares and layouts are table ware (`games/ware`); whatever does not change from scene to scene is kept.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.games.document import Document
 from tablee.games.isis.track import track_nodes
-from tablee.games.isis.words import HIDDEN, SQUARE_NAMES, score_sheet, seat_name, spoken_value, worth_of
-from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Lately, Node, Scene
-from tablee.games.sheets import totals_of
+from tablee.games.isis.words import HIDDEN, UNTURNED, seat_name
+from tablee.games.scenery import UPRIGHT, WIDE, Node, Scene
+from tablee.games.sheets import signed
 from tablee.games.ware.layouts import SHAPES, Stage, upright, wide
 from tablee.games.ware.plates import Form, Part, Place, Plate, Rows, hand, plate_part
 from tablee.games.ware.squares import Squares, on_squares, places, rows_of
-from tablee.language import ENGLISH, Language
+from tablee.language import Language
 
 __all__ = ["PLATES", "SHAPES", "scene", "uncounted"]
 
@@ -45,8 +42,6 @@ LOOK = 2600
 BREATH = 500
 """How long a tile that has been taken stays face down before it is turned up."""
 
-UNTURNED = "?"
-
 
 class Lies(NamedTuple):
     """Where the things of a seat lie on a plate, from its right edge and its middle."""
@@ -68,13 +63,7 @@ LIES = {
 
 
 def scene(
-    view: Document,
-    seat: int | None,
-    actions: Sequence[str],
-    names: Sequence[str],
-    say: Language,
-    lately: Lately = NOTHING,  # noqa: ARG001
-    shape: str = UPRIGHT,
+    view: Document, seat: int | None, actions: Sequence[str], names: Sequence[str], say: Language, shape: str = UPRIGHT
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
     common = "reserve" in view
@@ -82,15 +71,11 @@ def scene(
     squares = _squares(stage, say)
     may_draw = "draw" in actions
     parts: list[Sequence[Node]] = [_fixed(stage), *squares.parts(view["board"])]
-    if _is_over(view):
-        parts += _tracks(view, stage, names, say)
-    else:
-        for plate in stage.plates:
-            mine = may_draw and plate.seat == seat
-            parts.append(_seat_part(view, plate, plate.seat == view["turn"], mine, names, say))
+    parts += [_seat_part(view, plate, may_draw and plate.own, names[plate.seat], say) for plate in stage.plates]
     parts.append(_reserve(stage, view["reserve"], may_draw, say) if common else ())
-    parts.append(_worths(_valued(view), view["board"], squares.places, say))
-    parts.append(_drawn_part(view, stage, common, say))
+    parts.append([_worth(name, worth, squares.places[name], say) for name, worth in _valued(view)])
+    if view["drawn"] is not None:
+        parts.append(_drawn(view["drawn"], stage.plates[view["turn"]], _pile_key(view["turn"], common), say))
     offers = on_squares(actions) | ({_pile_key(seat or 0, common): ("draw",)} if may_draw else {})
     return Scene(stage.width, stage.height, parts, offers, _hold(view), free=stage.free)
 
@@ -109,24 +94,23 @@ def _hold(view: Document) -> int:
     return BREATH if drawn == UNTURNED else LOOK
 
 
-def _is_over(view: Document) -> bool:
-    left, pawns = view["left"], view["pawns"]
-    if len(view["board"]) == len(SQUARE_NAMES) or left.count(False) == 1:
-        return True
-    tiles = view.get("tiles") or [view.get("reserve", 0)] * len(pawns)
-    in_hand = zip(left, pawns, tiles, strict=True)
-    return view["drawn"] is None and all(gone or not (own_pawns or own_tiles) for gone, own_pawns, own_tiles in in_hand)
-
-
 # ---- plates ------------------------------------------------------------------------------------------------
 
 
-def _seat_part(
-    view: Document, plate: Plate, at_turn: bool, may_draw: bool, names: Sequence[str], say: Language
-) -> Part:
-    seat = plate.seat
+def _seat_part(view: Document, plate: Plate, may_draw: bool, name: str, say: Language) -> Part:
+    seat, left, over = plate.seat, view["left"][plate.seat], view["facts"]["over"]
+    if over and not left:
+        # Nothing is in hand any more: the plates show how far everybody has come.
+        return _track_part(plate, (view.get("counted") or view["facts"]["scores"])[seat], name, say)
+    at_turn = seat == view["turn"] and not over
     tiles = view["tiles"][seat] if "tiles" in view else None
-    return _seat_nodes(plate, at_turn, may_draw, view["pawns"][seat], tiles, view["left"][seat], names[seat], say)
+    return _seat_nodes(plate, at_turn, may_draw, view["pawns"][seat], tiles, left, name, say)
+
+
+@lru_cache(maxsize=8192)
+def _track_part(plate: Plate, total: int, name: str, say: Language) -> Part:
+    told = seat_name(plate.seat, say), say.plural("{count} point", "{count} points", total)
+    return *plate_part(plate, name, told, say), *track_nodes(plate, total, LYING, say)
 
 
 @lru_cache(maxsize=8192)
@@ -172,42 +156,18 @@ def _counted(count: int, may_draw: bool, say: Language) -> tuple[str, str]:
     return str(count or ""), say("Turn up a tile ({count} left)", count=count) if may_draw else ""
 
 
-def _drawn_part(view: Document, stage: Stage, common: bool, say: Language) -> Part:
-    if view["drawn"] is None:
-        return ()
-    return _drawn(view["drawn"], stage.plates[view["turn"]], _pile_key(view["turn"], common), say)
-
-
 @lru_cache(maxsize=1024)
 def _drawn(text: str, plate: Plate, pile: str, say: Language) -> Part:
+    """The tile that is turned up, or about to be."""
+    shape, kind, value, label = "tile-back", "", "", say("A tile, about to be turned up")
+    if text != UNTURNED:
+        shape, kind, value = "tile-face", _sign(int(text)), signed(int(text))
+        label = say("Turned up: {value}", value=value)
     lies = LIES[plate.form]
-    x, y = plate.at(*lies.drawn)
-    if text == UNTURNED:
-        label = say("A tile, about to be turned up")
-        return (Node("drawn", TOP, "tile-back", x, y, "", "", label, lies.drawn_size, 0, pile),)
-    value = spoken_value(text)
-    label = say("Turned up: {value}", value=value)
-    return (Node("drawn", TOP, "tile-face", x, y, _sign(text), value, label, lies.drawn_size, 0, pile),)
+    return (Node("drawn", TOP, shape, *plate.at(*lies.drawn), kind, value, label, lies.drawn_size, 0, pile),)
 
 
 # ---- the end -----------------------------------------------------------------------------------------------
-
-
-def _tracks(view: Document, stage: Stage, names: Sequence[str], say: Language) -> list[Sequence[Node]]:
-    """Once the game is over nothing is in hand any more: the plates show how far everybody has come."""
-    totals = view.get("counted") or totals_of(score_sheet(view, names, ENGLISH), view["players"])
-    return [
-        _seat_part(view, plate, False, False, names, say)
-        if view["left"][plate.seat]
-        else _track_part(plate, totals[plate.seat], names[plate.seat], say)
-        for plate in stage.plates
-    ]
-
-
-@lru_cache(maxsize=8192)
-def _track_part(plate: Plate, total: int, name: str, say: Language) -> Part:
-    told = seat_name(plate.seat, say), say.plural("{count} point", "{count} points", total)
-    return *plate_part(plate, name, told, say), *track_nodes(plate, total, LYING, say)
 
 
 def uncounted(view: Document, keys: AbstractSet[str]) -> Document:
@@ -221,33 +181,22 @@ def uncounted(view: Document, keys: AbstractSet[str]) -> Document:
     return {**view, "board": shown, "valued": valued}
 
 
-def _valued(view: Document) -> Sequence[str]:
+def _valued(view: Document) -> Iterable[tuple[str, int]]:
     """The pawns whose worth is told: all where no tile is hidden; while points are counted, those that have been."""
-    board = view["board"]
-    if "valued" in view:
-        return view["valued"]  # type: ignore[no-any-return]
-    if HIDDEN in board.values() or all(text[0] == "P" for text in board.values()):
+    worth = view["facts"]["worth"] or {}
+    if len(worth) == len(view["board"]):
         return ()
-    return [name for name, text in board.items() if text[0] == "P"]
-
-
-def _worths(
-    pawns: Sequence[str], board: Mapping[str, str], places: Mapping[str, Place], say: Language
-) -> Sequence[Node]:
-    """What each of some pawns is worth: where their tiles lie open anyone can add it up."""
-    return [_worth(name, worth_of(board, name), *places[name], say) for name in pawns]
+    return [(name, worth[name]) for name in view.get("valued", worth)]
 
 
 @lru_cache(maxsize=8192)
-def _worth(name: str, worth: int, x: float, y: float, say: Language) -> Node:
-    text = f"{worth:+d}" if worth else "0"
-    value = spoken_value(text)
-    label = say("{square}, worth {value}", square=name, value=value)
-    return Node(f"worth {name}", WORTHS, "worth", x + 26, y + 26, _sign(text), value, label)
+def _worth(name: str, worth: int, place: Place, say: Language) -> Node:
+    label = say("{square}, worth {value}", square=name, value=signed(worth))
+    return Node(f"worth {name}", WORTHS, "worth", place[0] + 26, place[1] + 26, _sign(worth), signed(worth), label)
 
 
-def _sign(text: str) -> str:
-    return {"+": "plus", "-": "minus"}.get(text[0], "nil")
+def _sign(value: int) -> str:
+    return "plus" if value > 0 else "minus" if value < 0 else "nil"
 
 
 # ---- the board ---------------------------------------------------------------------------------------------
@@ -271,20 +220,17 @@ def _look(name: str, piece: str | None, place: Place, say: Language) -> Part:
     """One square, with what lies on it."""
     if piece is None:
         return (_square(name, place, say("{square}, free", square=name)),)
-    key = f"tile {name}"
-    if piece == HIDDEN:
-        label, lying = (
-            say("{square}, face-down tile", square=name),
-            Node(key, PIECES, "tile-back", *place, enter="drawn"),
-        )
-    elif piece[0] == "P":
+    if piece[0] == "P":
         seat = int(piece[1])
         label = say("{square}, {colour} pawn", square=name, colour=seat_name(seat, say))
         lying = Node(f"pawn {name}", PIECES, f"pawn-{seat}", *place, f"seat-{seat}", enter=f"hand {seat} 1")
+    elif piece == HIDDEN:
+        label = say("{square}, face-down tile", square=name)
+        lying = Node(f"tile {name}", PIECES, "tile-back", *place, enter="drawn")
     else:
-        value = spoken_value(piece)
+        value = signed(int(piece))
         label = say("{square}, tile {value}", square=name, value=value)
-        lying = Node(key, PIECES, "tile-face", *place, _sign(piece), value, enter="drawn")
+        lying = Node(f"tile {name}", PIECES, "tile-face", *place, _sign(int(piece)), value, enter="drawn")
     return _square(name, place, label), lying
 
 

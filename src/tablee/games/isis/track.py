@@ -38,30 +38,21 @@ def lap_of(total: int) -> tuple[int, int]:
 def track_nodes(plate: Plate, total: int, layer: int, say: Language) -> Part:
     """The scales, the pawn on them, perhaps on its marker, and the points of a seat."""
     seat, (start, y), (end, _) = plate.seat, plate.at(*plate.form.things), plate.at(TOLD[0], 0)
-    room = end - TOLD[1] - start
+    room, label = end - TOLD[1] - start, say.plural("{count} point", "{count} points", total)
     shape = "scale" if room > SHORT else "scale-short"
     size = room / (2 * LAP * SCALES[shape])
     marker, points = lap_of(total)
     middle = start + room / 2
-    x = round(middle + points * size * SCALES[shape], 1)
-    label = say.plural("{count} point", "{count} points", total)
+    x, up = round(middle + points * size * SCALES[shape], 1), y + (HIGHER if marker else STANDS)
     return (
         Node(f"scale {seat}", layer, shape, middle, y + BELOW, size=round(size, 3)),
-        *(_marker(seat, marker, layer, x, y, say) if marker else ()),
-        Node(
-            f"walker {seat}",
-            layer + 1,
-            f"pawn-{seat}",
-            x,
-            y + (HIGHER if marker else STANDS),
-            f"seat-{seat}",
-            size=WALKER,
-        ),
+        *([_marker(seat, marker, layer + 1, x, y + BELOW, say)] if marker else ()),
+        Node(f"walker {seat}", layer + 1, f"pawn-{seat}", x, up, f"seat-{seat}", size=WALKER),
         Node(f"points {seat}", layer + 1, "text", end, y, "points", signed(total), label),
     )
 
 
-def _marker(seat: int, value: int, layer: int, x: float, y: float, say: Language) -> Part:
-    kind, text = "plus" if value > 0 else "minus", signed(value)
-    label = say("{value} under the pawn, which has begun the scale anew", value=text)
-    return (Node(f"lap {seat}", layer + 1, "lap", x, y + BELOW, kind, text, label, enter=f"mark {seat}"),)
+def _marker(seat: int, value: int, layer: int, x: float, y: float, say: Language) -> Node:
+    label = say("{value} under the pawn, which has begun the scale anew", value=signed(value))
+    kind = "plus" if value > 0 else "minus"
+    return Node(f"lap {seat}", layer, "lap", x, y, kind, signed(value), label, enter=f"mark {seat}")

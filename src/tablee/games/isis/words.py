@@ -7,169 +7,106 @@ from typing import Any
 import numpy as np
 
 from tablee.games.about import About, Option
-from tablee.games.document import Document, field, left_seats, number, numbers_by_seat
+from tablee.games.document import Document, field, number
 from tablee.games.errors import BadState
+from tablee.games.fields import DERIVED, OPTIONAL, counts, one_of, pieces, whole
 from tablee.games.isis import rules
-from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, TILES, TILES_EACH, UNKNOWN, VALUES
-from tablee.games.secrets import Secret
+from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, SQUARES, TILES, TILES_EACH, UNKNOWN, VALUES
+from tablee.games.secrets import Secret, with_option
 from tablee.games.sheets import Cell, Line, signed
-from tablee.games.squares import square_names
-from tablee.kernel.calls import values
-from tablee.kernel.contract import States
+from tablee.games.squares import next_to, square_names
+from tablee.games.ware.squares import rows_of, squares_text
+from tablee.kernel.contract import LEFT, States
 from tablee.language import Language
 
 SQUARE_NAMES = square_names(6, 6)
+BESIDE = next_to(6, 6)
 HIDDEN = "#"
 """A tile that lies face down."""
-_SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}
+UNTURNED = "?"
+"""A tile that is drawn, and chance has not yet said which."""
 
-
-def _beside(name: str) -> tuple[str, ...]:
-    file, rank = ord(name[0]), int(name[1])
-    around = ((file - 1, rank), (file + 1, rank), (file, rank - 1), (file, rank + 1))
-    return tuple(f"{chr(f)}{r}" for f, r in around if f"{chr(f)}{r}" in SQUARE_NAMES)
-
-
-BESIDE = {name: _beside(name) for name in SQUARE_NAMES}
-"""The squares orthogonally next to each."""
-_PIECES = {value: f"{value:+d}" for value in VALUES} | {PAWN + seat: f"P{seat}" for seat in range(4)}
-_PIECES_BY_TEXT = {text: piece for piece, text in _PIECES.items()}
-_VALUES_BY_TEXT = {text: value for text, value in _PIECES_BY_TEXT.items() if value < PAWN}
-_ACTIONS = (
-    [f"pawn {name}" for name in SQUARE_NAMES]
-    + [f"place {name}" for name in SQUARE_NAMES]
-    + ["draw"]
-    + [f"reveal {value:+d}" for value in range(-4, 5)]
+ACTIONS = (
+    *(f"pawn {name}" for name in SQUARE_NAMES),
+    *(f"place {name}" for name in SQUARE_NAMES),
+    "draw",
+    *(f"reveal {value:+d}" for value in range(-4, 5)),
 )
+
+# ---- states, and who may know what ------------------------------------------------------------------------
+
+_TILES = {value: f"{value:+d}" for value in VALUES}
+
+FIELDS = {
+    "board": pieces(SQUARE_NAMES, lambda players: _TILES | {PAWN + seat: f"P{seat}" for seat in range(players)}),
+    "pawns": counts(PAWNS_EACH).but(default=OPTIONAL),
+    "tiles": counts(TILES_EACH).but(given=with_option("reserve", "own")),
+    "reserve": whole(TILES).but(default=OPTIONAL, given=with_option("reserve", "common")),
+    "turn": whole(3).but(default=DERIVED),
+    "drawn": one_of({0: None, UNKNOWN: UNTURNED} | _TILES),
+}
 
 
 def _face_down(board: Mapping[str, str]) -> dict[str, str]:
     return {name: piece if piece[0] == "P" else HIDDEN for name, piece in board.items()}
 
 
-def _is_hidden(options: Document) -> bool:
-    return bool(options["memory"] == "hidden")
-
-
 SECRETS = {
-    "board": Secret(_face_down, when=_is_hidden, told={"reveal": lambda _: f"reveal {HIDDEN}"}),
-    "drawn": Secret(lambda drawn: drawn and "?", when=_is_hidden, fleeting=True),
+    "board": Secret(_face_down, when=with_option("memory", "hidden"), told={"reveal": lambda _: f"reveal {HIDDEN}"}),
+    "drawn": Secret(lambda drawn: drawn and UNTURNED, when=with_option("memory", "hidden"), fleeting=True),
 }
 """Every tile was turned up for all to see; once it is placed its value is nowhere."""
 SECRET_FACTS = ("scores", "worth")
 
 
-# ---- actions and states -----------------------------------------------------------------------------------
-
-
-def action_text(state: States, action: int) -> str:  # noqa: ARG001
-    """The text of an action or outcome."""
-    return _ACTIONS[action]
-
-
-def write(state: States) -> dict[str, Any]:
-    """The whole truth as a document."""
-    return _write(values(state))
-
-
-def _write(state: dict[str, Any]) -> dict[str, Any]:
-    players, common, drawn = state["players"], state["common"], state["drawn"]
-    return {
-        "game": "isis",
-        "players": players,
-        "options": {"reserve": "common" if common else "own", "memory": "open" if state["open"] else "hidden"},
-        "board": {name: _PIECES[piece] for name, piece in zip(SQUARE_NAMES, state["board"], strict=True) if piece},
-        "pawns": state["pawns"][:players],
-        **({"reserve": state["reserve"]} if common else {"tiles": state["tiles"][:players]}),
-        "turn": state["turn"],
-        "drawn": "?" if drawn == UNKNOWN else _PIECES.get(drawn),
-        "left": [bool(left) for left in state["left"][:players]],
-    }
-
-
-def read(document: Document) -> States:
-    """The state that a document describes, its turn passed on if the seat cannot play."""
-    players = document["players"]
-    states: States = rules.new(players, document["options"], 0)
+def settle(document: Document, states: States) -> None:
+    """Count the pieces, end the game if it is over, and pass the turn on if the seat cannot play."""
     state = states[0]
-    state.left[:players] = left_seats(document, players)
-    _read_board(document, state)
-    _read_drawn(document, state)
+    tiles = [piece for piece in state.board.tolist() if 0 != piece < PAWN] + [int(state.drawn)] * bool(state.drawn)
+    state.free = SQUARES - np.count_nonzero(state.board)
     _count_pawns(document, state)
-    _count_tiles(document, state)
-    _settle(document, state)
-    return states
-
-
-def _read_board(document: Document, state: Any) -> None:
-    for name, text in field(document, "board", dict, {}).items():
-        square = _SQUARES_BY_NAME.get(name)
-        if square is None:
-            raise BadState(f"there is no square {name!r}")
-        piece = _PIECES_BY_TEXT.get(text) if isinstance(text, str) else None
-        if piece is None or piece >= PAWN + state.players:
-            raise BadState(f"on {name}: {text!r} is no piece of this game")
-        state.board[square] = piece
-        if piece < PAWN:
-            state.unseen[piece + 4] -= 1
-        state.free -= 1
-
-
-def _read_drawn(document: Document, state: Any) -> None:
-    text = document.get("drawn")
-    if text is None:
-        return
-    if text == "?":
-        state.drawn = UNKNOWN
-        return
-    value = _VALUES_BY_TEXT.get(text) if isinstance(text, str) else None
-    if value is None:
-        raise BadState(f"'drawn': {text!r} is no tile")
-    state.drawn = value
-    state.unseen[value + 4] -= 1
+    _count_tiles(document, state, tiles)
+    _give_turn(document, state)
 
 
 def _count_pawns(document: Document, state: Any) -> None:
-    players = int(state.players)
-    each = PAWNS_EACH[players]
-    placed = [int(np.count_nonzero(state.board == PAWN + seat)) for seat in range(players)]
+    each = PAWNS_EACH[int(state.players)]
+    placed = [int(np.count_nonzero(state.board == PAWN + seat)) for seat in range(state.players)]
     for seat, count in enumerate(placed):
         if count > each:
             raise BadState(f"seat {seat} has {count} pawns on the board, and only {each} in all")
     in_hand = [each - count for count in placed]
-    if "pawns" in document and numbers_by_seat(document, "pawns", players, each) != in_hand:
+    if document.get("pawns", in_hand) != in_hand:
         raise BadState(f"the pawns in hand must be {in_hand}, to make {each} a seat with those on the board")
-    state.pawns[:players] = in_hand
+    state.pawns[: state.players] = in_hand
 
 
-def _count_tiles(document: Document, state: Any) -> None:
+def _count_tiles(document: Document, state: Any, out: Sequence[int]) -> None:
+    """`out` are those on the board, and the one that is drawn."""
     for value in VALUES:
+        state.unseen[value + 4] -= out.count(value)
         if state.unseen[value + 4] < 0:
             raise BadState(f"there are only {BOX[value]} tiles of value {value:+d}")
-    players = int(state.players)
-    out = int(np.count_nonzero((state.board != 0) & (state.board < PAWN))) + bool(state.drawn)
-    if state.common:
-        if out > TILES or ("reserve" in document and number(document["reserve"], "reserve", 0, TILES) != TILES - out):
+    if state.option_reserve:
+        state.reserve = TILES - len(out)
+        if state.reserve < 0 or document.get("reserve", state.reserve) != state.reserve:
             raise BadState(f"reserve and tiles turned up must make {TILES}")
-        state.reserve = TILES - out
         return
-    each = TILES_EACH[players]
-    tiles = numbers_by_seat(document, "tiles", players, each)
-    if sum(tiles) + out != players * each:
-        raise BadState(f"tiles in hand, on the board and drawn must make {players * each}, not {sum(tiles) + out}")
-    state.tiles[:players] = tiles
+    own, total = int(state.tiles.sum()), int(state.players) * TILES_EACH[int(state.players)]
+    if own + len(out) != total:
+        raise BadState(f"tiles in hand, on the board and drawn must make {total}, not {own + len(out)}")
 
 
-def _settle(document: Document, state: Any) -> None:
-    """End the game if it is over, else see that the seat whose turn it is can play, or pass on."""
-    players = int(state.players)
-    staying = players - int(state.left.sum())
+def _give_turn(document: Document, state: Any) -> None:
+    players, turn = int(state.players), document.get("turn")
+    alone = state.left.sum() == players - 1
     can_go_on = state.free > 0 and any(rules.can_play(state, seat) for seat in range(players))
-    if staying == 1 or (not state.drawn and not can_go_on):
+    if alone or not (state.drawn or can_go_on):
         if state.drawn:
             raise BadState("the game is over, and yet a tile is drawn")
-        state.ended = rules.LEFT if staying == 1 else rules.POINTS
-        state.turn = _turn_once_over(document, players)
+        state.ended = LEFT if alone else rules.POINTS
+        # It means nothing any more, so nothing can be wrong with it; a seat is kept as it was written.
+        state.turn = turn if type(turn) is int and 0 <= turn < players else 0
         return
     state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
     if state.drawn:
@@ -178,30 +115,25 @@ def _settle(document: Document, state: Any) -> None:
         rules.pass_on(state)
 
 
-def _turn_once_over(document: Document, players: int) -> int:
-    """It means nothing any more, so nothing can be wrong with it; a seat is kept as it was written."""
-    turn = document.get("turn")
-    return turn if type(turn) is int and 0 <= turn < players else 0
-
-
 def _check_drawer(state: Any) -> None:
     seat = int(state.turn)
     if not state.free:
         raise BadState("a tile is drawn, and no square is free for it")
     if state.left[seat]:
         raise BadState(f"seat {seat} has left, and yet has a tile drawn")
-    if not state.common and state.tiles[seat] >= TILES_EACH[int(state.players)]:
+    if not state.option_reserve and state.tiles[seat] >= TILES_EACH[int(state.players)]:
         raise BadState(f"seat {seat} has a tile drawn, and yet all its tiles in hand")
+
+
+def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:
+    """What each pawn is worth, by its square."""
+    of_squares = zip(SQUARE_NAMES, state["board"][0].tolist(), facts["worth"], strict=True)
+    return {"worth": {name: worth for name, piece, worth in of_squares if piece >= PAWN}}
 
 
 def board_text(view: Document) -> str:
     """The board as lines of text, rank 6 first."""
-    board = view["board"]
-    lines = [
-        f"{rank}  " + "  ".join(f"{board.get(f'{file}{rank}', '.'):>2}" for file in "abcdef")
-        for rank in range(6, 0, -1)
-    ]
-    return "\n".join([*lines, "    " + "   ".join("abcdef")])
+    return squares_text(rows_of(6, 6), view["board"])
 
 
 # ---- what is said to people -------------------------------------------------------------------------------
@@ -244,15 +176,6 @@ def option_text(name: str, say: Language) -> Option:
     )
 
 
-def spoken_value(text: str) -> str:
-    """A value as it is shown to people, with a true minus sign.
-
-    >>> spoken_value("-3")
-    '−3'
-    """
-    return text.replace("-", "−")
-
-
 @lru_cache(maxsize=8192)
 def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str:
     """What the log says of an action or outcome."""
@@ -266,24 +189,24 @@ def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str
         return say("{name} takes a tile.", name=name)
     if where == "#":
         return say("{name} turns it up for all to see.", name=name)
-    return say("{name} turns up {value}.", name=name, value=spoken_value(where))
+    return say("{name} turns up {value}.", name=name, value=signed(int(where)))
 
 
 def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
     """One sentence: what to do now, or whom the table waits for."""
     turn, drawn = view["turn"], view["drawn"]
-    if drawn == "?":
+    if drawn == UNTURNED:
         return (
             say("Your tile is being turned up…") if seat == turn else say("{name} turns up a tile…", name=names[turn])
         )
     if seat != turn:
         if drawn is None:
             return say("{name} is to play.", name=names[turn])
-        return say("{name} has turned up {value} and is to place it.", name=names[turn], value=spoken_value(drawn))
+        return say("{name} has turned up {value} and is to place it.", name=names[turn], value=signed(int(drawn)))
     if drawn is not None:
         if view["options"]["memory"] == "open":
-            return say("Lay your {value} on a free square.", value=spoken_value(drawn))
-        return say("Lay your {value} face down on a free square.", value=spoken_value(drawn))
+            return say("Lay your {value} on a free square.", value=signed(int(drawn)))
+        return say("Lay your {value} face down on a free square.", value=signed(int(drawn)))
     tiles = view["reserve"] if "reserve" in view else view["tiles"][turn]
     if not tiles:
         return say("Your turn: place a pawn on a free square.")
@@ -299,7 +222,7 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
         return _why_not_draw(view, seat, where, names, say)
     if what not in ("square", "pawn", "tile", "place"):
         return ""
-    if where not in _SQUARES_BY_NAME:
+    if where not in SQUARE_NAMES:
         return say("There is no square {square}: they are called a1 to f6.", square=where)
     if where in view["board"]:
         return say("{square} is taken: choose a free square.", square=where)
@@ -321,10 +244,9 @@ def _why_not_draw(view: Document, seat: int, owner: str, names: Sequence[str], s
 
 def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:  # noqa: ARG001
     """How the points came about: the pawns of every seat one by one, from the worst to the best."""
-    board = view["board"]
-    if HIDDEN in board.values():
+    if view["facts"]["worth"] is None:
         return []
-    own = [sorted(_pawn_cells(board, seat, say), key=lambda cell: cell.points) for seat in range(view["players"])]
+    own = [sorted(_pawn_cells(view, seat, say), key=lambda cell: cell.points) for seat in range(view["players"])]
     most = max(map(len, own))
     return [
         Line(say("Pawn {count}", count=at + 1), [cells[at] if at < len(cells) else None for cells in own], apart=True)
@@ -332,19 +254,10 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
     ]
 
 
-def _pawn_cells(board: Mapping[str, str], seat: int, say: Language) -> Iterator[Cell]:
-    for square, piece in board.items():
-        if piece == f"P{seat}":
-            points = worth_of(board, square)
+def _pawn_cells(view: Document, seat: int, say: Language) -> Iterator[Cell]:
+    board = view["board"]
+    for square, points in view["facts"]["worth"].items():
+        if board[square] == f"P{seat}":
             words = say("The pawn on {square}: {value}", square=square, value=signed(points))
-            keys = (f"pawn {square}", *(f"tile {other}" for other in BESIDE[square] if _is_tile(board.get(other))))
-            yield Cell(points, keys, words, f"{square} {signed(points)}")
-
-
-def _is_tile(piece: str | None) -> bool:
-    return piece is not None and piece[0] != "P"
-
-
-def worth_of(board: Mapping[str, str], square: str) -> int:
-    """What the pawn on a square is worth: the tiles beside it."""
-    return sum(int(board[other]) for other in BESIDE[square] if _is_tile(board.get(other)))
+            tiles = [f"tile {other}" for other in BESIDE[square] if board.get(other, "P")[0] != "P"]
+            yield Cell(points, (f"pawn {square}", *tiles), words, f"{square} {signed(points)}")

@@ -8,6 +8,7 @@ from tablee.games.morisi.rules import FOR_A_CITY, LARGEST, STOCK
 from tablee.games.morisi.speech import city_sizes, rank_of, score_sheet
 from tablee.games.routes.picture.layout import SHAPES
 from tablee.games.routes.picture.scene import Score, paint, winners_of
+from tablee.games.routes.words.writing import HIDDEN
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.sheets import totals_of
 from tablee.language import ENGLISH, Language
@@ -30,6 +31,17 @@ def scene(
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
     return paint(_score, view, seat, actions, names, say, lately, shape)
+
+
+def uncounted(view: Document, keys: AbstractSet[str]) -> Document:
+    """While points are counted, predictions are sealed until it is their turn."""
+    if "predictions" not in view:
+        return view
+    opened = [
+        [city if f"prediction {seat} {rank}" in keys else HIDDEN for rank, city in enumerate(cities, 1)]
+        for seat, cities in enumerate(view["predictions"])
+    ]
+    return {**view, "predictions": opened}
 
 
 def _score(view: Document) -> Score:

@@ -11,6 +11,8 @@ from tablee.games.routes.words.writing import HIDDEN
 from tablee.games.sheets import Cell, Line, signed
 from tablee.language import Language
 
+OPENING = 700
+"""How long one looks at a sealed prediction as it is opened, in milliseconds."""
 Sizes = Mapping[str, int]
 """The houses of all seats in each city that has some."""
 
@@ -34,6 +36,11 @@ def goal(say: Language) -> str:
     return say("Link cities by roads: in the end, houses in those that have grown largest count.")
 
 
+def tip(say: Language) -> str:
+    """What the author advises."""
+    return say("The easiest way to learn Morisi is with two players, the author says.")
+
+
 def option_text(name: str, say: Language) -> Option:
     """A question for each option, a short answer for each of its values, and what it changes."""
     if name == "cities":
@@ -41,6 +48,12 @@ def option_text(name: str, say: Language) -> Option:
             say("Cities"),
             {"apart": say("never side by side"), "any": say("may lie side by side")},
             say("Cities side by side cannot be linked directly: the way leads around."),
+        )
+    if name == "gaps":
+        return Option(
+            say("Gaps in the land"),
+            {"none": say("none"), "some": say("two or three")},
+            say("Nobody enters a gap, builds there or jumps over it. The author recommends two or three."),
         )
     if name == "predictions":
         return Option(
@@ -104,12 +117,16 @@ def _what_to_build(view: Document, say: Language) -> str:
 
 
 def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:
-    """The end in one sentence; what points alone decide is told by the house."""
-    decisive = _decisive(view, result)
-    if decisive is None:
-        return speech.houses_headline(result, names, say)
-    winners = speech.listed([names[seat] for seat in result.winners], say)
-    return _tie(decisive, result.scores[result.winners[0]], winners, say)
+    """The end in one sentence or two; a win that is shared is told by the house."""
+    name = speech.listed([names[seat] for seat in result.winners], say)
+    decisive, points = _decisive(view, result), result.scores[result.winners[0]]
+    if len(result.winners) > 1:
+        return _tie(decisive, points, name, say) if decisive is not None else ""
+    if result.reason != "houses" and decisive is None:
+        return say.plural("Sovereign of Morisi: {name}, with {count} point.",
+                          "Sovereign of Morisi: {name}, with {count} points.", points, name=name)  # fmt: skip
+    why = speech.houses_headline(result, names, say) if decisive is None else _tie(decisive, points, name, say)
+    return f"{why} {say('Sovereign of Morisi: {name}.', name=name)}"
 
 
 def decision(view: Document, result: Result, say: Language) -> str:
@@ -236,7 +253,7 @@ def _prediction_line(
         _prediction_cell(rank, predicted[place], seat, sizes, places, say) if place < len(predicted) else None
         for seat, predicted in enumerate(predictions)
     ]
-    return Line(say("Prediction {rank}", rank=rank), cells)
+    return Line(say("Prediction {rank}", rank=rank), cells, apart=True, moment=OPENING)
 
 
 def _prediction_cell(rank: int, city: str, seat: int, sizes: Sizes, places: Mapping[str, str], say: Language) -> Cell:

@@ -16,12 +16,13 @@ from tablee.games.morisi.speech import (
     prompt,
     score_sheet,
     sentence,
+    tip,
 )
 from tablee.games.routes.rules.record import CITY, COLOURS, Site
 from tablee.games.routes.words import advice as reasoning
 from tablee.games.routes.words import reading, reasons, writing
 from tablee.games.routes.words.speech import board_text, fine_stroke, seat_name
-from tablee.games.routes.words.writing import CUBES_BEHIND_SCREENS, HIDDEN, action_text
+from tablee.games.routes.words.writing import BEHIND_SCREENS, HIDDEN, action_text
 from tablee.games.secrets import Secret
 from tablee.kernel.contract import States
 from tablee.language import Language
@@ -29,11 +30,11 @@ from tablee.language import Language
 __all__ = [
     "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "fine_stroke", "goal",
     "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
-    "sentence", "why_not", "write",
+    "sentence", "tip", "why_not", "write",
 ]  # fmt: skip
 
 SECRETS = {
-    "cubes": CUBES_BEHIND_SCREENS,
+    **BEHIND_SCREENS,
     "predictions": Secret(
         lambda cities: [HIDDEN] * len(cities),
         own=True,

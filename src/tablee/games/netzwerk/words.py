@@ -13,7 +13,7 @@ from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, Site
 from tablee.games.routes.words import advice as reasoning
 from tablee.games.routes.words import reading, reasons, speech, writing
 from tablee.games.routes.words.speech import board_text, fine_stroke, seat_name, sentence
-from tablee.games.routes.words.writing import CUBES_BEHIND_SCREENS, action_text
+from tablee.games.routes.words.writing import BEHIND_SCREENS, action_text
 from tablee.games.sheets import Cell, Line
 from tablee.kernel.contract import States
 from tablee.language import Language
@@ -24,7 +24,7 @@ __all__ = [
     "sentence", "why_not", "write",
 ]  # fmt: skip
 
-SECRETS = {"cubes": CUBES_BEHIND_SCREENS}
+SECRETS = BEHIND_SCREENS
 
 MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}
 """How many hexes of each kind there are."""

@@ -261,14 +261,15 @@ def strip_parts(layout: Layout, view: Document, say: Language) -> list[Part]:
     """How many cubes of each colour are left on the land: the game ends when one is used up."""
     left: Mapping[str, int] = _on_the_land(view)
     ending = view["ending"] and view["phase"] != "over"
-    return [_strip(layout, ending, say), *(_counter(layout, colour, left[colour], say) for colour in COLOURS)]
+    return [_strip(layout, ending, say), *(_counter(layout, colour, left[colour], say) for colour in left)]
 
 
 def _on_the_land(view: Document) -> dict[str, int]:
-    counts = dict.fromkeys(COLOURS, 0)
-    for site in view["hexes"].values():
-        if site["kind"] == "land":
-            counts[site["color"]] += site["cubes"]
+    """By colour; who looks back and may not know it is told nothing."""
+    sites = [site for site in view["hexes"].values() if "cubes" in site]
+    counts = dict.fromkeys(COLOURS if sites else (), 0)
+    for site in sites:
+        counts[site["color"]] += site["cubes"]
     return counts
 
 

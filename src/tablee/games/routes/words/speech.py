@@ -8,6 +8,7 @@ from tablee.games.folder import Result
 from tablee.games.routes.rules.hexes import Hex
 from tablee.games.routes.rules.record import COLOURS
 from tablee.games.routes.rules.turn import IDLE_TURNS_EACH
+from tablee.games.routes.words.writing import HIDDEN
 from tablee.language import Language
 
 Cubes = Mapping[str, int]
@@ -179,42 +180,42 @@ def aftermath(
     """Where an action took place, and what followed from it; `stock` is how many houses a seat has."""
     verb, _, what = text.partition(" ")
     told: list[str] = []
-    if verb == "place":
-        told.append(_departure(before, what, say))
-    elif verb == "move":
-        told += _arrival(before, after, what, say)
-    elif verb == "stick":
+    if verb == "stick":
         told += _stick_told(before, after, seat, what, say)
+    elif what and what != HIDDEN:
+        told.append(_pawn_told(verb, what, before, _has_taken(before, after, seat), say))
+    if after["ending"] and not before["ending"]:
+        told += _last_cube_told(what, after, say)
     if after["phase"] == "over":
         told += _end_told(verb, after, sum(after["houses"][seat].values()) >= stock, say)
     else:
-        told += _passing_told(_passed_over(verb, what, seat, before, after), after, names, say)
+        told += _passing_told(_passed_over(verb, seat, before, after), after, names, say)
     return " ".join(told)
 
 
-def _departure(before: Document, where: str, say: Language) -> str:
-    place = place_name(before, where, say)
-    if not before["hexes"][where].get("cubes"):
-        return say("From {place}.", place=place)
-    return say("From {place}, with {cube}.", place=place, cube=_cube_at(before, where, say))
+def _has_taken(before: Document, after: Document, seat: int) -> bool:
+    """Does a seat hold more cubes than before, whatever they are?"""
+    return sum(after["cubes"][seat].values()) > sum(before["cubes"][seat].values())
 
 
-def _arrival(before: Document, after: Document, where: str, say: Language) -> list[str]:
+def _pawn_told(verb: str, where: str, before: Document, taken: bool, say: Language) -> str:
+    """Where a pawn has been placed, or has come to, and what it found there."""
     place, site = place_name(before, where, say), before["hexes"][where]
+    cube = cubes_of(site["color"], 1, say) if taken else ""
+    if taken and verb == "place":
+        return say("From {place}, with {cube}.", place=place, cube=cube)
+    if taken:
+        return say("To {place}: {cube}.", place=place, cube=cube)
+    if verb == "place":
+        return say("From {place}.", place=place)
     if site["kind"] == "city":
-        return [say("To {place}.", place=place)]
-    if not site["cubes"]:
-        return [say("To {place}: no cube is left there.", place=place)]
-    told = [say("To {place}: {cube}.", place=place, cube=_cube_at(before, where, say))]
-    if after["ending"]:
-        told.append(_last_cube(site["color"], say))
-        if after["phase"] != "over":
-            told.append(say("This turn is the last."))
-    return told
+        return say("To {place}.", place=place)
+    return say("To {place}: no cube is left there.", place=place)
 
 
-def _cube_at(view: Document, where: str, say: Language) -> str:
-    return cubes_of(view["hexes"][where]["color"], 1, say)
+def _last_cube_told(where: str, after: Document, say: Language) -> list[str]:
+    told = [] if where == HIDDEN else [_last_cube(after["hexes"][where]["color"], say)]
+    return told if after["phase"] == "over" else [*told, say("This turn is the last.")]
 
 
 def _last_cube(colour: str, say: Language) -> str:
@@ -231,20 +232,21 @@ def _stick_told(before: Document, after: Document, seat: int, what: str, say: La
     """From where to where, for what, and what it brings if it completes a route."""
     edge, _, colour = what.partition(" ")
     here, _, there = edge.partition(">")
-    price = stick_price(before, seat, here, there)
-    told = [
-        say("From {place} to {other}, for {cubes}.", cubes=cubes_of(colour, price, say),
-            place=place_name(before, here, say), other=place_name(before, there, say)),
-    ]  # fmt: skip
+    places = {"place": place_name(before, here, say), "other": place_name(before, there, say)}
+    paid = {} if colour == HIDDEN else {colour: stick_price(before, seat, here, there)}
+    if paid:
+        told = [say("From {place} to {other}, for {cubes}.", cubes=cubes_text(paid, say), **places)]
+    else:
+        told = [say("From {place} to {other}.", **places)]
     if after["route"] is None:
-        told.append(_route_told(before["route"], {colour: price}, say))
+        told.append(_route_told(before["route"], paid, say))
         told.append(_houses_told(before["houses"][seat], after["houses"][seat], say))
     return told
 
 
 def _route_told(route: Document | None, latest: Cubes, say: Language) -> str:
     """The route is complete; if it has more than one stick, for how much in all."""
-    if route is None:
+    if route is None or not latest:
         return say("The route is complete.")
     paid = {colour: route["paid"].get(colour, 0) + latest.get(colour, 0) for colour in COLOURS}
     return say("The route is complete, for {cubes} in all.", cubes=cubes_text(paid, say))
@@ -265,12 +267,12 @@ def _end_told(verb: str, after: Document, last_house: bool, say: Language) -> li
     return []
 
 
-def _passed_over(verb: str, what: str, seat: int, before: Document, after: Document) -> list[int] | None:
+def _passed_over(verb: str, seat: int, before: Document, after: Document) -> list[int] | None:
     """The seats that could neither move nor build in their turn; None if the turn goes on.
 
     A state does not tell, but it counts every turn that ends in `idle`, beginning anew with each cube and stick.
     """
-    anew = verb == "stick" or (verb == "move" and before["hexes"][what].get("cubes"))
+    anew = verb == "stick" or (verb == "move" and _has_taken(before, after, seat))
     ended = after["idle"] - (0 if anew else before["idle"])
     staying = [other for other in range(before["players"]) if not before["left"][other]]
     if verb == "place":

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from tablee.games.document import Document
 from tablee.games.routes.rules.hexes import hex_text
 from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, NOWHERE
 from tablee.games.routes.rules.turn import END, MOVE_TO, PHASES, PLACE_ON, PREDICT_CITY, STICK_ACTIONS
@@ -19,8 +20,40 @@ def _how_many(cubes: Mapping[str, int]) -> dict[str, int]:
     return {HIDDEN: count} if count else {}
 
 
-CUBES_BEHIND_SCREENS = Secret(_how_many, own=True, when=lambda options: bool(options["hands"] == "hidden"))
-"""Every cube was taken and paid before everyone's eyes; of what others hold one sees how much it is."""
+def _bare(hexes: Mapping[str, Any]) -> dict[str, Any]:
+    """A land without its cubes."""
+    return {place: {name: of for name, of in site.items() if name != "cubes"} for place, site in hexes.items()}
+
+
+def _unpaid(route: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    return {**route, "paid": {}} if route else None
+
+
+def _somewhere(text: str) -> str:
+    return f"{text.partition(' ')[0]} {HIDDEN}"
+
+
+def _for_something(text: str) -> str:
+    return f"{text.rpartition(' ')[0]} {HIDDEN}"
+
+
+def _hidden_hands(options: Document) -> bool:
+    return bool(options["hands"] == "hidden")
+
+
+BEHIND_SCREENS = {
+    "cubes": Secret(
+        _how_many, own=True, when=_hidden_hands,
+        told={"place": _somewhere, "move": _somewhere, "stick": _for_something},
+    ),
+    "pawns": Secret(lambda _place: None, own=True, fleeting=True, when=_hidden_hands),
+    "hexes": Secret(_bare, fleeting=True, when=_hidden_hands),
+    "route": Secret(_unpaid, fleeting=True, when=_hidden_hands),
+}  # fmt: skip
+"""Every cube was taken and paid before everyone's eyes; of what others hold one sees how much it is.
+
+Who looks back is not told what it was, nor from where others took it or where it lay.
+"""
 
 
 def action_text(state: States, action: int) -> str:

@@ -26,7 +26,7 @@
  * @typedef {{text: string, action: string, kind: string, hint: string}} BarButton
  * @typedef {{buttons: BarButton[], words: string}} BarRow
  *
- * @typedef {{name: string, seat: number, score: number, rank: number, winner: boolean, left: boolean, own: boolean}} Row
+ * @typedef {{name: string, seat: number, colour: number, score: number, rank: number, winner: boolean, left: boolean, own: boolean}} Row
  *
  * What a seat has earned in a line of the score sheet, and the nodes that it counts; a key that ends in a space stands
  * for all that begin so.
@@ -56,7 +56,7 @@
  * @property {number|null} turn
  * @property {[number, string][]} log
  * @property {boolean} back
- * @property {{seat: number, words: string}[]} since what the others have done since one's own turn, a line each
+ * @property {{seat: number, colour: number, words: string}[]} since what the others have done since one's own turn, a line each
  * @property {number|null} seat
  * @property {number|null} curtain
  * @property {Result|null} result

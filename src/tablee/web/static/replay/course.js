@@ -20,8 +20,13 @@ export class Course {
     this.place.addEventListener("click", (event) => this.count && jump(this.positionAt(event)));
   }
 
-  /** @param {Points} points @param {(number: number) => number} positionOf that after an event @param {number} count of positions */
-  draw(points, positionOf, count) {
+  /**
+   * @param {Points} points
+   * @param {number[]} colours of the seats; empty if all wear their own
+   * @param {(number: number) => number} positionOf that after an event
+   * @param {number} count of positions
+   */
+  draw(points, colours, positionOf, count) {
     this.count = count;
     byId("story").hidden = points.length < FEWEST;
     const all = points.flatMap(([, scores]) => scores), low = Math.min(0, ...all), high = Math.max(1, ...all);
@@ -31,7 +36,7 @@ export class Course {
     makeSvg("line", { class: "zero-line", x1: EDGE, x2: WIDTH - EDGE, y1: y(0), y2: y(0) }, svg);
     for (const seat of points[0]?.[1].keys() ?? []) {
       const steps = points.map(([number, scores]) => [x(positionOf(number)), y(scores[seat])]);
-      drawSeat(svg, seat, stairs(steps, x(count - 1)));
+      drawSeat(svg, colours[seat] ?? seat, stairs(steps, x(count - 1)));
     }
     this.here = makeSvg("line", { class: "here-line", y1: 0, y2: HEIGHT }, svg);
     this.x = x;
@@ -60,10 +65,10 @@ function stairs(steps, end) {
   return { path: `${path}H${end}`, end: [end, steps.at(-1)?.[1] ?? 0] };
 }
 
-/** @param {Element} svg @param {number} seat @param {{path: string, end: number[]}} line */
-function drawSeat(svg, seat, { path, end: [x, y] }) {
-  const group = makeSvg("g", { class: `seat-${seat}` }, svg);
+/** @param {Element} svg @param {number} colour @param {{path: string, end: number[]}} line */
+function drawSeat(svg, colour, { path, end: [x, y] }) {
+  const group = makeSvg("g", { class: `seat-${colour}` }, svg);
   makeSvg("path", { class: "course-edge", d: path }, group);
   makeSvg("path", { class: "course-line", d: path }, group);
-  makeSvg("use", { href: `#mark-${seat}`, transform: `translate(${x + 12} ${y}) scale(.7)` }, group);
+  makeSvg("use", { href: `#mark-${colour}`, transform: `translate(${x + 12} ${y}) scale(.7)` }, group);
 }

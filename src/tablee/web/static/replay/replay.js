@@ -73,9 +73,9 @@ async function load(replay, number) {
   source.searchParams.set("shape", shape());
   const answer = await fetch(source);
   if (!answer.ok) throw new Error(String(answer.status));
-  const { frames, log: lines, course } = await answer.json();
+  const { frames, log: lines, course, colours } = await answer.json();
   replay.positions = new Positions(frames);
-  replay.course.draw(course, (number) => replay.positions.at(number), frames.length);
+  replay.course.draw(course, colours, (number) => replay.positions.at(number), frames.length);
   replay.shown = -1;
   replay.log.add(lines, true);
   replay.controls.open(frames.length, number === null ? 0 : replay.positions.at(number));

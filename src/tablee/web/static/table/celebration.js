@@ -7,9 +7,9 @@ const PIECES = 42;
 /** How long one falls, and how much later the last begins. */
 const FALL = 2600, SPREAD = 1400;
 
-/** @param {number[]} seats of the winners */
-export function celebrate(seats) {
-  const marks = seats.filter((seat) => document.getElementById(`mark-${seat}`));
+/** @param {number[]} colours of the winners */
+export function celebrate(colours) {
+  const marks = colours.filter((colour) => document.getElementById(`mark-${colour}`));
   if (isCalm() || document.hidden || !marks.length) return;
   const rain = make("div", "confetti");
   rain.setAttribute("aria-hidden", "true");
@@ -18,10 +18,10 @@ export function celebrate(seats) {
   setTimeout(() => rain.remove(), FALL + SPREAD);
 }
 
-/** @param {number} at @param {number} seat */
-function piece(at, seat) {
-  const one = make("i", `seat-${seat}`);
-  one.append(symbol(`#mark-${seat}`, "-15 -15 30 30"));
+/** @param {number} at @param {number} colour */
+function piece(at, colour) {
+  const one = make("i", `seat-${colour}`);
+  one.append(symbol(`#mark-${colour}`, "-15 -15 30 30"));
   // Spread evenly, and yet not in rows.
   const spread = (/** @type {number} */ step) => (at * step) % 1;
   one.style.left = `${Math.round(100 * spread(0.618))}%`;

@@ -11,6 +11,7 @@
  * @property {number} face of the bot that plays there, by its number; 0 if none does
  * @property {string} note what lists say of a bot
  * @property {number|null} seat
+ * @property {number|null} colour that it wears, or has chosen; null as long as that is open
  * @property {boolean} here
  * @property {number|null} away
  * @property {number} stand_in
@@ -27,6 +28,9 @@
  * @property {string} commitment
  * @property {{sitter: number|null, seat: number|null, nonce: boolean, left: boolean, sitters: number[]}} you
  * @property {Sitter[]} sitters
+ * @property {number} first the sitter who was named to begin, 0 for the lot
+ * @property {boolean} throws_for_start does the game throw for who begins?
+ * @property {string[]} palette what the colours are called from which one may choose, while waiting
  * @property {{level: number, name: string, face: number}[]} bots who would come to the waiting room, one a level
  * @property {boolean} hints
  * @property {number} patience
@@ -48,6 +52,8 @@
  * @property {(name: string) => object} name
  * @property {(name: string) => object} beside
  * @property {(level: number) => object} bot
+ * @property {(sitter: number) => object} first
+ * @property {(sitter: number, colour: number|null) => object} colour
  * @property {() => object} start
  * @property {(seat: number|null|undefined) => object} lookAs
  * @property {(seat: number|null|undefined) => object} hand

@@ -36,7 +36,7 @@ export class ResultPanel {
     byId("scores").replaceChildren(...result.rows.map(row));
     this.explain(result);
     showStronger(result.stronger);
-    if (fresh) celebrate(result.rows.filter(({ winner }) => winner).map(({ seat }) => seat));
+    if (fresh) celebrate(result.rows.filter(({ winner }) => winner).map(({ colour }) => colour));
   }
 
   /** @param {Result} result */
@@ -60,9 +60,9 @@ export class ResultPanel {
 }
 
 /** @param {Row} row */
-function row({ name, seat, score, rank, winner, left, own }) {
-  const line = make("tr", `seat-${seat}${winner ? " winner" : ""}`);
-  line.append(make("td", "rank", String(rank)), mark(seat));
+function row({ name, colour, score, rank, winner, left, own }) {
+  const line = make("tr", `seat-${colour}${winner ? " winner" : ""}`);
+  line.append(make("td", "rank", String(rank)), mark(colour));
   const who = make("th", "", name);
   who.setAttribute("scope", "row");
   const notes = [own ? text("you") : "", winner ? text("winner") : "", left ? text("has_left") : ""].filter(Boolean);
@@ -71,10 +71,10 @@ function row({ name, seat, score, rank, winner, left, own }) {
   return line;
 }
 
-/** The seat's mark, if the game's shapes have one. @param {number} seat */
-function mark(seat) {
+/** The mark of a colour, if the game's shapes have one. @param {number} colour */
+function mark(colour) {
   const cell = make("td", "mark-cell");
-  if (document.getElementById(`mark-${seat}`)) cell.append(symbol(`#mark-${seat}`, "-15 -15 30 30"));
+  if (document.getElementById(`mark-${colour}`)) cell.append(symbol(`#mark-${colour}`, "-15 -15 30 30"));
   return cell;
 }
 

@@ -19,11 +19,11 @@ export function sheetTable(rows, sheet, light) {
 function headings(rows) {
   const line = make("tr");
   line.append(make("td"));
-  for (const { name, seat } of rows) {
-    const cell = make("th", `seat-${seat}`);
+  for (const { name, colour } of rows) {
+    const cell = make("th", `seat-${colour}`);
     cell.setAttribute("scope", "col");
     cell.title = name;
-    if (document.getElementById(`mark-${seat}`)) cell.append(symbol(`#mark-${seat}`, "-15 -15 30 30"));
+    if (document.getElementById(`mark-${colour}`)) cell.append(symbol(`#mark-${colour}`, "-15 -15 30 30"));
     cell.append(make("span", "who", name));
     line.append(cell);
   }

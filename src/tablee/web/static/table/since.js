@@ -12,9 +12,9 @@ export function showSince(lines, others) {
 }
 
 /** @param {Frame["since"][number]} what */
-function line({ seat, words }) {
-  const item = make("li", `seat-${seat}`);
-  if (document.getElementById(`mark-${seat}`)) item.append(symbol(`#mark-${seat}`, "-15 -15 30 30"));
+function line({ colour, words }) {
+  const item = make("li", `seat-${colour}`);
+  if (document.getElementById(`mark-${colour}`)) item.append(symbol(`#mark-${colour}`, "-15 -15 30 30"));
   item.append(make("span", "", words));
   item.title = words;
   return item;

@@ -1,6 +1,7 @@
 // Who sits here: the waiting room before the game, and the list beside it afterwards.
 
 import { announce, byId, copy, face, focusOn, formById, plural, text, texts } from "../house/page.js";
+import { Agreed } from "./agreed.js";
 import { wish } from "./protocol.js";
 import { SteadyList } from "./steady_list.js";
 import { awayNote, mayHand } from "./together.js";
@@ -13,6 +14,7 @@ export class Sitters {
   constructor(send) {
     this.send = send;
     this.chairs = new SteadyList("sitters", (key) => this.unseat(Number(key)));
+    this.agreed = new Agreed(send);
     this.list = new SteadyList("people", (key) => this.hand(Number(key)));
     /** @type {TableMessage|null} */
     this.table = null;
@@ -88,6 +90,7 @@ export class Sitters {
     this.chairs.show(chairs);
     byId("or-here").hidden = byId("add-bot").hidden = byId("add-beside").hidden = !seated || free === 0;
     showBots(table);
+    this.agreed.show(table);
     byId("invite").hidden = free === 0 && table.sitters.every(({ here }) => here);
     byId("name-form").hidden = !seated;
     byId("start").hidden = !seated;
@@ -160,7 +163,7 @@ export function waitingText({ status, solo, sitters, players, you }) {
 /** @param {Sitter} sitter @param {TableMessage} table @returns {Line} */
 function line(sitter, { you }) {
   const kind = sitter.bot || sitter.stand_in ? "here bot" : sitter.here ? "here" : "away";
-  return { key: String(sitter.id), kind, words: sitter.name, face: sitter.face, seat: sitter.seat, note: note(sitter, you) };
+  return { key: String(sitter.id), kind, words: sitter.name, face: sitter.face, colour: sitter.colour, note: note(sitter, you) };
 }
 
 /** @param {Sitter} sitter @param {TableMessage["you"]} you */

@@ -29,7 +29,7 @@
  * @property {string} kind
  * @property {string} words
  * @property {number} [face] of a bot, by its number
- * @property {number|null} [seat] whose mark stands before the name
+ * @property {number|null} [colour] the mark of it stands before the name
  * @property {string} [note]
  * @property {string} [button] what is written on the line's button, if it has one
  * @property {string} [label] what a screen reader says instead

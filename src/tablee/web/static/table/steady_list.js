@@ -36,13 +36,13 @@ export class SteadyList {
 }
 
 /** @param {HTMLElement} element @param {Line} line */
-function fill(element, { kind, words, face: number = 0, seat = null, note = "", button = "", label = "" }) {
+function fill(element, { kind, words, face: number = 0, colour = null, note = "", button = "", label = "" }) {
   const [mark, portrait, ...parts] = /** @type {HTMLElement[]} */ ([...element.children]);
-  showOnce(mark, seat === null ? "" : `mark-${seat}`, () => symbol(`#mark-${seat}`, "-15 -15 30 30"));
+  showOnce(mark, colour === null ? "" : `mark-${colour}`, () => symbol(`#mark-${colour}`, "-15 -15 30 30"));
   mark.hidden = !document.getElementById(mark.dataset.shown ?? "");
   const sign = kind === "free" ? "" : initial(words);
   showOnce(portrait, number ? String(number) : sign, () => (number ? face(number) : letter(sign)));
-  element.className = `${kind}${seat === null ? "" : ` seat-${seat}`}`;
+  element.className = `${kind}${colour === null ? "" : ` seat-${colour}`}`;
   [words, note, button].forEach((text, at) => {
     parts[at].textContent = text;
     parts[at].hidden = !text;
