@@ -12,6 +12,8 @@ from tablee.table.table import Table
 NAMES = ("Zoé", "Maximilienne", "Ada", "Jean-Baptiste")
 MOST_WAYS, MOST_WAYS_QUICK = 32, 8
 """Of numbers of players and options that are tried."""
+LEAST = 6
+"""Games that are looked at, however few ways there are."""
 STRIDE = 7
 """Decisions from one look at a table to the next; no game of ours has turns as long as that, so all moments come."""
 
@@ -69,7 +71,7 @@ def _with_every_value(folder: GameFolder, ways: list[Way], chosen: list[Way]) ->
 
 
 def _spread(ways: list[Way], most: int) -> list[Way]:
-    """Some of the ways, from the first to the last, each number of players among them."""
+    """Some of the ways, from the first to the last; where there are few of them, each several times."""
     if len(ways) <= most:
-        return ways
+        return (ways * most)[: max(len(ways), min(most, LEAST))]
     return [ways[number * len(ways) // most] for number in range(most)]

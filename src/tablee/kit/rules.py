@@ -21,6 +21,8 @@ from tablee.kernel.contract import CHANCE, OVER, States
 from tablee.kit.bench import Bench
 from tablee.kit.tables import FOR_EVER
 
+LEAST = 10
+"""Games, however few ways there are to play."""
 LEAVING = 0.004
 """How likely somebody leaves before a decision."""
 SECONDS, SECONDS_QUICK = 5.0, 2.0
@@ -69,7 +71,8 @@ def _played(bench: Bench) -> list[tuple[Trace, list[str]]]:
 
 
 def _play_all(bench: Bench) -> Iterator[tuple[Trace, list[str]]]:
-    for seed, (players, options) in enumerate(bench.ways()):
+    ways = bench.ways()
+    for seed, (players, options) in enumerate(ways * max(1, LEAST // len(ways))):
         for leaving in (0.0, LEAVING):
             bench.tick()
             yield _play(bench.folder, players, options, seed, leaving)
