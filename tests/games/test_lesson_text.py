@@ -71,7 +71,7 @@ class Maker:
 
     @property
     def folder(self) -> Any:
-        return SimpleNamespace(id="tiny", path=self.path, rules=SimpleNamespace(__package__="tiny"))
+        return SimpleNamespace(id="tiny", path=self.path, rules=SimpleNamespace(__name__="tiny.rules"))
 
     def writes(self, text: str, say: Language = ENGLISH) -> list[Idea]:
         (self.path / "lesson.md").write_text(text, "utf8")

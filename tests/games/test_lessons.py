@@ -1,6 +1,9 @@
 """The lessons of all games: positions load, what is accepted leads to the end, and all that is tried is answered."""
 
+import shutil
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -145,6 +148,17 @@ def test_every_position_of_the_rulebook_is_met(game_id):
         if figure["options"].get("predictions") != "on":  # a way to play for later
             full = folder.words.write(folder.read(figure))
             assert any(is_met(full, position) for position in met), f"figure {number}"
+
+
+def test_the_example_of_the_handbook_can_be_played(tmp_path):
+    isis = find_game("isis")
+    handbook = Path(__file__).parents[2] / "docs" / "lessons.md"
+    example = handbook.read_text("utf8").split("````markdown\n")[1].split("````")[0]
+    (tmp_path / "lesson.md").write_text(example, "utf8")
+    shutil.copy(isis.path / "rulebook.en.md", tmp_path)
+    (step,) = lesson_of(replace(isis, path=tmp_path), language("en"))
+    test_what_is_shown_is_right_from_beginning_to_end("isis", step)
+    test_everything_that_can_be_tried_is_answered_and_whatever_is_accepted_leads_to_the_end("isis", step)
 
 
 def test_morisi_is_learnt_with_two_first_as_its_author_advises():

@@ -30,7 +30,7 @@ TABLES = [
 
 def picture(game: Game, seat: int | None, shape: str = WIDE) -> Scene:
     actions = game.legal() if game.to_act == seat else []
-    return scene_of(find_game(game.id), shape, game.view(seat), seat, actions, NAMES[: game.players], ENGLISH)
+    return scene_of(find_game(game.id), shape, game.sight(seat), seat, actions, NAMES[: game.players], ENGLISH)
 
 
 def moments(game: Game) -> Iterator[Game]:

@@ -174,4 +174,4 @@ def test_a_stub_called_from_the_interpreter_finds_the_rules_of_the_record() -> N
     scores = np.ones(4, np.int32)
     contract.scores(state[0], scores)
     assert (contract.to_act(state[0]), contract.winners(state[0]), scores.tolist()) == (OVER, 0b10, [0, 0, 1, 1])
-    assert folder.rules.REASONS[contract.reason(state[0])] == "left"
+    assert folder.reasons[contract.reason(state[0])] == "left"

@@ -49,7 +49,10 @@ def with_other_secrets(table, seat, rng):
     for event in table.events:
         happened = event
         if isinstance(event, STEPS) and table.as_known_now(event, seat) != event.text:
-            happened = msgspec.structs.replace(event, text=rng.choice(ways_to_read(table, other, event, seat)))
+            ways = ways_to_read(table, other, event, seat)
+            if not ways:
+                return None
+            happened = msgspec.structs.replace(event, text=rng.choice(ways))
         try:
             other.append(happened)
         except TableeError:

@@ -15,9 +15,7 @@ NOW = 1_700_000_000_000
 ISIS = find_game("isis")
 
 
-def new_table(
-    players: int = 2, *, game: str = "isis", solo: bool = False, rules: int = 0, **options: Any
-) -> Table:
+def new_table(players: int = 2, *, game: str = "isis", solo: bool = False, rules: int = 0, **options: Any) -> Table:
     """A waiting table with nobody at it, under the present rules or an older version of them."""
     folder = find_game(game)
     rules = rules or folder.version

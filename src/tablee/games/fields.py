@@ -54,11 +54,11 @@ def flag() -> Field:
     return Field(lambda value, _: bool(value), lambda value, what, _: _flag(value, what), default=False)
 
 
-def counts(most: int | Mapping[int, int]) -> Field:
+def counts(most: int | Mapping[int, int], least: int = 0) -> Field:
     """A number for each seat; the most that one may have can depend on the number of players."""
 
     def read(value: Any, what: str, players: int) -> int:
-        return number(value, what, 0, most if isinstance(most, int) else most[players])
+        return number(value, what, least, most if isinstance(most, int) else most[players])
 
     return _by_seat(lambda value: value, read)
 

@@ -268,7 +268,7 @@ class _Reader:
         if text.startswith("`"):
             return text.strip("`")
         name, _, rest = text.strip("{}").partition(" ")
-        module = f"{self._folder.rules.__package__}.lesson"
+        module = self._folder.rules.__name__.rpartition(".")[0] + ".lesson"
         function = getattr(import_module(module), name, None) if find_spec(module) else None
         if function is None:
             raise self._fault(block, f"there is no function {name!r} in lesson.py")

@@ -1,4 +1,4 @@
-"""Make the finished games of the present rules, in a folder of `finished`, anew: `python -m tests.games.morfals.make_finished`.
+"""Make the finished games of the present rules anew: `python -m tests.games.morfals.make_finished`.
 
 Logs and results come from the plain reference, never from the engine. Games made once are kept for good: they are what
 later rules are held against. So this is for adding a game, and leaves those alone that are there.

@@ -165,7 +165,7 @@ def test_the_expectation_over_a_throw_is_what_a_plain_reckoning_gives(yours: str
     for row in range(7):
         if state[0].board[first + row] == 0:
             after = state.copy()
-            rules.apply(after[0], rules.PLACE_ON + first + row)
+            rules.apply(after[0], first + row)
             assert worths[row] == pytest.approx(_expected(after, int(state[0].turn)))
 
 

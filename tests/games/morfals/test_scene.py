@@ -194,7 +194,9 @@ def test_last_one_can_be_called_all_through_ones_turn_in_the_same_place_and_in_n
     for moment in moments({"capture": capture, "last_man": "announce"}):
         for seat in range(2):
             bar = moment.picture(seat).bar
-            assert [button.text for row in bar[:1] for button in row.buttons] == ["Last one!"] * bool(moment.actions(seat))
+            assert [button.text for row in bar[:1] for button in row.buttons] == ["Last one!"] * bool(
+                moment.actions(seat)
+            )
 
 
 def test_nobody_calls_where_the_table_tells() -> None:

@@ -29,14 +29,14 @@ class Play:
     def do(self, *texts: str) -> "Play":
         """Actions and outcomes, by their names."""
         for text in texts:
-            self.before = self.game.view(None)
+            self.before = self.game.sight(None)
             self.game.play(text)
             self._remember(text)
         return self
 
     def throw(self) -> str:
         """The dice as they fall."""
-        self.before = self.game.view(None)
+        self.before = self.game.sight(None)
         text = self.game.chance()
         self._remember(text)
         return text
@@ -53,7 +53,7 @@ class Play:
 
     def picture(self, seat: int | None = 0, say: Language = ENGLISH, *, still: bool = False) -> Scene:
         """What a seat sees; still: what it sees when it opens the page."""
-        lately = Lately(None if still else self.before, self.steps[-MORPYAM.scene.LOOK_BACK :])
+        lately = Lately(None if still else self.before, self.steps[-MORPYAM.pictures.LOOK_BACK :])
         return draw(self.game, seat, say, lately)
 
 

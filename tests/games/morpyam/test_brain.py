@@ -93,7 +93,7 @@ def test_a_sure_win_is_seen_in_a_sure_call_only_where_it_is_allowed(options: Opt
     """With four 2s kept a called carré comes out, and the token on e3 wins."""
     game = thrown("22226", 2, board=row("a3 b3 c3 d3") | row("a1 c6", 1), options=options)
     state = MORPYAM.read(game.state())
-    seen = {words.action_text(state, one.code): one.values[0] for one in think(state, 5, 0, Limit())}
+    seen = {words.ACTIONS[one.code]: one.values[0] for one in think(state, 5, 0, Limit())}
     assert (seen["keep 2222"] == 1.0) == is_sure
     assert all(worth < 1.0 for text, worth in seen.items() if text != "keep 2222")
 

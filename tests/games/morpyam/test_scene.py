@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 import tablee
-from tablee.games.morpyam.places import CALLING, JOY, LONG_LOOK, LOOK, OPENING_LOOK, SHAKE
+from tablee.games.morpyam.figures import GRID
+from tablee.games.morpyam.scene import CALLING, JOY, LONG_LOOK, LOOK, OPENING_LOOK, SHAKE
+from tablee.games.morpyam.words import figure_text
 from tablee.games.scenery import Node, Scene
 from tablee.language import ENGLISH, read_catalogues
 from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
@@ -122,9 +124,9 @@ def test_a_call_stands_on_the_plate_of_who_made_it_until_it_is_decided(players: 
     play = Play(players, at_throw(throws=1, dice=[2, 2, 3, 5, 6], kept=[2, 2], turn=seat)).do("call carre")
     for watcher in (None, *range(players)):
         said = nodes(play.picture(watcher))[f"bubble {seat}"]
-        assert (said.text, "aloud" in kinds(said)) == ("Carré!", True)
+        assert (said.text, "called" in kinds(said)) == ("Carré!", True)
     failed = nodes(play.do("dice 22244").picture())[f"bubble {seat}"]
-    assert ("failed" in kinds(failed), "aloud" in kinds(failed)) == (True, False)
+    assert ("failed" in kinds(failed), "called" in kinds(failed)) == (True, False)
     assert f"bubble {seat}" not in nodes(play.do("keep 222").picture())
     came_out = nodes(play.do("call carre", "dice 22222").picture())[f"bubble {seat}"]
     assert "came-out" in kinds(came_out)
@@ -165,10 +167,10 @@ def test_throwing_again_is_the_thing_to_do_only_without_a_figure() -> None:
 
 def test_squares_explain_themselves() -> None:
     squares = nodes(Play(2, at_throw(board={"c4": 1})).picture())
-    needs = MORPYAM.words.figure_text("maxi", ENGLISH)
+    needs = figure_text("maxi", ENGLISH)
     assert squares["square c4"].label == f"c4, maxi – blue token. {needs}"
     assert squares["square b2"].label == f"b2, maxi – free. {needs}"
-    assert all("explained" in kinds(squares[f"square {name}"]) for name in MORPYAM.scene.GRID)
+    assert all("explained" in kinds(squares[f"square {name}"]) for name in GRID)
 
 
 # ---- the dice ----------------------------------------------------------------------------------------------

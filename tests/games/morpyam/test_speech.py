@@ -105,7 +105,7 @@ def test_the_log_says_each_step_and_what_followed_from_it(game: Any, text: str, 
     ],
 )
 def test_the_prompt_says_what_to_do_and_how_many_throws_are_left(game: Any, own: str) -> None:
-    view = game().view(0)
+    view = game().sight(0)
     assert words.prompt(view, 0, NAMES, ENGLISH) == own
     for other in (1, None):
         assert "Zoé" in words.prompt(view, other, NAMES, ENGLISH)
@@ -146,7 +146,7 @@ def test_the_prompt_says_what_to_do_and_how_many_throws_are_left(game: Any, own:
     ],
 )
 def test_what_cannot_be_done_is_explained(game: Any, key: str, reason: str) -> None:
-    assert words.why_not(game().view(0), 0, key, NAMES, ENGLISH) == reason
+    assert words.why_not(game().sight(0), 0, key, NAMES, ENGLISH) == reason
 
 
 @pytest.mark.parametrize("figure", SQUARES_OF)
@@ -161,11 +161,11 @@ def test_every_figure_has_a_name_and_says_what_it_needs(figure: str) -> None:
 def test_a_knock_out_is_told_as_one() -> None:
     game = thrown("11145", board=row("b6 c6 d6 e6"))
     game.play("place a6")
-    assert words.headline(game.view(0), game.result(), NAMES, ENGLISH) == "Zoé wins by KO: five in a row!"
-    assert words.decision(game.view(0), game.result(), ENGLISH) == (
+    assert words.headline(game.sight(0), game.result(), NAMES, ENGLISH) == "Zoé wins by KO: five in a row!"
+    assert words.decision(game.sight(0), game.result(), ENGLISH) == (
         "Five in a row: that is a KO! Whoever has lost tidies up, smiling."
     )
-    knock_out = words.score_sheet(game.view(0), NAMES, ENGLISH)[-1]
+    knock_out = words.score_sheet(game.sight(0), NAMES, ENGLISH)[-1]
     assert knock_out.words == "Five in a row"
     assert [cell and cell.shown for cell in knock_out.cells] == ["KO", None]
 
@@ -173,18 +173,19 @@ def test_a_knock_out_is_told_as_one() -> None:
 def test_after_a_game_decided_by_points_the_losers_tidy_up_too_but_nobody_who_has_left() -> None:
     game = thrown("66666", players=4, board=row("a6 c6 a4 c4 a2 c2 e1"))
     game.play("place e6")
-    assert words.decision(game.view(0), game.result(), ENGLISH) == "Whoever has lost tidies up, smiling."
+    assert words.decision(game.sight(0), game.result(), ENGLISH) == "Whoever has lost tidies up, smiling."
     alone = position("throw")
     alone.leave(1)
-    assert words.decision(alone.view(0), alone.result(), ENGLISH) == ""
+    assert words.decision(alone.sight(0), alone.result(), ENGLISH) == ""
 
 
 @pytest.mark.parametrize("name", ["double_morpyam", "five_alike", "sure_call"])
 def test_every_option_asks_a_question_and_has_an_answer_for_each_value(name: str) -> None:
-    question, answers = words.option_text(name, ENGLISH)
-    assert question
-    assert list(answers) == list(OPTION_VALUES[name])
-    assert all(answers.values())
+    option = words.option_text(name, ENGLISH)
+    assert option.question
+    assert option.sentence
+    assert list(option.answers) == list(OPTION_VALUES[name])
+    assert all(option.answers.values())
 
 
 @settings(max_examples=15)
@@ -197,6 +198,6 @@ def test_every_step_of_every_game_has_its_words_and_the_points_add_up(
     while game.to_act is not None:
         actions = game.legal() or [text for text, _ in game.outcomes()]
         placing = [action for action in actions if action.startswith("place")]
-        assert words.prompt(game.view(0), 0, NAMES[:players], ENGLISH)
+        assert words.prompt(game.sight(0), 0, NAMES[:players], ENGLISH)
         assert told(game, random.choice(placing or actions)).endswith((".", "!"))
-    assert totals_of(words.score_sheet(game.view(None), NAMES, ENGLISH), players) == game.result().scores
+    assert totals_of(words.score_sheet(game.sight(None), NAMES, ENGLISH), players) == game.result().scores

@@ -9,7 +9,7 @@ import pytest
 
 import tablee
 from tablee.games import find_game
-from tablee.games.morpyam.figures import GRID, SQUARE_NAMES, alignments
+from tablee.games.morpyam.figures import GRID, SQUARE_NAMES
 from tablee.games.morpyam.patterns import CHANCE, WINDOWS, WINDOWS_IN
 from tablee.games.morpyam.rules import points_of
 from tablee.games.morpyam.turn import NOTHING, TURN, solve
@@ -26,6 +26,7 @@ from tablee.games.morpyam.values import (
 )
 
 from .positions import position
+from .reference import runs
 
 MORPYAM = find_game("morpyam")
 
@@ -35,7 +36,7 @@ def random_board(seed: int, players: int, tokens: int) -> dict[str, int]:
     random = Random(seed)
     while True:
         board = {square: number % players for number, square in enumerate(random.sample(SQUARE_NAMES, tokens))}
-        if all(len(run) < 5 for seat in range(players) for run in alignments(board, seat)):
+        if all(len(run) < 5 for seat in range(players) for run in runs(board, seat)):
             return board
 
 

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 
 import tablee
 from tablee.games import find_game
-from tablee.games.morpyam import words
 from tablee.games.secrets import told
 
 from ..agreement import answered, replay, step
@@ -121,7 +120,7 @@ def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(
             state = folder.leave(state, int(text.removeprefix("leave ")))
         else:
             state = folder.apply(state, text)
-        assert folder.read(words.write(state)).tobytes() == state.tobytes()
+        assert folder.read(folder.words.write(state)).tobytes() == state.tobytes()
 
 
 @pytest.mark.parametrize("name", ["options", "hands", "left"])

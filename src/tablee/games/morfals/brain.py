@@ -14,21 +14,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games.morfals.foresight import Room, new_room, weigh, weigh_square
+from tablee.games.morfals.foresight import new_room, weigh, weigh_square
 from tablee.games.morfals.outlook import FEATURES, WEIGHTS, new_slate, worth
-from tablee.games.morfals.rules import (
-    ANNOUNCE,
-    CLAIM,
-    COLUMN_OF,
-    DONE,
-    EAT_ON,
-    KEEP_SILENT,
-    PLACE_ON,
-    SIDE,
-    SQUARES,
-    TELL,
-    apply,
-)  # fmt: skip
+from tablee.games.morfals.rules import ANNOUNCE, CLAIM, DONE, EAT_ON, KEEP_SILENT, SIDE, TELL, apply, first_square
 from tablee.games.thoughts import Limit, Opinion, TimeIsUp, values_for
 from tablee.kernel.contract import States
 
@@ -76,28 +64,30 @@ def think_as(state: States, sees: Sight, seed: int, limit: Limit) -> list[Opinio
 def _squares(state: States, sees: Sight, random: Random, is_up: TimeIsUp) -> list[Opinion]:
     """The squares of the column, what promises most first, as this level sees it."""
     plain = state.copy()
-    plain[0].claims = plain[0].tells = 0  # who looks ahead takes it that traps are noticed and nothing is forgotten
+    plain[0].capture = plain[0].last_man = 0  # who looks ahead takes it that nothing is overlooked or forgotten
     blur = sees.blur * (MATCH_BLUR if state[0].match else 1.0)
     seen = [worth + random.gauss(0.0, blur) for worth in _worths(plain, sees, is_up).tolist()]
-    first = PLACE_ON + int(COLUMN_OF[state[0].dice - 1]) * SIDE
-    rows = [row for row in range(SIDE) if seen[row] > -np.inf]
-    return [Opinion(first + row, values_for(state, seen[row])) for row in sorted(rows, key=lambda row: -seen[row])]
+    first = first_square(state[0])
+    return [Opinion(first + row, values_for(state, seen[row])) for row in _best_first(seen)]
 
 
 def _worths(state: States, sees: Sight, is_up: TimeIsUp) -> Worths:
     """By row: what its square is worth, as far as there was time to look ahead; what looks best is looked at first."""
-    room, worths = new_room(sees.throws, sees.weights), np.full(SIDE, -np.inf)
-    weigh(state, 0, room, worths)
-    return _ahead(state, sees.throws, room, worths, is_up) if sees.throws else worths
-
-
-def _ahead(state: States, throws: int, room: Room, at_a_glance: Worths, is_up: TimeIsUp) -> Worths:
+    room, at_a_glance = new_room(sees.throws, sees.weights), np.full(SIDE, -np.inf)
+    weigh(state, 0, room, at_a_glance)
+    if not sees.throws:
+        return at_a_glance
     worths = np.full(SIDE, -np.inf)
-    for row in sorted(np.flatnonzero(at_a_glance > -np.inf).tolist(), key=lambda row: -at_a_glance[row]):
-        worths[row] = weigh_square(state, row, throws, room)
+    for row in _best_first(at_a_glance.tolist()):
+        worths[row] = weigh_square(state, row, sees.throws, room)
         if is_up():
             break
     return worths
+
+
+def _best_first(worths: list[float]) -> list[int]:
+    """The rows that were looked at."""
+    return sorted((row for row in range(SIDE) if worths[row] > -np.inf), key=lambda row: -worths[row])
 
 
 def _between_throws(state: States, sees: Sight, codes: tuple[int, ...]) -> list[Opinion]:
@@ -128,7 +118,6 @@ def _settled(state: States, code: int) -> States:
 def _next_meal(state: States, sees: Sight) -> int:
     """A trapped cannibal that it notices, and the same ones however often it looks during this meal."""
     trapped, hand = int(state[0].trapped), int(state[0].hands[state[0].turn])
-    for square in range(SQUARES):
-        if trapped >> square & 1 and Random(square * 16 + hand).random() >= sees.overlooks:
-            return EAT_ON + square
-    return DONE
+    squares = (square for square in range(trapped.bit_length()) if trapped >> square & 1)
+    noticed = (square for square in squares if Random(square * 16 + hand).random() >= sees.overlooks)
+    return EAT_ON + next(noticed, DONE - EAT_ON)

@@ -9,34 +9,88 @@ import numpy as np
 import numpy.typing as npt
 
 from tablee.games.morfals.brain import Sight, think_as
-from tablee.games.morfals.foresight import new_room
-from tablee.games.morfals.outlook import FEATURES
-from tablee.games.morfals.rules import SIDE, VERSION, new
-from tablee.games.morfals.self_play import new_memory, play_game
+from tablee.games.morfals.foresight import Room, new_room, weigh
+from tablee.games.morfals.outlook import FEATURES, take_notes
+from tablee.games.morfals.rules import (
+    ENDED,
+    ROLL,
+    ROLL_OF,
+    SIDE,
+    START,
+    START_OF,
+    VERSION,
+    WAYS,
+    apply,
+    first_square,
+    new,
+)
 from tablee.games.thoughts import Limit, Opinion
-from tablee.kernel.chance import new_random
+from tablee.kernel.cache import compiled
+from tablee.kernel.chance import below, new_random, weighted
 from tablee.kernel.contract import States
 
 UNTRAINED = {**dict.fromkeys(FEATURES, 0.0), "hands": 1.0}
 """What the trained bot is measured against: somebody who eats what it can, and thinks no further."""
 UNNOTICED = 1e-9
 """A blur that only decides between squares that look equally good."""
+MOST_THROWS = 2000
+"""Throws of a game that are remembered; hardly one has a tenth of them."""
+ADVENTURES = 20
+"""One placing in so many is on any square, so that other positions are seen, too."""
 
 
 def play(
     weights: npt.NDArray[np.float64], players: int, games: int, seed: int
 ) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Games of one bot against itself: by throw, what it looked like and whether the thrower has won."""
-    random, room, memory = new_random(seed), new_room(0, weights), new_memory()
+    random, room = new_random(seed), new_room(0, weights)
+    features, throwers = np.zeros((MOST_THROWS, len(FEATURES))), np.zeros(MOST_THROWS, np.int64)
     seen, won = [], []
     for _ in range(games):
         state = new(players, {"match": 1, "capture": "auto", "last_man": "auto"}, 0, VERSION)
-        count = play_game(state, room, random, memory, np.empty(SIDE))
-        seen.append(memory.features[:count].copy())
-        won.append(memory.throwers[:count] == state[0].turn)
+        count = _play_game(state, room, random, features, throwers, np.empty(SIDE))
+        seen.append(features[:count].copy())
+        won.append(throwers[:count] == state[0].turn)
     return np.concatenate(seen), np.concatenate(won)
 
 
 def think(weights: npt.NDArray[np.float64], state: States, seed: int, limit: Limit) -> list[Opinion]:
     """What a bot with these weights thinks, at a glance."""
     return think_as(state, Sight(throws=0, blur=UNNOTICED, weights=weights), seed, limit)
+
+
+@compiled
+def _play_game(state: Any, room: Room, random: Any, features: Any, throwers: Any, worths: Any) -> int:
+    """Play a game to its end, in place; return the number of throws that are remembered, with who threw."""
+    throws = 0
+    while state[0].phase != ENDED:
+        if state[0].phase == START:
+            apply(state[0], START_OF + below(random, 2))
+        elif state[0].phase == ROLL:
+            if throws < MOST_THROWS:
+                take_notes(state[0], room.slate)
+                features[throws] = room.slate.features
+                throwers[throws] = state[0].turn
+                throws += 1
+            apply(state[0], ROLL_OF + weighted(random, WAYS, len(WAYS)))
+        else:
+            apply(state[0], _square(state, room, random, worths))
+    return throws
+
+
+@compiled
+def _square(state: Any, room: Room, random: Any, worths: Any) -> int:
+    """The square that looks best, or now and then any; of equal ones each is as likely."""
+    worths[:] = -1.0
+    weigh(state, 0, room, worths)
+    if below(random, ADVENTURES) == 0:
+        for row in range(SIDE):
+            worths[row] = min(worths[row], 0.0)
+    best, equals = -1, 0
+    for row in range(SIDE):
+        if worths[row] < 0.0 or (best >= 0 and worths[row] < worths[best]):
+            continue
+        equals = equals + 1 if best >= 0 and worths[row] == worths[best] else 1
+        if below(random, equals) == 0:
+            best = row
+    return first_square(state[0]) + best

@@ -12,22 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games.morfals.rules import (
-    CANNIBALS,
-    COLUMN_OF,
-    ENDED,
-    NEXT,
-    NO_COLUMN,
-    OFF,
-    RIVER,
-    ROLL,
-    SIDE,
-    SQUARES,
-    WAYS,
-)  # fmt: skip
+from tablee.games.morfals.rules import CANNIBALS, COLUMN_OF, ENDED, NEXT, OFF, RIVER, ROLL, SIDE, SQUARES, WAYS
 from tablee.kernel.cache import compiled
 
-CHANCES = np.bincount(COLUMN_OF[COLUMN_OF != NO_COLUMN], WAYS[COLUMN_OF != NO_COLUMN]) / WAYS.sum()
+CHANCES = np.bincount(COLUMN_OF[COLUMN_OF >= 0], WAYS[COLUMN_OF >= 0]) / WAYS.sum()
 """How likely a throw is to allow each column."""
 LAST = SIDE - 1
 DIRECTIONS = len(NEXT)

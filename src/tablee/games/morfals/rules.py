@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from tablee.games.dice.throws import throws, ways
+from tablee.games.morfals import OPTIONS
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER
+from tablee.kernel.states import first_state
 
 VERSION = 2
 """Raise it when the same log would lead to another state."""
@@ -37,9 +39,9 @@ STATE = np.dtype(
         [
             ("morfals", np.int8),  # the version of the rules
             ("players", np.int8),
-            ("match", np.int8),  # option match: 1 for a match of several games
-            ("claims", np.int8),  # option capture: 1 when traps must be claimed
-            ("tells", np.int8),  # option last_man: 1 when the last cannibal must be announced
+            ("match", np.int8),  # option: 1 for a match of several games
+            ("capture", np.int8),  # option: 1 when traps must be claimed
+            ("last_man", np.int8),  # option: 1 when the last cannibal must be announced
             ("phase", np.int8),
             ("turn", np.int8),  # 0 in the phase start, where it means nothing
             ("dice", np.int8),  # 0, or 1 + the index of the throw in use
@@ -55,11 +57,24 @@ STATE = np.dtype(
     )
 )
 
+FACTS = np.dtype(
+    (
+        np.record,
+        [
+            ("morfals_facts", np.int8),
+            ("column", np.int8),  # where a cannibal must be placed, by its number; 0 if none must
+            ("last_one", np.int8, 2),  # has the seat one left in hand, as everybody knows?
+            ("points", np.int8, 2),  # what the game that is over has brought, in a match the last one
+            ("traps", np.int64, SIDE),  # by row of the column: a bit for each enemy in the lines trapped from there
+        ],
+    )
+)
+
 REASONS = ("", "placed", "match", "left")
 PLACED, MATCH, LEFT = 1, 2, 3
 
-# Actions: `place` and `eat` on a square, `done`, `announce`, `silent`; outcomes: `roll` of a throw, `start` of a seat.
-PLACE_ON = 0
+# Actions: a square itself to place on it, `eat` on a square, `done`, `announce`, `silent`; outcomes: `roll` of a throw,
+# `start` of a seat.
 EAT_ON = SQUARES
 DONE = 2 * SQUARES
 TELL = DONE + 1
@@ -88,6 +103,7 @@ _DIRECTIONS = tuple((right, down) for right in (-1, 0, 1) for down in (-1, 0, 1)
 WAYS = np.array([ways(throw) for throw in THROWS], np.int32)
 COLUMN_OF = np.array([_column(throw) for throw in THROWS], np.int64)
 IS_TRIPLE = np.array([len(set(throw)) == 1 for throw in THROWS])
+IN_RIVER = sum(1 << square for square in range(RIVER * SIDE, RIVER * SIDE + SIDE))
 NEXT = np.array([[_next_square(square, *step) for square in range(SQUARES)] for step in _DIRECTIONS], np.int64)
 
 
@@ -105,9 +121,9 @@ def to_act(state: Any) -> int:
 def legal(state: Any, actions: Any) -> int:
     """`place` in the column of the dice; `eat` any enemy, or be `done`; `announce` or stay `silent`."""
     if state.phase == PLACE:
-        return _free_squares(state, COLUMN_OF[state.dice - 1] * SIDE, actions)
+        return _squares_with(state, 0, first_square(state), SIDE, 0, actions)
     if state.phase == CLAIM:
-        count = _enemies(state, actions)
+        count = _squares_with(state, 2 - state.turn, 0, SQUARES, EAT_ON, actions)
         actions[count] = DONE
         return count + 1
     actions[0] = TELL
@@ -116,22 +132,18 @@ def legal(state: Any, actions: Any) -> int:
 
 
 @compiled
-def _free_squares(state: Any, first: int, actions: Any) -> int:
-    # No branch: a misprediction a square would cost more than all else. So below.
-    count = 0
-    for square in range(first, first + SIDE):
-        actions[count] = PLACE_ON + square
-        count += state.board[square] == 0
-    return count
+def first_square(state: Any) -> int:
+    """The first square in the column of the dice."""
+    return int(COLUMN_OF[state.dice - 1] * SIDE)
 
 
 @compiled
-def _enemies(state: Any, actions: Any) -> int:
-    enemy = 2 - state.turn
+def _squares_with(state: Any, piece: int, first: int, squares: int, code: int, actions: Any) -> int:
+    # No branch: a misprediction a square would cost more than all else.
     count = 0
-    for square in range(SQUARES):
-        actions[count] = EAT_ON + square
-        count += state.board[square] == enemy
+    for square in range(first, first + squares):
+        actions[count] = code + square
+        count += state.board[square] == piece
     return count
 
 
@@ -153,7 +165,7 @@ def outcomes(state: Any, actions: Any, weights: Any) -> int:
 def apply(state: Any, action: int) -> None:
     """Carry out one step."""
     if action < EAT_ON:
-        _place(state, action - PLACE_ON)
+        _place(state, action)
     elif action < DONE:
         _claim(state, action - EAT_ON)
     elif action >= START_OF:
@@ -183,10 +195,10 @@ def use_dice(state: Any, throw: int) -> None:
 
 @compiled
 def _is_full(state: Any, column: int) -> bool:
-    taken = 0
+    free = 0
     for square in range(column * SIDE, column * SIDE + SIDE):
-        taken += state.board[square] != 0
-    return taken == SIDE
+        free += state.board[square] == 0
+    return free == 0
 
 
 @compiled
@@ -194,38 +206,31 @@ def _place(state: Any, square: int) -> None:
     seat = state.turn
     state.board[square] = 1 + seat
     state.hands[seat] -= 1
-    for direction in range(len(_DIRECTIONS)):
-        _trap(state, square, direction)
-    if state.claims and state.hands[1 - seat] < CANNIBALS:
+    state.trapped = _caught(state, square) & ~IN_RIVER
+    if state.capture and state.hands[1 - seat] < CANNIBALS:
         state.phase = CLAIM
-    else:
-        after_eating(state)
+        return
+    if state.trapped:
+        for other in range(SQUARES):
+            if state.trapped >> other & 1:
+                _eat(state, other)
+    after_eating(state)
 
 
 @compiled
-def _trap(state: Any, square: int, direction: int) -> None:
-    """Trap the line of enemies next to the square, if it ends at another cannibal of the seat to act."""
+def _caught(state: Any, square: int) -> int:
+    """A bit for each enemy in the lines that end at another cannibal of the seat to act, which is to place there."""
     own, enemy = 1 + state.turn, 2 - state.turn
-    first = NEXT[direction, square]
-    if state.board[first] != enemy:
-        return
-    end = NEXT[direction, first]
-    while state.board[end] == enemy:
-        end = NEXT[direction, end]
-    if state.board[end] != own or end == square:
-        return
-    while first != end:
-        if first // SIDE != RIVER:
-            _take(state, first)
-        first = NEXT[direction, first]
-
-
-@compiled
-def _take(state: Any, square: int) -> None:
-    if state.claims:
-        state.trapped |= np.int64(1) << square
-    else:
-        _eat(state, square)
+    caught = np.int64(0)
+    for direction in range(len(_DIRECTIONS)):
+        line = np.int64(0)
+        end = NEXT[direction, square]
+        while state.board[end] == enemy:
+            line |= np.int64(1) << end
+            end = NEXT[direction, end]
+        if state.board[end] == own and end != square:
+            caught |= line
+    return caught
 
 
 @compiled
@@ -270,7 +275,7 @@ def _after_dice(state: Any) -> None:
     state.dice = 0
     if IS_TRIPLE[throw]:
         state.phase = ROLL
-    elif state.tells and (state.morfals > 1 or _is_untold(state, seat)):
+    elif state.last_man and (state.morfals > 1 or _is_untold(state, seat)):
         state.phase = ANNOUNCE
     else:
         _next_turn(state)
@@ -367,34 +372,23 @@ def scores(state: Any, scores: Any) -> None:
 
 
 @compiled
-def winners(state: Any) -> int:
-    """The seat that has placed its last cannibal, or the one that stayed."""
-    if state.ended == 0:
-        return 0
-    if state.ended == LEFT:
-        return 1 if state.left[1] else 2
-    return 2 if state.hands[0] else 1
-
-
-@compiled
-def reason(state: Any) -> int:
-    """Why the game is over."""
-    return int(state.ended)
-
-
-@compiled
-def sample(state: Any, seat: int, random: Any) -> None:
-    """Nothing to guess: what is trapped follows from what everybody has seen."""
+def facts(state: Any, facts: Any) -> None:
+    """What everybody can see without reckoning, and what is trapped from where."""
+    for seat in range(2):
+        told = state.announced[seat] or not state.last_man
+        facts.last_one[seat] = told and state.hands[seat] == 1
+        if state.ended == PLACED or state.ended == MATCH:
+            facts.points[seat] = state.hands[1 - seat] - state.hands[seat]
+    if state.phase == PLACE:
+        first = first_square(state)
+        facts.column = FIRST_COLUMN + first // SIDE
+        for row in range(SIDE):
+            if state.board[first + row] == 0:
+                facts.traps[row] = _caught(state, first + row)
 
 
 def new(players: int, options: dict[str, Any], seed: int, version: int) -> Any:  # noqa: ARG001
     """The state before it is thrown for who starts. Nothing of the set-up is random."""
-    states = np.zeros(1, STATE)
-    state = states[0]
-    state.morfals = version
-    state.players = players
-    state.match = options["match"] == MATCH_POINTS
-    state.claims = options["capture"] == "claim"
-    state.tells = options["last_man"] == "announce"
-    _set_up(state)
+    states = first_state(STATE, players, options, OPTIONS, version)
+    _set_up(states[0])
     return states

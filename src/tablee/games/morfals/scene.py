@@ -1,61 +1,40 @@
 """The picture of Morfals: the board with its River, and for each seat a plate and a tray for its dice.
 
-A scene is built for every event and every viewer, so whatever does not change is made once and kept: the nodes of a
-square by who stands on it, those of a plate by what it shows.
+A scene is built for every event and every viewer, so whatever does not change is made once and kept.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from tablee.games.document import Document
 from tablee.games.morfals import trays
-from tablee.games.morfals.board import board_parts, full_column, latest_part, lit_column
-from tablee.games.morfals.layout import (
-    BESIDE,
-    BOARD,
-    BOARD_TOP,
-    FREE,
-    HEIGHT,
-    PLATE,
-    ROW,
-    TALL,
-    TOP,
-    TRAY,
-    UP,
-    WIDE_HEIGHT,
-    WIDE_WIDTH,
-    WIDTH,
-    Place,
-)
-from tablee.games.morfals.plates import Plate, name_nodes, seat_part
-from tablee.games.morfals.squares import is_in_river, trapped_by
+from tablee.games.morfals.board import GROUND, PIECES, SIZE, TOP, WORDS, board_parts, column_part
+from tablee.games.morfals.rules import MATCH_POINTS
 from tablee.games.morfals.trays import Thrown
-from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Button, Lately, Node, Row, Scene, fitting, moved
+from tablee.games.morfals.words import seat_name
+from tablee.games.morfals.writing import is_in_river
+from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Button, Lately, Node, Row, Scene, fitting
+from tablee.games.sheets import signed, with_minus
+from tablee.games.ware.layouts import SHAPES, Stage, upright, wide
+from tablee.games.ware.plates import Form, Part, Plate, Rows, hand_piece, plate_part
 from tablee.language import Language
+
+__all__ = ["LOOK_BACK", "PLATES", "SHAPES", "SHARED", "scene"]
 
 SHARED = ("dice",)
 """The folders whose shapes and styles the picture needs besides its own."""
-SHAPES = UPRIGHT, WIDE
 LOOK_BACK = 16
 """Between two throws there can lie a cannibal placed, eleven eaten one by one, and a word or two."""
 
+ABOVE_OR_BELOW, BESIDE = Form(354, 92, -22, 245, (28, 18), mark=26), Form(402, 138, -48, 293, (28, -8), mark=26)
+PLATES = (ABOVE_OR_BELOW, BESIDE)
+HANDS = {ABOVE_OR_BELOW: Rows(27, 0.52, layer=PIECES), BESIDE: Rows(22, 0.52, a_row=6, layer=PIECES)}
+"""How cannibals lie in hand on each of them."""
+BESIDE_SCORE = 160
+"""The room of a name where a score stands on the plate all the time."""
+
 OPENING, THROW, PASSED, MEAL, VICTORY = 2600, 1100, 1900, 1300, 3000
 """How long things stay to be seen, in milliseconds."""
-
-
-class Stage(NamedTuple):
-    """All that stays the same as long as the same people sit at a table."""
-
-    width: int
-    height: int
-    board_down: int
-    """How far below its place in an upright picture the board lies."""
-    plates: tuple[Plate, ...]
-    trays: tuple[Place, ...]
-    """The middle of the tray of each seat."""
-    fixed: tuple[Node, ...]
-    free: tuple[float, float, float, float] | None
 
 
 def scene(
@@ -68,18 +47,26 @@ def scene(
     shape: str = UPRIGHT,
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
+    stage = _stage(seat or 0, shape)
     won = _just_won(view, lately)
-    shown = view if won is None else won
+    shown = won or view
     thrown = trays.latest_throw(shown, lately)
     eaten = _just_eaten(shown, lately)
-    stage = _stage(tuple(names), seat or 0, view["options"]["match"], shape)
     parts = _parts(stage, shown, actions, names, say, lately, thrown, eaten)
-    if won is not None:
-        parts.append(moved(_banner(won, lately, names, say), stage.board_down))
-    hold = VICTORY if won is not None else _hold(shown, thrown, bool(eaten), lately)
-    throw = "throw" if "throw" in actions else ""
+    if won:
+        parts.append(_banner(stage, won, lately, names, say))
+    hold = VICTORY if won else _hold(shown, thrown, any(eaten), lately)
     bar = _bar(actions, view["options"]["last_man"] == "announce", say)
+    throw = "throw" if "throw" in actions else ""
     return Scene(stage.width, stage.height, parts, _offers(actions), hold, bar, throw=throw, free=stage.free)
+
+
+def _stage(bottom: int, shape: str) -> Stage:
+    """Whoever looks sits at the bottom."""
+    layers = GROUND, WORDS
+    if shape == WIDE:
+        return wide(2, bottom, SIZE, BESIDE, BESIDE, edge=2, layers=layers)
+    return upright(2, bottom, SIZE, ABOVE_OR_BELOW, (ABOVE_OR_BELOW,), gap=6, layers=layers)
 
 
 def _parts(
@@ -90,61 +77,33 @@ def _parts(
     say: Language,
     lately: Lately,
     thrown: Thrown | None,
-    eaten: dict[int, tuple[str, ...]],
-) -> list[Sequence[Node]]:
-    winner = _winner(view)
-    holder = stage.plates[0].seat if view["turn"] is None else view["turn"]
+    eaten: Sequence[Sequence[str]],
+) -> list[Part]:
+    holder = stage.own.seat if view["turn"] is None else view["turn"]
     light = "lit soon" if thrown and thrown.just_now else "lit"
-    on_board = (
-        _column_part(view, thrown, say),
-        latest_part(view, lately),
-        *board_parts(view, actions, light, winner, lately, say),
-    )
     return [
-        stage.fixed,
-        *(moved(part, stage.board_down) for part in on_board),
-        *(seat_part(view, plate, eaten, winner, names[plate.seat], say) for plate in stage.plates),
-        trays.cup(stage.trays[holder], view["phase"] == "roll", _cup_label(actions, say)),
-        trays.dice(thrown, view["dice"] is not None, stage.trays),
-        *(trays.word(at, thrown, view, lately, middle, say) for at, middle in enumerate(stage.trays)),
+        _fixed(stage),
+        _column(stage, view, thrown, say),
+        *board_parts(stage, view, actions, light, lately, say),
+        *(_seat_part(view, plate, eaten[plate.seat], names[plate.seat], say) for plate in stage.plates),
+        trays.cup(stage, holder, view["phase"] == "roll", _cup_label(actions, say)),
+        trays.dice(stage, thrown, view["dice"] is not None),
+        *(trays.word(stage, seat, thrown, view, lately, say) for seat in range(2)),
     ]
 
 
-@lru_cache(maxsize=1024)
-def _stage(names: tuple[str, ...], bottom: int, match: int, shape: str) -> Stage:
-    """Whoever looks sits at the bottom."""
-    wide = shape == WIDE
-    plates, middles = (_beside if wide else _above_and_below)(bottom)
-    down = UP if wide else 0
-    named = [node for plate in plates for node in name_nodes(plate, names[plate.seat], match)]
-    fixed = Node("board", BOARD, "board", 0, BOARD_TOP + down), *trays.empty_trays(middles), *named
-    if wide:
-        return Stage(WIDE_WIDTH, WIDE_HEIGHT, down, plates, middles, fixed, FREE)
-    return Stage(WIDTH, HEIGHT, down, plates, middles, fixed, None)
+@lru_cache(maxsize=256)
+def _fixed(stage: Stage) -> Part:
+    return Node("board", GROUND, "board", stage.board.x, stage.board.y), *trays.empty_trays(stage)
 
 
-def _above_and_below(bottom: int) -> tuple[tuple[Plate, ...], tuple[Place, ...]]:
-    """The plates, one's own first, and the trays beside them, by seat."""
-    below, above = HEIGHT - 4 - ROW / 2, 4 + ROW / 2
-    plates = tuple(Plate(seat, PLATE / 2, y) for seat, y in ((bottom, below), (1 - bottom, above)))
-    return plates, tuple((WIDTH - TRAY / 2, plate.y) for plate in sorted(plates))
-
-
-def _beside(bottom: int) -> tuple[tuple[Plate, ...], tuple[Place, ...]]:
-    """The same for a wide picture: the trays lie on the plates, so that words have room between them."""
-    x, edge = WIDE_WIDTH - BESIDE / 2, 2 + TALL / 2
-    heights = {bottom: WIDE_HEIGHT - edge, 1 - bottom: edge}
-    plates = tuple(Plate(seat, x, y, BESIDE, -48, 6, 22) for seat, y in heights.items())
-    return plates, tuple((WIDE_WIDTH - 8 - TRAY / 2, heights[seat] + 17) for seat in range(2))
-
-
-def _column_part(view: Document, thrown: Thrown | None, say: Language) -> tuple[Node, ...]:
+def _column(stage: Stage, view: Document, thrown: Thrown | None, say: Language) -> Part:
     """The column of the dice. That it is full is said only once, as long as they are being read."""
     soon = trays.SOON * (thrown is not None and thrown.just_now)
-    if view["phase"] == "place":
-        return lit_column(sum(view["dice"]), soon, say)
-    column = trays.full_column(thrown, view) if thrown and soon else 0
-    return full_column(column, soon, say) if column else ()
+    if column := view["facts"]["column"]:
+        return column_part(stage, column, False, soon, say)
+    full = thrown.full_column if thrown and soon else 0
+    return column_part(stage, full, True, soon, say) if full else ()
 
 
 # ---- what may be done --------------------------------------------------------------------------------------
@@ -153,8 +112,8 @@ _NODES = {"place": "square", "eat": "cannibal"}
 
 
 def _offers(actions: Sequence[str]) -> dict[str, Sequence[str]]:
-    if handing := _with_cup(actions):
-        return {"cup": (handing,)}
+    if handling := _with_cup(actions):
+        return {"cup": (handling,)}
     return {f"{_NODES[action[:-3]]} {action[-2:]}": (action,) for action in actions if " " in action}
 
 
@@ -167,7 +126,7 @@ def _cup_label(actions: Sequence[str], say: Language) -> str:
     return {"throw": say("Throw the dice"), "silent": say("Pass the dice")}.get(_with_cup(actions), "")
 
 
-def _bar(actions: Sequence[str], tells: bool, say: Language) -> Sequence[Row]:
+def _bar(actions: Sequence[str], announced: bool, say: Language) -> Sequence[Row]:
     """One gesture ends every turn; and "last one" can be called all the time, in one place, lest it reminds anybody."""
     buttons = {
         "throw": Button(say("Throw"), "throw", "main"),
@@ -175,7 +134,7 @@ def _bar(actions: Sequence[str], tells: bool, say: Language) -> Sequence[Row]:
         "silent": Button(say("Pass the dice"), "silent", "main"),
     }
     rows = [Row([button]) for action, button in buttons.items() if action in actions]
-    return [Row([Button(say("Last one!"), "announce")]), *rows] if tells and actions else rows
+    return [Row([Button(say("Last one!"), "announce")]), *rows] if announced and actions else rows
 
 
 def _hold(view: Document, thrown: Thrown | None, eaten: bool, lately: Lately) -> int:
@@ -186,18 +145,79 @@ def _hold(view: Document, thrown: Thrown | None, eaten: bool, lately: Lately) ->
         return MEAL if eaten else 0
     if thrown.opening:
         return OPENING
-    return PASSED if trays.is_in_vain(thrown, view) else THROW
+    return PASSED if thrown.in_vain else THROW
+
+
+# ---- plates ------------------------------------------------------------------------------------------------
+
+
+def _seat_part(view: Document, plate: Plate, eaten: Sequence[str], name: str, say: Language) -> Part:
+    """The plate with all that changes on it; cannibals have just come back to it from the squares in `eaten`."""
+    seat, facts, hands = plate.seat, view["facts"], view["hands"]
+    wins, carried = seat in facts["winners"], _carried_home(view)
+    stay = hands[seat] - len(eaten) - carried * (not wins)
+    pieces = [(seat, 1 + at, "cheer" * wins, "") for at in range(stay)]
+    pieces += [(seat, 1 + stay + at, "caught", f"cannibal {square}") for at, square in enumerate(eaten)]
+    pieces += [(1 - seat, 1 + hands[1 - seat] - carried + at, "", "") for at in range(carried * wins)]
+    at_turn, score = seat == view["turn"] and not facts["over"], _score(view, seat, say)
+    room = BESIDE_SCORE if view["options"]["match"] == MATCH_POINTS else None
+    return _seat_nodes(plate, at_turn, view["left"][seat], hands[seat], tuple(pieces), score, room, name, say)
+
+
+@lru_cache(maxsize=8192)
+def _seat_nodes(
+    plate: Plate,
+    at_turn: bool,
+    left: bool,
+    count: int,
+    pieces: tuple[tuple[int, int, str, str], ...],
+    score: tuple[str, str],
+    room: int | None,
+    name: str,
+    say: Language,
+) -> Part:
+    in_hand = "" if left else say.plural("{count} cannibal in hand", "{count} cannibals in hand", count)
+    told = tuple(filter(None, (seat_name(plate.seat, say), in_hand, score[1])))
+    nodes = list(plate_part(plate, name, told, say, at_turn=at_turn, left=left, room=room))
+    if score[0]:
+        place = plate.at(-14, plate.form.head)
+        nodes.append(Node(f"score {plate.seat}", WORDS, "text", *place, "score", score[0]))
+    for at, (owner, number, kind, enter) in enumerate(() if left else pieces):
+        shape, rows = f"cannibal-{owner}", HANDS[plate.form]
+        nodes.append(hand_piece(plate, shape, at, rows, kind, enter, (owner, number)))
+    return tuple(nodes)
+
+
+def _score(view: Document, seat: int, say: Language) -> tuple[str, str]:
+    """How a match stands, or a single game has ended: as it stands on the plate, and as it is said."""
+    if view["options"]["match"] == MATCH_POINTS:
+        score = with_minus(view.get("counted", view["match_score"])[seat])
+        return f"{score} / {MATCH_POINTS}", say("{score} of {goal} points", score=score, goal=MATCH_POINTS)
+    won = view["facts"]["points"]
+    points = view.get("counted", won)[seat]
+    return (signed(points), say.plural("{count} point", "{count} points", points)) if any(won) else ("", "")
+
+
+def _carried_home(view: Document) -> int:
+    """How many cannibals the winner has carried home, of those that the loser had in hand: while they are counted one
+    after the other, and all of them in the end.
+    """
+    won = view["facts"]["points"]
+    points, winner = max(won), won.index(max(won))
+    if not points or "counted" not in view:
+        return points
+    earlier = view["match_score"][winner] - points if view["options"]["match"] == MATCH_POINTS else 0
+    return min(max(view["counted"][winner] - earlier, 0), points)
 
 
 # ---- what has just happened --------------------------------------------------------------------------------
 
 
-def _just_eaten(view: Document, lately: Lately) -> dict[int, tuple[str, ...]]:
-    """The squares whose cannibals have gone back to the hand of a seat."""
-    if lately.before is None:
-        return {}
-    gone = {name: seat for name, seat in lately.before["board"].items() if name not in view["board"]}
-    return {seat: tuple(name for name in gone if gone[name] == seat) for seat in set(gone.values())}
+def _just_eaten(view: Document, lately: Lately) -> list[list[str]]:
+    """By seat: the squares whose cannibals have gone back to its hand."""
+    before = lately.before["board"] if lately.before and not view["facts"]["over"] else {}
+    gone = {name: seat for name, seat in before.items() if name not in view["board"]}
+    return [[name for name in gone if gone[name] == seat] for seat in range(2)]
 
 
 def _just_won(view: Document, lately: Lately) -> Document | None:
@@ -205,38 +225,40 @@ def _just_won(view: Document, lately: Lately) -> Document | None:
     before = lately.before
     if before is None or view["phase"] != "start":
         return None
-    step = lately.steps[-1]
-    points = abs(view["match_score"][0] - before["match_score"][0])
-    eaten = _last_meal(step.text, step.seat, before, points)
-    board = {name: seat for name, seat in before["board"].items() if name not in eaten}
-    if step.text.startswith("place"):
-        board[step.text[-2:]] = step.seat
-    hands = [points, 0] if step.seat else [0, points]
-    ended = {"board": board, "hands": hands, "phase": "over", "dice": None, "match_score": view["match_score"]}
-    return {**before, **ended}
+    verb, _, square = lately.steps[-1].text.partition(" ")
+    winner = lately.steps[-1].seat
+    points = [now - then for now, then in zip(view["match_score"], before["match_score"], strict=True)]
+    board = dict(before["board"])
+    for name in _last_meal(verb, square, before, points[winner] > before["hands"][1 - winner]):
+        del board[name]
+    if verb == "place":
+        board[square] = winner
+    facts = {**before["facts"], "over": True, "winners": [winner], "points": points, "column": 0}
+    hands = [0 if seat == winner else points[winner] for seat in range(2)]
+    score = view["match_score"]
+    return {
+        **before,
+        "board": board,
+        "hands": hands,
+        "phase": "over",
+        "dice": None,
+        "match_score": score,
+        "facts": facts,
+    }
 
 
-def _last_meal(text: str, seat: int, before: Document, points: int) -> list[str]:
-    """What the winning step has eaten: the loser then has more in hand than before."""
-    if points == before["hands"][1 - seat]:
-        return []
-    if text.startswith("eat"):
-        return [text[-2:]]
-    return [name for name in trapped_by(before["board"], text[-2:], seat) if not is_in_river(name)]
+def _last_meal(verb: str, square: str, before: Document, eats: bool) -> Sequence[str]:
+    """What the winning step has eaten, if the loser then has more in hand than before."""
+    if not eats:
+        return ()
+    return [square] if verb == "eat" else [name for name in before["facts"]["traps"][square] if not is_in_river(name)]
 
 
-def _winner(view: Document) -> int | None:
-    if view["phase"] != "over":
-        return None
-    loser = view["left"].index(True) if True in view["left"] else int(view["hands"][0] == 0)
-    return 1 - loser
-
-
-def _banner(won: Document, lately: Lately, names: Sequence[str], say: Language) -> tuple[Node, ...]:
+def _banner(stage: Stage, won: Document, lately: Lately, names: Sequence[str], say: Language) -> Part:
     """Who has won a game of a match, and how much. It leaves the last cannibal in sight."""
     winner = lately.steps[-1].seat
     placed = [step.text for step in lately.steps if step.text.startswith("place")]
-    x, y = WIDTH / 2, BOARD_TOP + (432 if placed and placed[-1][-1] < "e" else 210)
+    x, y = stage.board.middle[0], stage.board.y + (432 if placed and placed[-1][-1] < "e" else 210)
     word = say.plural("wins this game: {count} point", "wins this game: {count} points", won["hands"][1 - winner])
     return (
         Node("banner", TOP, "banner", x, y, label=f"{names[winner]} {word}"),

@@ -7,8 +7,10 @@ from typing import NamedTuple
 from tablee.games.dice.scene import lying
 from tablee.games.dice.throws import throw_text
 from tablee.games.document import Document
-from tablee.games.morfals.layout import LIT, PIECES, TOP, Place
-from tablee.games.scenery import Happened, Lately, Node
+from tablee.games.morfals.board import LIT, PIECES, TOP
+from tablee.games.scenery import Lately, Node
+from tablee.games.ware.layouts import Stage
+from tablee.games.ware.plates import Part, Place
 from tablee.language import Language
 
 DIE = 0.72
@@ -17,6 +19,8 @@ CUP = (-77, 5)
 DICE = ((-18, 12), (33, 14), (84, 12))
 WORD = (105, -23)
 """Where things lie in a tray, from its middle."""
+ON_PLATE = (-128, 17)
+"""Where its middle is on a plate that has no room beside it."""
 
 PASS = "123"
 """The throw without a column."""
@@ -27,78 +31,78 @@ SOON = "soon"
 class Thrown(NamedTuple):
     """The latest throw, which still lies there."""
 
-    by: Happened
-    opening: bool
-    """Was it thrown for who begins?"""
-    just_now: bool
-    used: bool
-    """Has a cannibal been placed by it?"""
+    seat: int
+    throw: str
+    """Its digits, or the seat that begins if it was thrown for that."""
+    look: int
+    just_now: bool = False
+    in_vain: bool = False
+    """Has it brought no cannibal to the board?"""
+
+    @property
+    def opening(self) -> bool:
+        """Was it thrown for who begins?"""
+        return len(self.throw) == 1
+
+    @property
+    def full_column(self) -> int:
+        """The column that it meant, if it was full; else 0."""
+        return sum(map(int, self.throw)) if self.in_vain and self.throw != PASS else 0
 
 
 def latest_throw(view: Document, lately: Lately) -> Thrown | None:
     """What lies in the trays: the latest throw, for a turn or for who begins."""
-    used = False
+    used = view["dice"] is not None or view["facts"]["over"]
     for back, step in enumerate(reversed(lately.steps)):
-        verb = step.text.partition(" ")[0]
+        verb, _, what = step.text.partition(" ")
         if verb in ("roll", "start"):
-            return Thrown(step, verb == "start", back == 0 and lately.before is not None, used)
+            just_now = back == 0 and lately.before is not None
+            return Thrown(step.seat, what, step.look, just_now, verb == "roll" and not used)
         used = used or verb == "place"
-    if view["dice"] is None:
-        return None
-    return Thrown(Happened(view["turn"], f"roll {throw_text(view['dice'])}", 0), False, False, False)
+    return Thrown(view["turn"], throw_text(view["dice"]), 0) if view["dice"] else None
 
 
-def is_in_vain(thrown: Thrown, view: Document) -> bool:
-    """Has a throw of a turn brought no cannibal to the board?"""
-    return not (thrown.opening or thrown.used or view["dice"]) and view["phase"] != "over"
-
-
-def full_column(thrown: Thrown, view: Document) -> int:
-    """The column that was thrown and is full; 0 if that is not so."""
-    throw = thrown.by.text[-3:]
-    return sum(map(int, throw)) if is_in_vain(thrown, view) and throw != PASS else 0
-
-
-def empty_trays(middles: tuple[Place, ...]) -> tuple[Node, ...]:
-    """The trays themselves, by seat. In a wide picture they lie on the plates."""
-    return tuple(Node(f"tray {seat}", LIT, "tray", x, y) for seat, (x, y) in enumerate(middles))
+@lru_cache(maxsize=256)
+def middles(stage: Stage) -> tuple[Place, ...]:
+    """The middle of the tray of each seat: beside its plate or, in a wide picture, on it."""
+    return tuple(plate.corner.middle if plate.corner.width else plate.at(*ON_PLATE) for plate in stage.plates)
 
 
 @lru_cache(maxsize=1024)
-def cup(middle: Place, ready: bool, label: str) -> tuple[Node, ...]:
+def cup(stage: Stage, seat: int, ready: bool, label: str) -> Part:
     """The cup, which goes from hand to hand."""
-    x, y = middle[0] + CUP[0], middle[1] + CUP[1]
-    return (Node("cup", PIECES, "cauldron", x, y, "ready" * ready, "", label),)
+    return (Node("cup", PIECES, "cauldron", *_in_tray(stage, seat, CUP), "ready" * ready, "", label),)
 
 
-def dice(thrown: Thrown | None, in_use: bool, middles: tuple[Place, ...]) -> tuple[Node, ...]:
+def _in_tray(stage: Stage, seat: int, place: Place) -> Place:
+    x, y = middles(stage)[seat]
+    return x + place[0], y + place[1]
+
+
+def empty_trays(stage: Stage) -> Part:
+    """The trays themselves."""
+    return tuple(Node(f"tray {seat}", LIT, "tray", x, y) for seat, (x, y) in enumerate(middles(stage)))
+
+
+@lru_cache(maxsize=4096)
+def dice(stage: Stage, thrown: Thrown | None, in_use: bool) -> Part:
     """The dice as they fell."""
     if thrown is None:
         return ()
-    step, kind = thrown.by, "thrown" * thrown.just_now
+    seat, throw, look, kind = thrown.seat, thrown.throw, thrown.look, "thrown" * thrown.just_now
     if thrown.opening:
-        return _opening_dice(int(step.text[-1]), step.look, kind, middles)
-    return _dice(step.text[-3:], step.look, (kind + " spent" * (not in_use)).strip(), middles[step.seat])
-
-
-@lru_cache(maxsize=4096)
-def _dice(throw: str, look: int, kind: str, middle: Place) -> tuple[Node, ...]:
-    fallen = Random(look).sample(throw, len(throw))
-    return tuple(_die(f"die {at + 1}", int(value), at, look, kind, "cup", middle) for at, value in enumerate(fallen))
-
-
-@lru_cache(maxsize=4096)
-def _opening_dice(better: int, look: int, kind: str, middles: tuple[Place, ...]) -> tuple[Node, ...]:
+        throws = enumerate(opening_throws(int(throw), look))
+        lie = [(f"opening {by} {at + 1}", value, at, by) for by, values in throws for at, value in enumerate(values)]
+        return tuple(_die(stage, *one, look, kind, f"mark {one[-1]}") for one in lie)
+    fallen, kind = Random(look).sample(throw, len(throw)), (kind + " spent" * (not in_use)).strip()
     return tuple(
-        _die(f"opening {seat} {at + 1}", value, at, look, kind, f"mark {seat}", middles[seat])
-        for seat, values in enumerate(opening_throws(better, look))
-        for at, value in enumerate(values)
+        _die(stage, f"die {at + 1}", int(value), at, seat, look, kind, "cup") for at, value in enumerate(fallen)
     )
 
 
-def _die(key: str, value: int, at: int, look: int, kind: str, enter: str, middle: Place) -> Node:
-    x, y = middle[0] + DICE[at][0], middle[1] + DICE[at][1]
-    return lying(key, value, x, y, look, faces=3, kind=kind, enter=enter, size=DIE, layer=PIECES)
+def _die(stage: Stage, key: str, value: int, at: int, seat: int, look: int, kind: str, enter: str) -> Node:
+    place = _in_tray(stage, seat, DICE[at])
+    return lying(key, value, *place, look, faces=3, kind=kind, enter=enter, size=DIE, layer=PIECES)
 
 
 @lru_cache(maxsize=1024)
@@ -117,23 +121,20 @@ def opening_throws(better: int, look: int) -> tuple[tuple[int, ...], ...]:
 # ---- what is said in a tray --------------------------------------------------------------------------------
 
 
-def word(
-    seat: int, thrown: Thrown | None, view: Document, lately: Lately, middle: Place, say: Language
-) -> tuple[Node, ...]:
+def word(stage: Stage, seat: int, thrown: Thrown | None, view: Document, lately: Lately, say: Language) -> Part:
     """What the dice in the seat's tray mean, or what else is to be known of its turns."""
+    own = thrown if thrown and (thrown.seat == seat or thrown.opening) else None
+    being_read = own is not None and (own.just_now or own.opening or view["dice"] is not None)
     if misses_turn(seat, view, lately):
-        return _word(seat, say("misses a turn"), "", "status", middle, say)
-    if thrown and thrown.opening:
-        return _opening_word(seat, int(thrown.by.text[-1]), thrown.by.look, SOON * thrown.just_now, middle, say)
-    own = thrown if thrown and thrown.by.seat == seat else None
-    being_read = own is not None and (own.just_now or view["dice"] is not None)
-    if not being_read and (status := _status(seat, view, say)):
-        return _word(seat, status, "", "status", middle, say)
+        return _word(stage, seat, say("misses a turn"), "", "status", say)
+    if view["facts"]["last_one"][seat] and not being_read:
+        return _word(stage, seat, say("Last one!"), "", "status", say)
     if own is None:
         return ()
-    meaning = _meaning(own.by.text[-3:], is_in_vain(own, view), say)
     kind = SOON * own.just_now if being_read else "spent"
-    return _word(seat, meaning, own.by.text[-3:], kind, middle, say)
+    if own.opening:
+        return _opening_word(stage, seat, int(own.throw), own.look, kind, say)
+    return _word(stage, seat, _meaning(own, say), own.throw, kind, say)
 
 
 def misses_turn(seat: int, view: Document, lately: Lately) -> bool:
@@ -141,31 +142,23 @@ def misses_turn(seat: int, view: Document, lately: Lately) -> bool:
     return lately.before is not None and lately.before["skip"][seat] > view["skip"][seat]
 
 
-def _status(seat: int, view: Document, say: Language) -> str:
-    told = view["announced"][seat] or view["options"]["last_man"] == "auto"
-    return say("Last one!") if told and view["hands"][seat] == 1 else ""
-
-
-def _meaning(throw: str, passed: bool, say: Language) -> str:
-    column = sum(map(int, throw))
-    triple = len(set(throw)) == 1
-    if throw == PASS:
+def _meaning(thrown: Thrown, say: Language) -> str:
+    column, triple = sum(map(int, thrown.throw)), len(set(thrown.throw)) == 1
+    if thrown.throw == PASS:
         return say("1 2 3: pass")
-    if passed:
+    if thrown.in_vain:
         return say("full, again!") if triple else say("{column} is full", column=column)
     return say("{column}, again!", column=column) if triple else say("Column {column}", column=column)
 
 
-@lru_cache(maxsize=4096)
-def _opening_word(seat: int, better: int, look: int, kind: str, middle: Place, say: Language) -> tuple[Node, ...]:
+def _opening_word(stage: Stage, seat: int, better: int, look: int, kind: str, say: Language) -> Part:
     values = opening_throws(better, look)[seat]
-    if seat != better:
-        return _word(seat, str(sum(values)), throw_text(values), kind, middle, say)
-    return _word(seat, say("{sum}: begins", sum=sum(values)), throw_text(values), f"better {kind}".strip(), middle, say)
+    text = say("{sum}: begins", sum=sum(values)) if seat == better else str(sum(values))
+    return _word(stage, seat, text, throw_text(values), "better " * (seat == better) + kind, say)
 
 
 @lru_cache(maxsize=4096)
-def _word(seat: int, text: str, throw: str, kind: str, middle: Place, say: Language) -> tuple[Node, ...]:
+def _word(stage: Stage, seat: int, text: str, throw: str, kind: str, say: Language) -> Part:
     label = say("Dice {dice}: {words}", dice=", ".join(throw), words=text) if throw else text
-    x, y = middle[0] + WORD[0], middle[1] + WORD[1]
-    return (Node(f"word {seat}", TOP, "text", x, y, f"tray-word {kind}".strip(), text, label),)
+    kind = f"tray-word {kind}".strip()
+    return (Node(f"word {seat}", TOP, "text", *_in_tray(stage, seat, WORD), kind, text, label),)

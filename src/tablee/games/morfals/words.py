@@ -1,257 +1,341 @@
-"""Morfals in words: the texts of actions and states, and who may know what. What is said to people is in `speech`."""
+"""Morfals in words: what is said to people. Texts of actions and states are in `writing`."""
 
-from typing import Any
+from collections.abc import Sequence
+from functools import lru_cache
 
-from tablee.games.dice.throws import throw_text
-from tablee.games.document import Document, by_seat, dice_values, field, flags_by_seat, left_seats, number
-from tablee.games.errors import BadState
-from tablee.games.morfals import rules
-from tablee.games.morfals.rules import CANNIBALS, MATCH_POINTS, PHASES, SIDE, THROWS
-from tablee.games.morfals.speech import (
-    about,
-    aftermath,
-    decision,
-    fine_stroke,
-    goal,
-    headline,
-    is_final,
-    option_text,
-    prompt,
-    score_sheet,
-    seat_name,
-    sentence,
-    thrower,
-    why_not,
-)
-from tablee.games.morfals.squares import COLUMN_NAMES, ROW_NAMES, SQUARE_NAMES
-from tablee.games.secrets import Secret
-from tablee.kernel.calls import values
+from tablee.games.about import About, Option
+from tablee.games.document import Document
+from tablee.games.folder import Result
+from tablee.games.morfals.rules import ROLL
+from tablee.games.morfals.writing import (
+    ACTIONS,
+    FIELDS,
+    SECRET_FACTS,
+    SECRETS,
+    SQUARE_NAMES,
+    board_text,
+    facts_of,
+    is_in_river,
+    settle,
+)  # fmt: skip
+from tablee.games.sheets import Cell, Line, with_minus
 from tablee.kernel.contract import States
+from tablee.language import Language
 
-__all__ = [
-    "SECRETS", "SQUARE_NAMES", "about", "action_text", "aftermath", "board_text", "decision", "fine_stroke",
-    "goal", "headline", "is_final", "option_text", "prompt", "read", "score_sheet", "seat_name", "sentence",
-    "thrower", "why_not", "write",
-]  # fmt: skip
+__all__ = ["ACTIONS", "FIELDS", "SECRETS", "SECRET_FACTS", "board_text", "facts_of", "settle"]
 
-SECRETS = {"trapped": Secret(lambda _: [])}
-"""What is trapped follows from what all have seen, but everybody must notice it for themselves."""
-_SQUARES_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}
-_ACTIONS = (
-    [f"place {name}" for name in SQUARE_NAMES]
-    + [f"eat {name}" for name in SQUARE_NAMES]
-    + ["done", "announce", "silent"]
-    + [f"roll {throw_text(throw)}" for throw in THROWS]
-    + ["start 0", "start 1"]
-)
-_MOST_POINTS = MATCH_POINTS - 1 + CANNIBALS
+FEAST = 2
+"""Cannibals that are eaten at once and worth a remark."""
 
 
-def action_text(state: States, action: int) -> str:  # noqa: ARG001
-    """The text of an action or outcome."""
-    return _ACTIONS[action]
+def about(say: Language) -> About:
+    """The game as its box has it."""
+    return About(
+        say("Throw the dice, place your cannibals – and sandwich the other tribe before it makes a meal of yours."),
+        minutes=15,
+        age=12,
+        author="Tom Kruszewski & Steve Weiss",
+        publisher="Hasbro",
+        year=2000,
+        thanks="l’Escale à jeux",
+    )
 
 
-# ---- writing --------------------------------------------------------------------------------------------------
+def goal(say: Language) -> str:
+    """What one plays for, to somebody who comes for the first time."""
+    return say("Have all your twelve cannibals on the board first: those that are trapped are eaten, and begin again.")
 
 
-def write(state: States) -> dict[str, Any]:
-    """The whole truth as a document."""
-    fields = values(state)
-    return {
-        "game": "morfals",
-        "players": fields["players"],
-        "options": {
-            "match": MATCH_POINTS if fields["match"] else 1,
-            "capture": "claim" if fields["claims"] else "auto",
-            "last_man": "announce" if fields["tells"] else "auto",
-        },
-        "board": {name: piece - 1 for name, piece in zip(SQUARE_NAMES, fields["board"], strict=False) if piece},
-        "hands": fields["hands"],
-        "turn": None if fields["phase"] == rules.START else fields["turn"],
-        "dice": list(THROWS[fields["dice"] - 1]) if fields["dice"] else None,
-        "phase": PHASES[fields["phase"]],
-        "trapped": [name for square, name in enumerate(SQUARE_NAMES) if fields["trapped"] >> square & 1],
-        "announced": [bool(told) for told in fields["announced"]],
-        "skip": [bool(skips) for skips in fields["skip"]],
-        "match_score": fields["match_score"],
-        "left": [bool(left) for left in fields["left"]],
-    }
+def fine_stroke(before: Document, after: Document, seat: int) -> bool:
+    """Has an action eaten several at once?"""
+    other = 1 - seat
+    return bool(after["hands"][other] - before["hands"][other] >= FEAST)
 
 
-def board_text(view: Document) -> str:
-    """The board as lines of text, row a first; a cannibal is the number of its seat."""
-    board = view["board"]
-    lines = [f"{row}  " + " ".join(str(board.get(column + row, ".")) for column in COLUMN_NAMES) for row in ROW_NAMES]
-    return "\n".join(["   " + " ".join(COLUMN_NAMES), *lines])
+def seat_name(seat: int, say: Language) -> str:
+    """The tribe of a seat, called the same in every language."""
+    return ("Jusqualos", "Sang-Zarète")[say.colour(seat)]
 
 
-# ---- reading --------------------------------------------------------------------------------------------------
+def option_text(name: str, say: Language) -> Option:
+    """A question for each option, a short answer for each of its values, and what it changes."""
+    if name == "match":
+        return Option(
+            say("Length"),
+            {1: say("one game"), 20: say("the digestif: game after game, to 20 points")},
+            say("In the digestif you play game after game and add up the points, the lost ones too."),
+        )
+    if name == "capture":
+        return Option(
+            say("Trapped cannibals"),
+            {"auto": say("are eaten at once"), "claim": say("must be noticed")},
+            say("Where traps must be noticed, you point at what you have trapped; what you overlook gets away."),
+        )
+    return Option(
+        say("The last one in hand"),
+        {"auto": say("is told by the table"), "announce": say("must be announced")},
+        say("Where it must be announced, whoever keeps silent misses a turn."),
+    )
 
 
-def read(document: Document) -> States:
-    """The state that a document describes, its turn passed on if the seat cannot play."""
-    states: States = rules.new(document["players"], document["options"], 0, rules.VERSION)
-    state = states[0]
-    _read_phase(document, state)
-    _read_board(document, state)
-    _read_hands(document, state)
-    _read_turn(document, state)
-    _read_dice(document, state)
-    _read_trapped(document, state)
-    _read_told(document, state)
-    _read_match_score(document, state)
-    _read_left(document, state)
-    _settle(state)
-    return states
+def is_final(state: States, text: str) -> bool:
+    """Whoever points at a cannibal learns whether it was trapped, and whoever passes the dice has spoken."""
+    return bool(state["morfals"][0] > 1) and text.startswith(("eat", "announce", "silent"))
 
 
-def _read_phase(document: Document, state: Any) -> None:
-    text = field(document, "phase", str)
-    if text not in PHASES:
-        raise BadState(f"there is no phase {text!r}")
-    state.phase = PHASES.index(text)
-    if state.phase == rules.CLAIM and not state.claims:
-        raise BadState("the phase 'claim' is for the option capture 'claim' alone")
-    if state.phase == rules.ANNOUNCE and not state.tells:
-        raise BadState("the phase 'announce' is for the option last_man 'announce' alone")
+def thrower(state: States) -> int | None:
+    """The seat that throws the dice; who starts is thrown for by themselves."""
+    return int(state["turn"][0]) if state["phase"][0] == ROLL else None
 
 
-def _read_board(document: Document, state: Any) -> None:
-    for name, seat in field(document, "board", dict, {}).items():
-        state.board[_square(name)] = 1 + number(seat, f"on {name}: the seat", 0, 1)
-    if state.phase == rules.START and state.board.any():
-        raise BadState("the game has not started, and yet there are cannibals on the board")
+# ---- the log --------------------------------------------------------------------------------------------------
 
 
-def _square(name: Any) -> int:
-    square = _SQUARES_BY_NAME.get(name) if isinstance(name, str) else None
-    if square is None:
-        raise BadState(f"there is no square {name!r}")
-    return square
+@lru_cache(maxsize=8192)
+def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str:
+    """What the log says of an action or outcome."""
+    verb, _, what = text.partition(" ")
+    if verb == "start":
+        return say("{name} throws higher and begins.", name=names[int(what)])
+    name = names[seat]
+    if verb == "roll":
+        return say("{name} throws {dice}.", name=name, dice=" ".join(what))
+    if verb == "place":
+        return say("{name} places a cannibal on {square}.", name=name, square=what)
+    if verb == "eat":
+        return say("{name} points at the cannibal on {square}.", name=name, square=what)
+    if verb == "done":
+        return say("{name} eats nothing more.", name=name)
+    if verb == "announce":
+        return say("{name} says: “Last one!”", name=name)
+    return say("{name} passes the dice.", name=name)
 
 
-def _read_hands(document: Document, state: Any) -> None:
-    placed = [int((state.board == 1 + seat).sum()) for seat in range(2)]
-    for seat, count in enumerate(placed):
-        if count > CANNIBALS:
-            raise BadState(f"seat {seat} has {count} cannibals on the board, and only {CANNIBALS} in all")
-    hands = [CANNIBALS - count for count in placed]
-    given = [number(count, "a hand", 0, CANNIBALS) for count in by_seat(document, "hands", 2, hands)]
-    if given != hands:
-        raise BadState(f"the hands must be {hands}, to make {CANNIBALS} a seat with those on the board")
-    state.hands[:] = hands
+def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """What followed by itself from an action or outcome; what silence costs is told only when it is paid."""
+    verb, _, what = text.partition(" ")
+    told: list[str] = []
+    if verb == "roll" and after["phase"] != "place":
+        told.append(_no_place(what, names[seat], say))
+    elif verb == "place" and before["options"]["capture"] == "auto":
+        told += _eaten(before["facts"]["traps"][what], say)
+    elif verb == "eat":
+        told.append(_pointed(what, seat, before, after, say))
+    elif verb == "announce" and before["hands"][seat] != 1:
+        told.append(say("A false alarm."))
+    if _game_won(before, after):
+        return " ".join([*told, _points_won(seat, before, after, names, say)])
+    if verb == "place" and after["options"]["last_man"] == "auto" and after["facts"]["last_one"][seat]:
+        told.append(say("{name} has one cannibal left in hand!", name=names[seat]))
+    if verb in ("place", "eat", "done") and after["phase"] == "roll" and _is_triple(before["dice"]):
+        told.append(say("A triple: {name} throws again.", name=names[seat]))
+    return " ".join(told + _penalties(seat, before, after, names, say))
 
 
-def _read_turn(document: Document, state: Any) -> None:
-    """Before the start and once over it means nothing, so nothing can be wrong with it."""
-    if rules.START < state.phase < rules.ENDED:
-        state.turn = number(field(document, "turn", int), "turn", 0, 1)
-    elif state.phase == rules.ENDED:
-        turn = document.get("turn")
-        state.turn = turn if type(turn) is int and 0 <= turn <= 1 else 0
+def _no_place(throw: str, name: str, say: Language) -> str:
+    """Why no cannibal is placed after a throw."""
+    if throw == "123":
+        return say("1 2 3: no cannibal, and the turn is over.")
+    column = sum(map(int, throw))
+    if _is_triple(throw):
+        return say("Column {column} is full, but after a triple {name} throws again.", column=column, name=name)
+    return say("Column {column} is full: no cannibal, and the turn is over.", column=column)
 
 
-def _read_dice(document: Document, state: Any) -> None:
-    in_use = state.phase in (rules.PLACE, rules.CLAIM)
-    if document.get("dice") is None:
-        if in_use:
-            raise BadState(f"the phase {PHASES[state.phase]!r} needs the dice that were thrown")
-        return
-    throw = dice_values(document, "dice", faces=3)
-    if len(throw) != 3:
-        raise BadState("the dice must be three")
-    if not in_use:
-        raise BadState(f"no dice are in use in the phase {PHASES[state.phase]!r}")
-    state.dice = 1 + THROWS.index(throw)
-    if state.phase == rules.CLAIM:
-        _check_placed(state)
+def _eaten(trapped: Sequence[str], say: Language) -> list[str]:
+    eaten = [square for square in trapped if not is_in_river(square)]
+    safe = [square for square in trapped if is_in_river(square)]
+    told = []
+    if eaten:
+        told.append(say.plural("The cannibal on {squares} is eaten.", "{count} cannibals are eaten: {squares}.",
+                               len(eaten), squares=", ".join(eaten)))  # fmt: skip
+    if safe:
+        told.append(say.plural("The one trapped on {squares} gets away: nobody is eaten in the River.",
+                               "{count} trapped on {squares} get away: nobody is eaten in the River.",
+                               len(safe), squares=", ".join(safe)))  # fmt: skip
+    return told
 
 
-def _check_placed(state: Any) -> None:
-    """Whoever claims has just placed a cannibal in the column of its dice."""
-    column = rules.COLUMN_OF[state.dice - 1]
-    if column == rules.NO_COLUMN or not (state.board[column * SIDE : column * SIDE + SIDE] == 1 + state.turn).any():
-        raise BadState(f"seat {state.turn} cannot have placed a cannibal with these dice")
+def _pointed(square: str, seat: int, before: Document, after: Document, say: Language) -> str:
+    if _enemy_hand(seat, before, after) > before["hands"][1 - seat]:
+        return say("It was trapped and is eaten.")
+    if is_in_river(square):
+        return say("Nobody is eaten in the River: the meal is over.")
+    return say("It was not trapped: the meal is over.")
 
 
-def _read_trapped(document: Document, state: Any) -> None:
-    for name in field(document, "trapped", list, []):
-        square = _square(name)
-        if state.phase != rules.CLAIM:
-            raise BadState("cannibals can be trapped in the phase 'claim' alone")
-        if state.board[square] != 2 - state.turn or square // SIDE == rules.RIVER:
-            raise BadState(f"no enemy can be trapped on {name}")
-        if state.trapped >> square & 1:
-            raise BadState(f"{name} is trapped twice")
-        state.trapped |= 1 << square
+def _game_won(before: Document, after: Document) -> bool:
+    """Has a game of a match been won?"""
+    return bool(after["match_score"] != before["match_score"])
 
 
-def _read_told(document: Document, state: Any) -> None:
-    state.announced[:] = flags_by_seat(document, "announced", 2)
-    state.skip[:] = flags_by_seat(document, "skip", 2)
-    if not state.tells and (state.announced.any() or state.skip.any()):
-        raise BadState("nobody announces or skips without the option last_man 'announce'")
-    if state.phase == rules.START and state.skip.any():
-        raise BadState("the game has not started, and yet a seat must skip a turn")
-    for seat in range(2):
-        if state.announced[seat] and state.hands[seat] > 1:
-            raise BadState(f"seat {seat} has announced its last cannibal, and yet has {state.hands[seat]} in hand")
+def _enemy_hand(seat: int, before: Document, after: Document) -> int:
+    """How many the enemy has in hand after a step, even if the step has won a game of a match and cleared the board."""
+    if _game_won(before, after):
+        return int(after["match_score"][seat] - before["match_score"][seat])
+    return int(after["hands"][1 - seat])
 
 
-def _read_match_score(document: Document, state: Any) -> None:
-    scores = by_seat(document, "match_score", 2, [0, 0])
-    first, second = (number(score, "the match score", -_MOST_POINTS, _MOST_POINTS) for score in scores)
-    if first + second:
-        raise BadState("in a match one seat loses what the other wins: the scores must add up to 0")
-    if first and not state.match:
-        raise BadState("a single game has no match score")
-    state.match_score[:] = first, second
+def _points_won(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    won = say.plural("{name} has placed every cannibal and wins {count} point.",
+                     "{name} has placed every cannibal and wins {count} points.",
+                     _enemy_hand(seat, before, after), name=names[seat])  # fmt: skip
+    scores = [with_minus(score) for score in after["match_score"]]
+    stands = say("In the digestif: {first} {first_score}, {second} {second_score}.",
+                 first=names[0], first_score=scores[0], second=names[1], second_score=scores[1])  # fmt: skip
+    return f"{won} {stands}"
 
 
-def _read_left(document: Document, state: Any) -> None:
-    state.left[:] = left_seats(document, 2)
-    if state.left.any() and state.phase != rules.ENDED:
-        raise BadState("a seat has left, and yet the game is not over")
+def _penalties(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> list[str]:
+    """Who has been passed over for silence: the other seat, and then perhaps at once the one that is silent now."""
+    other = 1 - seat
+    if not before["skip"][other] or after["skip"][other]:
+        return []
+    missing = [other] if after["turn"] == seat else [other, seat]
+    return [say("{name} forgot to say “Last one!” and misses this turn.", name=names[one]) for one in missing]
 
 
-def _settle(state: Any) -> None:
-    """See that the phase fits all the rest, and pass on what the seat whose turn it is cannot play."""
-    if state.phase == rules.ENDED:
-        state.ended = _reason(state)
-        return
-    if state.match_score.max() >= MATCH_POINTS:
-        raise BadState("the match is won, and yet it is not over")
-    if any(not state.hands[seat] and (state.phase, state.turn) != (rules.CLAIM, seat) for seat in range(2)):
-        raise BadState("a seat has placed all its cannibals, and yet the game is not over")
-    if state.phase == rules.ROLL:
-        rules.serve_penalties(state)
-    elif state.phase != rules.START:
-        _settle_turn(state)
+# ---- what to do now -------------------------------------------------------------------------------------------
 
 
-def _settle_turn(state: Any) -> None:
-    seat = state.turn
-    if state.skip[seat]:
-        raise BadState(f"seat {seat} must skip its turn, and yet is playing it")
-    if state.phase == rules.PLACE:
-        rules.use_dice(state, state.dice - 1)
-    elif state.phase == rules.CLAIM and state.hands[1 - seat] == CANNIBALS:
-        rules.after_eating(state)
+def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
+    """One sentence: what to do now, or whom the table waits for."""
+    phase = view["phase"]
+    if phase == "over":
+        return ""
+    if phase == "start":
+        return say("The dice decide who begins…")
+    if seat != view["turn"]:
+        return _prompt_for_others(view, names[view["turn"]], say)
+    if phase == "roll":
+        return say("Your turn: throw the dice.")
+    if phase == "place":
+        return _what_to_place(view, say)
+    if phase == "claim":
+        return say("Point at every enemy you have trapped, then say that you are done; one wrong guess ends the meal.")
+    return say("Your turn is over: pass the dice.")
 
 
-def _reason(state: Any) -> int:
-    """Why a game that is over has ended."""
-    if not state.hands.any():
-        raise BadState("both seats have placed all their cannibals")
-    if state.left.any():
-        if state.match_score.max() >= MATCH_POINTS:
-            raise BadState("the match is won, and yet a seat has left it")
-        return rules.LEFT
-    if state.hands.all():
-        raise BadState("the game is over, and yet nobody has placed all their cannibals or left")
-    if not state.match:
-        return rules.PLACED
-    if state.match_score[0 if state.hands[1] else 1] < MATCH_POINTS:
-        raise BadState(f"the match is over, and yet its winner does not have {MATCH_POINTS} points")
-    return rules.MATCH
+def _what_to_place(view: Document, say: Language) -> str:
+    dice, where = _spoken(view["dice"]), _where(view, say)
+    if view["hands"][view["turn"]] == 1:
+        return say("You threw {dice}: place your last cannibal in {where}.", dice=dice, where=where)
+    if _is_triple(view["dice"]):
+        return say("You threw {dice}, a triple: place a cannibal in {where}, then throw again.", dice=dice, where=where)
+    return say("You threw {dice}: place a cannibal in {where}.", dice=dice, where=where)
+
+
+def _prompt_for_others(view: Document, name: str, say: Language) -> str:
+    phase = view["phase"]
+    if phase == "roll":
+        return say("{name} is to throw the dice.", name=name)
+    if phase == "place":
+        return say("{name} threw {dice} and is to place a cannibal in {where}.",
+                   name=name, dice=_spoken(view["dice"]), where=_where(view, say))  # fmt: skip
+    if phase == "claim":
+        return say("{name} is looking for trapped cannibals to eat.", name=name)
+    return say("{name} is to pass the dice.", name=name)
+
+
+_POINTED_AT = {
+    "square": "square", "cannibal": "square", "place": "square", "eat": "square", "echo": "echo",
+    "hand": "hand", "plate": "hand", "cup": "cup", "die": "cup", "tray": "cup", "throw": "cup",
+}  # fmt: skip
+"""What the nodes of the picture, and actions, stand for, by their first word."""
+
+
+def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
+    """Why nothing can be done with the thing that the seat to act has pointed at."""
+    if key == "announce":
+        return say("Say so at the end of your turn, instead of passing the dice.")
+    first, _, rest = key.partition(" ")
+    thing, where = _POINTED_AT.get(first, ""), rest.replace(" ", "")
+    phase = view["phase"]
+    if not thing or (thing in ("square", "echo") and where not in SQUARE_NAMES):
+        return ""
+    if phase == "roll":
+        return say("Throw the dice first.")
+    if phase == "announce":
+        return say("Your turn is over: pass the dice.")
+    if phase == "claim":
+        return _why_not_eat(view, seat, thing, where, say)
+    return _why_not_place(view, seat, thing, where, names, say) if phase == "place" else ""
+
+
+def _why_not_place(view: Document, seat: int, thing: str, square: str, names: Sequence[str], say: Language) -> str:
+    where = _where(view, say)
+    if thing == "cup":
+        return say("You have thrown already: place a cannibal in {where}.", where=where)
+    if thing == "hand":
+        if not square.startswith(str(seat)):
+            return say("These cannibals belong to {name}.", name=names[1 - seat])
+        return say("Point at a free square of {where}: a cannibal of yours will go there.", where=where)
+    if not square.startswith(str(view["facts"]["column"])):
+        return say("Your dice make {sum}: only {where} is open.", sum=view["facts"]["column"], where=where)
+    if square not in view["board"]:
+        return say("This is {square} once more, as the column is a ring: point at {square} itself.", square=square)
+    return say("{square} is taken: choose a free square of {where}.", square=square, where=where)
+
+
+def _why_not_eat(view: Document, seat: int, thing: str, square: str, say: Language) -> str:
+    """Never a word about what is trapped: that must be noticed."""
+    if thing == "cup":
+        return say("First point at those you have trapped, or say that you are done.")
+    if thing == "square" and view["board"].get(square) == seat:
+        return say("This one is yours: point at a cannibal of the enemy.")
+    return say("Point at a cannibal of the enemy on the board, or say that you are done.")
+
+
+# ---- the end --------------------------------------------------------------------------------------------------
+
+
+def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:  # noqa: ARG001
+    """The end in one sentence; that somebody has left is told by the house."""
+    if result.reason not in ("placed", "match"):
+        return ""
+    winner = result.winners[0]
+    points = result.scores[winner]
+    if result.reason == "match":
+        return say("{name} wins the digestif with {count} points.", name=names[winner], count=points)
+    return say.plural("{name} has placed every cannibal and wins with {count} point.",
+                      "{name} has placed every cannibal and wins with {count} points.",
+                      points, name=names[winner])  # fmt: skip
+
+
+def decision(view: Document, result: Result, say: Language) -> str:  # noqa: ARG001
+    """What decided the game."""
+    if result.reason == "match":
+        return say("That was the digestif.")
+    return say("Every cannibal is on the board.") if result.reason == "placed" else ""
+
+
+def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:
+    """How the points came about: earlier games of a match, and the cannibals that the loser still has in hand."""
+    lines = []
+    won = view["facts"]["points"]
+    if view["options"]["match"] != 1:
+        earlier = [score - points for score, points in zip(view["match_score"], won, strict=True)]
+        lines.append(Line(say("Earlier games of the digestif"), [Cell(points) for points in earlier]))
+    if any(won):
+        loser = won.index(min(won))
+        words = say("Cannibals still in the hand of {name}", name=names[loser])
+        cells = [Cell(points, (f"hand {loser} ",), words) for points in won]
+        lines.append(Line(words, cells, shares=max(won)))
+    return lines
+
+
+# ---- small words ----------------------------------------------------------------------------------------------
+
+
+def _spoken(dice: Sequence[int]) -> str:
+    return " ".join(map(str, dice))
+
+
+def _is_triple(dice: Sequence[object]) -> bool:
+    return len(set(dice)) == 1
+
+
+def _where(view: Document, say: Language) -> str:
+    """The column of the dice, to be put into a sentence."""
+    column = view["facts"]["column"]
+    return say("the River (column 6)") if is_in_river(str(column)) else say("column {column}", column=column)

@@ -90,7 +90,7 @@ def think_as(state: States, sees: Sight, judgement: Judgement, seed: int) -> lis
 def _with_double(placing: npt.NDArray[np.float64], state: States) -> npt.NDArray[np.float64]:
     """Five alike are worth more where having them twice wins."""
     certainty = 1.0 if state[0].morpyams else ANOTHER_MORPYAM
-    if state[0].double:
+    if state[0].double_morpyam:
         free = placing[:, 1] != NOTHING  # nothing times infinity is no number, and NumPy would say so
         placing[free, 1] = certainty + (1.0 - certainty) * placing[free, 1]
     return placing

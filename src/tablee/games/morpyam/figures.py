@@ -5,9 +5,8 @@ those from `FIRST_THROW` on hold all five dice: the throws.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations, groupby
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -86,8 +85,8 @@ def _read_grid() -> dict[str, str]:
 GRID = _read_grid()
 """The figure on each square."""
 
-STEPS = (1, SIDE, SIDE + 1, SIDE + 2)
-"""From a square's bit to that of its neighbour: to the right, up left, up, up right."""
+STEPS = (1, SIDE + 1, SIDE + 2, SIDE)
+"""From a square's bit to that of its neighbour: to the right, up, up right, up left."""
 
 
 def bit_of(square: int) -> int:
@@ -105,52 +104,6 @@ BIT = np.array([1 << bit_of(square) for square in range(SQUARES)], np.int64)
 """By square: a bitboard of it alone."""
 BEARING = np.array([squares_bearing([figure]) for figure in range(len(FIGURES))], np.int64)
 """By figure: the squares that bear it."""
-
-
-def _line(file: int, rank: int, right: int, up: int) -> tuple[str, ...]:
-    squares = []
-    while 0 <= file < SIDE and 0 <= rank < SIDE:
-        squares.append(SQUARE_NAMES[rank * SIDE + file])
-        file, rank = file + right, rank + up
-    return tuple(squares)
-
-
-def _lines() -> list[tuple[str, ...]]:
-    rows = [_line(0, rank, 1, 0) for rank in range(SIDE)]
-    columns = [_line(file, 0, 0, 1) for file in range(SIDE)]
-    rising = [_line(0, rank, 1, 1) for rank in range(SIDE)] + [_line(file, 0, 1, 1) for file in range(1, SIDE)]
-    falling = [_line(0, rank, 1, -1) for rank in range(SIDE)] + [
-        _line(file, SIDE - 1, 1, -1) for file in range(1, SIDE)
-    ]
-    return [line for line in (*rows, *columns, *rising, *falling) if len(line) >= 3]
-
-
-LINES = tuple(_lines())
-"""Rows, columns and diagonals that have room for a run."""
-
-
-def alignments(board: Mapping[str, int], seat: int) -> list[tuple[str, ...]]:
-    """The runs of three and more tokens of a seat, each as long as it can be, as names of squares.
-
-    >>> alignments({"a1": 0, "b2": 0, "c3": 0, "d4": 1}, 0)
-    [('a1', 'b2', 'c3')]
-    """
-    runs = []
-    for line in LINES:
-        for held, names in groupby(line, lambda name: board.get(name) == seat):
-            run = tuple(names)
-            if held and len(run) >= 3:
-                runs.append(run)
-    return runs
-
-
-def points_of_run(run: Sequence[str], players: int) -> int:
-    """What a run of tokens scores; five or more win, and score nothing.
-
-    >>> points_of_run(("a1", "b1", "c1", "d1"), players=2)
-    2
-    """
-    return {3: 1, 4: 2 if players == 2 else 3}.get(len(run), 0)
 
 
 # ---- the tables of dice -----------------------------------------------------------------------------------
@@ -212,12 +165,3 @@ FALLS = _flat([NUMBERS[throw] for throw, _ in falls] for falls in _FALLS)
 """For each handful that may be kept: the throws it can lead to, as numbers of handfuls."""
 FALL_WAYS = _flat([count for _, count in falls] for falls in _FALLS)
 """Beside each of `FALLS`: in how many ways the dice thrown again can fall so."""
-
-
-def handful_number(dice: Iterable[Any]) -> int:
-    """The number of some dice, in whatever order.
-
-    >>> HANDFULS[handful_number([3, 1, 1])]
-    (1, 1, 3)
-    """
-    return NUMBERS[tuple(sorted(dice))]

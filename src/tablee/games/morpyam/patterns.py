@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games.morpyam.figures import GRID, LINES, SQUARE_NAMES, SQUARES
+from tablee.games.morpyam.figures import GRID, SIDE, SQUARE_NAMES, SQUARES
 
 FREE, OWN, OTHER = range(3)
 Digits = npt.NDArray[np.int8]
@@ -28,6 +28,27 @@ HURRY = 0.45
 
 WINDOWS = tuple((own, length) for length in (3, 4, 5) for own in range(1, min(length, 4) + 1))
 """The windows that are told apart: by own tokens in them, and length. Five of five have won."""
+
+# ---- lines ------------------------------------------------------------------------------------------------
+
+
+def _line(square: int, right: int, up: int) -> tuple[str, ...]:
+    """The squares from one to the edge of the grid."""
+    file, rank, names = square % SIDE, square // SIDE, []
+    while 0 <= file < SIDE and 0 <= rank < SIDE:
+        names.append(SQUARE_NAMES[rank * SIDE + file])
+        file, rank = file + right, rank + up
+    return tuple(names)
+
+
+def _lines() -> list[tuple[str, ...]]:
+    ways = ((1, 0), (0, 1), (1, 1), (1, -1))
+    lines = [_line(square, *way) for way in ways for square in range(SQUARES)]
+    return [line for line in lines if len(line) >= 3 and not any(set(line) < set(longer) for longer in lines)]
+
+
+LINES = _lines()
+"""Rows, columns and diagonals that have room for three in a row."""
 
 # ---- patterns ---------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tablee.games.morpyam import OPTIONS
 from tablee.games.morpyam.figures import (
     APPEL,
     BEARING,
@@ -27,11 +28,13 @@ from tablee.games.morpyam.figures import (
     MORPYAM,
     NO_FIGURE,
     SEC,
+    SIDE,
     SQUARES,
     STEPS,
 )
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER
+from tablee.kernel.states import first_state
 
 VERSION = 1
 """Raise it when the same log would lead to another state."""
@@ -51,7 +54,7 @@ STATE = np.dtype(
             ("dice", np.int16),  # the last throw of this turn, or NO_DICE
             ("kept", np.int16),  # what is kept of it for the coming throw
             ("players", np.int8),
-            ("double", np.int8),  # option double_morpyam: 1 when it wins
+            ("double_morpyam", np.int8),  # option: 1 when it wins
             ("turn", np.int8),
             ("phase", np.int8),
             ("throws", np.int8),  # made this turn
@@ -239,7 +242,7 @@ def _place(state: Any, square: int) -> None:
     five_alike = FITS[state.dice] >> MORPYAM & 1
     state.tokens[seat] |= BIT[square]
     state.hands[seat] -= 1
-    state.morpyams += five_alike & state.double
+    state.morpyams += five_alike & state.double_morpyam
     clear_dice(state)
     if has_five(state.tokens[seat]):
         end(state, KO)
@@ -312,26 +315,40 @@ def has_five(tokens: int) -> bool:
 
 
 @compiled
-def runs(tokens: int, length: int) -> int:
+def row_starts(tokens: int, step: int, length: int) -> int:
+    """Where rows of exactly that length begin in one direction, as a bitboard."""
+    starts = tokens & ~(tokens << step) & ~(tokens >> length * step)
+    for other in range(1, length):
+        starts &= tokens >> other * step
+    return starts
+
+
+@compiled
+def rows(tokens: int, length: int) -> int:
     """How many rows of exactly that length there are."""
     count = 0
     for step in STEPS:
-        first = tokens & ~(tokens << step) & ~(tokens >> length * step)
-        for other in range(1, length):
-            first &= tokens >> other * step
-        while first:
-            first &= first - 1
+        starts = row_starts(tokens, step, length)
+        while starts:
+            starts &= starts - 1
             count += 1
     return count
 
 
 @compiled
+def points_of_row(length: int, players: int) -> int:
+    """Three in a row count 1, four 2 or, with more than two players, 3; five or more win, and count nothing."""
+    if length == 4:
+        return 2 if players == 2 else 3
+    return int(length == 3)
+
+
+@compiled
 def points_of(state: Any, seat: int) -> int:
-    """Three in a row count 1, four 2 or, with more than two players, 3; the last token placed counts 1."""
+    """What its rows count, and 1 for the last token placed."""
     tokens = state.tokens[seat]
-    four = 2 if state.players == 2 else 3
     finished = state.ended == POINTS and seat == state.turn
-    return int(runs(tokens, 3) + four * runs(tokens, 4) + finished)
+    return int(rows(tokens, 3) + points_of_row(4, state.players) * rows(tokens, 4) + finished)
 
 
 @compiled
@@ -361,25 +378,50 @@ def winners(state: Any) -> int:
     return mask
 
 
-@compiled
-def reason(state: Any) -> int:
-    """Why the game is over."""
-    return int(state.ended)
+# ---- facts ------------------------------------------------------------------------------------------------
+
+MOST_ROWS = 40
+"""Two on each of the fourteen lines of six squares, one on each of the twelve that are shorter."""
+FACTS = np.dtype(
+    (
+        np.record,
+        [
+            ("open", np.int64),  # the squares that may be covered, as a bitboard
+            ("came_out", np.int64),  # 1 if the dice show the figure that was called
+            ("may_call", np.int64),  # 1 if an appel square is free
+            ("count", np.int64),  # of rows
+            ("rows", np.int64, (MOST_ROWS, 5)),  # each: seat, direction as in STEPS, first square, length, points
+        ],
+    )
+)
 
 
 @compiled
-def sample(state: Any, seat: int, random: Any) -> None:
-    """Nothing to guess: all lies open."""
+def facts(state: Any, facts: Any) -> None:
+    """What may be covered and called, and the rows of three and more."""
+    facts.may_call = free_squares(state, APPEL) != 0
+    if state.phase == CHOOSE_PHASE:
+        facts.open = open_squares(state)
+        facts.came_out = came_out(state)
+    for seat in range(state.players):
+        for direction in range(len(STEPS)):
+            for length in range(3, SIDE + 1):
+                _list_rows(state, seat, direction, length, facts)
+
+
+@compiled
+def _list_rows(state: Any, seat: int, direction: int, length: int, facts: Any) -> None:
+    starts = row_starts(state.tokens[seat], STEPS[direction], length)
+    for square in range(SQUARES):
+        if starts & BIT[square]:
+            row = facts.rows[facts.count]
+            row[0], row[1], row[2], row[3] = seat, direction, square, length
+            row[4] = points_of_row(length, state.players)
+            facts.count += 1
 
 
 def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
     """The state before the throw for the start. Nothing of the set-up is random."""
-    states = np.zeros(1, STATE)
-    state = states[0]
-    state.morpyam = VERSION
-    state.players = players
-    state.double = options["double_morpyam"] == "ko"
-    state.five_alike = options["five_alike"] == "morpyam"
-    state.sure_call = options["sure_call"] == "refused"
-    state.hands[:players] = TOKENS_EACH[players]
+    states = first_state(STATE, players, options, OPTIONS, VERSION)
+    states[0].hands[:players] = TOKENS_EACH[players]
     return states

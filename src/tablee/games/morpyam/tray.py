@@ -7,16 +7,41 @@ from typing import NamedTuple
 from tablee.games.dice.scene import lying
 from tablee.games.dice.throws import throw_text
 from tablee.games.document import Document
-from tablee.games.morpyam.figures import GRID
-from tablee.games.morpyam.places import PIECES, TILES, TOP, Place, Tray
-from tablee.games.morpyam.speech import came_out
-from tablee.games.morpyam.words import figure_name
+from tablee.games.morpyam.plates import PIECES, TILES, TOP
+from tablee.games.morpyam.words import capital, figure_name
 from tablee.games.scenery import Happened, Lately, Node
+from tablee.games.ware.plates import Part, Place
 from tablee.language import Language
 
 TAG_ROOM = 26
 """Letters for which the tag has room at its usual size."""
-APPEL_SQUARES = tuple(name for name, figure in GRID.items() if figure == "appel")
+
+
+class Tray(NamedTuple):
+    """How a tray is laid out; places count from its middle."""
+
+    shape: str
+    height: int
+    cup: Place
+    cup_size: float
+    dice: tuple[float, float, float, float, float]
+    die_size: float
+    fallen: float
+    """How far below the middle dice lie that have fallen."""
+    set_aside: float
+    """The same on the strip for those that are kept. Picking lifts them there: see scene.css."""
+    throws: Place
+    tag: Place
+    banner_size: float
+    banner: Place
+
+
+BELOW = Tray("tray", 138, (-244, 9), 0.8, (-142, -48, 46, 140, 234), 0.97, 31, -9, (-276, -52), (124, -52), 1, (26, 42))
+"""Below the board."""
+BY_ITSELF = Tray(
+    "tray-372", 148, (-146, 25), 0.6, (-88, -28, 32, 92, 152), 0.78, 41, 9, (-166, -57), (2, -31), 0.62, (28, 41)
+)
+"""Beside it, where it is narrow: which throw it is and what was called stand one above the other."""
 
 
 class Laid(NamedTuple):
@@ -95,7 +120,7 @@ def kept_places(dice: Dice, values: Sequence[int]) -> list[int]:
 # ---- the dice and the cup ----------------------------------------------------------------------------------
 
 
-def dice_part(view: Document, lately: Lately, dice: Dice, laid: Laid, say: Language) -> tuple[Node, ...]:
+def dice_part(view: Document, lately: Lately, dice: Dice, laid: Laid, say: Language) -> Part:
     """The dice that are to be seen."""
     phase = view["phase"]
     if not dice or phase == "start":
@@ -115,7 +140,7 @@ def just_thrown(lately: Lately) -> bool:
 @lru_cache(maxsize=4096)
 def _dice_nodes(
     dice: Dice, kept: tuple[int, ...], in_cup: bool, spent: bool, thrown: int | None, laid: Laid, say: Language
-) -> tuple[Node, ...]:
+) -> Part:
     nodes = []
     for place, die in enumerate(dice):
         if in_cup and place not in kept:
@@ -136,7 +161,7 @@ def _die(place: int, die: Die, kind: str, kept: bool, laid: Laid, say: Language)
 
 
 @lru_cache(maxsize=256)
-def cup_part(shaken: bool, label: str, laid: Laid) -> tuple[Node, ...]:
+def cup_part(shaken: bool, label: str, laid: Laid) -> Part:
     """The cup."""
     tray = laid.tray
     return (Node("cup", PIECES, "cup", *laid.at(tray.cup), "shaken" if shaken else "", "", label, tray.cup_size),)
@@ -145,18 +170,15 @@ def cup_part(shaken: bool, label: str, laid: Laid) -> tuple[Node, ...]:
 # ---- which throw it is, and what has been called -----------------------------------------------------------
 
 
-def status_part(view: Document, lately: Lately, end: str, laid: Laid, say: Language) -> tuple[Node, ...]:
-    """The line above the dice. `end`: why the game is over, if it is."""
-    words, kind = _call_words(view, lately, say)
-    if end == "points":
-        words, kind = say("Last token: +1 point"), "came-out"
+def status_part(view: Document, lately: Lately, laid: Laid, say: Language) -> Part:
+    """The line above the dice."""
     made = view["throws"]
-    number = made if view["phase"] == "choose" else made + 1
-    return _status_nodes(made, 0 if view["phase"] in ("start", "over") else number, words, kind, laid, say)
+    number = 0 if view["phase"] in ("start", "over") else made + (view["phase"] != "choose")
+    return _status_nodes(made, number, *_status(view, lately, say), laid, say)
 
 
 @lru_cache(maxsize=1024)
-def _status_nodes(made: int, number: int, words: str, kind: str, laid: Laid, say: Language) -> tuple[Node, ...]:
+def _status_nodes(made: int, number: int, words: str, kind: str, laid: Laid, say: Language) -> Part:
     nodes = []
     if number:
         text = say("Throw {number} of 3", number=number)
@@ -168,60 +190,52 @@ def _status_nodes(made: int, number: int, words: str, kind: str, laid: Laid, say
     return tuple(nodes)
 
 
-def call_aloud(view: Document, say: Language) -> tuple[str, str]:
-    """The kind and the words of the bubble of a call that stands: just said, come out or failed."""
-    words = say("{figure}!", figure=_capital(figure_name(view["call"], say)))
-    return "aloud" if view["phase"] == "dice" else _outcome(view, say)[1], words
-
-
-def _call_words(view: Document, lately: Lately, say: Language) -> tuple[str, str]:
+def _status(view: Document, lately: Lately, say: Language) -> tuple[str, str]:
     """What is to be said about calling, and the kind of the tag that says it."""
-    phase, call, steps = view["phase"], view["call"], lately.steps
-    if phase in ("start", "over"):
+    if view["facts"]["reason"] == "points":
+        return say("Last token: +1 point"), "came-out"
+    if view["phase"] in ("start", "over"):
         return "", ""
-    if call is not None:
-        if phase == "dice":
-            return say("Called: {figure}", figure=figure_name(call, say)), "called"
-        return _outcome(view, say)
-    if phase == "throw" and view["throws"] == 0 and steps:
-        past = _past_words(view, steps, say)
-        if past[0]:
-            return past
-    if all(name in view["board"] for name in APPEL_SQUARES):
-        return say("No more calls: appel is full"), "no-call"
-    return say("Nothing called"), "no-call"
+    if view["call"]:
+        return _call_words(view, say), call_kind(view)
+    if view["phase"] == "throw" and not view["throws"] and (past := _past_words(view, lately.steps, say)):
+        return past
+    return say("Nothing called") if view["facts"]["may_call"] else say("No more calls: appel is full"), "no-call"
 
 
-def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tuple[str, str]:
+def call_kind(view: Document) -> str:
+    """The kind of what tells of a call that stands."""
+    if view["phase"] == "dice":
+        return "called"
+    return "came-out" if view["facts"]["came_out"] else "failed"
+
+
+def _call_words(view: Document, say: Language) -> str:
+    figure = figure_name(view["call"], say)
+    if view["phase"] == "dice":
+        return say("Called: {figure}", figure=figure)
+    if view["facts"]["came_out"]:
+        return say("{figure} came out!", figure=capital(figure))
+    return say("{figure} did not come out", figure=capital(figure))
+
+
+def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tuple[str, str] | None:
     """How the turn before ended, as long as its dice lie there."""
-    latest = steps[-1]
-    if latest.text.startswith("place") and latest.seat == view["turn"]:
+    latest = steps[-1].text if steps else ""
+    if latest.startswith("place") and steps[-1].seat == view["turn"]:
         return say("Five alike: once more!"), "came-out"
-    throw = steps[-2].text if len(steps) > 1 and latest.text.startswith("dice") else ""
+    throw = steps[-2].text if len(steps) > 1 and latest.startswith("dice") else ""
     if throw.startswith("call"):
-        call = throw.removeprefix("call ")
-        return say("{figure} failed: the turn is lost", figure=_capital(figure_name(call, say))), "failed"
-    if throw:
-        return say("No figure: the turn passes"), "no-call"
-    return "", ""
-
-
-def _outcome(view: Document, say: Language) -> tuple[str, str]:
-    name = _capital(figure_name(view["call"], say))
-    if came_out(view):
-        return say("{figure} came out!", figure=name), "came-out"
-    return say("{figure} did not come out", figure=name), "failed"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+        figure = capital(figure_name(throw.removeprefix("call "), say))
+        return say("{figure} failed: the turn is lost", figure=figure), "failed"
+    return (say("No figure: the turn passes"), "no-call") if throw else None
 
 
 # ---- a win to celebrate ------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=256)
-def banner_part(seat: int, title: str, words: str, laid: Laid) -> tuple[Node, ...]:
+def banner_part(seat: int, title: str, words: str, laid: Laid) -> Part:
     """Bunting, and a ribbon with the winner's name."""
     size, (ribbon, below), kind = laid.tray.banner_size, laid.tray.banner, f"seat-{seat}"
     return (

@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games.morpyam.figures import BIT, LINES, SQUARES
+from tablee.games.morpyam.figures import BIT, SQUARES
 from tablee.games.morpyam.patterns import (
     CROSSING,
     FIVES,
     FOURS,
+    LINES,
     OTHER,
     OWN,
     PATTERN_START,

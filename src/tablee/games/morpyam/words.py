@@ -1,260 +1,397 @@
-"""Morpyam in words: the texts of actions and states, and who may know what; `speech.py` has what is said to people."""
+"""Morpyam in words: on the shelf, in the log, to those who play, and at the end; `documents.py` has its states."""
 
-from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
-from tablee.games.dice.throws import throw_text
-from tablee.games.document import Document, dice_values, field, left_seats, number, numbers_by_seat
-from tablee.games.errors import BadState
-from tablee.games.morpyam import rules
-from tablee.games.morpyam.figures import (
-    APPEL,
-    BIT,
-    CALLS,
-    CARRE,
-    DICE_COUNT,
-    FACES,
-    FIGURES,
-    GRID,
-    HANDFULS,
-    NO_FIGURE,
-    NUMBERS,
-    SEC,
-    SQUARE_NAMES,
-)
-from tablee.games.morpyam.rules import (
-    CHOOSE_PHASE,
-    DICE_PHASE,
-    OVER_PHASE,
-    PHASES,
-    START_PHASE,
-    THROW_PHASE,
-    TOKENS_EACH,
-)
-from tablee.games.morpyam.speech import (
-    about,
-    aftermath,
-    decision,
-    figure_name,
-    figure_text,
-    fine_stroke,
-    goal,
-    headline,
-    option_text,
-    prompt,
-    score_sheet,
-    seat_name,
-    sentence,
-    why_not,
-)
-from tablee.kernel.calls import values
-from tablee.kernel.contract import States
+from tablee.games.about import About, Option
+from tablee.games.document import Document
+from tablee.games.folder import Result
+from tablee.games.morpyam.documents import ACTIONS, FIELDS, Row, board_text, facts_of, settle
+from tablee.games.morpyam.figures import FIGURES, GRID
+from tablee.games.morpyam.rules import MOST_THROWS
+from tablee.games.sheets import Cell, Line
+from tablee.language import Language
 
 __all__ = [
-    "about", "action_text", "aftermath", "board_text", "decision", "figure_name", "figure_text",
-    "fine_stroke", "goal", "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
-    "sentence", "why_not", "write",
+    "ACTIONS", "FIELDS", "about", "aftermath", "board_text", "decision", "facts_of", "figure_name", "figure_text",
+    "fine_stroke", "goal", "headline", "option_text", "prompt", "score_sheet", "seat_name", "sentence", "settle",
+    "why_not",
 ]  # fmt: skip
 
-_BITS = dict(zip(SQUARE_NAMES, BIT.tolist(), strict=True))
-_CALLS_BY_TEXT = {FIGURES[figure]: figure for figure in CALLS}
-_DICE = [throw_text(handful) for handful in HANDFULS]
-_ACTIONS = (
-    [f"start {seat}" for seat in range(4)]
-    + ["roll"]
-    + [f"call {text}" for text in FIGURES]
-    + [f"place {name}" for name in SQUARE_NAMES]
-    + [f"keep {text or '-'}" for text in _DICE]
-    + [f"dice {text}" for text in _DICE]
-)
+# ---- the shelf --------------------------------------------------------------------------------------------
 
 
-# ---- actions and states -----------------------------------------------------------------------------------
+def about(say: Language) -> About:
+    """The game as its box has it."""
+    return About(
+        say("Throw five dice, make a figure, cover its square – and dream of five in a row."),
+        minutes=(5, 30),
+        age=(5, 117),
+    )
 
 
-def action_text(state: States, action: int) -> str:  # noqa: ARG001
-    """The text of an action or outcome."""
-    return _ACTIONS[action]
+def goal(say: Language) -> str:
+    """What one plays for, to somebody who comes for the first time."""
+    return say("Throw figures, cover their squares, and have five tokens in a row before the others.")
 
 
-def write(state: States) -> dict[str, Any]:
-    """The whole truth as a document."""
-    fields = values(state)
-    players, phase, double = fields["players"], fields["phase"], fields["double"]
+def seat_name(seat: int, say: Language) -> str:
+    """The colour of a seat."""
+    return (say("red"), say("blue"), say("green"), say("yellow"))[say.colour(seat)]
+
+
+def option_text(name: str, say: Language) -> Option:
+    """A question for each option, a short answer for each of its values, and what it changes."""
+    if name == "five_alike":
+        return Option(
+            say("Five alike, while a morpyam square is free"),
+            {"any": say("cover any square that they fit"), "morpyam": say("cover a morpyam square")},
+            say("Read strictly, the rulebook sends five dice alike to a morpyam square, as long as one is free."),
+        )
+    if name == "sure_call":
+        return Option(
+            say("Calling a carré with four dice alike kept"),
+            {"allowed": say("allowed"), "refused": say("refused")},
+            say("It is the only call that can be certain before the throw: some find that too easy."),
+        )
+    return Option(
+        say("Two morpyams in one turn"),
+        {"off": say("count as usual"), "ko": say("win at once")},
+        say("Whoever covers two squares in one turn, each with five dice alike, can win by that."),
+    )
+
+
+# ---- figures ----------------------------------------------------------------------------------------------
+
+
+def figure_name(figure: str, say: Language) -> str:
+    """What a figure is called."""
+    return _figure(figure, say)[0]
+
+
+def figure_text(figure: str, say: Language) -> str:
+    """What a figure needs, in a short sentence."""
+    return _figure(figure, say)[1]
+
+
+def _figure(figure: str, say: Language) -> tuple[str, str]:
+    if figure.isdigit():
+        return say("brelan of {value}", value=figure), say("Needs at least three {value}s.", value=figure)
+    at_once = say("Needs morpyam, carré, maxi, mini, suite or full at the first throw.")
     return {
-        "game": "morpyam",
-        "players": players,
-        "options": {
-            "double_morpyam": "ko" if double else "off",
-            "five_alike": "morpyam" if fields["five_alike"] else "any",
-            "sure_call": "refused" if fields["sure_call"] else "allowed",
-        },
-        "board": _write_board(fields["tokens"][:players]),
-        "hands": fields["hands"][:players],
-        "turn": None if phase == START_PHASE else fields["turn"],
-        "phase": PHASES[phase],
-        "throws": fields["throws"],
-        "dice": list(HANDFULS[fields["dice"]]),
-        "kept": list(HANDFULS[fields["kept"]]),
-        "call": FIGURES[fields["call"]] or None,
-        "left": [bool(left) for left in fields["left"][:players]],
-        **({"morpyams": fields["morpyams"]} if double else {}),
-    }
+        "ps": (say("petite suite"), say("Needs four of the five dice in sequence, such as 2 3 4 5.")),
+        "suite": (say("suite"), say("Needs all five dice in sequence.")),
+        "full": (say("full"), say("Needs three dice of one value and two of another.")),
+        "carre": (say("carré"), say("Needs at least four dice alike.")),
+        "mini": (say("mini"), say("Needs a sum of 8 or less.")),
+        "maxi": (say("maxi"), say("Needs a sum of 27 or more.")),
+        "morpyam": (say("morpyam"), say("Needs five dice alike.")),
+        "sec": (say("sec"), at_once),
+        "appel": (say("appel"), say("Needs the figure that was called before the throw.")),
+    }[figure]
 
 
-def _write_board(tokens: Sequence[int]) -> dict[str, int]:
-    board = {}
-    for name, bit in _BITS.items():
-        for seat, held in enumerate(tokens):
-            if held & bit:
-                board[name] = seat
-    return board
+def capital(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[0].upper() + text[1:]
 
 
-def board_text(view: Document) -> str:
-    """The grid as lines of text, rank 6 first: a token as P and its seat, a free square as its figure."""
-    board = view["board"]
-    shown = {name: f"P{board[name]}" if name in board else figure for name, figure in GRID.items()}
-    lines = [f"{rank}  " + "".join(f"{shown[f'{file}{rank}']:<8}" for file in "abcdef") for rank in range(6, 0, -1)]
-    return "\n".join(line.rstrip() for line in [*lines, "   " + "".join(f"{file:<8}" for file in "abcdef")])
+def _listed(figures: Sequence[str], say: Language) -> str:
+    """The names of some figures: one, two and three."""
+    names = [figure_name(figure, say) for figure in figures]
+    if len(names) == 1:
+        return names[0]
+    return say("{figures} and {figure}", figures=", ".join(names[:-1]), figure=names[-1])
 
 
-# ---- reading states ---------------------------------------------------------------------------------------
+def spoken_dice(dice: Sequence[int] | str) -> str:
+    """Dice as they are shown to people.
+
+    >>> spoken_dice("11356")
+    '1 1 3 5 6'
+    """
+    return " ".join(map(str, dice))
 
 
-def read(document: Document) -> States:
-    """The state that a document describes, its turn passed on if the seat has left."""
-    players = document["players"]
-    states: States = rules.new(players, document["options"], 0)
-    state = states[0]
-    state.left[:players] = left_seats(document, players)
-    _read_board(document, state)
-    _check_hands(document, state)
-    state.phase = _read_phase(document)
-    _read_dice(document, state)
-    _read_call(document, state)
-    _read_morpyams(document, state)
-    if state.phase != START_PHASE:
-        state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
-    if state.phase == OVER_PHASE:
-        state.ended = _read_end(state)
-    else:
-        _check_going_on(state)
-        _check_choice(state)
-        _pass_if_left(state)
-    return states
+# ---- what a view says -------------------------------------------------------------------------------------
 
 
-def _read_board(document: Document, state: Any) -> None:
-    for name, seat in field(document, "board", dict, {}).items():
-        bit = _BITS.get(name)
-        if bit is None:
-            raise BadState(f"there is no square {name!r}")
-        state.tokens[number(seat, f"the token on {name}", 0, int(state.players) - 1)] |= bit
+def _open_figures(view: Document) -> list[str]:
+    """The figures whose squares may be covered."""
+    return sorted({GRID[name] for name in view["facts"]["open"]}, key=FIGURES.index)
 
 
-def _check_hands(document: Document, state: Any) -> None:
-    players = int(state.players)
-    each = TOKENS_EACH[players]
-    placed = [int(tokens).bit_count() for tokens in state.tokens[:players]]
-    for seat, count in enumerate(placed):
-        if count > each:
-            raise BadState(f"seat {seat} has {count} tokens on the board, and only {each} in all")
-    hands = [each - count for count in placed]
-    if "hands" in document and numbers_by_seat(document, "hands", players, each) != hands:
-        raise BadState(f"the tokens in hand must be {hands}, to make {each} a seat with those on the board")
-    state.hands[:players] = hands
+def _is_bound(view: Document) -> bool:
+    """Must five alike go on a morpyam square?"""
+    return "morpyam" in _open_figures(view) and view["options"]["five_alike"] == "morpyam"
 
 
-def _read_phase(document: Document) -> int:
-    text = field(document, "phase", str)
-    if text not in PHASES:
-        raise BadState(f"there is no phase {text!r}")
-    return PHASES.index(text)
+# ---- the log ----------------------------------------------------------------------------------------------
 
 
-_THROWS_MADE = {START_PHASE: (0, 0), THROW_PHASE: (0, 2), DICE_PHASE: (0, 2), CHOOSE_PHASE: (1, 3), OVER_PHASE: (0, 0)}
-"""The least and the most throws that can have been made in each phase."""
+def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
+    """What the log says of an action or outcome."""
+    verb, _, what = text.partition(" ")
+    name = names[seat]
+    if verb == "start":
+        return say("{name} throws the highest die and starts.", name=names[int(what)])
+    if verb == "roll":
+        return say("{name} throws.", name=name)
+    if verb == "call":
+        return say("{name} calls: {figure}!", name=name, figure=figure_name(what, say))
+    if verb == "dice":
+        return say("The dice show {dice}.", dice=spoken_dice(what))
+    if verb == "place":
+        return say("{name} covers {square}, {figure}.", name=name, square=what, figure=figure_name(GRID[what], say))
+    if what == "-":
+        return say("{name} takes up all five dice.", name=name)
+    return say("{name} keeps {dice}.", name=name, dice=spoken_dice(what))
 
 
-def _read_dice(document: Document, state: Any) -> None:
-    """The last throw, what is kept of it, and how many throws there have been."""
-    phase = int(state.phase)
-    dice = dice_values(document, "dice", FACES, [])
-    kept = dice_values(document, "kept", FACES, [])
-    least, most = _THROWS_MADE[phase]
-    made = 0 if not dice and "throws" not in document else field(document, "throws", int)
-    throws = number(made, f"'throws' in the phase {PHASES[phase]!r}", least, most)
-    if len(dice) != (DICE_COUNT if throws else 0):
-        raise BadState("five dice lie once there has been a throw this turn, and none before")
-    if kept and phase not in (THROW_PHASE, DICE_PHASE):
-        raise BadState("dice are kept only for a coming throw")
-    if len(kept) == DICE_COUNT or Counter(kept) - Counter(dice):
-        raise BadState("the dice kept must be among those that lie, and at least one is thrown again")
-    state.throws, state.dice, state.kept = throws, NUMBERS[dice], NUMBERS[kept]
+def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """What followed by itself from a step: a call that came out or failed, a turn lost or won, rows and points."""
+    verb = text.partition(" ")[0]
+    if verb == "dice":
+        return _after_dice(before, after, names, say)
+    if verb == "place":
+        return _after_token(seat, before, after, names, say)
+    return ""
 
 
-def _read_call(document: Document, state: Any) -> None:
-    text = document.get("call")
-    if text is None:
-        return
-    figure = _CALLS_BY_TEXT.get(text, NO_FIGURE) if isinstance(text, str) else NO_FIGURE
-    if figure == NO_FIGURE:
-        raise BadState(f"'call': {text!r} is no figure that can be called")
-    if state.phase not in (DICE_PHASE, CHOOSE_PHASE):
-        raise BadState("a figure is called only from the throw until the next decision")
-    if figure == SEC and state.throws != (1 if state.phase == CHOOSE_PHASE else 0):
-        raise BadState("sec is called before the first throw only")
-    if not rules.free_squares(state, APPEL):
-        raise BadState("a figure is called, and no appel square is free")
-    if figure == CARRE and state.sure_call and rules.is_sure(int(state.kept)):
-        raise BadState("a carré is called that is certain, and sure calls are refused")
-    state.call = figure
+def _after_dice(before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    if after["phase"] != "choose":
+        if before["call"] is not None:
+            return say("The call has failed, and the turn is lost: {name} is next.", name=names[after["turn"]])
+        return say("Nothing fits: {name} is next.", name=names[after["turn"]])
+    if after["call"] is None:
+        return ""
+    if after["facts"]["came_out"]:
+        return say("The call has come out!")
+    return say("The call has failed; the dice still count.")
 
 
-def _read_morpyams(document: Document, state: Any) -> None:
-    if not state.double:
-        return
-    most = {START_PHASE: 0, OVER_PHASE: 2}.get(int(state.phase), 1)
-    state.morpyams = number(document.get("morpyams", 0), f"'morpyams' in the phase {PHASES[state.phase]!r}", 0, most)
+def _after_token(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    new = [row for row in after["facts"]["rows"] if row not in before["facts"]["rows"]]
+    knock_out = next((row for row in new if row.is_ko), None)
+    if knock_out:
+        return say("KO: {squares} in a row!", squares=_stretch(knock_out))
+    return " ".join([*(_worth(row, say) for row in new), _then(seat, before, after, names, say)]).strip()
 
 
-def _staying(state: Any) -> list[int]:
-    return [seat for seat in range(int(state.players)) if not state.left[seat]]
+def _then(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """What a token brings besides rows."""
+    if after["facts"]["reason"] == "double_morpyam":
+        return say("The second morpyam in one turn!")
+    if after["facts"]["over"]:
+        return say("That was the last token: 1 point more.")
+    return say("Five alike: {name} plays again!", name=names[seat]) if len(set(before["dice"])) == 1 else ""
 
 
-def _read_end(state: Any) -> int:
-    """Why the game is over, which only the seat whose turn it is can have brought about."""
-    seat = int(state.turn)
-    if state.left[seat]:
-        raise BadState(f"the game is over, and seat {seat}, which has left, cannot have ended it")
-    if _staying(state) == [seat]:
-        return rules.LEFT
-    if rules.has_five(int(state.tokens[seat])):
-        return rules.KO
-    if state.morpyams == 2:
-        return rules.DOUBLE_MORPYAM
-    if not state.hands[seat]:
-        return rules.POINTS
-    raise BadState(f"the game is over, and seat {seat} has done nothing that ends it")
+def _worth(row: Row, say: Language) -> str:
+    return say.plural("{row}: {count} point.", "{row}: {count} points.", row.points, row=_row_name(row, say))
 
 
-def _check_going_on(state: Any) -> None:
-    if len(_staying(state)) == 1:
-        raise BadState("only one seat remains, and yet the game is not over")
-    for seat in range(int(state.players)):
-        if rules.has_five(int(state.tokens[seat])):
-            raise BadState(f"seat {seat} has five in a row, and yet the game is not over")
-        if not state.hands[seat]:
-            raise BadState(f"seat {seat} has placed all its tokens, and yet the game is not over")
+def _row_name(row: Row, say: Language) -> str:
+    if len(row.squares) == 3:
+        return say("Three in a row, {squares}", squares=_stretch(row))
+    return say("Four in a row, {squares}", squares=_stretch(row))
 
 
-def _check_choice(state: Any) -> None:
-    if state.phase == CHOOSE_PHASE and state.throws == rules.MOST_THROWS and not rules.open_squares(state):
-        raise BadState("after the third throw nothing can be covered, so there is nothing to choose")
+def _stretch(row: Row) -> str:
+    return f"{row.squares[0]}–{row.squares[-1]}"
 
 
-def _pass_if_left(state: Any) -> None:
-    if state.phase != START_PHASE and state.left[state.turn]:
-        rules.pass_on(state)
+# ---- what to do now ---------------------------------------------------------------------------------------
+
+
+def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
+    """One sentence: what to do now, or whom the table waits for; and how many throws are left."""
+    phase, turn = view["phase"], view["turn"]
+    if phase == "start":
+        return say("The highest die starts…")
+    if phase == "dice":
+        return say("The dice are rolling…")
+    if seat != turn:
+        return _told_to_others(view, names[turn], say)
+    wish = _wish_to_throw(view, say) if phase == "throw" else _wish_to_choose(view, say)
+    left = MOST_THROWS - view["throws"]
+    if view["throws"] == 0 or left == 0 or (phase == "choose" and view["facts"]["came_out"]):
+        return wish
+    throws_left = say.plural("{count} throw left.", "{count} throws left.", left)
+    return f"{wish} {throws_left}"
+
+
+def _wish_to_throw(view: Document, say: Language) -> str:
+    if view["throws"] == 0:
+        if view["facts"]["may_call"]:
+            return say("Your turn: throw the five dice, or call a figure first.")
+        return say("Your turn: throw the five dice.")
+    if view["facts"]["may_call"]:
+        return say("Throw the dice that you do not keep, or call a figure first.")
+    return say("Throw the dice that you do not keep.")
+
+
+def _wish_to_choose(view: Document, say: Language) -> str:
+    if view["facts"]["came_out"]:
+        figure = capital(figure_name(view["call"], say))
+        return say("{figure} came out, as you called: cover an appel square.", figure=figure)
+    open_figures = _open_figures(view)
+    if not open_figures:
+        return say("No square fits your dice yet: choose the dice to keep, and throw the others again.")
+    figures = _listed(open_figures, say)
+    if view["throws"] == MOST_THROWS:
+        return say("Third throw, {figures}: cover a square.", figures=figures)
+    return say(
+        "{figures}: cover a square, or choose dice to keep and throw the others again.", figures=capital(figures)
+    )
+
+
+def _told_to_others(view: Document, name: str, say: Language) -> str:
+    if view["phase"] == "throw":
+        if view["throws"] == 0:
+            return say("{name} is to throw.", name=name)
+        return say("{name} is to throw again.", name=name)
+    if view["facts"]["came_out"]:
+        figure = capital(figure_name(view["call"], say))
+        return say("{figure} came out, as {name} called: an appel square will be covered.", figure=figure, name=name)
+    dice = spoken_dice(view["dice"])
+    if view["throws"] == MOST_THROWS:
+        return say("{name} has thrown {dice} and is to cover a square.", name=name, dice=dice)
+    if _open_figures(view):
+        return say("{name} has thrown {dice}: a token, or another throw?", name=name, dice=dice)
+    return say("{name} has thrown {dice} and will throw again.", name=name, dice=dice)
+
+
+# ---- why not ----------------------------------------------------------------------------------------------
+
+
+def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:  # noqa: ARG001
+    """Why the node that the seat to act has pointed at offers nothing now."""
+    kind, _, name = key.partition(" ")
+    if kind in ("square", "token", "place") and name in GRID:
+        return _why_not_there(view, name, say)
+    if kind == "keep" and len(name.partition(";")[0]) == len(view["dice"]):
+        return say("At least one die must be thrown again.")
+    if key.endswith("call carre") and view["options"]["sure_call"] == "refused":
+        return say("With four dice alike kept a carré is certain: at this table it cannot be called then.")
+    if kind in ("die", "cup", "keep", "roll"):
+        return _why_not_again(view, say)
+    return ""
+
+
+def _why_not_there(view: Document, name: str, say: Language) -> str:
+    figure = GRID[name]
+    if name in view["board"]:
+        return say("{square} is taken.", square=name)
+    if view["phase"] == "throw":
+        return say("Throw the dice first.")
+    if view["facts"]["came_out"]:
+        called = capital(figure_name(view["call"], say))
+        return say("{figure} came out, as you called: only an appel square may be covered.", figure=called)
+    if figure == "appel":
+        return say("An appel square is covered only with a figure that you call before the throw.")
+    if _is_bound(view):
+        return say("At this table five alike go on a morpyam square while one is free.")
+    if figure == "sec" and view["throws"] > 1:
+        return say("Sec is for the first throw of a turn only.")
+    needs, bearing = figure_text(figure, say), figure_name(figure, say)
+    return say("Your dice do not fit {square}, {figure}. {needs}", square=name, figure=bearing, needs=needs)
+
+
+def _why_not_again(view: Document, say: Language) -> str:
+    if view["phase"] == "throw":
+        return say("Throw the dice first.")
+    if view["facts"]["came_out"]:
+        return say("Your call has come out: now cover an appel square.")
+    if view["throws"] == MOST_THROWS:
+        return say("That was the third throw: now cover a square.")
+    return say("Choose the dice to keep; the others are thrown again.")
+
+
+# ---- the end ----------------------------------------------------------------------------------------------
+
+
+def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:
+    """The end in one sentence; empty where the house says it as well."""
+    name, points = names[result.winners[0]], result.scores[result.winners[0]]
+    if result.reason == "ko":
+        return say("{name} wins by KO: five in a row!", name=name)
+    if result.reason == "double_morpyam":
+        return say("{name} wins at once: two morpyams in one turn!", name=name)
+    if result.reason == "left" or view["turn"] not in result.winners:
+        return ""
+    if _is_tied(view, result):
+        return say.plural(
+            "A tie at {count} point, and {name} wins it: the last token decides.",
+            "A tie at {count} points, and {name} wins it: the last token decides.",
+            points,
+            name=name,
+        )
+    return say.plural(
+        "{name} wins with {count} point, for the last token.",
+        "{name} wins with {count} points, one of them for the last token.",
+        points,
+        name=name,
+    )
+
+
+def decision(view: Document, result: Result, say: Language) -> str:
+    """What decided the game, if it was not points alone; and who tidies up."""
+    if result.reason == "left":
+        return ""
+    decided = ""
+    if result.reason == "ko":
+        decided = say("Five in a row: that is a KO!")
+    elif result.reason == "double_morpyam":
+        decided = say("Two morpyams in one turn: that wins at once!")
+    elif _is_tied(view, result):
+        decided = say("A tie in points: the last token decides it.")
+    return f"{decided} {say('Whoever has lost tidies up, smiling.')}".strip()
+
+
+def _is_tied(view: Document, result: Result) -> bool:
+    """Has the last token won a tie?"""
+    finisher = view["turn"]
+    others = [score for seat, score in enumerate(result.scores) if seat != finisher and not view["left"][seat]]
+    return result.winners == [finisher] and result.scores[finisher] in others
+
+
+def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:  # noqa: ARG001
+    """How the points came about: the rows of three and four in each direction, and the last token; or the KO."""
+    reason, rows = view["facts"]["reason"], view["facts"]["rows"]
+    directions = (say("Rows"), say("Columns"), say("Rising diagonals"), say("Falling diagonals"))
+    lines = [
+        Line(words, _swept([row for row in rows if row.direction == at and row.points], view, say))
+        for at, words in enumerate(directions)
+    ]
+    if reason == "ko":
+        squares = next(row.squares for row in rows if row.is_ko)
+        lines.append(
+            _line_of_one(say("Five in a row"), Cell(0, [f"token {square}" for square in squares], shown="KO"), view)
+        )
+    if reason == "points":
+        words = say("The last token")
+        lines.append(_line_of_one(words, Cell(1, (f"plate {view['turn']}",), words), view))
+    return lines
+
+
+def _line_of_one(words: str, cell: Cell, view: Document) -> Line:
+    """What only the seat has that ended the game."""
+    return Line(words, [cell if seat == view["turn"] else None for seat in range(view["players"])])
+
+
+def _swept(rows: Sequence[Row], view: Document, say: Language) -> list[Cell | None]:
+    """What a sweep over the grid finds; where points decide all four are made, though they find nothing."""
+    if not rows and view["facts"]["reason"] == "points":
+        return [Cell(0)] * view["players"]
+    return [_cell([row for row in rows if row.seat == seat], say) for seat in range(view["players"])]
+
+
+def _cell(rows: Sequence[Row], say: Language) -> Cell | None:
+    keys = [key for row in rows for key in (f"run {row.name}", *(f"token {square}" for square in row.squares))]
+    words = "; ".join(_row_name(row, say) for row in rows)
+    return Cell(sum(row.points for row in rows), keys, words) if rows else None
+
+
+def fine_stroke(before: Document, after: Document, seat: int) -> bool:
+    """Has an action made a row that counts?"""
+    return bool(after["facts"]["scores"][seat] > before["facts"]["scores"][seat])

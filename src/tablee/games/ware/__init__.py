@@ -8,8 +8,8 @@ A scene that uses it:
    or tray and the box for the page's words lie. The same question gives the very same stage with the very same plates,
    which makes them quick keys of caches.
 3. lays the plates, `plate_part(plate, name, told, say, at_turn=…, left=…)` (`plates.py`): plate, mark, name, what a
-   screen reader says, "to play", "has given up". `hand(plate, shape, count)` are the pieces on it; whatever else lies
-   there goes to `plate.at(right, down)`.
+   screen reader says, "to play", "has given up". `hand(plate, shape, count)` are the pieces on it, `points_node` what
+   is won; whatever else lies there goes to `plate.at(right, down)`.
 4. makes the squares once, `Squares(places(rows, first, pitch), look)` (`squares.py`), `look(name, what, place)` being
    the nodes of one square with what lies on it; `squares.parts(board)` are those of a whole board. `hexes.py` fits a
    land of hexes into a window.

@@ -94,7 +94,7 @@ def wide(
 
     >>> stage = wide(2, bottom=0, board=(600, 600))
     >>> stage.width, stage.free
-    (984, Box(x=612, y=92, width=372, height=424))
+    (984, Box(x=612, y=104, width=372, height=400))
     """
     left = rim + board[0] + between
     height = 2 * edge + board[1]

@@ -61,7 +61,7 @@ def two_rows(width: int, height: int = 92) -> Form:
 
 WHOLE = Form(600, 60)
 """As wide as an upright picture: things lie beside the name."""
-HALF, THIRD, BESIDE = two_rows(296), two_rows(196), two_rows(372, 80)
+HALF, THIRD, BESIDE = two_rows(296), two_rows(196), two_rows(372)
 """Two or three of which fit into a row, and one beside the board of a wide picture."""
 USUAL = (WHOLE, HALF, THIRD, BESIDE)
 """What a game says that is content with these."""
@@ -159,6 +159,14 @@ def gone_node(plate: Plate, say: Language) -> Node:
     """That the seat has given up, where its things lay."""
     place, kind = plate.at(*plate.form.things), f"gone-word {plate.form.kind}".rstrip()
     return Node(f"left {plate.seat}", plate.layers[1], "text", *place, kind, say("has given up"))
+
+
+def points_node(plate: Plate, text: str, label: str = "") -> Node:
+    """What the seat has won, at the right end of the line with its name; points that are counted fly there."""
+    place = plate.at(-14, plate.form.head)
+    return Node(
+        f"points {plate.seat}", plate.layers[1], "text", *place, f"points {plate.form.kind}".rstrip(), text, label
+    )
 
 
 # ---- hands -------------------------------------------------------------------------------------------------

@@ -273,7 +273,7 @@ def test_unknown_fields_are_ignored(game: str) -> None:
 
 def test_an_option_left_out_has_its_default() -> None:
     state = tablee.load({**EXAMPLE, "options": {"cities": "any"}}).state()
-    assert state["options"] == {"hands": "hidden", "cities": "any", "predictions": "off"}
+    assert state["options"] == {"hands": "hidden", "cities": "any", "gaps": "none", "predictions": "off"}
     assert tablee.load({**VALUED, "options": {}}).state()["options"] == {"hands": "open"}
 
 

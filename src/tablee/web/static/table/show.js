@@ -67,7 +67,7 @@ export function watchBot({ board, info, connected, sitters }) {
 function soundsOf(frame, before) {
   if (!before || frame.whole) return [];
   if (frame.result && !before.result) return ["end"];
-  const { set } = frame.scene, hasCalled = set.some((node) => isOf(node, "aloud"));
+  const { set } = frame.scene, hasCalled = set.some((node) => isOf(node, "called"));
   /** @type {Sound[]} */
   const piece = hasThrown(frame.scene) ? ["dice"] : hasCalled ? ["call"] : set.some((node) => node[ENTER]) ? ["knock"] : [];
   return frame.yours && !before.yours && frame.turn !== before.turn ? [...piece, "turn"] : piece;
