@@ -10,8 +10,10 @@ from tablee.language import languages
 from tablee.table.table import Table
 
 NAMES = ("Zoé", "Maximilienne", "Ada", "Jean-Baptiste")
-MOST_WAYS, MOST_WAYS_QUICK = 32, 8
+MOST_WAYS, MOST_WAYS_QUICK = 12, 6
 """Of numbers of players and options that are tried."""
+CLOSELY = 20
+"""Looks at a long game, before it is looked at only now and then."""
 LEAST = 6
 """Games that are looked at, however few ways there are."""
 STRIDE = 7
@@ -52,10 +54,13 @@ class Bench:
     def moments(self, players: int, options: dict[str, Any], seed: int, leaving: float = 0.0) -> Iterator[Table]:
         """One game, looked at now and then."""
         rng, table = random.Random(seed), started(players, game=self.folder.id, **options)
+        looks = 0
         while table.to_act is not None:
             yield table
             self.tick()
-            play_randomly(table, rng, rng.randint(1, STRIDE), leaving)
+            looks += 1
+            stride = STRIDE if looks < CLOSELY else STRIDE * STRIDE
+            play_randomly(table, rng, rng.randint(1, stride), leaving)
         yield table
 
 

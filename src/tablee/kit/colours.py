@@ -1,6 +1,5 @@
 """Colour is never alone: the pieces of seats stay apart for those who take colours for one another, light and dark."""
 
-import random
 import re
 import struct
 import zlib
@@ -58,15 +57,22 @@ def told_apart(bench: Bench) -> Iterator[str]:
 
 
 def seat_families(bench: Bench) -> Iterator[list[Thing]]:
-    """Things of which every seat has its own, found in the pictures of a game."""
+    """Things of which several seats have their own in one picture of a game."""
     found: dict[tuple[str, str], dict[str, Thing]] = {}
-    players = max(bench.folder.players)
-    for table in bench.moments(players, {}, random.Random(1).randrange(100)):
-        for node in paint(bench.folder, table, None).nodes:
-            if (own := _of_a_seat(node)) and not node.shape.startswith(NOT_MEANT):
-                seat, family = own
-                found.setdefault(family, {})[seat] = Thing(node.shape, node.kind)
-    yield from (list(things.values()) for things in found.values() if len(things) > 1)
+    for table in bench.moments(max(bench.folder.players), {}, seed=1):
+        for family, things in _by_family(paint(bench.folder, table, None).nodes).items():
+            if len(things) > 1:
+                found.setdefault(family, {}).update(things)
+    yield from (list(things.values()) for things in found.values())
+
+
+def _by_family(nodes: Sequence[Node]) -> dict[tuple[str, str], dict[str, Thing]]:
+    """What lies there, by what it is and whose it is."""
+    found: dict[tuple[str, str], dict[str, Thing]] = {}
+    for node in nodes:
+        if (own := _of_a_seat(node)) and not node.shape.startswith(NOT_MEANT):
+            found.setdefault(own[1], {})[own[0]] = Thing(node.shape, node.kind)
+    return found
 
 
 def _of_a_seat(node: Node) -> tuple[str, tuple[str, str]] | None:

@@ -14,7 +14,7 @@ from tablee.table.table import Table
 def round_trips(bench: Bench) -> Iterator[str]:
     """Documents that do not come back as they went."""
     count = 0
-    for table in bench.tables(4 if bench.quick else 12, leaving=0.01):
+    for table in bench.tables(3 if bench.quick else 8, leaving=0.01):
         count += 1
         for what, document in _documents(bench.folder, table):
             fault = _fault_of(bench.folder, document, same=what == "state")

@@ -21,7 +21,7 @@ def pictures(bench: Bench) -> Iterator[str]:
     """What is wrong with the pictures of games, in every shape, for every seat and for onlookers."""
     folder, count = bench.folder, 0
     before: set[str] = set()
-    for table in bench.tables(4 if bench.quick else 10, leaving=0.005):
+    for table in bench.tables(3 if bench.quick else 6, leaving=0.005):
         seats = [None, *range(folder.seats(table.state))]  # type: ignore[arg-type]
         for seat in seats:
             count += 1
@@ -110,12 +110,12 @@ def offer_faults(folder: GameFolder, table: Table, seat: int | None, scene: Scen
     actions, reached = table.actions(seat), set[str]()
     for where, text in offered_by(scene):
         found = _meant(folder, table, text, actions, scene.picks)
-        if not found:
-            yield f"{where} offers {text!r}, which is not legal"
+        if not found and not folder.words.why_not(table.view(seat), seat or 0, text, table.names, ENGLISH):
+            yield f"{where} offers {text!r}, which is not legal, and words.why_not does not say why"
         reached |= found
-    for action in actions:
-        if action not in reached and action != scene.throw:
-            yield f"{action!r} is legal, but nothing in the picture or below it offers it"
+    missing = [action for action in actions if action not in reached and action != scene.throw]
+    for action in missing and _not_as_good(folder, table, missing, reached):
+        yield f"{action!r} is legal, but nothing in the picture or below it offers it"
 
 
 def _meant(folder: GameFolder, table: Table, text: str, actions: Sequence[str], picks: Mapping[str, str]) -> set[str]:
@@ -129,6 +129,14 @@ def _meant(folder: GameFolder, table: Table, text: str, actions: Sequence[str], 
         return found
     follow = [action for action in found if then[0] in _after(folder, table, action)]
     return found if follow else set()
+
+
+def _not_as_good(folder: GameFolder, table: Table, missing: Sequence[str], reached: set[str]) -> list[str]:
+    """Those of some actions that lead where no action leads that is within reach."""
+    state = table.state
+    assert state is not None
+    ends = [folder.words.write(folder.apply(state, action)) for action in reached]
+    return [action for action in missing if folder.words.write(folder.apply(state, action)) not in ends]
 
 
 def _after(folder: GameFolder, table: Table, action: str) -> list[str]:

@@ -36,8 +36,9 @@ def leaks(bench: Bench) -> Iterator[str]:
     if not bench.folder.words.SECRETS:
         bench.note = "nothing is hidden"
         return
-    swapped, guessed = 0, 0
+    swapped, guessed, hides = 0, 0, False
     for number, (table, seat) in enumerate(positions(bench)):
+        hides = hides or _hides(table, seat)
         for other in other_truths(table, seat):
             swapped += 1
             yield from _differences(table, other, seat)
@@ -45,7 +46,7 @@ def leaks(bench: Bench) -> Iterator[str]:
             guessed += 1
             yield from ([found] if found else ())
     bench.note = f"{swapped} other truths, {guessed} guesses"
-    if not swapped and not guessed:
+    if not hides:
         yield "there are SECRETS, but nothing was ever hidden in the games that were played"
 
 
@@ -60,6 +61,15 @@ def positions(bench: Bench) -> Iterator[Look]:
         play_randomly(table, rng, rng.randint(4, 40), leaving=0.02 * (number % 2))
         if table.status == "playing":
             yield table, None if number % 3 == 0 else rng.randrange(players)
+
+
+def _hides(table: Table, seat: int | None) -> bool:
+    """Is something hidden from a seat now, or when it looks back?"""
+    folder, state = table.folder, table.state
+    assert folder is not None
+    assert state is not None
+    truth = {**folder.words.write(state), "facts": {}}
+    return {**folder.hindsight(state, seat), "facts": {}} != truth
 
 
 # ---- another truth -------------------------------------------------------------------------------------------
@@ -86,7 +96,10 @@ def with_other_secrets(table: Table, seat: int | None, rng: random.Random) -> Ta
     for event in table.events:
         happened = event
         if isinstance(event, STEPS) and is_hidden(table, event, seat):
-            happened = msgspec.structs.replace(event, text=rng.choice(ways_to_read(table, other, event, seat)))
+            texts = ways_to_read(table, other, event, seat)
+            if not texts:
+                return None
+            happened = msgspec.structs.replace(event, text=rng.choice(texts))
         try:
             other.append(happened)
         except TableeError:

@@ -20,7 +20,7 @@ RAW = re.compile(r"\{\w*\}|^[a-z_]+$")
 def explained(bench: Bench) -> Iterator[str]:
     """Actions, outcomes and prompts about which nothing is said, in some language."""
     seen: set[str] = set()
-    for table in bench.tables(4 if bench.quick else 8, leaving=0.005):
+    for table in bench.tables(3 if bench.quick else 6, leaving=0.005):
         for code in languages():
             yield from (f"{fault} ({code})" for fault in _unexplained(bench.folder, table, language(code), seen))
     bench.note = f"{len(seen)} actions and outcomes"
