@@ -30,7 +30,7 @@ HOMES, WAITS, DICE = 102, 300, 498
 """The middles of what a tray is divided into."""
 FLOWER = ((0, 0), (-23, -40), (23, -40), (46, 0), (23, 40), (-23, 40), (-46, 0))
 """Where seven pieces lie together: one in the middle, six around it."""
-FALLEN = ((-36, -50), (34, -54), (-32, 12), (38, 8))
+FALLEN = ((-36, -48), (32, -52), (-30, 12), (36, 8))
 GROUND, LYING, PIECES = 0, 1, 2
 THROW, PASSED, TAKEN = 1100, 2000, 1300
 """How long things stay to be seen, in milliseconds."""

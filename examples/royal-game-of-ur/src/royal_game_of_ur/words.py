@@ -218,7 +218,7 @@ def _why_not_from(view: Document, seat: int, step: int, names: Names, say: Langu
         return say("Too far: from there only a throw of {count} brings it home.", count=HOME - step)
     if reason == OWN_PIECE:
         return say("Where it would come to, on {step}, stands a piece of yours.", step=step + view["thrown"])
-    return say("The rosette in the middle is taken, and nobody is taken there: not even {name}.", name=names[1 - seat])
+    return say("Nobody is taken on the rosette in the middle: {name} may stay there.", name=names[1 - seat])
 
 
 # ---- the end ---------------------------------------------------------------------------------------------------
