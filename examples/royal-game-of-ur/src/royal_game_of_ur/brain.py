@@ -6,14 +6,12 @@ from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below
 from tablee.kernel.contract import Record
 
-from .rules import HOME, MIDDLE, ROSETTES, danger, takes
+from .rules import ROSETTES, danger, takes
 
 MARGIN = 12.0
 """The lead in steps that is half as good as a boundless one."""
 EXTRA_THROW = 2.0
 """What a throw brings on the average, in steps."""
-STRONGHOLD = 1.0
-"""What it is worth besides to hold the rosette in the middle, where nobody is taken and nobody comes past easily."""
 WHIMS = 8
 """Where a game is played out in thought, one move of so many is any."""
 
@@ -22,17 +20,10 @@ WHIMS = 8
 def gained(state: Record, step: int) -> float:
     """About how many steps a move brings, compared with others of the same throw."""
     seat, to = state.turn, step + state.thrown
-    gain = danger(state, seat, step) * step / 16.0
-    if to == HOME:
-        return gain
-    gain -= danger(state, seat, to) * to / 16.0
+    gain: float = (danger(state, seat, step) * step - danger(state, seat, to) * to) / 16.0
     if takes(state, to):
         gain += to
-    if to in ROSETTES:
-        gain += EXTRA_THROW
-    if to == MIDDLE:
-        gain += STRONGHOLD
-    return gain - STRONGHOLD if step == MIDDLE else gain
+    return gain + EXTRA_THROW if to in ROSETTES else gain
 
 
 @compiled
@@ -50,8 +41,6 @@ def pick(state: Record, actions: Any, count: int, random: Any) -> int:
 @compiled
 def promise(state: Record, actions: Any, count: int, promises: Any) -> None:
     """What each move brings, less what the best does."""
-    most = gained(state, actions[0])
-    for place in range(1, count):
-        most = max(most, gained(state, actions[place]))
     for place in range(count):
-        promises[place] = gained(state, actions[place]) - most
+        promises[place] = gained(state, actions[place])
+    promises[:count] -= promises[:count].max()

@@ -26,34 +26,20 @@ THROW = 15
 
 MOST_ACTIONS = 8
 REASONS = ("", "home", "left")
-STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("ur", np.int8),
-            ("players", np.int8),
-            ("option_pieces", np.int8),
-            ("course", np.int8, (2, HOME + 1)),  # how many pieces a seat has at each step
-            ("thrown", np.int8),  # what is to be moved; 0: the dice are to be thrown
-            ("turn", np.int8),
-            ("ended", np.int8),
-            ("left", np.int8, 2),
-        ],
-    )
-)
+STATE = np.dtype((np.record, [
+    ("ur", np.int8), ("players", np.int8), ("option_pieces", np.int8),
+    ("course", np.int8, (2, HOME + 1)),  # how many pieces a seat has at each step
+    ("thrown", np.int8),  # what is to be moved; 0: the dice are to be thrown
+    ("turn", np.int8), ("ended", np.int8), ("left", np.int8, 2),
+]))  # fmt: skip
 
 OWN_PIECE, SAFE_PIECE, TOO_FAR = -1, -2, -3
 """Why a piece cannot move."""
-FACTS = np.dtype(
-    (
-        np.record,
-        [
-            ("ur_facts", np.int8),
-            ("landing", np.int8, HOME),  # by step: where a piece of the seat to act comes to, or why it cannot move
-            ("danger", np.int8, (2, HOME)),  # by seat and step: of 16 throws, how many take the piece there
-        ],
-    )
-)
+FACTS = np.dtype((np.record, [
+    ("ur_facts", np.int8),
+    ("landing", np.int8, HOME),  # by step: where a piece of the seat to act comes to, or why it cannot move
+    ("danger", np.int8, (2, HOME)),  # by seat and step: of 16 throws, how many take the piece there
+]))  # fmt: skip
 
 
 def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
@@ -100,7 +86,7 @@ def landing(state: Any, step: int) -> int:
         return OWN_PIECE
     if to == MIDDLE and state.course[1 - state.turn, to]:
         return SAFE_PIECE
-    return to
+    return int(to)
 
 
 @compiled
@@ -108,24 +94,21 @@ def apply(state: Any, action: int) -> None:
     """Throw, and pass if no piece can move; or move, and throw once more from a rosette."""
     if action >= THROW:
         state.thrown = action - THROW
-        if state.thrown and _can_move(state):
-            return
+        goes_on = state.thrown and can_move(state)
     else:
         to = action + state.thrown
         _move(state, action, to)
-        if to in ROSETTES or state.ended:
-            state.thrown = 0
-            return
-    state.thrown = 0
-    state.turn = 1 - state.turn
+        state.thrown = 0
+        goes_on = to in ROSETTES or state.ended
+    if not goes_on:
+        state.thrown = 0
+        state.turn = 1 - state.turn
 
 
 @compiled
-def _can_move(state: Any) -> bool:
-    for step in range(HOME):
-        if state.course[state.turn, step] and landing(state, step) > 0:
-            return True
-    return False
+def can_move(state: Any) -> bool:
+    """Can the seat to act move what it has thrown?"""
+    return legal(state, np.empty(MOST_ACTIONS, np.int32)) > 0
 
 
 @compiled

@@ -9,17 +9,21 @@ from tablee.games.errors import BadState
 from tablee.games.fields import Field, whole
 from tablee.games.folder import Result
 from tablee.games.sheets import Cell, Line
-from tablee.kernel.calls import legal
 from tablee.kernel.contract import LEFT, States
 from tablee.language import Language
 
-from .rules import FIRST_SHARED, HOME, LAST_SHARED, MIDDLE, MOST_ACTIONS, OWN_PIECE, ROSETTES, TOO_FAR, WAITING
+from .rules import FIRST_SHARED, HOME, LAST_SHARED, MIDDLE, OWN_PIECE, ROSETTES, TOO_FAR, WAITING, can_move
 
 Names = Sequence[str]
 
 ACTIONS = ("enter", *(f"move {step}" for step in range(1, HOME)), *(f"throw {marked}" for marked in range(5)))
+OUTER = (4, 3, 2, 1, 0, 0, 14, 13)
+"""The steps of a seat's own squares, as they lie beside each other; in the gap there are none."""
 
-# ---- states as documents ---------------------------------------------------------------------------------------
+
+def source(text: str) -> int:
+    """The step from which an action moves a piece."""
+    return ACTIONS.index(text)
 
 
 def _write_pieces(course: Sequence[Sequence[int]], fields: Any) -> list[list[int]]:  # noqa: ARG001
@@ -28,8 +32,7 @@ def _write_pieces(course: Sequence[Sequence[int]], fields: Any) -> list[list[int
 
 
 def _read_pieces(value: Any, what: str, state: Any) -> list[list[int]]:
-    most = int(state.course[0].sum())
-    courses = []
+    most, courses = int(state.course[0].sum()), []
     for seat, steps in enumerate(by_seat({what: value}, what, 2)):
         if not isinstance(steps, list) or len(steps) != most:
             raise BadState(f"seat {seat} must have {most} pieces")
@@ -55,40 +58,22 @@ def settle(document: Document, states: States) -> None:
     if all(home):
         raise BadState("only one seat can have brought all pieces home")
     state.ended = LEFT if any(document.get("left", ())) else int(any(home))
-    if any(home):
-        state.turn = home.index(True)
-    if state.thrown and (state.ended or not legal(states, _room())):
+    if state.thrown and (state.ended or not can_move(state)):
         raise BadState(f"no piece can move by {state.thrown}")
-
-
-def _room() -> Any:
-    import numpy as np
-
-    return np.empty(MOST_ACTIONS, np.int32)
 
 
 def board_text(view: Document) -> str:
     """The board as lines of text: the squares of seat 0 above, of seat 1 below, and those of both between them."""
-    rows = [f"{_row(view, seat)}   seat {seat}: {_tally(view, seat)}" for seat in range(2)]
-    middle = " ".join(_square(view, step) for step in range(FIRST_SHARED, LAST_SHARED + 1))
-    return "\n".join([rows[0], middle, rows[1]])
+    first, second = view["pieces"]
+    middle = _row(range(FIRST_SHARED, LAST_SHARED + 1), first, second)
+    rows = _row(OUTER, first, ()), middle, _row(OUTER, (), second)
+    return "\n".join([*rows, *(f"{own.count(WAITING)} waiting, {own.count(HOME)} home" for own in view["pieces"])])
 
 
-def _row(view: Document, seat: int) -> str:
-    return " ".join(_square(view, step, seat) if step else " " for step in (4, 3, 2, 1, 0, 0, 14, 13))
-
-
-def _square(view: Document, step: int, owner: int | None = None) -> str:
-    holder = next((seat for seat in range(2) if owner in (None, seat) and step in view["pieces"][seat]), None)
-    return ("*" if step in ROSETTES else ".") if holder is None else str(holder)
-
-
-def _tally(view: Document, seat: int) -> str:
-    steps = view["pieces"][seat]
-    return f"{steps.count(WAITING)} waiting, {steps.count(HOME)} home"
-
-
-# ---- who and what ----------------------------------------------------------------------------------------------
+def _row(steps: Sequence[int], first: Sequence[int], second: Sequence[int]) -> str:
+    signs = {step: "*" if step in ROSETTES else "." for step in steps} | {0: " "}
+    signs |= dict.fromkeys(first, "0") | dict.fromkeys(second, "1") | {0: " "}
+    return " ".join(signs[step] for step in steps)
 
 
 def about(say: Language) -> About:
@@ -104,7 +89,7 @@ def about(say: Language) -> About:
 
 def goal(say: Language) -> str:
     """What one plays for."""
-    return say("Bring all your pieces home first: along your own squares, through the middle, and off by an exact throw.")
+    return say("Bring all your pieces home first: over your own squares, through the middle, and off by exact throws.")
 
 
 def seat_name(seat: int, say: Language) -> str:
@@ -114,11 +99,8 @@ def seat_name(seat: int, say: Language) -> str:
 
 def option_text(name: str, say: Language) -> Option:  # noqa: ARG001
     """How many pieces there are."""
-    return Option(
-        say("Pieces"),
-        {7: say("seven each"), 5: say("five each (a short game)")},
-        say("With fewer pieces the race is over sooner; nothing else changes."),
-    )
+    answers = {7: say("seven each"), 5: say("five each (a short game)")}
+    return Option(say("Pieces"), answers, say("With fewer pieces the race is over sooner; nothing else changes."))
 
 
 def thrower(state: States) -> int:
@@ -126,7 +108,28 @@ def thrower(state: States) -> int:
     return int(state["turn"][0])
 
 
-# ---- what is said ----------------------------------------------------------------------------------------------
+def square_label(seat: int, step: int, say: Language) -> str:
+    """What a screen reader says of a square on the course of a seat."""
+    whose = "" if FIRST_SHARED <= step <= LAST_SHARED else f"{seat_name(seat, say)} "
+    return f"{whose}{step}" + f", {say('rosette')}" * (step in ROSETTES)
+
+
+def piece_label(view: Document, seat: int, step: int, say: Language) -> str:
+    """The same of a piece on the board."""
+    told, danger = {"colour": seat_name(seat, say), "step": step}, view["facts"]["danger"][seat][step]
+    if danger:
+        return say("{colour} piece on {step}, taken by {count} throws of 16", count=danger, **told)
+    return say("{colour} piece on {step}", **told)
+
+
+def move_label(view: Document, seat: int, step: int, say: Language) -> str:
+    """What it is called to move a piece that can be moved."""
+    to = view["facts"]["landing"][step]
+    if to == HOME:
+        return say("Bring the piece on {step} home", step=step)
+    if FIRST_SHARED <= to <= LAST_SHARED and to in view["pieces"][1 - seat]:
+        return say("Move from {step} to {to} and take", step=step, to=to)
+    return say("Move from {step} to {to}", step=step, to=to) if step else say("Enter a piece on {to}", to=to)
 
 
 def sentence(text: str, seat: int, names: Names, say: Language) -> str:
@@ -139,45 +142,21 @@ def sentence(text: str, seat: int, names: Names, say: Language) -> str:
     return say("{name} moves the piece on {step}.", name=names[seat], step=count)
 
 
-def source(text: str) -> int:
-    """The step from which an action moves a piece."""
-    return ACTIONS.index(text)
-
-
 def aftermath(text: str, seat: int, before: Document, after: Document, names: Names, say: Language) -> str:
     """Where a piece came to and what it did there, or that a throw could not be moved."""
     if text.startswith("throw"):
-        return say("No piece can move.") if not after["thrown"] else ""
+        return "" if after["thrown"] else say("No piece can move.")
     to = source(text) + before["thrown"]
     if to == HOME:
         return say("It is home!")
-    if _has_taken(before, after, seat):
-        told = say("It takes the piece of {name} on {step}.", name=names[1 - seat], step=to)
-        return f"{told} {say('And a rosette: another throw.')}" if to in ROSETTES else told
+    if before["pieces"][1 - seat] != after["pieces"][1 - seat]:
+        return say("It takes the piece of {name} on {step}.", name=names[1 - seat], step=to)
     return say("A rosette, on {step}: another throw.", step=to) if to in ROSETTES else say("To {step}.", step=to)
-
-
-def _has_taken(before: Document, after: Document, seat: int) -> bool:
-    return bool(before["pieces"][1 - seat] != after["pieces"][1 - seat])
 
 
 def fine_stroke(before: Document, after: Document, seat: int) -> bool:
     """Has it taken a piece that had come far?"""
-    return sum(before["pieces"][1 - seat]) - sum(after["pieces"][1 - seat]) > MIDDLE
-
-
-def advice(text: str, seat: int, before: Document, after: Document, names: Names, say: Language) -> str:  # noqa: ARG001
-    """What a move is good for."""
-    if text.startswith("throw"):
-        return ""
-    step, to = source(text), source(text) + before["thrown"]
-    if _has_taken(before, after, seat):
-        return say("It takes a piece, which has to begin again.")
-    if to in ROSETTES:
-        return say("Nobody is taken there, and you throw again.") if to == MIDDLE else say("You throw again.")
-    if before["facts"]["danger"][seat][step] and not (to < HOME and after["facts"]["danger"][seat][to]):
-        return say("The piece was in danger, and is so no longer.")
-    return say("One piece more is home.") if to == HOME else ""
+    return bool(sum(before["pieces"][1 - seat]) - sum(after["pieces"][1 - seat]) > MIDDLE)
 
 
 def prompt(view: Document, seat: int | None, names: Names, say: Language) -> str:
@@ -203,11 +182,9 @@ def why_not(view: Document, seat: int, key: str, names: Names, say: Language) ->
         return say("Point at the piece that you want to move.")
     if what in ("piece", "waiting", "home") and rest[0] != str(seat):
         return say("This piece belongs to {name}.", name=names[1 - seat])
-    if what == "home":
-        return say("This piece is home already.")
     if what in ("piece", "waiting", "move", "enter"):
         return _why_not_from(view, seat, int(rest[-1]) if what in ("piece", "move") else WAITING, names, say)
-    return ""
+    return say("This piece is home already.") if what == "home" else ""
 
 
 def _why_not_from(view: Document, seat: int, step: int, names: Names, say: Language) -> str:
@@ -221,18 +198,14 @@ def _why_not_from(view: Document, seat: int, step: int, names: Names, say: Langu
     return say("Nobody is taken on the rosette in the middle: {name} may stay there.", name=names[1 - seat])
 
 
-# ---- the end ---------------------------------------------------------------------------------------------------
-
-
 def headline(view: Document, result: Result, names: Names, say: Language) -> str:
     """Who was first."""
     if result.reason != "home":
         return ""
-    winner = result.winners[0]
-    home = view["pieces"][1 - winner].count(HOME)
+    winner, loser = result.winners[0], 1 - result.winners[0]
     return say.plural("{name} is home first; {other} had brought {count} piece home.",
                       "{name} is home first; {other} had brought {count} pieces home.",
-                      home, name=names[winner], other=names[1 - winner])  # fmt: skip
+                      view["pieces"][loser].count(HOME), name=names[winner], other=names[loser])  # fmt: skip
 
 
 def decision(view: Document, result: Result, say: Language) -> str:  # noqa: ARG001
@@ -242,8 +215,10 @@ def decision(view: Document, result: Result, say: Language) -> str:  # noqa: ARG
 
 def score_sheet(view: Document, names: Names, say: Language) -> list[Line]:  # noqa: ARG001
     """The steps that pieces have come: fifteen for each that is home, and those of pieces still under way."""
-    home = [own.count(HOME) for own in view["pieces"]]
-    under_way = [sum(step for step in own if step < HOME) for own in view["pieces"]]
-    arrived = [Cell(HOME * count, (f"home {seat} ",)) if count else None for seat, count in enumerate(home)]
-    running = [Cell(steps, (f"piece {seat} ",)) if steps else None for seat, steps in enumerate(under_way)]
-    return [Line(say("Pieces home"), arrived), Line(say("Under way"), running)]
+    home = [HOME * own.count(HOME) for own in view["pieces"]]
+    rest = [sum(own) - done for own, done in zip(view["pieces"], home, strict=True)]
+    return [_line(say("Pieces home"), "home", home), _line(say("Under way"), "piece", rest)]
+
+
+def _line(words: str, what: str, steps: Sequence[int]) -> Line:
+    return Line(words, [Cell(count, (f"{what} {seat} ",)) if count else None for seat, count in enumerate(steps)])
