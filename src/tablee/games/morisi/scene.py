@@ -3,15 +3,16 @@
 from collections.abc import Set as AbstractSet
 
 from tablee.games.document import Document
-from tablee.games.routes.picture.layout import SHAPES
+from tablee.games.routes.picture.layout import FORMS, SHAPES
 from tablee.games.routes.picture.scene import scene
 from tablee.games.routes.words.writing import HIDDEN
 
-__all__ = ["LOOK_BACK", "SHAPES", "SHARED", "scene", "uncounted"]
+__all__ = ["LOOK_BACK", "PLATES", "SHAPES", "SHARED", "scene", "uncounted"]
 
 SHARED = ("routes",)
 """The folders whose shapes and styles the picture needs besides its own."""
 LOOK_BACK = 1
+PLATES = FORMS
 
 
 def uncounted(view: Document, keys: AbstractSet[str]) -> Document:

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 
 from tablee.games.document import Document
 from tablee.games.hexes import gaps_in, hex_text, read_hex
-from tablee.games.routes.picture.layout import Place
 from tablee.games.routes.words.speech import place_name
 from tablee.games.ware.hexes import RADIUS, land_in
-from tablee.games.ware.plates import Box
+from tablee.games.ware.plates import Box, Place
 from tablee.language import Language
 
 CORNER = 62

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from tablee.games.document import Document
 from tablee.games.routes.picture.ground import Ground, beside, called, line
-from tablee.games.routes.picture.layout import HINTS, LYING, Place
+from tablee.games.routes.picture.layout import HINTS, LYING
 from tablee.games.routes.picture.sticks import PITCH
 from tablee.games.routes.words.speech import are_neighbours, cubes_of, cubes_text, edge_text, listed_or
 from tablee.games.scenery import Node
+from tablee.games.ware.plates import Place
 from tablee.language import Language
 
 Cubes = tuple[tuple[str, int], ...]

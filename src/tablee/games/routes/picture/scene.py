@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from tablee.games.document import Document
-from tablee.games.routes.picture.cities import Part, Size, city_label, village_part
+from tablee.games.routes.picture.cities import Size, city_label, village_part
 from tablee.games.routes.picture.ground import Ground, ground_of
 from tablee.games.routes.picture.land import hex_parts, pawn_part
 from tablee.games.routes.picture.layout import GROUND, WINDOW, Layout, layout_for
@@ -17,6 +17,7 @@ from tablee.games.routes.picture.pointing import Pointing, pointing_for
 from tablee.games.routes.picture.sticks import stick_nodes
 from tablee.games.routes.words.writing import HIDDEN
 from tablee.games.scenery import NOTHING, UPRIGHT, Button, Lately, Node, Row, Scene
+from tablee.games.ware.plates import Part
 from tablee.language import Language
 
 STEP, STICK, HOUSES = 450, 350, 900
