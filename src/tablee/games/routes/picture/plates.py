@@ -60,24 +60,24 @@ class Taken(NamedTuple):
     """The node that it was."""
 
 
-def supply_of(view: Document, plate: Plate, looks: int | None, name: str, points: int, stock: int) -> Supply:
+def supply_of(view: Document, plate: Plate, looks: int | None, name: str) -> Supply:
     """What a seat has, as far as the one that looks may know."""
     seat = plate.seat
     return Supply(
         name,
-        view["turn"] == seat and view["phase"] != "over",
+        view["turn"] == seat and not view["facts"]["over"],
         view["left"][seat],
-        points,
+        view.get("counted", view["facts"]["scores"])[seat],
         tuple(view["cubes"][seat].items()),
         _is_hidden(view, seat, looks),
         ALL_STICKS - len(view["sticks"][seat]),
-        max(stock - sum(view["houses"][seat].values()), 0),
+        view["facts"]["houses_left"][seat],
     )
 
 
 def _is_hidden(view: Document, seat: int, looks: int | None) -> bool:
     """Does a hand lie behind its screen? In a replay, for all but those whose secrets are revealed."""
-    hides = view["options"]["hands"] == "hidden" and view["phase"] != "over"
+    hides = view["options"]["hands"] == "hidden" and not view["facts"]["over"]
     return hides and seat not in view.get("revealed", (looks,))
 
 
@@ -260,7 +260,7 @@ def gain_part(layout: Layout, view: Document, taken: Taken | None, looks: int | 
 def strip_parts(layout: Layout, view: Document, say: Language) -> list[Part]:
     """How many cubes of each colour are left on the land: the game ends when one is used up."""
     left: Mapping[str, int] = _on_the_land(view)
-    ending = view["ending"] and view["phase"] != "over"
+    ending = view["ending"] and not view["facts"]["over"]
     return [_strip(layout, ending, say), *(_counter(layout, colour, left[colour], say) for colour in left)]
 
 
