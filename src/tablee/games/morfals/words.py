@@ -53,7 +53,7 @@ def is_in_river(name: str) -> bool:
 
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
     """With names: what is trapped from each square of the column."""
-    rows = zip(ROW_NAMES, facts["traps"], strict=True)
+    rows = zip(ROW_NAMES, facts["traps"], strict=True) if facts["column"] else ()
     return facts | {"traps": {f"{facts['column']}{row}": marked_by(bits, SQUARE_NAMES) for row, bits in rows}}
 
 
