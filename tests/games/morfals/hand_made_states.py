@@ -304,7 +304,7 @@ REFUSED: dict[str, dict[str, State]] = {
     "the field '.*' must have 2 entries": {
         name: state
         for field in ("announced", "skip", "match_score", "left")
-        for name, state in _wrong_entries(field, [], [0], [0, 0, 0], *WRONG_VALUES[:-1], {}).items()
+        for name, state in _wrong_entries(field, [], [0], [0, 0, 0], *WRONG_VALUES, {}).items()
     },
     "the field 'board' must be an object": _wrong("board", *WRONG_VALUES, [], ["7c", "6a"]),
     "the field 'phase' is missing": {"so": without(EXAMPLE, "phase")},

@@ -7,7 +7,7 @@ from typing import Any
 from tablee.games.about import About, Option
 from tablee.games.dice.throws import throw_text
 from tablee.games.document import Document
-from tablee.games.fields import DERIVED, Field, counts, dice, flags, marked, marked_by, pieces, word
+from tablee.games.fields import DERIVED, OPTIONAL, Field, counts, dice, flags, marked, marked_by, pieces, word
 from tablee.games.folder import Result
 from tablee.games.morfals.rules import CANNIBALS, FIRST_COLUMN, MATCH_POINTS, PHASES, RIVER, ROLL, SIDE, START, THROWS
 from tablee.games.morfals.settling import settle as settle
@@ -39,7 +39,7 @@ FIELDS = {
     "trapped": marked(SQUARE_NAMES),
     "announced": flags(),
     "skip": flags(),
-    "match_score": counts(MOST_POINTS, -MOST_POINTS).but(default=[0, 0]),
+    "match_score": counts(MOST_POINTS, -MOST_POINTS).but(default=OPTIONAL),
 }
 SECRETS = {"trapped": Secret(lambda _: [], when=lambda options: bool(options["capture"] == "claim"))}
 """What is trapped follows from what all have seen, but everybody must notice it for themselves."""
@@ -53,7 +53,7 @@ def is_in_river(name: str) -> bool:
 
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
     """With names: what is trapped from each square of the column."""
-    rows = zip(ROW_NAMES, facts["traps"], strict=True)
+    rows = zip(ROW_NAMES, facts["traps"], strict=True) if facts["column"] else ()
     return facts | {"traps": {f"{facts['column']}{row}": marked_by(bits, SQUARE_NAMES) for row, bits in rows}}
 
 
