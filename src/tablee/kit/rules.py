@@ -77,7 +77,9 @@ def _play_all(bench: Bench) -> Iterator[tuple[Trace, list[str]]]:
         yield _play(bench.folder, players, options, seed, LEAVING * (seed % 2))
 
 
-def _play(folder: GameFolder, players: int, options: dict[str, Any], seed: int, leaving: float) -> tuple[Trace, list[str]]:
+def _play(
+    folder: GameFolder, players: int, options: dict[str, Any], seed: int, leaving: float
+) -> tuple[Trace, list[str]]:
     """A whole game at random; playing ends with the first fault."""
     rng, state = random.Random(seed), folder.new(players, options, seed)
     trace: Trace = {"players": players, "options": options, "seed": seed, "steps": [], "marks": [_mark(folder, state)]}
