@@ -29,6 +29,8 @@ ANSWER_AFTER = 8.0
 INTERPRETED = "NUMBA_DISABLE_JIT"
 WORKER = f"import os; os.environ.pop({INTERPRETED!r}, None); from tablee.bots.worker import main; main()"
 """What runs a bot: it inherits our variables, and is to be compiled all the same."""
+BOTS_AFTER = 2.0
+"""Seconds after a change in which pages come first: to begin anew keeps the processor busy for a while."""
 BOT_PATIENCE = 120.0
 """Seconds in which a bot may have to compile new rules before it answers."""
 SCRIPT = Path(__file__).parent / "reload.js"
@@ -101,7 +103,7 @@ class Reloading:
         else:
             self._app.hub.put_away({folder.id for folder in folders})
             if any(path.suffix == ".py" for path in paths):
-                self._app.bots.renew()
+                asyncio.get_running_loop().call_later(BOTS_AFTER, self._app.bots.renew)
             print(f"✓ {names}: {files}, in {time.monotonic() - began:.2f} s", flush=True)
         self._count += 1
         self._news.set()

@@ -14,6 +14,9 @@ from tablee.kernel import contract
 from tablee.language import ENGLISH
 from tablee.site.async_cache import forget_everything
 
+FOLLOWING = ("tablee.games", "tablee.show", "tablee.site.rulebooks", "tablee.site.extents")
+"""The modules in which something is remembered that follows from games. Catalogues are read anew only if one changes."""
+
 Stamps = dict[Path, tuple[int, int]]
 """When each file was changed, and how long it is."""
 
@@ -65,7 +68,7 @@ def renew(folders: Sequence[GameFolder], paths: Collection[Path]) -> str:
             contract.forget(folder.id)
             contract.register(folder.id, folder.rules)
         return said(error, roots)
-    _forget_what_is_remembered()
+    _forget_what_is_remembered(any(path.suffix == ".po" for path in paths))
     return ""
 
 
@@ -106,10 +109,11 @@ def _try_out(folder: GameFolder) -> None:
     folder.read(folder.words.write(state))
 
 
-def _forget_what_is_remembered() -> None:
-    """Games, catalogues, rulebooks, lessons, pictures: whatever one of our functions has been asked before."""
+def _forget_what_is_remembered(catalogues: bool) -> None:
+    """Games, rulebooks, lessons, pictures: whatever one of our functions has been asked before and follows from games."""
+    rooms = (*FOLLOWING, "tablee.language") if catalogues else FOLLOWING
     for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] == "tablee":
+        if name.startswith(rooms):
             for value in list(vars(module).values()):
                 if callable(getattr(value, "cache_clear", None)):
                     value.cache_clear()
