@@ -98,7 +98,7 @@ class Reloading:
         self._fault = renew(folders, paths)
         files = ", ".join(sorted({path.name for path in paths}))
         if self._fault:
-            self._fault = f"{files}: {self._fault}\n{NOT_TAKEN_OVER}"
+            self._fault = f"{self._fault}\n{NOT_TAKEN_OVER}"
             print(f"✗ {names}: {self._fault}", file=sys.stderr, flush=True)
         else:
             self._app.hub.put_away({folder.id for folder in folders})

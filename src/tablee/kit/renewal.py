@@ -15,7 +15,7 @@ from tablee.language import ENGLISH
 from tablee.site.async_cache import forget_everything
 
 FOLLOWING = ("tablee.games", "tablee.show", "tablee.site.rulebooks", "tablee.site.extents")
-"""The modules in which something is remembered that follows from games. Catalogues are read anew only if one changes."""
+"""Where something is remembered that follows from games. Catalogues are read anew only if one has changed."""
 
 Stamps = dict[Path, tuple[int, int]]
 """When each file was changed, and how long it is."""
@@ -110,7 +110,7 @@ def _try_out(folder: GameFolder) -> None:
 
 
 def _forget_what_is_remembered(catalogues: bool) -> None:
-    """Games, rulebooks, lessons, pictures: whatever one of our functions has been asked before and follows from games."""
+    """Games, rulebooks, lessons, pictures: what our functions have been asked before."""
     rooms = (*FOLLOWING, "tablee.language") if catalogues else FOLLOWING
     for name, module in list(sys.modules.items()):
         if name.startswith(rooms):
