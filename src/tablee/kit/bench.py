@@ -72,7 +72,9 @@ def _with_every_value(folder: GameFolder, ways: list[Way], chosen: list[Way]) ->
             chosen.append(way)
         wanted = missing
     counts = {players for players, _ in chosen}
-    return chosen + [next(way for way in ways if way[0] == players) for players in folder.players if players not in counts]
+    return chosen + [
+        next(way for way in ways if way[0] == players) for players in folder.players if players not in counts
+    ]
 
 
 def _spread(ways: list[Way], most: int) -> list[Way]:

@@ -52,7 +52,9 @@ def told_apart(bench: Bench) -> Iterator[str]:
     for scheme in ("light", "dark"):
         for things in families:
             bench.tick()
-            yield from (f"{eyes}, {scheme}: {one} and {two}" for eyes, one, two in confused(bench.folder, things, scheme))
+            yield from (
+                f"{eyes}, {scheme}: {one} and {two}" for eyes, one, two in confused(bench.folder, things, scheme)
+            )
     bench.note = ", ".join(sorted(things[0].shape for things in families))
 
 
@@ -137,7 +139,9 @@ def read_png(png: bytes) -> npt.NDArray[np.uint8]:
     return pixels[1:, 1:]
 
 
-def _unfilter(kind: int, line: npt.NDArray[np.uint8], into: npt.NDArray[np.uint8], above: npt.NDArray[np.uint8]) -> None:
+def _unfilter(
+    kind: int, line: npt.NDArray[np.uint8], into: npt.NDArray[np.uint8], above: npt.NDArray[np.uint8]
+) -> None:
     """One line: what it says is the difference to what its neighbours foretell."""
     if kind in (0, 2):
         into[1:] = line + (above[1:] if kind == 2 else 0)
@@ -150,7 +154,9 @@ def _unfilter(kind: int, line: npt.NDArray[np.uint8], into: npt.NDArray[np.uint8
             into[place + 1] = line[place] + foretold.astype(np.uint8)
 
 
-def _paeth(left: npt.NDArray[np.int16], up: npt.NDArray[np.int16], corner: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+def _paeth(
+    left: npt.NDArray[np.int16], up: npt.NDArray[np.int16], corner: npt.NDArray[np.int16]
+) -> npt.NDArray[np.int16]:
     guess = left + up - corner
     to_left, to_up, to_corner = np.abs(guess - left), np.abs(guess - up), np.abs(guess - corner)
     return np.where((to_left <= to_up) & (to_left <= to_corner), left, np.where(to_up <= to_corner, up, corner))

@@ -28,7 +28,9 @@ def shape_faults(folder: GameFolder) -> Iterator[str]:
     except ElementTree.ParseError as error:
         yield f"scene.svg: no sound SVG: {error}"
     names = re.findall(r'<symbol id="([^"]+)"', folder.shapes)
-    yield from (f"scene.svg: the shape {name!r} is there twice" for name in {one for one in names if names.count(one) > 1})
+    yield from (
+        f"scene.svg: the shape {name!r} is there twice" for name in {one for one in names if names.count(one) > 1}
+    )
     for used in set(re.findall(r'href="#([^"]+)"', folder.shapes)) - set(re.findall(r'id="([^"]+)"', folder.shapes)):
         yield f"scene.svg: there is no {used!r} to use"
     if re.search(r'(fill|stroke|style)="', folder.shapes):

@@ -77,7 +77,9 @@ def _play_all(bench: Bench) -> Iterator[tuple[Trace, list[str]]]:
         yield _play(bench.folder, players, options, seed, LEAVING * (seed % 2))
 
 
-def _play(folder: GameFolder, players: int, options: dict[str, Any], seed: int, leaving: float) -> tuple[Trace, list[str]]:
+def _play(
+    folder: GameFolder, players: int, options: dict[str, Any], seed: int, leaving: float
+) -> tuple[Trace, list[str]]:
     """A whole game at random; playing ends with the first fault."""
     rng, state = random.Random(seed), folder.new(players, options, seed)
     trace: Trace = {"players": players, "options": options, "seed": seed, "steps": [], "marks": [_mark(folder, state)]}
@@ -174,17 +176,17 @@ def interpret() -> None:
     faults: list[str] = []
     steps = 0
     for trace in wanted["traces"]:
-        again = _again(folder, trace, until)
-        steps += next(again)  # type: ignore[arg-type]
-        faults += again  # type: ignore[arg-type]
+        compared, fault = _again(folder, trace, until)
+        steps += compared
+        faults += [fault] if fault else []
     print(json.dumps({"steps": steps, "faults": faults}))
 
 
-def _again(folder: GameFolder, trace: Trace, until: float) -> Iterator[int | str]:
-    """How many steps were compared; then what was found."""
-    state, number = folder.new(trace["players"], trace["options"], trace["seed"]), 0
-    fault = ""
+def _again(folder: GameFolder, trace: Trace, until: float) -> tuple[int, str]:
+    """How many steps of a game were compared, and what was found."""
+    number, fault = 0, ""
     try:
+        state = folder.new(trace["players"], trace["options"], trace["seed"])
         for number, mark in enumerate(trace["marks"]):
             if time.monotonic() > until:
                 break
@@ -196,6 +198,5 @@ def _again(folder: GameFolder, trace: Trace, until: float) -> Iterator[int | str
                 state = folder.leave(state, step[0]) if isinstance(step, list) else folder.step(state, step)
     except Exception as error:  # whatever a stranger's rules do
         fault = f"{type(error).__name__}: {error}"
-    yield number
-    if fault:
-        yield f"{trace['players']} players, {_shown(trace['options'])}, step {number}: {fault}"
+    how = f"{trace['players']} players, {_shown(trace['options'])}".removesuffix(", ")
+    return number, f"{how}, step {number}: {fault}" if fault else ""

@@ -10,6 +10,7 @@ import numpy as np
 from tablee.games.errors import TableeError
 from tablee.kernel import contract
 from tablee.kernel.chance import new_random
+from tablee.kernel.contract import States
 from tablee.kit.bench import Bench
 from tablee.kit.tables import SEED, all_ways, play_randomly, started
 from tablee.language import ENGLISH
@@ -156,19 +157,19 @@ def guess_faults(table: Table, seat: int | None, number: int) -> Iterator[str]:
     contract.function_of(folder.rules, "sample")(guessed[0], looking, new_random(number))
     if np.array_equal(guessed.view(np.uint8), state.view(np.uint8)):
         return
-    faults = []
-    for what, one, two in _shown(table, looking, state, guessed):
-        if one != two:
-            faults.append(f"{what} of seat {looking} changes with what it can only guess at (rules.sample)")
-    yield faults[0] if faults else ""
+    shown, other = _shown(table, looking, state), _shown(table, looking, guessed)
+    noticed = next((what for what in shown if shown[what] != other[what]), "")
+    yield f"{noticed} of seat {looking} changes with what it can only guess at (rules.sample)" if noticed else ""
 
 
-def _shown(table: Table, seat: int, *states: Any) -> Iterator[tuple[str, Any, Any]]:
+def _shown(table: Table, seat: int, state: States) -> dict[str, Any]:
+    """What a seat would be shown at a table, if its state were this one."""
     folder, names = table.folder, table.names
     assert folder is not None
-    views = [folder.sight(state, seat) for state in states]
-    yield "the view", *views
-    actions = table.actions(seat)
-    yield "the picture", *(scene_of(folder, "upright", view, seat, actions, names, ENGLISH) for view in views)
-    yield "the prompt", *(folder.words.prompt(view, seat, names, ENGLISH) for view in views)
-    yield "the knowledge", *(folder.knowledge(state, seat) for state in states)
+    view = folder.sight(state, seat)
+    return {
+        "the view": view,
+        "the picture": scene_of(folder, "upright", view, seat, table.actions(seat), names, ENGLISH),
+        "the prompt": folder.words.prompt(view, seat, names, ENGLISH),
+        "the knowledge": folder.knowledge(state, seat),
+    }

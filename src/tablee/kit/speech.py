@@ -83,7 +83,9 @@ def counted(bench: Bench) -> Iterator[str]:
     for players in bench.folder.players:
         for seed in range(1 if bench.quick else 3):
             bench.tick()
-            yield from (f"{players} players: {fault}" for fault in sheet_faults(finished(players, seed, game=bench.folder.id)))
+            yield from (
+                f"{players} players: {fault}" for fault in sheet_faults(finished(players, seed, game=bench.folder.id))
+            )
 
 
 def sheet_faults(table: Table) -> Iterator[str]:

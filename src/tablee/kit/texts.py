@@ -20,17 +20,18 @@ def translations(bench: Bench) -> Iterator[str]:
     count = 0
     for code in bench.other_languages:
         for folder in bench.folder.folders:
-            found = catalogue(folder, code)
-            wanted = said_in(folder)
+            found, wanted = catalogue(folder, code), said_in(folder)
             count += len(wanted)
-            where = f"{folder.name}/{code}.po"
-            yield from (f"{where} lacks {_quoted(text)}" for text in sorted(map(str, wanted - set(found))))
-            yield from (f"{where} has {_quoted(text)}, which is not said" for text in sorted(map(str, set(found) - wanted)))
-            yield from (f"{where}: {fault}" for fault in catalogue_faults(found))
-            yield from (f"{where}: {fault}" for fault in typography_faults(found, code))
+            faults = [*_lacking(found, wanted), *catalogue_faults(found), *typography_faults(found, code)]
+            yield from (f"{folder.name}/{code}.po: {fault}" for fault in faults)
         if not (bench.folder.path / f"rulebook.{code}.md").is_file():
             yield f"there is no rulebook.{code}.md"
     bench.note = f"{count} texts"
+
+
+def _lacking(found: Catalogue, wanted: set[MessageId]) -> Iterator[str]:
+    yield from (f"lacks {_quoted(text)}" for text in sorted(map(str, wanted - set(found))))
+    yield from (f"has {_quoted(text)}, which is not said" for text in sorted(map(str, set(found) - wanted)))
 
 
 def unsaid(bench: Bench) -> Iterator[str]:

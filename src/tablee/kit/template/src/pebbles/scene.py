@@ -22,7 +22,7 @@ GROUND, MARKS, PIECES = 0, 1, 2
 """The layers, from below."""
 EACH = len(SQUARES) // 2
 """Stones for each player."""
-IN_HAND = Rows(pitch=26, size=0.5)
+IN_HAND = Rows(pitch=27, size=0.44)
 """How they lie on a plate."""
 
 
