@@ -1,7 +1,10 @@
 """Dice of which some are kept and the others thrown again: which one lies where, so that those that stay lie still."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
+
+from tablee.games.scenery import Happened
 
 
 class Die(NamedTuple):
@@ -31,6 +34,21 @@ def fallen(before: Dice, kept: str, thrown: str, look: int) -> Dice:
     for place, value in zip(stay, values, strict=True):
         dice[place] = before[place] if before else Die(value, look)
     return tuple(die if die.value else Die(fall.pop(0), look) for die in dice)
+
+
+@lru_cache(maxsize=4096)
+def thrown_by(steps: tuple[Happened, ...]) -> Dice:
+    """The dice as they lie after steps such as `keep 116` and `dice 11456`: what is kept stays where it fell."""
+    dice: Dice = ()
+    kept, keeper = "", -1
+    for step in steps:
+        verb, _, rest = step.text.partition(" ")
+        if verb == "keep":
+            kept, keeper = rest.strip("-"), step.seat
+        elif verb == "dice":
+            dice = fallen(dice, kept if keeper == step.seat else "", rest, step.look)
+            keeper = -1
+    return dice
 
 
 def kept_places(dice: Dice, values: Sequence[int]) -> list[int]:

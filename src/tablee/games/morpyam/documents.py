@@ -39,9 +39,9 @@ class Row(NamedTuple):
     points: int
 
     @property
-    def name(self) -> str:
+    def ends(self) -> str:
         """Its first and its last square."""
-        return f"{self.squares[0]}-{self.squares[-1]}"
+        return f"{self.squares[0]}–{self.squares[-1]}"
 
     @property
     def is_ko(self) -> bool:
@@ -114,34 +114,30 @@ def board_text(view: Document) -> str:
 def settle(document: Document, states: States) -> None:
     """Count hands, see that all fits together, and pass the turn on if the seat has left."""
     state = states[0]
-    staying = [seat for seat in range(int(state.players)) if not state.left[seat]]
-    _settle_hands(document, state)
-    if state.phase != START_PHASE:
-        state.turn = number(field(document, "turn", int), "turn", 0, int(state.players) - 1)
+    players, phase = int(state.players), int(state.phase)
+    staying = [seat for seat in range(players) if not state.left[seat]]
+    each = rules.TOKENS_EACH[players]
+    hands = [each - int(tokens).bit_count() for tokens in state.tokens[:players]]
+    given = numbers_by_seat(document, "hands", players, each) if "hands" in document else hands
+    state.hands[:players] = hands
+    if phase != START_PHASE:
+        state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
     if state.dice:
         field(document, "throws", int)
-    phase = int(state.phase)
     number(int(state.throws), f"'throws' in the phase {PHASES[phase]!r}", *_THROWS_MADE[phase])
     most = {START_PHASE: 0, OVER_PHASE: 2}.get(phase, 1)
     number(int(state.morpyams), f"'morpyams' in the phase {PHASES[phase]!r}", 0, most)
-    for fault, is_so in (_dice_faults(state) | _end_faults(state, staying)).items():
+    faults = {
+        f"a seat has {each - min(hands)} tokens on the board, and only {each} in all": min(hands) < 0,
+        f"the tokens in hand must be {hands}, to make {each} a seat with those on the board": given != hands,
+    }
+    for fault, is_so in (faults | _dice_faults(state) | _end_faults(state, staying)).items():
         if is_so:
             raise BadState(fault)
     if phase == OVER_PHASE:
         state.ended = rules.LEFT if len(staying) == 1 else rules.ending(state, state.turn)
     elif phase != START_PHASE and state.turn not in staying:
         rules.pass_on(state)
-
-
-def _settle_hands(document: Document, state: Any) -> None:
-    players = int(state.players)
-    each = rules.TOKENS_EACH[players]
-    hands = [each - int(tokens).bit_count() for tokens in state.tokens[:players]]
-    if min(hands) < 0:
-        raise BadState(f"a seat has {each - min(hands)} tokens on the board, and only {each} in all")
-    if "hands" in document and numbers_by_seat(document, "hands", players, each) != hands:
-        raise BadState(f"the tokens in hand must be {hands}, to make {each} a seat with those on the board")
-    state.hands[:players] = hands
 
 
 _THROWS_MADE = {START_PHASE: (0, 0), THROW_PHASE: (0, 2), DICE_PHASE: (0, 2), CHOOSE_PHASE: (1, 3), OVER_PHASE: (0, 0)}

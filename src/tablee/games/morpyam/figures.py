@@ -30,19 +30,15 @@ def _has_run(throw: Throw, length: int) -> bool:
     return any(values.issuperset(range(first, first + length)) for first in range(1, FACES + 2 - length))
 
 
-def _most_alike(throw: Throw) -> int:
-    return max(Counter(throw).values())
-
-
 _NEEDS: dict[int, Callable[[Throw], bool]] = {
     **{value: lambda throw, value=value: throw.count(value) >= 3 for value in range(1, FACES + 1)},  # type: ignore[misc]
     PETITE_SUITE: lambda throw: _has_run(throw, 4),
     SUITE: lambda throw: _has_run(throw, 5),
     FULL: lambda throw: sorted(Counter(throw).values()) == [2, 3],
-    CARRE: lambda throw: _most_alike(throw) >= 4,
+    CARRE: lambda throw: max(Counter(throw).values()) >= 4,
     MINI: lambda throw: sum(throw) <= 8,
     MAXI: lambda throw: sum(throw) >= 27,
-    MORPYAM: lambda throw: _most_alike(throw) == 5,
+    MORPYAM: lambda throw: max(Counter(throw).values()) == 5,
     SEC: lambda throw: any(_NEEDS[figure](throw) for figure in SEC_FIGURES),
 }
 
@@ -81,19 +77,16 @@ STEPS = (1, SIDE + 1, SIDE + 2, SIDE)
 """From a square's bit to that of its neighbour: to the right, up, up right, up left."""
 
 
-def bit_of(square: int) -> int:
-    """Where a square lies in a bitboard: ranks are seven bits wide, the seventh always empty, so no run wraps round."""
-    return square // SIDE * (SIDE + 1) + square % SIDE
+BIT = np.array([1 << square // SIDE * (SIDE + 1) + square % SIDE for square in range(SQUARES)], np.int64)
+"""By square: a bitboard of it alone. Ranks are seven bits wide, the seventh always empty, so that no row wraps."""
 
 
 def squares_bearing(figures: Iterable[int]) -> int:
     """The squares of some figures, as a bitboard."""
     texts = {FIGURES[figure] for figure in figures}
-    return sum(1 << bit_of(square) for square, name in enumerate(SQUARE_NAMES) if GRID[name] in texts)
+    return sum(bit for name, bit in zip(SQUARE_NAMES, BIT.tolist(), strict=True) if GRID[name] in texts)
 
 
-BIT = np.array([1 << bit_of(square) for square in range(SQUARES)], np.int64)
-"""By square: a bitboard of it alone."""
 BEARING = np.array([squares_bearing([figure]) for figure in range(len(FIGURES))], np.int64)
 """By figure: the squares that bear it."""
 

@@ -8,26 +8,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games.morpyam import OPTIONS
+from tablee.games.morpyam import OPTIONS, values
 from tablee.games.morpyam.brain import Sight, think_as
 from tablee.games.morpyam.figures import SQUARES
 from tablee.games.morpyam.patterns import WINDOWS_IN
 from tablee.games.morpyam.rules import MOST_ACTIONS, apply, new, outcomes, to_act, winners
 from tablee.games.morpyam.turn import NOTHING, TURN, solve, weigh_actions
-from tablee.games.morpyam.values import (
-    FEATURES,
-    MOST_SEATS,
-    POSITION,
-    Judgement,
-    Weights,
-    look_over,
-    take_notes,
-    to_judgement,
-)
+from tablee.games.morpyam.values import FEATURES, POSITION, Judgement, Weights, look_over, take_notes, to_judgement
 from tablee.games.thoughts import Limit, Opinion
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below, new_random, weighted
 from tablee.kernel.contract import CHANCE, OVER, States
+from tablee.kernel.playout import buffers
 
 UNTRAINED = {name: float(name[0]) / 10 if " of 5" in name else 0.0 for name in FEATURES}
 """What the trained bot is measured against: somebody who wants many tokens in rows of five that are still open."""
@@ -39,10 +31,11 @@ ADVENTURES = 20
 
 def play(weights: Weights, players: int, games: int, seed: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Games of one bot against itself: by turn and loser, what speaks for the winner rather; and that it has won."""
-    random, judgement, desk = new_random(seed), to_judgement(weights), new_desk()
-    rows = []
+    random, judgement, rows = new_random(seed), to_judgement(weights), []
+    notes, worths = np.zeros((MOST_TURNS, values.MOST_SEATS, len(FEATURES))), np.empty(MOST_ACTIONS)
+    desk = Desk(np.zeros(2, POSITION), np.zeros(1, TURN), *buffers(MOST_ACTIONS), worths, WINDOWS_IN, notes)
     for _ in range(games):
-        state = new(players, {name: values[0] for name, values in OPTIONS.items()}, 0)
+        state = new(players, {name: known[0] for name, known in OPTIONS.items()}, 0)
         turns = play_game(state, judgement, random, desk)
         rows += _differences(desk.notes[:turns], players, int(winners(state[0])))
     features = np.concatenate(rows)
@@ -74,17 +67,6 @@ class Desk(NamedTuple):
     worths: Any  # of actions
     windows: Any  # by pattern
     notes: Any  # by turn and seat: the features
-
-
-def new_desk() -> Desk:
-    """An empty desk, to be used again and again."""
-    actions, weights, worths = (
-        np.empty(MOST_ACTIONS, np.int32),
-        np.empty(MOST_ACTIONS, np.int32),
-        np.empty(MOST_ACTIONS),
-    )
-    notes = np.zeros((MOST_TURNS, MOST_SEATS, len(FEATURES)))
-    return Desk(np.zeros(2, POSITION), np.zeros(1, TURN), actions, weights, worths, WINDOWS_IN, notes)
 
 
 @compiled

@@ -49,15 +49,10 @@ CROSSING, STEP = _crossings()
 """By square: the up to four lines through it (-1: no more), and by how much an own token there raises a pattern."""
 
 
-def _digits(length: int) -> npt.NDArray[np.int8]:
-    """By pattern of so many squares: what lies on each."""
-    return np.array([pattern[::-1] for pattern in product((FREE, OWN, OTHER), repeat=length)], np.int8)
-
-
 def _windows(own: int, length: int, line: tuple[str, ...]) -> npt.NDArray[np.float64]:
     """By pattern of a line: how many such windows there are, each as much as is left of it."""
     ease = np.array([CHANCE[GRID[name]] ** HURRY for name in line])
-    digits = _digits(len(line))
+    digits = np.array([pattern[::-1] for pattern in product((FREE, OWN, OTHER), repeat=len(line))], np.int8)
     count = np.zeros(len(digits))
     for first in range(len(line) - length + 1):
         window = digits[:, first : first + length]

@@ -49,7 +49,7 @@ Opening = tuple[int, int, bool]
 
 @lru_cache(maxsize=8192)
 def seat_part(
-    plate: Plate, name: str, at_turn: bool, tokens: int, points: int, left: bool, opening: Opening, say: Language
+    plate: Plate, at_turn: bool, name: str, tokens: int, points: int, left: bool, opening: Opening, say: Language
 ) -> Part:
     """All that lies before a seat."""
     lies, seat, kind = LIES[plate.form], plate.seat, plate.form.kind

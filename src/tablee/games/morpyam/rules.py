@@ -14,9 +14,6 @@ from tablee.kernel.contract import CHANCE, OVER
 from tablee.kernel.ranking import MOST_SEATS, leaders
 from tablee.kernel.states import first_state
 
-VERSION = 1
-"""Raise it when the same log would lead to another state."""
-
 TOKENS_EACH = {2: 17, 3: 11, 4: 8}
 MOST_THROWS = 3
 """In a turn."""
@@ -65,7 +62,7 @@ MOST_ACTIONS = len(figures.THROWS)
 
 def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
     """The state before the throw for the start. Nothing of the set-up is random."""
-    states = first_state(STATE, players, options, OPTIONS, VERSION)
+    states = first_state(STATE, players, options, OPTIONS)
     states[0].hands[:players] = TOKENS_EACH[players]
     return states
 
@@ -123,7 +120,9 @@ def legal(state: Any, actions: Any) -> int:
         return _ways_to_throw(state, actions)
     count = _fill_places(open_squares(state), actions)
     if state.throws < MOST_THROWS and not came_out(state):
-        count = _fill_keeps(state, actions, count)
+        for entry in range(figures.KEEPS_START[state.dice], figures.KEEPS_START[state.dice + 1]):
+            actions[count] = KEEP + figures.KEEPS[entry]
+            count += 1
     return count
 
 
@@ -151,14 +150,6 @@ def _fill_places(squares: int, actions: Any) -> int:
         actions[count] = PLACE + square
         count += squares & BIT[square] != 0
     return count
-
-
-@compiled
-def _fill_keeps(state: Any, actions: Any, count: int) -> int:
-    start, end = figures.KEEPS_START[state.dice], figures.KEEPS_START[state.dice + 1]
-    for entry in range(start, end):
-        actions[count + entry - start] = KEEP + figures.KEEPS[entry]
-    return int(count + end - start)
 
 
 @compiled
@@ -215,9 +206,9 @@ def _place(state: Any, square: int) -> None:
     state.hands[state.turn] -= 1
     state.morpyams += five_alike & state.double_morpyam
     _take_up(state)
-    reason = ending(state, state.turn)
-    if reason:
-        end(state, reason)
+    state.ended = ending(state, state.turn)
+    if state.ended:
+        state.phase = OVER_PHASE
     elif not five_alike:
         pass_on(state)
 
@@ -261,20 +252,13 @@ def next_seat(state: Any, seat: int) -> int:
 
 
 @compiled
-def end(state: Any, reason: int) -> None:
-    """The game is over, by the seat whose turn it is."""
-    state.phase = OVER_PHASE
-    state.ended = reason
-
-
-@compiled
 def leave(state: Any, seat: int) -> None:
     """The seat gives up; its tokens stay, its dice are dropped."""
     state.left[seat] = 1
     if next_seat(state, next_seat(state, seat)) == next_seat(state, seat):
         state.turn = seat
         pass_on(state)
-        end(state, LEFT)
+        state.phase, state.ended = OVER_PHASE, LEFT
     elif seat == state.turn and state.phase != START_PHASE:
         pass_on(state)
 
@@ -302,18 +286,6 @@ def row_starts(tokens: int, step: int, length: int) -> int:
 
 
 @compiled
-def rows(tokens: int, length: int) -> int:
-    """How many rows of exactly that length there are."""
-    count = 0
-    for step in STEPS:
-        starts = row_starts(tokens, step, length)
-        while starts:
-            starts &= starts - 1
-            count += 1
-    return count
-
-
-@compiled
 def points_of_row(length: int, players: int) -> int:
     """Three in a row count 1, four 2 or, with more than two players, 3; five or more win, and count nothing."""
     if length == 4:
@@ -322,23 +294,25 @@ def points_of_row(length: int, players: int) -> int:
 
 
 @compiled
-def points_of(state: Any, seat: int) -> int:
-    """What its rows count, and 1 for the last token placed."""
-    finished = state.ended == POINTS and seat == state.turn
-    return int(points_in_rows(state.tokens[seat], state.players) + finished)
-
-
-@compiled
 def points_in_rows(tokens: int, players: int) -> int:
     """What all rows of somebody's tokens count."""
-    return rows(tokens, 3) + points_of_row(4, players) * rows(tokens, 4)
+    points = 0
+    for step in STEPS:
+        for length in range(3, 5):
+            starts = row_starts(tokens, step, length)
+            while starts:
+                starts &= starts - 1
+                points += points_of_row(length, players)
+    return points
 
 
 @compiled
 def scores(state: Any, scores: Any) -> None:
-    """The points of each seat as they stand."""
+    """What the rows of each seat count as they stand, and 1 for the last token placed."""
     for seat in range(state.players):
-        scores[seat] = points_of(state, seat)
+        scores[seat] = points_in_rows(state.tokens[seat], state.players)
+    if state.ended == POINTS:
+        scores[state.turn] += 1
 
 
 @compiled

@@ -11,7 +11,7 @@ import numpy as np
 
 from tablee.games.dice.handfuls import with_die
 from tablee.games.morpyam import figures
-from tablee.games.morpyam.figures import APPEL, FIGURES, FIRST_THROW, FITS, HANDFULS, MORPYAM, NO_FIGURE, SEC, SQUARES
+from tablee.games.morpyam.figures import APPEL, FIGURES, FIRST_THROW, FITS, HANDFULS, MORPYAM, NO_FIGURE, SEC
 from tablee.games.morpyam.rules import CALL, KEEP, MOST_THROWS, NO_DICE, PLACE, ROLL, legal
 from tablee.kernel.cache import compiled
 
@@ -22,13 +22,10 @@ NOTHING = -np.inf
 
 BEARS = np.array([FIGURES.index(figure) for figure in figures.GRID.values()], np.int8)
 """By square: the figure that it bears."""
-
 WITH_DIE = with_die(HANDFULS, figures.FACES)
 """By handful of less than five dice and value of a die: the handful with that die added."""
-
 ALIKE = (FITS >> MORPYAM & 1).astype(np.int8)
 """By throw: 1 for five alike."""
-
 WAYS = (NO_FIGURE, *figures.CALLS)
 """The ways to throw: without a call, or with one. Sec, for a first throw only, comes last."""
 COMES_OUT = np.array(
@@ -45,7 +42,7 @@ TURN = np.dtype(
         np.record,
         [
             # What is given: the worth of a token on each square, NOTHING if none can be placed, and of placing none.
-            ("placing", np.float64, (SQUARES, 2)),  # without and with five alike
+            ("placing", np.float64, (figures.SQUARES, 2)),  # without and with five alike
             ("passing", np.float64),
             ("five_alike", np.int64),  # the options, as a state has them
             ("sure_call", np.int64),
@@ -82,7 +79,7 @@ def ways_to_throw(turn: Any, throws: int) -> int:
 def _find_best_squares(turn: Any) -> None:
     for figure in range(len(FIGURES)):
         turn.best[figure, 0] = turn.best[figure, 1] = NOTHING
-    for square in range(SQUARES):
+    for square in range(figures.SQUARES):
         for alike in range(2):
             figure = BEARS[square]
             turn.best[figure, alike] = max(turn.best[figure, alike], turn.placing[square, alike])

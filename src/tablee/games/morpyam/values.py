@@ -20,6 +20,7 @@ from tablee.games.morpyam.figures import BIT, SQUARES
 from tablee.games.morpyam.patterns import CROSSING, LINES, OTHER, OWN, PATTERN_START, STEP, WINDOWS, WINDOWS_IN
 from tablee.games.morpyam.turn import NOTHING
 from tablee.kernel.cache import compiled
+from tablee.kernel.ranking import leaders
 
 MOST_SEATS = 4
 SURE = 1.0 - 1e-6
@@ -41,12 +42,11 @@ FEATURES = (
 Weights = npt.NDArray[np.float64]
 
 
-def _learnt() -> dict[int, Weights]:
-    told = json.loads(Path(__file__).with_name("weights.json").read_text("utf8"))["weights"]
-    return {int(players): np.array([weights.get(name, 0.0) for name in FEATURES]) for players, weights in told.items()}
-
-
-WEIGHTS = _learnt()
+_FILE = Path(__file__).with_name("weights.json")
+WEIGHTS: dict[int, Weights] = {
+    int(players): np.array([weights.get(name, 0.0) for name in FEATURES])
+    for players, weights in json.loads(_FILE.read_text("utf8"))["weights"].items()
+}
 """By number of players: how much each feature counts, as logarithms of odds; the file says how they were made."""
 
 
@@ -211,18 +211,10 @@ def _try(position: Any, seat: int, following: int, square: int, judgement: Judge
     if rules.has_five(position.tokens[seat]):
         placing[:] = 1.0
     elif position.hands[seat] == 0:
-        placing[:] = share_of_points(position, seat)
+        position.points[seat] += 1
+        placing[:] = leaders(position, position.points) >> seat & 1
     else:
         judge(position, following, judgement, wins)
         placing[0] = min(SURE, wins[seat])
         judge(position, seat, judgement, wins)
         placing[1] = min(SURE, wins[seat])
-
-
-@compiled
-def share_of_points(position: Any, finisher: int) -> float:
-    """What a seat has of the win when it has placed its last token: all, unless somebody else has more points."""
-    for seat in range(position.players):
-        if not position.left[seat] and position.points[seat] > position.points[finisher] + 1:
-            return 0.0
-    return 1.0

@@ -72,7 +72,6 @@ def figure_text(figure: str, say: Language) -> str:
 def _figure(figure: str, say: Language) -> tuple[str, str]:
     if figure.isdigit():
         return say("brelan of {value}", value=figure), say("Needs at least three {value}s.", value=figure)
-    at_once = say("Needs morpyam, carré, maxi, mini, suite or full at the first throw.")
     return {
         "ps": (say("petite suite"), say("Needs four of the five dice in sequence, such as 2 3 4 5.")),
         "suite": (say("suite"), say("Needs all five dice in sequence.")),
@@ -81,14 +80,9 @@ def _figure(figure: str, say: Language) -> tuple[str, str]:
         "mini": (say("mini"), say("Needs a sum of 8 or less.")),
         "maxi": (say("maxi"), say("Needs a sum of 27 or more.")),
         "morpyam": (say("morpyam"), say("Needs five dice alike.")),
-        "sec": (say("sec"), at_once),
+        "sec": (say("sec"), say("Needs morpyam, carré, maxi, mini, suite or full at the first throw.")),
         "appel": (say("appel"), say("Needs the figure that was called before the throw.")),
     }[figure]
-
-
-def capital(text: str) -> str:
-    """A text that begins a sentence."""
-    return text[0].upper() + text[1:]
 
 
 def _listed(figures: Sequence[str], say: Language) -> str:
@@ -123,12 +117,9 @@ def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
 
 def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
     """What followed by itself from a step: a call that came out or failed, a turn lost or won, rows and points."""
-    verb = text.partition(" ")[0]
-    if verb == "dice":
+    if text.startswith("dice"):
         return _after_dice(before, after, names, say)
-    if verb == "place":
-        return _after_token(seat, before, after, names, say)
-    return ""
+    return _after_token(seat, before, after, names, say) if text.startswith("place") else ""
 
 
 def _after_dice(before: Document, after: Document, names: Sequence[str], say: Language) -> str:
@@ -147,7 +138,7 @@ def _after_token(seat: int, before: Document, after: Document, names: Sequence[s
     new = [row for row in after["facts"]["rows"] if row not in before["facts"]["rows"]]
     knock_out = next((row for row in new if row.is_ko), None)
     if knock_out:
-        return say("KO: {squares} in a row!", squares=_stretch(knock_out))
+        return say("KO: {squares} in a row!", squares=knock_out.ends)
     return " ".join([*(_worth(row, say) for row in new), _then(seat, before, after, names, say)]).strip()
 
 
@@ -161,17 +152,14 @@ def _then(seat: int, before: Document, after: Document, names: Sequence[str], sa
 
 
 def _worth(row: Row, say: Language) -> str:
-    return say.plural("{row}: {count} point.", "{row}: {count} points.", row.points, row=_row_name(row, say))
+    name = _row_name(row, say)
+    return say.plural("{row}: {count} point.", "{row}: {count} points.", row.points, row=name)
 
 
 def _row_name(row: Row, say: Language) -> str:
     if len(row.squares) == 3:
-        return say("Three in a row, {squares}", squares=_stretch(row))
-    return say("Four in a row, {squares}", squares=_stretch(row))
-
-
-def _stretch(row: Row) -> str:
-    return f"{row.squares[0]}–{row.squares[-1]}"
+        return say("Three in a row, {squares}", squares=row.ends)
+    return say("Four in a row, {squares}", squares=row.ends)
 
 
 # ---- what to do now ---------------------------------------------------------------------------------------
@@ -190,8 +178,7 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
     left = MOST_THROWS - view["throws"]
     if view["throws"] == 0 or left == 0 or (phase == "choose" and view["facts"]["came_out"]):
         return wish
-    throws_left = say.plural("{count} throw left.", "{count} throws left.", left)
-    return f"{wish} {throws_left}"
+    return wish + " " + say.plural("{count} throw left.", "{count} throws left.", left)
 
 
 def _wish_to_throw(view: Document, say: Language) -> str:
@@ -214,7 +201,7 @@ def _wish_to_choose(view: Document, say: Language) -> str:
     if view["throws"] == MOST_THROWS:
         return say("Third throw, {figures}: cover a square.", figures=figures)
     return say(
-        "{figures}: cover a square, or choose dice to keep and throw the others again.", figures=capital(figures)
+        "{figures}: cover a square, or choose dice to keep and throw the others again.", figures=figures.capitalize()
     )
 
 
@@ -222,7 +209,7 @@ def _told_to_others(view: Document, name: str, say: Language) -> str:
     if view["phase"] == "throw":
         return say("{name} is to throw.", name=name)
     if view["facts"]["came_out"]:
-        figure = capital(figure_name(view["call"], say))
+        figure = figure_name(view["call"], say).capitalize()
         return say("{figure} came out, as {name} called: an appel square will be covered.", figure=figure, name=name)
     dice = " ".join(map(str, view["dice"]))
     if view["throws"] == MOST_THROWS:
@@ -264,7 +251,7 @@ def _open_figures(view: Document) -> list[str]:
 
 
 def _came_out(view: Document, say: Language) -> str:
-    figure = capital(figure_name(view["call"], say))
+    figure = figure_name(view["call"], say).capitalize()
     return say("{figure} came out, as you called: cover an appel square.", figure=figure)
 
 
@@ -286,26 +273,25 @@ def _why_not_there(view: Document, name: str, say: Language) -> str:
 def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:  # noqa: ARG001
     """The end in one sentence; empty where the house says it as well."""
     name = names[result.winners[0]]
-    if result.reason == "ko":
-        return say("{name} wins by KO: five in a row!", name=name)
-    if result.reason == "double_morpyam":
-        return say("{name} wins at once: two morpyams in one turn!", name=name)
-    return ""
+    told = {
+        "ko": say("{name} wins by KO: five in a row!", name=name),
+        "double_morpyam": say("{name} wins at once: two morpyams in one turn!", name=name),
+    }
+    return told.get(result.reason or "", "")
 
 
 def decision(view: Document, result: Result, say: Language) -> str:
     """What decided the game, if it was not points alone; and who tidies up."""
-    finisher, tidying = view["turn"], say("Whoever has lost tidies up, smiling.")
+    finisher = view["turn"]
     others = [score for seat, score in enumerate(result.scores) if seat != finisher and not view["left"][seat]]
-    if result.reason == "left":
-        return ""
-    if result.reason == "ko":
-        return f"{say('Five in a row: that is a KO!')} {tidying}"
-    if result.reason == "double_morpyam":
-        return f"{say('Two morpyams in one turn: that wins at once!')} {tidying}"
-    if finisher in result.winners and result.scores[finisher] in others:
-        return f"{say('A tie in points: the last token decides it.')} {tidying}"
-    return tidying
+    is_tied = finisher in result.winners and result.scores[finisher] in others
+    told = {
+        "ko": say("Five in a row: that is a KO!"),
+        "double_morpyam": say("Two morpyams in one turn: that wins at once!"),
+        "points": say("A tie in points: the last token decides it.") if is_tied else "",
+    }
+    tidying = say("Whoever has lost tidies up, smiling.")
+    return "" if result.reason == "left" else f"{told[result.reason or 'points']} {tidying}".strip()
 
 
 def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:  # noqa: ARG001
@@ -317,10 +303,8 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
         for at, words in enumerate(directions)
     ]
     if reason == "ko":
-        squares = next(row.squares for row in rows if row.is_ko)
-        lines.append(
-            _line_of_one(say("Five in a row"), Cell(0, [f"token {square}" for square in squares], shown="KO"), view)
-        )
+        keys = [f"token {square}" for row in rows if row.is_ko for square in row.squares]
+        lines.append(_line_of_one(say("Five in a row"), Cell(0, keys, shown="KO"), view))
     if reason == "points":
         words = say("The last token")
         lines.append(_line_of_one(words, Cell(1, (f"plate {view['turn']}",), words), view))
@@ -340,11 +324,11 @@ def _swept(rows: Sequence[Row], view: Document, say: Language) -> list[Cell | No
 
 
 def _cell(rows: Sequence[Row], say: Language) -> Cell | None:
-    keys = [key for row in rows for key in (f"run {row.name}", *(f"token {square}" for square in row.squares))]
+    keys = [key for row in rows for key in (f"run {row.ends}", *(f"token {square}" for square in row.squares))]
     words = "; ".join(_row_name(row, say) for row in rows)
     return Cell(sum(row.points for row in rows), keys, words) if rows else None
 
 
-def fine_stroke(before: Document, after: Document, seat: int) -> bool:
+def fine_stroke(before: Document, after: Document, seat: int) -> bool:  # noqa: ARG001
     """Has an action made a row that counts?"""
-    return bool(after["facts"]["scores"][seat] > before["facts"]["scores"][seat])
+    return any(row.points and row not in before["facts"]["rows"] for row in after["facts"]["rows"])
