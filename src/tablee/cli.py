@@ -6,11 +6,14 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+
+import numba
 
 import tablee
 from tablee.arena import BACKENDS
 from tablee.arena.entrants import KINDS
-from tablee.games import find_game
+from tablee.games import find_game, only
 from tablee.games.errors import TableeError
 from tablee.kernel.contract import ContractError
 
@@ -35,15 +38,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="tablee", description="Board games at a table that never closes.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    play = commands.add_parser("play", help="start the server and open its page")
-    play.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets in the whole house")
-    play.add_argument("--port", type=_port, default=None, help="port to listen on (0: any free one)")
-    play.add_argument(
-        "--database", default=None, metavar="URL", help="where tables are kept, sqlite:///path/to/file.db"
-    )
-    play.add_argument("--origin", action="append", default=[], help="another origin whose pages may connect")
-    play.add_argument("--no-open", action="store_true", help="do not open a browser")
-    play.set_defaults(run=_play)
+    _add_play(commands.add_parser("play", help="start the server and open its page"))
+    _add_kit(commands)
 
     verify = commands.add_parser("verify", help="check a downloaded game: were all draws honest?")
     verify.add_argument("file")
@@ -68,6 +64,37 @@ def _parser() -> argparse.ArgumentParser:
     warm.add_argument("game", nargs="*", metavar="GAME", help="only these games")
     warm.set_defaults(run=_warm)
     return parser
+
+
+def _add_play(play: argparse.ArgumentParser) -> None:
+    play.add_argument("game", nargs="*", metavar="GAME", help="only these games (default: all)")
+    play.add_argument(
+        "--reload",
+        action="store_true",
+        help="for makers of games: what is changed and saved in a game is on the open page within two seconds",
+    )
+    play.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets in the whole house")
+    play.add_argument("--port", type=_port, default=None, help="port to listen on (0: any free one)")
+    play.add_argument(
+        "--database", default=None, metavar="URL", help="where tables are kept, sqlite:///path/to/file.db"
+    )
+    play.add_argument("--origin", action="append", default=[], help="another origin whose pages may connect")
+    play.add_argument("--no-open", action="store_true", help="do not open a browser")
+    play.set_defaults(run=_play)
+
+
+def _add_kit(commands: Any) -> None:
+    new_game = commands.add_parser("new-game", help="write a new game that plays, to be changed")
+    new_game.add_argument("name", metavar="NAME", help="small letters, digits and _, like sea_stones")
+    new_game.add_argument(
+        "--into", type=Path, default=None, metavar="FOLDER", help="where its folder goes (default: here)"
+    )
+    new_game.set_defaults(run=_new_game)
+
+    check = commands.add_parser("check", help="is something missing in a game? It says so in words")
+    check.add_argument("game", nargs="*", metavar="GAME", help="these games (default: all)")
+    check.add_argument("--quick", action="store_true", help="look at less of each, in a third of the time")
+    check.set_defaults(run=_check)
 
 
 def _add_arena(arena: argparse.ArgumentParser) -> None:
@@ -129,23 +156,47 @@ def _port(text: str) -> int:
 
 def _play(options: argparse.Namespace) -> None:
     try:
+        from tablee.kit.reloading import Reloading, begin_interpreted, settings_for_makers
         from tablee.live.settings import DEFAULT_PORT, Settings, default_database_url
         from tablee.site.run import PortTaken, run
     except ModuleNotFoundError as error:
         raise CommandError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
     from tablee.warm import warm
 
+    for game in options.game:
+        find_game(game)
+    if options.game:
+        only(options.game)
     warm()
+    if options.reload and not numba.config.DISABLE_JIT:
+        begin_interpreted()
     settings = Settings(
         database_url=options.database or os.environ.get("DATABASE_URL") or default_database_url(),
         bot_workers=max(1, (os.cpu_count() or 2) - 1),
         origins=options.origin,
     )
+    if options.reload:
+        settings = settings_for_makers(settings)
     port = DEFAULT_PORT if options.port is None else options.port
     try:
-        run(settings, options.host, port, open_page=not options.no_open)
+        around: Any = Reloading if options.reload else lambda app: app
+        run(settings, options.host, port, open_page=not options.no_open, around=around)
     except (PortTaken, ValueError) as error:
         raise CommandError(str(error)) from None
+
+
+def _new_game(options: argparse.Namespace) -> None:
+    from tablee.kit.command import print_new_game
+
+    print_new_game(options.name, options.into)
+
+
+def _check(options: argparse.Namespace) -> int:
+    try:
+        from tablee.kit.command import print_check
+    except ModuleNotFoundError as error:
+        raise CommandError(f"checking needs {error.name}: pip install 'tablee[server]'") from None
+    return print_check(options.game or tablee.games(), quick=options.quick)
 
 
 def _verify(options: argparse.Namespace) -> int:

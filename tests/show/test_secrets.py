@@ -111,7 +111,7 @@ def test_what_a_seat_may_guess_at_is_neither_in_its_picture_nor_in_its_words(gam
         if np.array_equal(guessed.view(np.uint8), table.state.view(np.uint8)):
             continue
         compared += 1
-        views = [folder.view(state, looking) for state in (table.state, guessed)]
+        views = [folder.sight(state, looking) for state in (table.state, guessed)]
         assert views[0] == views[1]
         scenes = [
             scene_of(folder, "upright", view, looking, table.actions(looking), table.names, ENGLISH) for view in views

@@ -52,6 +52,11 @@ class BotPool:
         """
         await asyncio.gather(*(worker.ready() for worker in self._workers))
 
+    def renew(self) -> None:
+        """Replace all processes that run: what they know of games has become old."""
+        for worker in (*self._workers, *self._reserve):
+            worker.renew()
+
     async def choose(self, question: Question) -> Thought:
         """What a bot plays; raises `BotFault`. Whether the action is legal is not looked at.
 
@@ -206,6 +211,11 @@ class _Worker:
                 return await self.ready()
         except TimeoutError:
             raise BotFault(DAWDLED, "the bot is not ready yet") from None
+
+    def renew(self) -> None:
+        """Replace the process, if it has been started."""
+        if self._start is not None and not self._closed:
+            self._replace()
 
     def give_up(self) -> None:
         """Kill the process and start no other."""

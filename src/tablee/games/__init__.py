@@ -1,6 +1,8 @@
 """The games, one folder each; any installed package may bring more through the entry-point group `tablee.games`."""
 
 import logging
+import os
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -9,17 +11,29 @@ from tablee.games.folder import GameFolder, open_folder
 from tablee.kernel.cache import game_entry_points
 from tablee.kernel.contract import ContractError
 
-__all__ = ["GameFolder", "find_game", "game_ids", "game_if_here", "text_folders", "working_games"]
+__all__ = ["GameFolder", "find_game", "game_ids", "game_if_here", "only", "text_folders", "working_games"]
 
 logger = logging.getLogger("tablee")
+
+ONLY = "TABLEE_GAMES"
+"""The variable that names the games a house has, with commas, if it is not to have all that are installed."""
 
 
 @cache
 def _packages() -> dict[str, set[str]]:
     packages: dict[str, set[str]] = {}
+    wanted = os.environ.get(ONLY, "")
     for point in game_entry_points():
-        packages.setdefault(point.name, set()).add(point.module)
+        if not wanted or point.name in wanted.split(","):
+            packages.setdefault(point.name, set()).add(point.module)
     return packages
+
+
+def only(game_ids: Iterable[str]) -> None:
+    """Have no other games than these, in this process and in those that it starts."""
+    os.environ[ONLY] = ",".join(game_ids)
+    for remembered in (_packages, find_game, working_games):
+        remembered.cache_clear()
 
 
 def game_ids() -> list[str]:

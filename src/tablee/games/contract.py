@@ -19,7 +19,7 @@ from tablee.games.fields import Fields, fill, written
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.secrets import Secrets
 from tablee.games.sheets import Sheet
-from tablee.games.ware.plates import Form
+from tablee.games.ware.plates import Form, colour_name
 from tablee.kernel.calls import values
 from tablee.kernel.contract import ContractError, Record, States, parameters_of, signature_fault
 from tablee.kernel.states import option_field
@@ -154,7 +154,7 @@ class Words(Module):
 
     def seat_name(self, seat: int, say: Language) -> str:
         """The colour, or whatever a seat is called. Default: the colours of the house."""
-        return (say("green"), say("yellow"), say("black"), say("violet"))[say.colour(seat)]
+        return colour_name(seat, say)
 
     def option_text(self, name: str, say: Language) -> Option:
         """A house rule as it is said to people. A game with options must have it."""

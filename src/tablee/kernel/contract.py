@@ -144,6 +144,16 @@ def register(game_id: str, rules: ModuleType) -> None:
     _rules_by_dtype[state] = _rules_by_type[numba_type] = rules
 
 
+def forget(game_id: str) -> None:
+    """Let the rules of a game be registered anew: they have changed while the house is open.
+
+    Interpreted, the new ones hold from then on; machine code stays as it was compiled.
+    """
+    for known in (_rules_by_dtype, _rules_by_type):
+        for key in [key for key, rules in known.items() if rules.STATE.names[0] == game_id]:
+            del known[key]
+
+
 def rules_of(state: Record) -> ModuleType:
     """The rules module that a record belongs to."""
     return _rules_by_dtype[state.dtype]

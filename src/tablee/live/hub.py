@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any, NamedTuple
@@ -26,6 +26,8 @@ from tablee.table.table import Table
 
 logger = logging.getLogger("tablee")
 
+RESTARTING = 1012
+"""The closing code for connections to tables that are to be found anew."""
 SESSION_ENDED = 4401
 """The closing code for connections of a session that its person has ended."""
 
@@ -133,6 +135,14 @@ class Hub:
             await self.store.keep_snapshot(table.id, table.number, body)
         except NotSaved as error:  # then it takes longer the next time
             logger.warning("table %s: no snapshot: %s", table.id, error)
+
+    def put_away(self, games: Collection[str]) -> None:
+        """Let go of all tables of games that have become others, and hang up: pages come back, and find them anew."""
+        for live in [live for live in self.tables.values() if live.table.opening.game in games]:
+            del self.tables[live.table.id]
+            for connection in live.audience.connections:
+                connection.close(RESTARTING)
+            self._errands.begin(live.stop())
 
     async def close(self) -> None:
         """Let nothing happen by itself any more, and finish what has been begun."""

@@ -71,14 +71,16 @@ def create_app(settings: Settings) -> "App":
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers={**dict.fromkeys(HANDLED, Errors(printer).message), ClientDisconnect: _gone},
     )
-    return App(site, Live(hub, settings))
+    return App(site, Live(hub, settings), hub, pool)
 
 
 class App:
     """Pages through Starlette; live connections past it, as every message would pass its layers for nothing."""
 
-    def __init__(self, site: Starlette, live: Live) -> None:
+    def __init__(self, site: Starlette, live: Live, hub: Hub, bots: BotPool) -> None:
         self.site = site
+        self.hub = hub
+        self.bots = bots
         self._live = live
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:

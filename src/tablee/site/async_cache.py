@@ -3,7 +3,8 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 Thing = TypeVar("Thing")
 
@@ -15,6 +16,7 @@ class AsyncCache(Generic[Thing]):
         self._most = most
         self._things: OrderedDict[Hashable, Thing] = OrderedDict()
         self._making = asyncio.Lock()
+        _all.add(self)
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[Thing]]) -> Thing:
         """The thing of that key; whatever `make` raises is raised, and nothing kept."""
@@ -25,7 +27,20 @@ class AsyncCache(Generic[Thing]):
         self._things.move_to_end(key)
         return self._things[key]
 
+    def forget(self) -> None:
+        """Keep nothing of what has been made."""
+        self._things.clear()
+
     def _keep(self, key: Hashable, thing: Thing) -> None:
         self._things[key] = thing
         if len(self._things) > self._most:
             self._things.popitem(last=False)
+
+
+_all: WeakSet[AsyncCache[Any]] = WeakSet()
+
+
+def forget_everything() -> None:
+    """Keep nothing in any of them: games have become others."""
+    for cache in _all:
+        cache.forget()

@@ -7,12 +7,14 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import uvicorn
 
 from tablee.live.settings import Settings
-from tablee.site.app import create_app
+from tablee.site.app import App, create_app
 from tablee.site.door import Door, DoorConfig
 
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -27,8 +29,10 @@ class PortTaken(Exception):
     """Another program listens on the port."""
 
 
-def run(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
-    """Serve until interrupted."""
+def run(
+    settings: Settings, host: str, port: int, *, open_page: bool, around: Callable[[App], Any] = lambda app: app
+) -> None:
+    """Serve until interrupted; `around` may put something between the house and who asks."""
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
@@ -36,7 +40,7 @@ def run(settings: Settings, host: str, port: int, *, open_page: bool) -> None:
     house = f"http://{lan_address()}:{port}" if host in EVERYWHERE else ""
     if host not in (*EVERYWHERE, "127.0.0.1", "localhost", "::1"):
         house = here
-    app = create_app(msgspec.structs.replace(settings, house_address=house or settings.house_address))
+    app = around(create_app(msgspec.structs.replace(settings, house_address=house or settings.house_address)))
     print(f"Tablée is open at {here}", flush=True)
     if house and house != here:
         print(f"From other devices in the house: {house}", flush=True)

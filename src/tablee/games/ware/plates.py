@@ -97,6 +97,11 @@ class Plate:
         return (self.right if right < 0 else self.left) + right, self.y + down
 
 
+def colour_name(seat: int, say: Language) -> str:
+    """The colour of a seat, in a game whose pieces have those of the house."""
+    return (say("green"), say("yellow"), say("black"), say("violet"))[say.colour(seat)]
+
+
 # ---- what is on it -----------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,59 @@
+"""A new game: a package that plays as it is, to be changed into another one.
+
+What is copied is a real game, `template/`, called pebbles; its name is the one thing that changes.
+"""
+
+import keyword
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+from tablee.games import game_ids
+from tablee.games.errors import TableeError
+
+TEMPLATE = Path(__file__).parent / "template"
+NAME = "pebbles"
+"""What the game in the template is called, everywhere in it; nothing else there is called so."""
+LONGEST_NAME = 30
+FIELDS = {"players", "turn", "ended", "left", "board"}
+"""The state has fields of these names, and one with the name of the game."""
+
+
+class BadName(TableeError):
+    """A game cannot be called that; the message says why."""
+
+
+def new_game(name: str, into: Path | None = None) -> Path:
+    """Write a new game into a folder of its name, here or in another folder; returns that folder."""
+    check_name(name)
+    folder = (into or Path()) / name
+    if folder.exists():
+        raise BadName(f"{folder} is there already: choose another name, or another place with --into")
+    title = title_of(name)
+    for source in sorted(path for path in TEMPLATE.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
+        target = folder / source.relative_to(TEMPLATE).as_posix().replace(NAME, name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = source.read_text("utf8")
+        target.write_text(text.replace(NAME, name).replace(NAME.capitalize(), title), "utf8")
+    return folder
+
+
+def title_of(name: str) -> str:
+    """What a game is called to people, until its maker says something better.
+
+    >>> title_of("sea_stones")
+    'Sea stones'
+    """
+    return name.replace("_", " ").capitalize()
+
+
+def check_name(name: str) -> None:
+    """Raise `BadName` if a game cannot be called that."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+        raise BadName(f"{name!r} is no name for a game: it needs small letters, digits and _, like sea_stones")
+    if len(name) > LONGEST_NAME:
+        raise BadName(f"{name!r} is too long for a name: {LONGEST_NAME} letters are enough")
+    if name in game_ids():
+        raise BadName(f"there is a game {name} already: choose another name")
+    if name in FIELDS or find_spec(name) is not None:
+        raise BadName(f"{name!r} means something else already (in Python: import {name}): choose another name")

@@ -1,0 +1,175 @@
+"""What a seat cannot know changes nothing that it is sent: found out by swapping it."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from tablee.games.errors import TableeError
+from tablee.kernel import contract
+from tablee.kernel.chance import new_random
+from tablee.kernel.contract import States
+from tablee.kit.bench import Bench
+from tablee.kit.tables import SEED, all_ways, play_randomly, started
+from tablee.language import ENGLISH
+from tablee.show.frames import SHOWN, Painter, encode
+from tablee.show.in_words import in_words
+from tablee.show.replay import past_frame
+from tablee.show.scenes import scene_of
+from tablee.show.sentences import language
+from tablee.show.texts import event_texts
+from tablee.table.events import STEPS, Event, Refused, Step
+from tablee.table.table import Table, fold
+
+TABLES, TABLES_QUICK = 24, 8
+"""With as many ways to play, or with each of them several times."""
+ATTEMPTS = 4
+"""To find another truth that looks the same to a seat."""
+
+Look = tuple[Table, int | None]
+"""A table at which a game goes on, and the seat that looks; None is an onlooker."""
+
+
+def leaks(bench: Bench) -> Iterator[str]:
+    """What seats are sent that tells them what they must not know."""
+    if not bench.folder.words.SECRETS:
+        bench.note = "nothing is hidden"
+        return
+    swapped, guessed, hides = 0, 0, False
+    for number, (table, seat) in enumerate(positions(bench)):
+        hides = hides or _hides(table, seat)
+        for other in other_truths(table, seat):
+            swapped += 1
+            yield from _differences(table, other, seat)
+        for found in guess_faults(table, seat, number):
+            guessed += 1
+            yield from ([found] if found else ())
+    bench.note = f"{swapped} other truths, {guessed} guesses"
+    if not hides:
+        yield "there are SECRETS, but nothing was ever hidden in the games that were played"
+
+
+def positions(bench: Bench) -> Iterator[Look]:
+    """Tables at which a game goes on, in all of its ways."""
+    ways = all_ways(bench.folder)
+    most = TABLES_QUICK if bench.quick else max(TABLES, len(ways))
+    for number in range(most):
+        bench.tick()
+        rng, (players, options) = random.Random(number), ways[number * len(ways) // most % len(ways)]
+        table = started(players, game=bench.folder.id, **options)
+        play_randomly(table, rng, rng.randint(4, 40), leaving=0.02 * (number % 2))
+        if table.status == "playing":
+            yield table, None if number % 3 == 0 else rng.randrange(players)
+
+
+def _hides(table: Table, seat: int | None) -> bool:
+    """Is something hidden from a seat now, or when it looks back?"""
+    folder, state = table.folder, table.state
+    assert folder is not None
+    assert state is not None
+    truth = {**folder.words.write(state), "facts": {}}
+    return {**folder.hindsight(state, seat), "facts": {}} != truth
+
+
+# ---- another truth -------------------------------------------------------------------------------------------
+
+
+def other_truths(table: Table, seat: int | None) -> Iterator[Table]:
+    """The same table, had what a seat may not read in its log been otherwise: one such, if it is found."""
+    hidden = [event for event in table.events if is_hidden(table, event, seat)]
+    for attempt in range(ATTEMPTS if hidden else 0):
+        other = with_other_secrets(table, seat, random.Random(attempt))
+        if other is not None and other.state.tobytes() != table.state.tobytes():  # type: ignore[union-attr]
+            yield other
+            return
+
+
+def is_hidden(table: Table, event: Event, seat: int | None) -> bool:
+    """May the seat not read an event as it was?"""
+    return isinstance(event, STEPS) and table.as_known_now(event, seat) != event.text
+
+
+def with_other_secrets(table: Table, seat: int | None, rng: random.Random) -> Table | None:
+    """The same table, had all that a seat may not read now been otherwise; None if it cannot have been so."""
+    other = fold(table.opening, SEED, table.folder, [])
+    for event in table.events:
+        happened = event
+        if isinstance(event, STEPS) and is_hidden(table, event, seat):
+            texts = ways_to_read(table, other, event, seat)
+            if not texts:
+                return None
+            happened = msgspec.structs.replace(event, text=rng.choice(texts))
+        try:
+            other.append(happened)
+        except TableeError:
+            return None
+    return other if other.view(seat) == table.view(seat) else None
+
+
+def ways_to_read(table: Table, other: Table, event: Step, seat: int | None) -> list[str]:
+    """What else may have happened where the seat reads of an event what it reads."""
+    assert table.folder is not None
+    assert other.state is not None
+    now = table.as_known_now(event, seat)
+    texts = [msgspec.structs.replace(event, text=text) for text in table.folder.codes(other.state)]
+    return [each.text for each in texts if table.as_known_now(each, seat) == now]
+
+
+def _differences(table: Table, other: Table, seat: int | None) -> Iterator[str]:
+    for (what, one), (_, two) in zip(sent_to(table, seat), sent_to(other, seat), strict=True):
+        if encode(one) != encode(two):
+            yield f"{what} after {len(table.steps)} steps tells seat {seat} something that is hidden from it"
+
+
+def sent_to(table: Table, seat: int | None) -> Iterator[tuple[str, Any]]:
+    """All that a seat is sent, with what it is: pictures, log, texts, words, and every position of the past."""
+    for code in ("fr", "en"):
+        yield f"the page ({code})", Painter(seat, language(code)).first_frame(table)
+    yield "the protocol", event_texts(table, table.events, seat, seen=table.number)
+    yield "the table in words", in_words(table, seat, ENGLISH)
+    for event in table.events:
+        if isinstance(event, SHOWN):
+            yield f"looking back at event {event.number}", past(table, event.number, seat)
+
+
+def past(table: Table, number: int, seat: int | None) -> dict[str, Any]:
+    """A position of the past, or that it may not be seen."""
+    try:
+        return past_frame(table, number, seat, language("fr"))
+    except Refused as refused:
+        return {"refused": refused.code}
+
+
+# ---- a guess -------------------------------------------------------------------------------------------------
+
+
+def guess_faults(table: Table, seat: int | None, number: int) -> Iterator[str]:
+    """For a state in which all that a seat cannot know is guessed: what it would notice, "" being nothing.
+
+    Nothing comes where the guess is the truth.
+    """
+    folder, state, looking = table.folder, table.state, seat or 0
+    assert folder is not None
+    assert state is not None
+    guessed = state.copy()
+    contract.function_of(folder.rules, "sample")(guessed[0], looking, new_random(number))
+    if np.array_equal(guessed.view(np.uint8), state.view(np.uint8)):
+        return
+    shown, other = _shown(table, looking, state), _shown(table, looking, guessed)
+    noticed = next((what for what in shown if shown[what] != other[what]), "")
+    yield f"{noticed} of seat {looking} changes with what it can only guess at (rules.sample)" if noticed else ""
+
+
+def _shown(table: Table, seat: int, state: States) -> dict[str, Any]:
+    """What a seat would be shown at a table, if its state were this one."""
+    folder, names = table.folder, table.names
+    assert folder is not None
+    view = folder.sight(state, seat)
+    return {
+        "the view": view,
+        "the picture": scene_of(folder, "upright", view, seat, table.actions(seat), names, ENGLISH),
+        "the prompt": folder.words.prompt(view, seat, names, ENGLISH),
+        "the knowledge": folder.knowledge(state, seat),
+    }
