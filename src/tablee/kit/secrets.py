@@ -43,10 +43,10 @@ def leaks(bench: Bench) -> Iterator[str]:
         for other in other_truths(table, seat):
             swapped += 1
             yield from _differences(table, other, seat)
-        for found in guess_faults(table, seat, number):
+        for found in (*guess_faults(table, seat, number), *swap_faults(table, seat, random.Random(number))):
             guessed += 1
             yield from ([found] if found else ())
-    bench.note = f"{swapped} other truths, {guessed} guesses"
+    bench.note = f"{swapped} other truths, {guessed} swaps and guesses"
     if not hides:
         yield "there are SECRETS, but nothing was ever hidden in the games that were played"
 
@@ -145,6 +145,38 @@ def past(table: Table, number: int, seat: int | None) -> dict[str, Any]:
 # ---- a guess -------------------------------------------------------------------------------------------------
 
 
+def swap_faults(table: Table, seat: int | None, rng: random.Random) -> Iterator[str]:
+    """For states in which things that are hidden have changed places: what a seat would notice, "" being nothing."""
+    folder, state = table.folder, table.state
+    assert folder is not None
+    assert state is not None
+    truth = folder.words.write(state)
+    for name, secret in folder.secrets(table.opening.options).items():
+        for _ in range(ATTEMPTS if name in truth and not secret.fleeting else 0):
+            document = {**truth, name: _swapped(truth[name], seat, secret.own, rng)}
+            try:
+                other = folder.read(document)
+            except TableeError:  # it cannot have been so
+                continue
+            if folder.words.write(other) == document != truth and folder.view(other, seat) == folder.view(state, seat):
+                yield _noticed(table, seat, state, other, f"has changed places in {name}")
+
+
+def _swapped(value: Any, seat: int | None, own: bool, rng: random.Random) -> Any:
+    """Two things in a field, or in what somebody else has of it, have changed places."""
+    if own:
+        others = [place for place in range(len(value)) if place != seat]
+        whose = rng.choice(others)
+        return [_swapped(entry, None, False, rng) if place == whose else entry for place, entry in enumerate(value)]
+    places = list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
+    if len(places) < 2:
+        return value
+    one, two = rng.sample(places, 2)
+    changed = dict(value) if isinstance(value, dict) else list(value)
+    changed[one], changed[two] = value[two], value[one]
+    return changed
+
+
 def guess_faults(table: Table, seat: int | None, number: int) -> Iterator[str]:
     """For a state in which all that a seat cannot know is guessed: what it would notice, "" being nothing.
 
@@ -157,19 +189,27 @@ def guess_faults(table: Table, seat: int | None, number: int) -> Iterator[str]:
     contract.function_of(folder.rules, "sample")(guessed[0], looking, new_random(number))
     if np.array_equal(guessed.view(np.uint8), state.view(np.uint8)):
         return
-    shown, other = _shown(table, looking, state), _shown(table, looking, guessed)
-    noticed = next((what for what in shown if shown[what] != other[what]), "")
-    yield f"{noticed} of seat {looking} changes with what it can only guess at (rules.sample)" if noticed else ""
+    yield _noticed(table, looking, state, guessed, "is only guessed at (rules.sample)")
+    known = [folder.knowledge(one, looking) for one in (state, guessed)]
+    if known[0] != known[1]:
+        yield f"rules.sample changes what seat {looking} knows"
 
 
-def _shown(table: Table, seat: int, state: States) -> dict[str, Any]:
+def _noticed(table: Table, seat: int | None, state: States, other: States, what: str) -> str:
+    """How a seat would notice that another state is the true one."""
+    shown, changed = _shown(table, seat, state), _shown(table, seat, other)
+    noticed = next((name for name in shown if shown[name] != changed[name]), "")
+    return f"{noticed} of seat {seat} tells what {what}" if noticed else ""
+
+
+def _shown(table: Table, seat: int | None, state: States) -> dict[str, Any]:
     """What a seat would be shown at a table, if its state were this one."""
     folder, names = table.folder, table.names
     assert folder is not None
     view = folder.sight(state, seat)
     return {
-        "the view": view,
+        "the view": {name: value for name, value in view.items() if name != "facts"},
+        "the facts (words.SECRET_FACTS)": view["facts"],
         "the picture": scene_of(folder, "upright", view, seat, table.actions(seat), names, ENGLISH),
         "the prompt": folder.words.prompt(view, seat, names, ENGLISH),
-        "the knowledge": folder.knowledge(state, seat),
     }
