@@ -16,6 +16,7 @@ from tablee.games.fields import (
     fill,
     flag,
     flags,
+    marked,
     one_of,
     pieces,
     seat,
@@ -213,3 +214,20 @@ def test_the_first_of_them_is_taken_if_it_is_left_out() -> None:
 def test_nothing_else_is_one_of_them(wrong: Any) -> None:
     with pytest.raises(BadState, match=r"the field 'card': .* is none of None, ace"):
         filled(card=wrong)
+
+
+# ---- squares that are marked --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("names", "bits"), [([], 0), (["b1"], 0b010), (["a1", "c1"], 0b101), (["c1", "a1"], 0b101)])
+def test_marked_squares_are_kept_as_bits_and_written_in_order(names: list[str], bits: int) -> None:
+    field = marked(SQUARES)
+    assert field.read(names, "open", None) == bits
+    assert field.write(bits, {}) == sorted(names)
+    assert field.default == []
+
+
+@pytest.mark.parametrize("wrong", [["d1"], ["a1", "a1"], [7], [["a1"]], "a1", {"a1": 1}, None, 3])
+def test_what_is_no_list_of_squares_marks_nothing(wrong: Any) -> None:
+    with pytest.raises(BadState, match="the field 'open' must be a list of squares, each once"):
+        marked(SQUARES).read(wrong, "open", None)

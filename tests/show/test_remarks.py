@@ -78,7 +78,7 @@ def test_many_houses_at_once_are_a_fine_stroke_and_a_row_is_one():
     before, after = ({"houses": [{"A": count}, {}]} for count in (1, 5))
     assert find_game("netzwerk").words.fine_stroke(before, after, 0)
     assert not find_game("morisi").words.fine_stroke(after, after, 0)
-    rows = [{"players": 2, "board": dict.fromkeys(squares, 0)} for squares in (("a1", "a2"), ("a1", "a2", "a3"))]
+    rows = [{"players": 2, "facts": {"scores": [points, 0]}} for points in (0, 1)]
     assert find_game("morpyam").words.fine_stroke(*rows, 0)
     assert not find_game("morpyam").words.fine_stroke(*rows, 1)
 

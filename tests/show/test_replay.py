@@ -114,7 +114,7 @@ def test_revealed_means_revealed_at_every_position(game, players, options, shape
     shown, compared = {}, 0
     for frame in replay(table, "all", ENGLISH, shape, bottom=1)["frames"]:
         shown = put_up(shown, frame)
-        truth = open_document(table.folder.words.write(table.moments[frame["number"] - 1].state))
+        truth = open_document(table.folder.truth(table.moments[frame["number"] - 1].state))
         seen = scene_of(table.folder, shape, truth, 1, [], table.names, ENGLISH)
         # Which die fell where, and what a throw lost, is known to who has seen the throw; names make room for dice.
         expected = {node.key: node.text for node in seen.nodes if not node.key.startswith(("die", "call", "name"))}

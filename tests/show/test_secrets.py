@@ -12,6 +12,7 @@ import pytest
 
 from tablee.games import find_game, game_ids
 from tablee.games.errors import TableeError
+from tablee.kernel import contract
 from tablee.kernel.chance import new_random
 from tablee.language import ENGLISH
 from tablee.show.frames import SHOWN, Painter, encode
@@ -104,13 +105,13 @@ def test_what_a_seat_may_guess_at_is_neither_in_its_picture_nor_in_its_words(gam
     for number, (table, seat) in enumerate(positions(game)):
         looking = 0 if seat is None else seat
         guessed = table.state.copy()
-        folder.rules.sample(guessed[0], looking, new_random(number))
+        contract.sample(guessed[0], looking, new_random(number))
         knows_all = folder.knowledge(table.state, looking) == folder.words.write(table.state)
         hiding += not knows_all
         if np.array_equal(guessed.view(np.uint8), table.state.view(np.uint8)):
             continue
         compared += 1
-        views = [folder.view(state, looking) for state in (table.state, guessed)]
+        views = [folder.sight(state, looking) for state in (table.state, guessed)]
         assert views[0] == views[1]
         scenes = [
             scene_of(folder, "upright", view, looking, table.actions(looking), table.names, ENGLISH) for view in views

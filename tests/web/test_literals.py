@@ -20,7 +20,7 @@ SENTENCE = re.compile(r"^[A-ZÀ-Ý][a-zà-ÿ’]+( [\w{]|$)|[a-zà-ÿ’]{2,} .*
 """A capital and a word, or words with a full stop."""
 CLASS = re.compile(r"{% block page %}[\w -]*{% endblock %}")
 """Where a template says the class of its page."""
-FOR_DEVELOPERS = ("HTTPException", "print", "NewType", "TypeVar")
+FOR_DEVELOPERS = ("HTTPException", "print", "NewType", "TypeVar", "compile")
 
 
 class Shown(HTMLParser):

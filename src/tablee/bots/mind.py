@@ -10,6 +10,7 @@ may tell the search is in `advice.py`. A game that is played better otherwise th
 import math
 import time
 from collections.abc import Sequence
+from random import Random
 
 from tablee.bots.bot import NO_LIMIT, legal_actions
 from tablee.bots.forest import Clock, Search
@@ -129,8 +130,9 @@ def think(
 def prepare(folder: GameFolder) -> None:
     """Compile, or load from the cache, all that a decision needs, so that the first one need not wait for it."""
     state = folder.read(folder.words.write(folder.new(folder.players[0], {}, 0)))
+    random = Random(0)  # always the first outcome might never lead to a decision
     while folder.to_act(state) == "chance":
-        state = folder.apply(state, folder.outcomes(state)[0][0])
+        state = folder.apply(state, random.choice(folder.outcomes(state))[0])
     folder.actions(state)
     if not folder.brain.has("think"):
         search = think(folder, state, simulations=2, seed=0)

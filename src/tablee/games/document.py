@@ -23,6 +23,12 @@ def field(document: Document, name: str, kind: type, default: Any = _MISSING) ->
     return value
 
 
+def refuse(wrong: object, why: str) -> None:
+    """Refuse a document if something is wrong with it."""
+    if wrong:
+        raise BadState(why)
+
+
 def number(value: Any, what: str, least: int, most: int) -> int:
     """A whole number between two bounds."""
     if type(value) is not int:

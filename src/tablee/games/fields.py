@@ -131,6 +131,26 @@ def pieces(squares: Sequence[str], texts_of: Callable[[int], Mapping[int, Any]])
     return Field(write, read, {})
 
 
+def marked(squares: Sequence[str]) -> Field:
+    """Some squares, by their names, kept as bits; none if it is left out."""
+
+    def read(value: Any, what: str, _: Any) -> int:
+        if not isinstance(value, list) or any(value.count(name) > 1 or name not in squares for name in value):
+            raise BadState(f"the field {what!r} must be a list of squares, each once")
+        return sum(1 << squares.index(name) for name in value)
+
+    return Field(lambda bits, _: marked_by(bits, squares), read, [])
+
+
+def marked_by(bits: int, squares: Sequence[str]) -> list[str]:
+    """The names of the squares whose bits are set.
+
+    >>> marked_by(0b101, ["a1", "b1", "c1"])
+    ['a1', 'c1']
+    """
+    return [name for square, name in enumerate(squares) if bits >> square & 1]
+
+
 def dice(throws: Sequence[tuple[int, ...]], *, nothing: Any = None) -> Field:
     """Dice that lie there, kept as 1 + the place of the throw among all, in any order; 0 where there are none."""
 

@@ -36,7 +36,7 @@ _ANSWER = re.compile(
 _VALUE = re.compile(rf"(?P<to>{_CODES}): *(?P<value>.+)")
 _POSITION = re.compile(rf"{FENCE}position(?: figure (?P<figure>\d+))?")
 
-HOW_ANSWERS_LOOK = "an answer is written like this: - right `place c4`, `place d*` then `reveal +4`: What is said."
+HOW_ANSWERS_LOOK = "an answer is written like this: - right `place c4`, `place d*` then `reveal +4`: what is said"
 ENTRIES = ("right", "on", "wrong", "show", "seat", "buttons")
 
 

@@ -24,3 +24,21 @@ def _around(name: str) -> list[str]:
     file, rank = ord(name[0]), int(name[1:])
     around = ((file - 1, rank), (file + 1, rank), (file, rank - 1), (file, rank + 1))
     return [f"{chr(file)}{rank}" for file, rank in around]
+
+
+def lines(files: int, ranks: int, least: int) -> tuple[tuple[str, ...], ...]:
+    """The rows, columns and diagonals of at least so many squares, each from the left to the right or upwards.
+
+    >>> lines(3, 2, least=3)
+    (('a1', 'b1', 'c1'), ('a2', 'b2', 'c2'))
+    """
+    names = square_names(files, ranks)
+    places = [(at % files, at // files) for at in range(len(names))]
+    found = []
+    for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for file, rank in places:
+            if (file - right, rank - up) in places:
+                continue
+            run = [place for step in range(len(names)) if (place := (file + right * step, rank + up * step)) in places]
+            found.append(tuple(names[at[1] * files + at[0]] for at in run))
+    return tuple(line for line in found if len(line) >= least)

@@ -71,7 +71,7 @@ def test_random_play_through_the_protocol_agrees_with_the_reference(
 
 def test_random_play_comes_to_every_corner_of_the_rules() -> None:
     missing = dict(CORNERS)
-    for seed in range(400):
+    for seed in range(800):
         setup = SETUPS[seed % len(SETUPS)]
         log = random_log(*setup, seed, random_habits(Random(seed)))
         for before, text, after in transitions(Reference(*setup), log):

@@ -159,14 +159,12 @@ def test_the_throws_that_are_told_apart_are_all_there_are() -> None:
 )
 def test_the_expectation_over_a_throw_is_what_a_plain_reckoning_gives(yours: str, enemies: str, throw: str) -> None:
     state = MORFALS.read(state_of(yours, enemies, throw))
-    worths = np.full(7, np.nan)
-    weigh(state, 1, new_room(1), worths)
-    first = int(rules.COLUMN_OF[state[0].dice - 1]) * 7
-    for row in range(7):
-        if state[0].board[first + row] == 0:
+    first = rules.first_square(state[0])
+    for square in range(first, first + 7):
+        if state[0].board[square] == 0:
             after = state.copy()
-            rules.apply(after[0], first + row)
-            assert worths[row] == pytest.approx(_expected(after, int(state[0].turn)))
+            rules.apply(after[0], square)
+            assert weigh(state, square, 1, new_room(1)) == pytest.approx(_expected(after, int(state[0].turn)))
 
 
 def _expected(state: np.ndarray, seat: int) -> float:  # type: ignore[type-arg]

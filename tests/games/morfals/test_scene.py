@@ -17,9 +17,9 @@ import pytest
 import tablee
 from tablee.game import Game
 from tablee.games import find_game
+from tablee.games.dice.throws import opening_throws
 from tablee.games.document import Document
 from tablee.games.morfals.scene import LOOK_BACK, MEAL, OPENING, PASSED, THROW, VICTORY
-from tablee.games.morfals.trays import opening_throws
 from tablee.games.scenery import NOTHING, Happened, Lately, Node, Scene
 from tablee.language import ENGLISH, Language, read_catalogues
 from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
@@ -62,7 +62,7 @@ class Moment(NamedTuple):
 
 def played(moment: Moment, text: str, look: int = 5) -> Moment:
     """The next moment, if that is played, left or thrown."""
-    game, before = moment.game.copy(), moment.game.view(None)
+    game, before = moment.game.copy(), moment.game.sight(None)
     game.play(text)
     step = Happened(before["turn"] or 0, text, look)
     return Moment(game, Lately(before, [*moment.lately.steps, step][-LOOK_BACK:]))
@@ -175,7 +175,7 @@ def test_what_is_offered_says_what_it_is(options: dict[str, Any]) -> None:
 def test_who_is_to_throw_can_do_so_at_the_cup_and_below_the_picture() -> None:
     moment = position(YOURS, ENEMIES)
     mine, theirs = moment.picture(0), moment.picture(1)
-    assert mine.offers == {"cup": ("throw",)}
+    assert mine.offers == {"cup": ["throw"]}
     assert mine.throw == "throw"
     assert [button.action for row in mine.bar for button in row.buttons] == ["throw"]
     assert (theirs.offers, theirs.throw, theirs.bar) == ({}, "", [])
@@ -184,7 +184,7 @@ def test_who_is_to_throw_can_do_so_at_the_cup_and_below_the_picture() -> None:
 def test_one_gesture_ends_every_turn_whatever_the_hand() -> None:
     for yours in (MANY[:-3], MANY[3:-3]):
         scene = played(position(yours, "9g", "233", options=ANNOUNCE), "place 8c").picture(0)
-        assert scene.offers == {"cup": ("silent",)}
+        assert scene.offers == {"cup": ["silent"]}
         assert [button.action for row in scene.bar for button in row.buttons] == ["announce", "silent"]
         assert scene.throw == ""
 
@@ -349,7 +349,7 @@ def test_the_better_of_two_opening_throws_begins() -> None:
 
 def test_opening_throws_are_as_likely_as_at_a_table() -> None:
     looks = 20_000
-    counts = Counter(tuple(map(sum, opening_throws(0, look))) for look in range(looks))
+    counts = Counter(tuple(map(sum, opening_throws(0, (False, False), look, 3, 3))) for look in range(looks))
     sums = Counter(map(sum, product((1, 2, 3), repeat=3)))
     ways = {(own, other): sums[own] * sums[other] for own, other in product(sums, sums) if own > other}
     assert set(counts) == set(ways)
@@ -429,7 +429,7 @@ def test_everyone_sees_their_own_plate_at_the_bottom() -> None:
 
 
 def test_long_names_are_cut_and_no_name_is_lost() -> None:
-    view = tablee.new("morfals", players=2).view(0)
+    view = tablee.new("morfals", players=2).sight(0)
     for names, cut in ((["W" * 24, "Zoé"], [True, False]), (["i" * 24, "漢字" * 12], [False, True])):
         scene = MORFALS.paint(view, 0, [], names, ENGLISH)
         assert [node.text.endswith("…") for node in nodes_of(scene, "name").values()] == cut

@@ -92,7 +92,7 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
     "the token on a1 must be a whole number": {
         repr(seat): {**THROW, "board": {"a1": seat}} for seat in ["0", "P0", False, 0.0, None, [0], {}]
     },
-    "seat . has 1[28] tokens on the board, and only 1[17] in all": {
+    "a seat has 1[28] tokens on the board, and only 1[17] in all": {
         "twelve of three players": {**THROW, "board": {**ELEVEN, "f2": 0}},
         "twelve of three players once over": {**OVER, "board": {**ELEVEN, "f2": 0}},
         "eighteen of two players": {**EXAMPLE, "board": dict.fromkeys(SQUARES[::2], 1), "hands": [17, 0]},
@@ -111,7 +111,7 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
         repr(wrong): {**EXAMPLE, "hands": [16, wrong]} for wrong in ["17", True, 17.0, float("inf"), None]
     },
     # a game that should be over, and one that should not
-    "seat . has five in a row, and yet the game is not over": {
+    "a seat has five in a row or no token left, and yet the game is not over": {
         "before the start": {**START, "board": FIVE},
         "to throw": {**THROW, "board": FIVE},
         "falling": {**DICE, "board": FIVE},
@@ -120,7 +120,7 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
         "of a seat that has left": {**THROW, "board": covered("a1 b2 c3 d4 e5"), "left": [False, True, False]},
         "six": {**THROW, "board": covered("f1 e2 d3 c4 b5 a6")},
     },
-    "seat 0 has placed all its tokens, and yet the game is not over": {
+    "or no token left, and yet the game is not over": {
         "before the start": {**START, "board": ELEVEN},
         "to throw": {**THROW, "board": ELEVEN},
         "falling": {**DICE, "board": ELEVEN, "turn": 1},

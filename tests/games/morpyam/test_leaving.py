@@ -6,6 +6,7 @@ import tablee
 from tablee.games import find_game
 from tablee.games.morpyam import rules
 from tablee.kernel.chance import new_random
+from tablee.kernel.contract import sample
 from tablee.kernel.contract import CHANCE, OVER
 
 from ..agreement import replay
@@ -189,7 +190,7 @@ def test_a_sample_is_the_state_itself_since_nothing_is_hidden() -> None:
     for text in ("start 1", "roll", "dice 12345"):
         state = folder.apply(state, text)
     before = state.tobytes()
-    folder.rules.sample(state[0], 0, new_random(1))
+    sample(state[0], 0, new_random(1))
     assert state.tobytes() == before
 
 

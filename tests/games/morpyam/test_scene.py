@@ -311,7 +311,7 @@ def test_the_rows_add_up_to_the_points_on_the_plates(players: int, seed: int) ->
 
 def test_a_row_is_marked_along_its_tokens() -> None:
     now = nodes(Play(2, at_throw(board=RED_FOUR | BLUE)).picture())
-    slant, column = now["run a6-d3"], now["run a3-a5"]
+    slant, column = now["run a6–d3"], now["run a3–a5"]
     assert (slant.shape, slant.turn, slant.label) == ("slant-4", 45, "red, in a row from a6 to d3: 2 points")
     assert (column.shape, column.turn, column.kind) == ("run-3", 90, "seat-1")
     assert (column.x, column.y) == (now["token a4"].x, now["token a4"].y)
@@ -321,7 +321,7 @@ def test_a_ko_is_celebrated() -> None:
     now = nodes(knocked_out().picture())
     cheering = {key for key, node in now.items() if "cheer" in kinds(node)}
     assert cheering == {f"token {name}" for name in ("a6", "b5", "c4", "d3", "e2")}
-    assert "ko" in kinds(now["run a6-e2"])
+    assert "ko" in kinds(now["run a6–e2"])
     assert now["banner"].text == "KO! Zoé wins"
     assert not [key for key in now if key.startswith("die ")]
 

@@ -126,7 +126,7 @@ def test_the_prompt_says_what_to_do_and_how_many_throws_are_left(game: Any, own:
         (
             lambda: thrown("22226", call="carre"),
             "square b5",
-            "Carré came out, as you called: only an appel square may be covered.",
+            "Carré came out, as you called: cover an appel square.",
         ),
         (lambda: thrown("11145", 3), "cup", "That was the third throw: now cover a square."),
         (lambda: thrown("11145"), "keep 11145; roll", "At least one die must be thrown again."),

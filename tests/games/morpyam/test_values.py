@@ -11,7 +11,6 @@ import tablee
 from tablee.games import find_game
 from tablee.games.morpyam.figures import GRID, SQUARE_NAMES
 from tablee.games.morpyam.patterns import CHANCE, WINDOWS, WINDOWS_IN
-from tablee.games.morpyam.rules import points_of
 from tablee.games.morpyam.turn import NOTHING, TURN, solve
 from tablee.games.morpyam.values import (
     FEATURES,
@@ -70,8 +69,7 @@ def test_only_windows_without_others_count_and_the_easier_the_more() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_points_are_those_of_the_rules(seed: int) -> None:
     game = position("throw", board=random_board(seed, 2, 24))
-    state = MORPYAM.read(game.state())
-    assert surveyed(game).points[:2].tolist() == [points_of(state[0], seat) for seat in range(2)]
+    assert surveyed(game).points[:2].tolist() == game.result().scores
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

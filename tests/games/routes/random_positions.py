@@ -1,7 +1,12 @@
 """Random positions of the route games on small lands, where nearly everything is in the way of everything."""
 
+from collections import Counter
 from random import Random
 from typing import Any
+
+from hypothesis import assume
+
+import tablee
 
 from .games import SETUPS, Setup, reference_of
 from .hexes import around, edge
@@ -19,6 +24,20 @@ def random_position(random: Random) -> State:
         state = _random_state(random, random.choice(SETUPS))
         if _is_undecided(state):
             return state
+
+
+def position_to_build(seed: int) -> State:
+    """A random position in which a route can be built, by a seat that has not too many cubes to try all ways."""
+    random = Random(seed)
+    state = random_position(random)
+    hand = Counter(state["cubes"][state["turn"]])
+    while hand.total() > 9:
+        hand[random.choice(sorted(hand.elements()))] -= 1
+    state["cubes"][state["turn"]] = dict(+hand)
+    game = tablee.load({**state, "phase": "build", "ending": False})
+    found: State = game.state() if game.to_act is not None else state
+    assume(found["phase"] == "build")
+    return found
 
 
 def _random_state(random: Random, setup: Setup) -> State:

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from tablee.games.hexes import DIRECTIONS, neighbours
 from tablee.games.scenery import Node
-from tablee.games.ware.hexes import DIRECTIONS, RADIUS, land_in, neighbours
+from tablee.games.ware.hexes import RADIUS, land_in
 from tablee.games.ware.plates import Box, Part, Place
 from tablee.games.ware.squares import Squares, on_squares, places, rows_of, squares_text
 

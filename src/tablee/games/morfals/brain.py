@@ -12,15 +12,12 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from tablee.games.morfals.foresight import new_room, weigh, weigh_square
-from tablee.games.morfals.outlook import FEATURES, WEIGHTS, new_slate, worth
+from tablee.games.morfals.foresight import Room, new_room, weigh
+from tablee.games.morfals.outlook import FEATURES, WEIGHTS, Weights, new_slate, worth
 from tablee.games.morfals.rules import ANNOUNCE, CLAIM, DONE, EAT_ON, KEEP_SILENT, SIDE, TELL, apply, first_square
 from tablee.games.thoughts import Limit, Opinion, TimeIsUp, values_for
 from tablee.kernel.contract import States
-
-Worths = npt.NDArray[np.float64]
 
 
 class Sight(NamedTuple):
@@ -28,7 +25,7 @@ class Sight(NamedTuple):
 
     throws: int  # so many throws it looks ahead
     blur: float = 0.0  # by how much it misjudges a square, as a standard deviation
-    weights: Worths = WEIGHTS  # how much it makes of what it sees
+    weights: Weights = WEIGHTS  # how much it makes of what it sees
     overlooks: float = 0.0  # the share of traps that it does not notice, and of announcements that it forgets
 
 
@@ -63,31 +60,26 @@ def think_as(state: States, sees: Sight, seed: int, limit: Limit) -> list[Opinio
 
 def _squares(state: States, sees: Sight, random: Random, is_up: TimeIsUp) -> list[Opinion]:
     """The squares of the column, what promises most first, as this level sees it."""
-    plain = state.copy()
+    plain, room, first = state.copy(), new_room(sees.throws, sees.weights), first_square(state[0])
     plain[0].capture = plain[0].last_man = 0  # who looks ahead takes it that nothing is overlooked or forgotten
+    free = [square for square in range(first, first + SIDE) if not state[0].board[square]]
+    worths = _weighed(plain, free, 0, room, lambda: False)
+    if sees.throws:  # what looks best is looked at first, as far as there is time
+        promising = sorted(worths, key=worths.__getitem__, reverse=True)
+        worths = _weighed(plain, promising, sees.throws, room, is_up)
     blur = sees.blur * (MATCH_BLUR if state[0].match else 1.0)
-    seen = [worth + random.gauss(0.0, blur) for worth in _worths(plain, sees, is_up).tolist()]
-    first = first_square(state[0])
-    return [Opinion(first + row, values_for(state, seen[row])) for row in _best_first(seen)]
+    seen = {square: worth + random.gauss(0.0, blur) for square, worth in worths.items()}
+    best_first = sorted(seen, key=seen.__getitem__, reverse=True)
+    return [Opinion(square, values_for(state, seen[square])) for square in best_first]
 
 
-def _worths(state: States, sees: Sight, is_up: TimeIsUp) -> Worths:
-    """By row: what its square is worth, as far as there was time to look ahead; what looks best is looked at first."""
-    room, at_a_glance = new_room(sees.throws, sees.weights), np.full(SIDE, -np.inf)
-    weigh(state, 0, room, at_a_glance)
-    if not sees.throws:
-        return at_a_glance
-    worths = np.full(SIDE, -np.inf)
-    for row in _best_first(at_a_glance.tolist()):
-        worths[row] = weigh_square(state, row, sees.throws, room)
+def _weighed(state: States, squares: list[int], throws: int, room: Room, is_up: TimeIsUp) -> dict[int, float]:
+    worths: dict[int, float] = {}
+    for square in squares:
+        worths[square] = weigh(state, square, throws, room)
         if is_up():
             break
     return worths
-
-
-def _best_first(worths: list[float]) -> list[int]:
-    """The rows that were looked at."""
-    return sorted((row for row in range(SIDE) if worths[row] > -np.inf), key=lambda row: -worths[row])
 
 
 def _between_throws(state: States, sees: Sight, codes: tuple[int, ...]) -> list[Opinion]:

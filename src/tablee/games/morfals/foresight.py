@@ -7,9 +7,8 @@ may come spreads out, throw by throw, over ever more states, each as likely as i
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from tablee.games.morfals.outlook import WEIGHTS, Slate, new_slate, worth
+from tablee.games.morfals.outlook import WEIGHTS, Slate, Weights, new_slate, worth
 from tablee.games.morfals.rules import COLUMN_OF, PLACE, ROLL, ROLL_OF, SIDE, STATE, WAYS, apply, first_square
 from tablee.kernel.cache import compiled
 
@@ -25,28 +24,20 @@ class Room(NamedTuple):
     slate: Slate
 
 
-def new_room(throws: int, weights: npt.NDArray[np.float64] = WEIGHTS) -> Room:
+def new_room(throws: int, weights: Weights = WEIGHTS) -> Room:
     """Room to look so many throws ahead, and to judge by those weights."""
     return Room(np.zeros((throws + 1, 3), STATE), new_slate(weights))
 
 
 @compiled
-def weigh(state: Any, throws: int, room: Room, worths: Any) -> None:
-    """What the seat to act may expect of each square in the column of its dice, so many throws ahead.
+def weigh(state: Any, square: int, throws: int, room: Room) -> float:
+    """What the seat to act may expect of a free square in the column of its dice, so many throws ahead.
 
-    `state` is an array of one, where traps are eaten by themselves. Squares that are taken are left out.
+    `state` is an array of one, where traps are eaten by themselves.
     """
-    for row in range(SIDE):
-        if state[0].board[first_square(state[0]) + row] == 0:
-            worths[row] = weigh_square(state, row, throws, room)
-
-
-@compiled
-def weigh_square(state: Any, row: int, throws: int, room: Room) -> float:
-    """What the seat to act may expect of one of these squares, which is free."""
     after = room.states[throws, 1]
     room.states[throws, 1] = state[0]
-    apply(after, first_square(after) + row)
+    apply(after, square)
     return expectation(after, state[0].turn, throws, room)
 
 

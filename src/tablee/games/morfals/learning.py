@@ -8,22 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablee.games.morfals import rules
 from tablee.games.morfals.brain import Sight, think_as
 from tablee.games.morfals.foresight import Room, new_room, weigh
-from tablee.games.morfals.outlook import FEATURES, take_notes
-from tablee.games.morfals.rules import (
-    ENDED,
-    ROLL,
-    ROLL_OF,
-    SIDE,
-    START,
-    START_OF,
-    VERSION,
-    WAYS,
-    apply,
-    first_square,
-    new,
-)
+from tablee.games.morfals.outlook import FEATURES, Weights, take_notes
+from tablee.games.morfals.rules import ENDED, ROLL, ROLL_OF, SIDE, START, START_OF, WAYS, apply, first_square
 from tablee.games.thoughts import Limit, Opinion
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below, new_random, weighted
@@ -39,28 +28,26 @@ ADVENTURES = 20
 """One placing in so many is on any square, so that other positions are seen, too."""
 
 
-def play(
-    weights: npt.NDArray[np.float64], players: int, games: int, seed: int
-) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+def play(weights: Weights, players: int, games: int, seed: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Games of one bot against itself: by throw, what it looked like and whether the thrower has won."""
     random, room = new_random(seed), new_room(0, weights)
     features, throwers = np.zeros((MOST_THROWS, len(FEATURES))), np.zeros(MOST_THROWS, np.int64)
     seen, won = [], []
     for _ in range(games):
-        state = new(players, {"match": 1, "capture": "auto", "last_man": "auto"}, 0, VERSION)
-        count = _play_game(state, room, random, features, throwers, np.empty(SIDE))
+        state = rules.new(players, {"match": 1, "capture": "auto", "last_man": "auto"}, 0, rules.VERSION)
+        count = _play_game(state, room, random, features, throwers)
         seen.append(features[:count].copy())
         won.append(throwers[:count] == state[0].turn)
     return np.concatenate(seen), np.concatenate(won)
 
 
-def think(weights: npt.NDArray[np.float64], state: States, seed: int, limit: Limit) -> list[Opinion]:
+def think(weights: Weights, state: States, seed: int, limit: Limit) -> list[Opinion]:
     """What a bot with these weights thinks, at a glance."""
     return think_as(state, Sight(throws=0, blur=UNNOTICED, weights=weights), seed, limit)
 
 
 @compiled
-def _play_game(state: Any, room: Room, random: Any, features: Any, throwers: Any, worths: Any) -> int:
+def _play_game(state: Any, room: Room, random: Any, features: Any, throwers: Any) -> int:
     """Play a game to its end, in place; return the number of throws that are remembered, with who threw."""
     throws = 0
     while state[0].phase != ENDED:
@@ -74,23 +61,21 @@ def _play_game(state: Any, room: Room, random: Any, features: Any, throwers: Any
                 throws += 1
             apply(state[0], ROLL_OF + weighted(random, WAYS, len(WAYS)))
         else:
-            apply(state[0], _square(state, room, random, worths))
+            apply(state[0], _square(state, room, random))
     return throws
 
 
 @compiled
-def _square(state: Any, room: Room, random: Any, worths: Any) -> int:
+def _square(state: Any, room: Room, random: Any) -> int:
     """The square that looks best, or now and then any; of equal ones each is as likely."""
-    worths[:] = -1.0
-    weigh(state, 0, room, worths)
-    if below(random, ADVENTURES) == 0:
-        for row in range(SIDE):
-            worths[row] = min(worths[row], 0.0)
-    best, equals = -1, 0
-    for row in range(SIDE):
-        if worths[row] < 0.0 or (best >= 0 and worths[row] < worths[best]):
-            continue
-        equals = equals + 1 if best >= 0 and worths[row] == worths[best] else 1
-        if below(random, equals) == 0:
-            best = row
-    return first_square(state[0]) + best
+    first, adventure = first_square(state[0]), below(random, ADVENTURES) == 0
+    best, most, equals = first, -1.0, 0
+    for square in range(first, first + SIDE):
+        if state[0].board[square] == 0:
+            worth = 0.0 if adventure else weigh(state, square, 0, room)
+            if worth > most:
+                most, equals = worth, 0
+            if worth == most:
+                equals += 1
+                best = square if below(random, equals) == 0 else best
+    return best

@@ -15,8 +15,8 @@ import numpy.typing as npt
 from tablee.games.morfals.rules import CANNIBALS, COLUMN_OF, ENDED, NEXT, OFF, RIVER, ROLL, SIDE, SQUARES, WAYS
 from tablee.kernel.cache import compiled
 
-CHANCES = np.bincount(COLUMN_OF[COLUMN_OF >= 0], WAYS[COLUMN_OF >= 0]) / WAYS.sum()
-"""How likely a throw is to allow each column."""
+CHANCES = np.append(np.bincount(COLUMN_OF[COLUMN_OF >= 0], WAYS[COLUMN_OF >= 0]) / WAYS.sum(), 0.0)
+"""How likely a throw is to allow each column; beyond the last lies what is off the board."""
 LAST = SIDE - 1
 DIRECTIONS = len(NEXT)
 
@@ -40,13 +40,9 @@ FEATURES = (
 """What speaks for or against the seat that throws next."""
 
 
-def _learnt() -> npt.NDArray[np.float64]:
-    text = Path(__file__).with_name("weights.json").read_text("utf8")
-    weights = json.loads(text)["weights"]["2"]
-    return np.array([weights.get(name, 0.0) for name in FEATURES])
-
-
-WEIGHTS = _learnt()
+_LEARNT = json.loads(Path(__file__).with_name("weights.json").read_text("utf8"))["weights"]["2"]
+Weights = npt.NDArray[np.float64]
+WEIGHTS: Weights = np.array([_LEARNT.get(name, 0.0) for name in FEATURES])
 """How much each feature counts, as logarithms of odds; the file says how they were made (`tablee train morfals`)."""
 
 POINTS, BY_ENEMY_HAND, BY_OWN_HAND = 3.45, 0.375, -0.185
@@ -66,9 +62,9 @@ class Slate(NamedTuple):
     weights: Any  # how much each of them counts for whoever looks
 
 
-def new_slate(weights: npt.NDArray[np.float64] = WEIGHTS) -> Slate:
+def new_slate(weights: Weights = WEIGHTS) -> Slate:
     """An empty slate, to be used again and again."""
-    return Slate(np.zeros((2, SQUARES), np.int64), np.zeros((2, 7)), np.zeros(len(FEATURES)), weights)
+    return Slate(np.zeros((2, SQUARES + 1), np.int64), np.zeros((2, 7)), np.zeros(len(FEATURES)), weights)
 
 
 @compiled
@@ -142,21 +138,15 @@ def _look_around(state: Any, square: int, slate: Slate) -> None:
     slate.sums[side, IN_RIVER] += column == RIVER
     for direction in range(DIRECTIONS):
         near = NEXT[direction, square]
-        if board[near] == 0:
-            if near != OFF:
-                _note_open_line(board, square, near, DIRECTIONS - 1 - direction, side, slate)
+        if near == OFF:
+            continue
+        if board[near] == 0:  # a line with a free square at either end can be trapped by two throws, one for each end
+            end, count = _end_of_line(board, square, DIRECTIONS - 1 - direction)
+            if board[end] == 0 and end != near:
+                slate.sums[side, OPEN] += count * CHANCES[near // SIDE] * CHANCES[end // SIDE]
         elif board[near] != board[square]:
             end, count = _end_of_line(board, near, direction)
-            if board[end] == 0 and end != OFF:
-                slate.bites[side, end] += count
-
-
-@compiled
-def _note_open_line(board: Any, first: int, near: int, direction: int, side: int, slate: Slate) -> None:
-    """A line with a free square at either end can be trapped by two throws, one for each end."""
-    end, count = _end_of_line(board, first, direction)
-    if board[end] == 0 and end != OFF and end != near:
-        slate.sums[side, OPEN] += count * CHANCES[near // SIDE] * CHANCES[end // SIDE]
+            slate.bites[side, end] += count * (board[end] == 0)
 
 
 @compiled

@@ -28,47 +28,39 @@ RIVER = 3
 CANNIBALS = 12
 MATCH_POINTS = 20
 THROWS = throws(dice=3, faces=3)
-NO_COLUMN = -1
+PASS, NO_COLUMN = (1, 2, 3), -1
 
 START, ROLL, PLACE, CLAIM, ANNOUNCE, ENDED = range(6)
 PHASES = ("start", "roll", "place", "claim", "announce", "over")
 
-STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("morfals", np.int8),  # the version of the rules
-            ("players", np.int8),
-            ("match", np.int8),  # option: 1 for a match of several games
-            ("capture", np.int8),  # option: 1 when traps must be claimed
-            ("last_man", np.int8),  # option: 1 when the last cannibal must be announced
-            ("phase", np.int8),
-            ("turn", np.int8),  # 0 in the phase start, where it means nothing
-            ("dice", np.int8),  # 0, or 1 + the index of the throw in use
-            ("ended", np.int8),  # 0 or the index of the reason
-            ("left", np.int8, 2),
-            ("hands", np.int8, 2),
-            ("announced", np.int8, 2),
-            ("skip", np.int8, 2),
-            ("match_score", np.int8, 2),
-            ("trapped", np.int64),  # option capture: a bit for each square that can still be eaten
-            ("board", np.int8, SQUARES + 1),
-        ],
-    )
-)
+_STATE = [
+    ("morfals", np.int8),  # the version of the rules
+    ("players", np.int8),
+    ("match", np.int8),  # option: 1 for a match of several games
+    ("capture", np.int8),  # option: 1 when traps must be claimed
+    ("last_man", np.int8),  # option: 1 when the last cannibal must be announced
+    ("phase", np.int8),
+    ("turn", np.int8),  # 0 in the phase start, where it means nothing
+    ("dice", np.int8),  # 0, or 1 + the index of the throw in use
+    ("ended", np.int8),  # 0 or the index of the reason
+    ("left", np.int8, 2),
+    ("hands", np.int8, 2),
+    ("announced", np.int8, 2),
+    ("skip", np.int8, 2),
+    ("match_score", np.int8, 2),
+    ("trapped", np.int64),  # a bit for each square that can still be eaten
+    ("board", np.int8, SQUARES + 1),
+]
+STATE = np.dtype((np.record, _STATE))
 
-FACTS = np.dtype(
-    (
-        np.record,
-        [
-            ("morfals_facts", np.int8),
-            ("column", np.int8),  # where a cannibal must be placed, by its number; 0 if none must
-            ("last_one", np.int8, 2),  # has the seat one left in hand, as everybody knows?
-            ("points", np.int8, 2),  # what the game that is over has brought, in a match the last one
-            ("traps", np.int64, SIDE),  # by row of the column: a bit for each enemy in the lines trapped from there
-        ],
-    )
-)
+_FACTS = [
+    ("morfals_facts", np.int8),
+    ("column", np.int8),  # where a cannibal must be placed, by its number; 0 if none must
+    ("last_one", np.int8, 2),  # has the seat one left in hand, as everybody knows?
+    ("points", np.int8, 2),  # what the game that is over has brought, in a match the last one
+    ("traps", np.int64, SIDE),  # by row of the column: a bit for each enemy in the lines trapped from there
+]
+FACTS = np.dtype((np.record, _FACTS))
 
 REASONS = ("", "placed", "match", "left")
 PLACED, MATCH, LEFT = 1, 2, 3
@@ -84,10 +76,6 @@ START_OF = ROLL_OF + len(THROWS)
 MOST_ACTIONS = CANNIBALS + 1
 
 
-def _column(throw: tuple[int, ...]) -> int:
-    return NO_COLUMN if throw == (1, 2, 3) else sum(throw) - FIRST_COLUMN
-
-
 def _next_square(square: int, right: int, down: int) -> int:
     """One step on: columns are rings, rows and diagonals end at the edge."""
     column, row = divmod(square, SIDE)
@@ -101,7 +89,7 @@ _DIRECTIONS = tuple((right, down) for right in (-1, 0, 1) for down in (-1, 0, 1)
 
 # By throw, and by direction and square.
 WAYS = np.array([ways(throw) for throw in THROWS], np.int32)
-COLUMN_OF = np.array([_column(throw) for throw in THROWS], np.int64)
+COLUMN_OF = np.array([sum(throw) - FIRST_COLUMN if throw != PASS else NO_COLUMN for throw in THROWS], np.int64)
 IS_TRIPLE = np.array([len(set(throw)) == 1 for throw in THROWS])
 IN_RIVER = sum(1 << square for square in range(RIVER * SIDE, RIVER * SIDE + SIDE))
 NEXT = np.array([[_next_square(square, *step) for square in range(SQUARES)] for step in _DIRECTIONS], np.int64)
@@ -110,11 +98,9 @@ NEXT = np.array([[_next_square(square, *step) for square in range(SQUARES)] for 
 @compiled
 def to_act(state: Any) -> int:
     """The seat to act, `CHANCE` when dice are to be thrown, or `OVER`."""
-    if state.phase <= ROLL:
-        return CHANCE
     if state.phase == ENDED:
         return OVER
-    return int(state.turn)
+    return CHANCE if state.phase <= ROLL else int(state.turn)
 
 
 @compiled
@@ -133,7 +119,7 @@ def legal(state: Any, actions: Any) -> int:
 
 @compiled
 def first_square(state: Any) -> int:
-    """The first square in the column of the dice."""
+    """The first square in the column of the dice; negative if they mean none."""
     return int(COLUMN_OF[state.dice - 1] * SIDE)
 
 
@@ -150,15 +136,12 @@ def _squares_with(state: Any, piece: int, first: int, squares: int, code: int, a
 @compiled
 def outcomes(state: Any, actions: Any, weights: Any) -> int:
     """Who starts, one seat as likely as the other; or a throw of three dice."""
-    if state.phase == START:
-        for seat in range(2):
-            actions[seat] = START_OF + seat
-            weights[seat] = 1
-        return 2
-    for throw in range(len(THROWS)):
-        actions[throw] = ROLL_OF + throw
-        weights[throw] = WAYS[throw]
-    return len(THROWS)
+    starts = state.phase == START
+    count = 2 if starts else len(THROWS)
+    for outcome in range(count):
+        actions[outcome] = (START_OF if starts else ROLL_OF) + outcome
+        weights[outcome] = 1 if starts else WAYS[outcome]
+    return count
 
 
 @compiled
@@ -185,20 +168,12 @@ def apply(state: Any, action: int) -> None:
 @compiled
 def use_dice(state: Any, throw: int) -> None:
     """The seat must place in the column of the throw; without a column, or with a full one, it passes."""
-    column = COLUMN_OF[throw]
     state.dice = throw + 1
-    if column == NO_COLUMN or _is_full(state, column):
+    first = first_square(state)
+    if first < 0 or state.board[first : first + SIDE].all():
         _after_dice(state)
     else:
         state.phase = PLACE
-
-
-@compiled
-def _is_full(state: Any, column: int) -> bool:
-    free = 0
-    for square in range(column * SIDE, column * SIDE + SIDE):
-        free += state.board[square] == 0
-    return free == 0
 
 
 @compiled
@@ -230,7 +205,7 @@ def _caught(state: Any, square: int) -> int:
             end = NEXT[direction, end]
         if state.board[end] == own and end != square:
             caught |= line
-    return caught
+    return int(caught)
 
 
 @compiled
@@ -245,12 +220,11 @@ def _eat(state: Any, square: int) -> None:
 @compiled
 def _claim(state: Any, square: int) -> None:
     """Eat what is trapped; pointing at anything else ends the claiming, and so does the last enemy eaten."""
-    if not state.trapped >> square & 1:
-        after_eating(state)
-        return
-    state.trapped &= ~(np.int64(1) << square)
-    _eat(state, square)
-    if state.hands[1 - state.turn] == CANNIBALS:
+    is_trapped = state.trapped >> square & 1
+    if is_trapped:
+        state.trapped ^= np.int64(1) << square
+        _eat(state, square)
+    if not is_trapped or state.hands[1 - state.turn] == CANNIBALS:
         after_eating(state)
 
 
@@ -270,12 +244,11 @@ def _after_dice(state: Any) -> None:
 
     It is asked at the end of every turn, so that being asked reminds nobody.
     """
-    seat = state.turn
     throw = state.dice - 1
     state.dice = 0
     if IS_TRIPLE[throw]:
         state.phase = ROLL
-    elif state.last_man and (state.morfals > 1 or _is_untold(state, seat)):
+    elif state.last_man and (state.morfals > 1 or _is_untold(state, state.turn)):
         state.phase = ANNOUNCE
     else:
         _next_turn(state)
@@ -292,10 +265,8 @@ def _end_turn(state: Any, tells: bool) -> None:
     """The last one is told, or its silence costs the next turn; with more in hand neither means anything."""
     seat = state.turn
     if _is_untold(state, seat):
-        if tells:
-            state.announced[seat] = 1
-        else:
-            state.skip[seat] = 1
+        state.announced[seat] = tells
+        state.skip[seat] = not tells
     _next_turn(state)
 
 
@@ -349,10 +320,9 @@ def _set_up(state: Any) -> None:
     state.turn = 0
     state.dice = 0
     state.board[:] = 0
-    for seat in range(2):
-        state.hands[seat] = CANNIBALS
-        state.announced[seat] = 0
-        state.skip[seat] = 0
+    state.hands[:] = CANNIBALS
+    state.announced[:] = 0
+    state.skip[:] = 0
 
 
 @compiled

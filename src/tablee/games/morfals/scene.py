@@ -7,19 +7,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tablee.games.document import Document
-from tablee.games.morfals import trays
-from tablee.games.morfals.board import GROUND, PIECES, SIZE, TOP, WORDS, board_parts, column_part
+from tablee.games.morfals import board
+from tablee.games.morfals.board import GROUND, LIT, PIECES, SIZE, TOP, WORDS, Thrown, misses_turn
 from tablee.games.morfals.rules import MATCH_POINTS
-from tablee.games.morfals.trays import Thrown
-from tablee.games.morfals.words import seat_name
-from tablee.games.morfals.writing import is_in_river
+from tablee.games.morfals.words import is_in_river, seat_name
 from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Button, Lately, Node, Row, Scene, fitting
 from tablee.games.sheets import signed, with_minus
-from tablee.games.ware.layouts import SHAPES, Stage, upright, wide
+from tablee.games.ware.layouts import SHAPES as SHAPES
+from tablee.games.ware.layouts import Stage, upright, wide
 from tablee.games.ware.plates import Form, Part, Plate, Rows, hand_piece, plate_part
+from tablee.games.ware.squares import on_squares
 from tablee.language import Language
-
-__all__ = ["LOOK_BACK", "PLATES", "SHAPES", "SHARED", "scene"]
 
 SHARED = ("dice",)
 """The folders whose shapes and styles the picture needs besides its own."""
@@ -47,14 +45,18 @@ def scene(
     shape: str = UPRIGHT,
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
-    stage = _stage(seat or 0, shape)
-    won = _just_won(view, lately)
+    stage, won = _stage(seat or 0, shape), _just_won(view, lately)
     shown = won or view
-    thrown = trays.latest_throw(shown, lately)
-    eaten = _just_eaten(shown, lately)
-    parts = _parts(stage, shown, actions, names, say, lately, thrown, eaten)
-    if won:
-        parts.append(_banner(stage, won, lately, names, say))
+    thrown, eaten = board.latest_throw(shown, lately), _just_eaten(shown, lately)
+    parts = [
+        _fixed(stage),
+        *board.board_parts(stage, shown, actions, thrown, lately, say),
+        *(part for plate in stage.plates for part in _seat_parts(shown, plate, eaten[plate.seat], names, say)),
+        board.cup(stage, shown, actions, say),
+        board.dice(stage, thrown, shown["dice"] is not None),
+        *(board.word(stage, plate.seat, thrown, shown, lately, say) for plate in stage.plates),
+        _banner(stage, won, lately, names, say) if won else (),
+    ]
     hold = VICTORY if won else _hold(shown, thrown, any(eaten), lately)
     bar = _bar(actions, view["options"]["last_man"] == "announce", say)
     throw = "throw" if "throw" in actions else ""
@@ -63,67 +65,24 @@ def scene(
 
 def _stage(bottom: int, shape: str) -> Stage:
     """Whoever looks sits at the bottom."""
-    layers = GROUND, WORDS
     if shape == WIDE:
-        return wide(2, bottom, SIZE, BESIDE, BESIDE, edge=2, layers=layers)
-    return upright(2, bottom, SIZE, ABOVE_OR_BELOW, (ABOVE_OR_BELOW,), gap=6, layers=layers)
-
-
-def _parts(
-    stage: Stage,
-    view: Document,
-    actions: Sequence[str],
-    names: Sequence[str],
-    say: Language,
-    lately: Lately,
-    thrown: Thrown | None,
-    eaten: Sequence[Sequence[str]],
-) -> list[Part]:
-    holder = stage.own.seat if view["turn"] is None else view["turn"]
-    light = "lit soon" if thrown and thrown.just_now else "lit"
-    return [
-        _fixed(stage),
-        _column(stage, view, thrown, say),
-        *board_parts(stage, view, actions, light, lately, say),
-        *(_seat_part(view, plate, eaten[plate.seat], names[plate.seat], say) for plate in stage.plates),
-        trays.cup(stage, holder, view["phase"] == "roll", _cup_label(actions, say)),
-        trays.dice(stage, thrown, view["dice"] is not None),
-        *(trays.word(stage, seat, thrown, view, lately, say) for seat in range(2)),
-    ]
+        return wide(2, bottom, SIZE, BESIDE, BESIDE, edge=2, layers=(GROUND, WORDS))
+    return upright(2, bottom, SIZE, ABOVE_OR_BELOW, (ABOVE_OR_BELOW,), gap=6, layers=(GROUND, WORDS))
 
 
 @lru_cache(maxsize=256)
 def _fixed(stage: Stage) -> Part:
-    return Node("board", GROUND, "board", stage.board.x, stage.board.y), *trays.empty_trays(stage)
-
-
-def _column(stage: Stage, view: Document, thrown: Thrown | None, say: Language) -> Part:
-    """The column of the dice. That it is full is said only once, as long as they are being read."""
-    soon = trays.SOON * (thrown is not None and thrown.just_now)
-    if column := view["facts"]["column"]:
-        return column_part(stage, column, False, soon, say)
-    full = thrown.full_column if thrown and soon else 0
-    return column_part(stage, full, True, soon, say) if full else ()
+    lying = (Node(f"tray {seat}", LIT, "tray", *middle) for seat, middle in enumerate(board.middles(stage)))
+    return Node("board", GROUND, "board", stage.board.x, stage.board.y), *lying
 
 
 # ---- what may be done --------------------------------------------------------------------------------------
 
-_NODES = {"place": "square", "eat": "cannibal"}
-
 
 def _offers(actions: Sequence[str]) -> dict[str, Sequence[str]]:
-    if handling := _with_cup(actions):
-        return {"cup": (handling,)}
-    return {f"{_NODES[action[:-3]]} {action[-2:]}": (action,) for action in actions if " " in action}
-
-
-def _with_cup(actions: Sequence[str]) -> str:
-    """What is done with the cup: dice are thrown from it, and with it the turn is passed on."""
-    return next((action for action in ("throw", "silent") if action in actions), "")
-
-
-def _cup_label(actions: Sequence[str], say: Language) -> str:
-    return {"throw": say("Throw the dice"), "silent": say("Pass the dice")}.get(_with_cup(actions), "")
+    """What is done with the cup: dice are thrown from it, and with it the turn is passed on; all else on the board."""
+    with_cup = [action for action in actions if action in ("throw", "silent")]
+    return {"cup": with_cup} if with_cup else on_squares(actions, "cannibal" if "done" in actions else "square")
 
 
 def _bar(actions: Sequence[str], announced: bool, say: Language) -> Sequence[Row]:
@@ -139,7 +98,7 @@ def _bar(actions: Sequence[str], announced: bool, say: Language) -> Sequence[Row
 
 def _hold(view: Document, thrown: Thrown | None, eaten: bool, lately: Lately) -> int:
     """How long the scene must stay, for all that everybody can see."""
-    if any(trays.misses_turn(seat, view, lately) for seat in range(2)):
+    if any(misses_turn(seat, view, lately) for seat in range(2)):
         return PASSED
     if thrown is None or not thrown.just_now:
         return MEAL if eaten else 0
@@ -151,41 +110,34 @@ def _hold(view: Document, thrown: Thrown | None, eaten: bool, lately: Lately) ->
 # ---- plates ------------------------------------------------------------------------------------------------
 
 
-def _seat_part(view: Document, plate: Plate, eaten: Sequence[str], name: str, say: Language) -> Part:
-    """The plate with all that changes on it; cannibals have just come back to it from the squares in `eaten`."""
-    seat, facts, hands = plate.seat, view["facts"], view["hands"]
+def _seat_parts(view: Document, plate: Plate, eaten: Sequence[str], names: Sequence[str], say: Language) -> list[Part]:
+    """The plate with all that lies on it; cannibals have just come back to it from the squares in `eaten`."""
+    seat, facts, hands, left = plate.seat, view["facts"], view["hands"], view["left"][plate.seat]
     wins, carried = seat in facts["winners"], _carried_home(view)
     stay = hands[seat] - len(eaten) - carried * (not wins)
     pieces = [(seat, 1 + at, "cheer" * wins, "") for at in range(stay)]
     pieces += [(seat, 1 + stay + at, "caught", f"cannibal {square}") for at, square in enumerate(eaten)]
     pieces += [(1 - seat, 1 + hands[1 - seat] - carried + at, "", "") for at in range(carried * wins)]
-    at_turn, score = seat == view["turn"] and not facts["over"], _score(view, seat, say)
+    in_hand = "" if left else say.plural("{count} cannibal in hand", "{count} cannibals in hand", hands[seat])
+    score, score_words = _score(view, seat, say)
+    told = tuple(filter(None, (seat_name(seat, say), in_hand, score_words)))
+    at_turn = seat == view["turn"] and not facts["over"]
     room = BESIDE_SCORE if view["options"]["match"] == MATCH_POINTS else None
-    return _seat_nodes(plate, at_turn, view["left"][seat], hands[seat], tuple(pieces), score, room, name, say)
+    base = plate_part(plate, names[seat], told, say, at_turn=at_turn, left=left, room=room)
+    return [base, _lying(plate, score, () if left else tuple(pieces))]
 
 
 @lru_cache(maxsize=8192)
-def _seat_nodes(
-    plate: Plate,
-    at_turn: bool,
-    left: bool,
-    count: int,
-    pieces: tuple[tuple[int, int, str, str], ...],
-    score: tuple[str, str],
-    room: int | None,
-    name: str,
-    say: Language,
-) -> Part:
-    in_hand = "" if left else say.plural("{count} cannibal in hand", "{count} cannibals in hand", count)
-    told = tuple(filter(None, (seat_name(plate.seat, say), in_hand, score[1])))
-    nodes = list(plate_part(plate, name, told, say, at_turn=at_turn, left=left, room=room))
-    if score[0]:
-        place = plate.at(-14, plate.form.head)
-        nodes.append(Node(f"score {plate.seat}", WORDS, "text", *place, "score", score[0]))
-    for at, (owner, number, kind, enter) in enumerate(() if left else pieces):
-        shape, rows = f"cannibal-{owner}", HANDS[plate.form]
-        nodes.append(hand_piece(plate, shape, at, rows, kind, enter, (owner, number)))
-    return tuple(nodes)
+def _lying(plate: Plate, score: str, pieces: tuple[tuple[int, int, str, str], ...]) -> Part:
+    """The score, and cannibals: whose and which they are, how they look, and from where they have come."""
+    place = plate.at(-14, plate.form.head)
+    written = [Node(f"score {plate.seat}", WORDS, "text", *place, "score", score)] if score else []
+    rows = HANDS[plate.form]
+    hand = (
+        hand_piece(plate, f"cannibal-{owner}", at, rows, kind, enter, (owner, number))
+        for at, (owner, number, kind, enter) in enumerate(pieces)
+    )
+    return *written, *hand
 
 
 def _score(view: Document, seat: int, say: Language) -> tuple[str, str]:
@@ -202,12 +154,12 @@ def _carried_home(view: Document) -> int:
     """How many cannibals the winner has carried home, of those that the loser had in hand: while they are counted one
     after the other, and all of them in the end.
     """
-    won = view["facts"]["points"]
+    won: list[int] = view["facts"]["points"]
     points, winner = max(won), won.index(max(won))
     if not points or "counted" not in view:
         return points
-    earlier = view["match_score"][winner] - points if view["options"]["match"] == MATCH_POINTS else 0
-    return min(max(view["counted"][winner] - earlier, 0), points)
+    earlier: int = view["match_score"][winner] - points if view["options"]["match"] == MATCH_POINTS else 0
+    return min(max(int(view["counted"][winner]) - earlier, 0), points)
 
 
 # ---- what has just happened --------------------------------------------------------------------------------
@@ -228,23 +180,15 @@ def _just_won(view: Document, lately: Lately) -> Document | None:
     verb, _, square = lately.steps[-1].text.partition(" ")
     winner = lately.steps[-1].seat
     points = [now - then for now, then in zip(view["match_score"], before["match_score"], strict=True)]
-    board = dict(before["board"])
+    standing = dict(before["board"])
     for name in _last_meal(verb, square, before, points[winner] > before["hands"][1 - winner]):
-        del board[name]
+        del standing[name]
     if verb == "place":
-        board[square] = winner
-    facts = {**before["facts"], "over": True, "winners": [winner], "points": points, "column": 0}
+        standing[square] = winner
+    facts = {**before["facts"], "over": True, "winners": [winner], "points": points, "column": 0, "last_one": [0, 0]}
     hands = [0 if seat == winner else points[winner] for seat in range(2)]
-    score = view["match_score"]
-    return {
-        **before,
-        "board": board,
-        "hands": hands,
-        "phase": "over",
-        "dice": None,
-        "match_score": score,
-        "facts": facts,
-    }
+    ended = {"board": standing, "hands": hands, "phase": "over", "dice": None, "match_score": view["match_score"]}
+    return {**before, **ended, "facts": facts}
 
 
 def _last_meal(verb: str, square: str, before: Document, eats: bool) -> Sequence[str]:

@@ -1,31 +1,65 @@
-"""Morfals in words: what is said to people. Texts of actions and states are in `writing`."""
+"""Morfals in words: the texts of actions and states, who may know what, and what is said to people."""
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from tablee.games.about import About, Option
+from tablee.games.dice.throws import throw_text
 from tablee.games.document import Document
+from tablee.games.fields import DERIVED, OPTIONAL, Field, counts, dice, flags, marked, marked_by, pieces, word
 from tablee.games.folder import Result
-from tablee.games.morfals.rules import ROLL
-from tablee.games.morfals.writing import (
-    ACTIONS,
-    FIELDS,
-    SECRET_FACTS,
-    SECRETS,
-    SQUARE_NAMES,
-    board_text,
-    facts_of,
-    is_in_river,
-    settle,
-)  # fmt: skip
+from tablee.games.morfals.rules import CANNIBALS, FIRST_COLUMN, MATCH_POINTS, PHASES, RIVER, ROLL, SIDE, START, THROWS
+from tablee.games.morfals.settling import settle as settle
+from tablee.games.secrets import Secret
 from tablee.games.sheets import Cell, Line, with_minus
+from tablee.games.ware.squares import squares_text
 from tablee.kernel.contract import States
 from tablee.language import Language
 
-__all__ = ["ACTIONS", "FIELDS", "SECRETS", "SECRET_FACTS", "board_text", "facts_of", "settle"]
+COLUMN_NAMES = tuple(str(FIRST_COLUMN + column) for column in range(SIDE))
+ROW_NAMES = "abcdefg"
+ROWS = tuple(tuple(column + row for column in COLUMN_NAMES) for row in ROW_NAMES)
+"""The squares as one reads them; the rules count down the columns. `7c` is column 7, row c."""
+SQUARE_NAMES = tuple(column + row for column in COLUMN_NAMES for row in ROW_NAMES)
 
-FEAST = 2
-"""Cannibals that are eaten at once and worth a remark."""
+ACTIONS = (
+    *(f"{verb} {name}" for verb in ("place", "eat") for name in SQUARE_NAMES),
+    *("done", "announce", "silent"),
+    *(f"roll {throw_text(throw)}" for throw in THROWS),
+    *("start 0", "start 1"),
+)
+MOST_POINTS = MATCH_POINTS - 1 + CANNIBALS
+FIELDS = {
+    "board": pieces(SQUARE_NAMES, lambda _: {1: 0, 2: 1}),
+    "hands": counts(CANNIBALS).but(default=DERIVED),
+    "turn": Field(lambda turn, state: None if state["phase"] == START else turn, lambda turn, *_: turn == 1, None),
+    "dice": dice(THROWS),
+    "phase": word(PHASES),
+    "trapped": marked(SQUARE_NAMES),
+    "announced": flags(),
+    "skip": flags(),
+    "match_score": counts(MOST_POINTS, -MOST_POINTS).but(default=OPTIONAL),
+}
+SECRETS = {"trapped": Secret(lambda _: [], when=lambda options: bool(options["capture"] == "claim"))}
+"""What is trapped follows from what all have seen, but everybody must notice it for themselves."""
+SECRET_FACTS = ("traps",)
+
+
+def is_in_river(name: str) -> bool:
+    """Is the square, or the column, of that name the River?"""
+    return name.startswith(COLUMN_NAMES[RIVER])
+
+
+def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
+    """With names: what is trapped from each square of the column."""
+    rows = zip(ROW_NAMES, facts["traps"], strict=True) if facts["column"] else ()
+    return facts | {"traps": {f"{facts['column']}{row}": marked_by(bits, SQUARE_NAMES) for row, bits in rows}}
+
+
+def board_text(view: Document) -> str:
+    """The board as lines of text, row a first; a cannibal is the number of its seat."""
+    return squares_text(ROWS, view["board"], width=1)
 
 
 def about(say: Language) -> About:
@@ -48,8 +82,7 @@ def goal(say: Language) -> str:
 
 def fine_stroke(before: Document, after: Document, seat: int) -> bool:
     """Has an action eaten several at once?"""
-    other = 1 - seat
-    return bool(after["hands"][other] - before["hands"][other] >= FEAST)
+    return bool(after["hands"][1 - seat] - before["hands"][1 - seat] > 1)
 
 
 def seat_name(seat: int, say: Language) -> str:
@@ -59,23 +92,23 @@ def seat_name(seat: int, say: Language) -> str:
 
 def option_text(name: str, say: Language) -> Option:
     """A question for each option, a short answer for each of its values, and what it changes."""
-    if name == "match":
-        return Option(
+    return {
+        "match": Option(
             say("Length"),
             {1: say("one game"), 20: say("the digestif: game after game, to 20 points")},
             say("In the digestif you play game after game and add up the points, the lost ones too."),
-        )
-    if name == "capture":
-        return Option(
+        ),
+        "capture": Option(
             say("Trapped cannibals"),
             {"auto": say("are eaten at once"), "claim": say("must be noticed")},
             say("Where traps must be noticed, you point at what you have trapped; what you overlook gets away."),
-        )
-    return Option(
-        say("The last one in hand"),
-        {"auto": say("is told by the table"), "announce": say("must be announced")},
-        say("Where it must be announced, whoever keeps silent misses a turn."),
-    )
+        ),
+        "last_man": Option(
+            say("The last one in hand"),
+            {"auto": say("is told by the table"), "announce": say("must be announced")},
+            say("Where it must be announced, whoever keeps silent misses a turn."),
+        ),
+    }[name]
 
 
 def is_final(state: States, text: str) -> bool:
@@ -95,20 +128,16 @@ def thrower(state: States) -> int | None:
 def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str:
     """What the log says of an action or outcome."""
     verb, _, what = text.partition(" ")
-    if verb == "start":
-        return say("{name} throws higher and begins.", name=names[int(what)])
-    name = names[seat]
-    if verb == "roll":
-        return say("{name} throws {dice}.", name=name, dice=" ".join(what))
-    if verb == "place":
-        return say("{name} places a cannibal on {square}.", name=name, square=what)
-    if verb == "eat":
-        return say("{name} points at the cannibal on {square}.", name=name, square=what)
-    if verb == "done":
-        return say("{name} eats nothing more.", name=name)
-    if verb == "announce":
-        return say("{name} says: “Last one!”", name=name)
-    return say("{name} passes the dice.", name=name)
+    name = names[int(what) if verb == "start" else seat]
+    return {
+        "start": say("{name} throws higher and begins.", name=name),
+        "roll": say("{name} throws {dice}.", name=name, dice=" ".join(what)),
+        "place": say("{name} places a cannibal on {square}.", name=name, square=what),
+        "eat": say("{name} points at the cannibal on {square}.", name=name, square=what),
+        "done": say("{name} eats nothing more.", name=name),
+        "announce": say("{name} says: “Last one!”", name=name),
+        "silent": say("{name} passes the dice.", name=name),
+    }[verb]
 
 
 def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
@@ -123,7 +152,7 @@ def aftermath(text: str, seat: int, before: Document, after: Document, names: Se
         told.append(_pointed(what, seat, before, after, say))
     elif verb == "announce" and before["hands"][seat] != 1:
         told.append(say("A false alarm."))
-    if _game_won(before, after):
+    if after["match_score"] != before["match_score"]:
         return " ".join([*told, _points_won(seat, before, after, names, say)])
     if verb == "place" and after["options"]["last_man"] == "auto" and after["facts"]["last_one"][seat]:
         told.append(say("{name} has one cannibal left in hand!", name=names[seat]))
@@ -164,16 +193,10 @@ def _pointed(square: str, seat: int, before: Document, after: Document, say: Lan
     return say("It was not trapped: the meal is over.")
 
 
-def _game_won(before: Document, after: Document) -> bool:
-    """Has a game of a match been won?"""
-    return bool(after["match_score"] != before["match_score"])
-
-
 def _enemy_hand(seat: int, before: Document, after: Document) -> int:
     """How many the enemy has in hand after a step, even if the step has won a game of a match and cleared the board."""
-    if _game_won(before, after):
-        return int(after["match_score"][seat] - before["match_score"][seat])
-    return int(after["hands"][1 - seat])
+    won: int = after["match_score"][seat] - before["match_score"][seat]
+    return won or int(after["hands"][1 - seat])
 
 
 def _points_won(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
@@ -200,45 +223,45 @@ def _penalties(seat: int, before: Document, after: Document, names: Sequence[str
 
 def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
     """One sentence: what to do now, or whom the table waits for."""
-    phase = view["phase"]
-    if phase == "over":
-        return ""
-    if phase == "start":
-        return say("The dice decide who begins…")
-    if seat != view["turn"]:
-        return _prompt_for_others(view, names[view["turn"]], say)
-    if phase == "roll":
-        return say("Your turn: throw the dice.")
-    if phase == "place":
-        return _what_to_place(view, say)
-    if phase == "claim":
-        return say("Point at every enemy you have trapped, then say that you are done; one wrong guess ends the meal.")
-    return say("Your turn is over: pass the dice.")
+    phase, turn = view["phase"], view["turn"]
+    if phase in ("start", "over"):
+        return say("The dice decide who begins…") if phase == "start" else ""
+    name = names[turn]
+    own, others = {
+        "roll": (say("Your turn: throw the dice."), say("{name} is to throw the dice.", name=name)),
+        "place": _what_to_place(view, name, say) if phase == "place" else ("", ""),
+        "claim": (
+            say("Point at every enemy you have trapped, then say that you are done; one wrong guess ends the meal."),
+            say("{name} is looking for trapped cannibals to eat.", name=name),
+        ),
+        "announce": (say("Your turn is over: pass the dice."), say("{name} is to pass the dice.", name=name)),
+    }[phase]
+    return own if seat == turn else others
 
 
-def _what_to_place(view: Document, say: Language) -> str:
-    dice, where = _spoken(view["dice"]), _where(view, say)
+def _what_to_place(view: Document, name: str, say: Language) -> tuple[str, str]:
+    dice, where = " ".join(map(str, view["dice"])), _where(view, say)
+    others = say("{name} threw {dice} and is to place a cannibal in {where}.", name=name, dice=dice, where=where)
     if view["hands"][view["turn"]] == 1:
-        return say("You threw {dice}: place your last cannibal in {where}.", dice=dice, where=where)
-    if _is_triple(view["dice"]):
-        return say("You threw {dice}, a triple: place a cannibal in {where}, then throw again.", dice=dice, where=where)
-    return say("You threw {dice}: place a cannibal in {where}.", dice=dice, where=where)
+        return say("You threw {dice}: place your last cannibal in {where}.", dice=dice, where=where), others
+    if not _is_triple(view["dice"]):
+        return say("You threw {dice}: place a cannibal in {where}.", dice=dice, where=where), others
+    again = say("You threw {dice}, a triple: place a cannibal in {where}, then throw again.", dice=dice, where=where)
+    return again, others
 
 
-def _prompt_for_others(view: Document, name: str, say: Language) -> str:
-    phase = view["phase"]
-    if phase == "roll":
-        return say("{name} is to throw the dice.", name=name)
-    if phase == "place":
-        return say("{name} threw {dice} and is to place a cannibal in {where}.",
-                   name=name, dice=_spoken(view["dice"]), where=_where(view, say))  # fmt: skip
-    if phase == "claim":
-        return say("{name} is looking for trapped cannibals to eat.", name=name)
-    return say("{name} is to pass the dice.", name=name)
+def _where(view: Document, say: Language) -> str:
+    """The column of the dice, to be put into a sentence."""
+    column = view["facts"]["column"]
+    return say("the River (column 6)") if is_in_river(str(column)) else say("column {column}", column=column)
+
+
+def _is_triple(dice: Sequence[object]) -> bool:
+    return len(set(dice)) == 1
 
 
 _POINTED_AT = {
-    "square": "square", "cannibal": "square", "place": "square", "eat": "square", "echo": "echo",
+    "square": "square", "cannibal": "square", "place": "square", "eat": "square", "echo": "square",
     "hand": "hand", "plate": "hand", "cup": "cup", "die": "cup", "tray": "cup", "throw": "cup",
 }  # fmt: skip
 """What the nodes of the picture, and actions, stand for, by their first word."""
@@ -250,28 +273,26 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
         return say("Say so at the end of your turn, instead of passing the dice.")
     first, _, rest = key.partition(" ")
     thing, where = _POINTED_AT.get(first, ""), rest.replace(" ", "")
-    phase = view["phase"]
-    if not thing or (thing in ("square", "echo") and where not in SQUARE_NAMES):
+    if not thing or (thing == "square" and where not in SQUARE_NAMES):
         return ""
-    if phase == "roll":
-        return say("Throw the dice first.")
-    if phase == "announce":
-        return say("Your turn is over: pass the dice.")
-    if phase == "claim":
+    if view["phase"] == "claim":
         return _why_not_eat(view, seat, thing, where, say)
-    return _why_not_place(view, seat, thing, where, names, say) if phase == "place" else ""
+    if view["phase"] == "place":
+        return _why_not_place(view, seat, thing, where, names, say)
+    told = {"roll": say("Throw the dice first."), "announce": say("Your turn is over: pass the dice.")}
+    return told.get(view["phase"], "")
 
 
 def _why_not_place(view: Document, seat: int, thing: str, square: str, names: Sequence[str], say: Language) -> str:
-    where = _where(view, say)
+    where, column = _where(view, say), view["facts"]["column"]
     if thing == "cup":
         return say("You have thrown already: place a cannibal in {where}.", where=where)
     if thing == "hand":
         if not square.startswith(str(seat)):
             return say("These cannibals belong to {name}.", name=names[1 - seat])
         return say("Point at a free square of {where}: a cannibal of yours will go there.", where=where)
-    if not square.startswith(str(view["facts"]["column"])):
-        return say("Your dice make {sum}: only {where} is open.", sum=view["facts"]["column"], where=where)
+    if not square.startswith(str(column)):
+        return say("Your dice make {sum}: only {where} is open.", sum=column, where=where)
     if square not in view["board"]:
         return say("This is {square} once more, as the column is a ring: point at {square} itself.", square=square)
     return say("{square} is taken: choose a free square of {where}.", square=square, where=where)
@@ -291,22 +312,19 @@ def _why_not_eat(view: Document, seat: int, thing: str, square: str, say: Langua
 
 def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:  # noqa: ARG001
     """The end in one sentence; that somebody has left is told by the house."""
-    if result.reason not in ("placed", "match"):
+    if result.reason == "left":
         return ""
-    winner = result.winners[0]
-    points = result.scores[winner]
+    name, points = names[result.winners[0]], max(result.scores)
     if result.reason == "match":
-        return say("{name} wins the digestif with {count} points.", name=names[winner], count=points)
+        return say("{name} wins the digestif with {count} points.", name=name, count=points)
     return say.plural("{name} has placed every cannibal and wins with {count} point.",
-                      "{name} has placed every cannibal and wins with {count} points.",
-                      points, name=names[winner])  # fmt: skip
+                      "{name} has placed every cannibal and wins with {count} points.", points, name=name)  # fmt: skip
 
 
 def decision(view: Document, result: Result, say: Language) -> str:  # noqa: ARG001
     """What decided the game."""
-    if result.reason == "match":
-        return say("That was the digestif.")
-    return say("Every cannibal is on the board.") if result.reason == "placed" else ""
+    told = {"match": say("That was the digestif."), "placed": say("Every cannibal is on the board.")}
+    return told.get(result.reason or "", "")
 
 
 def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:
@@ -322,20 +340,3 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
         cells = [Cell(points, (f"hand {loser} ",), words) for points in won]
         lines.append(Line(words, cells, shares=max(won)))
     return lines
-
-
-# ---- small words ----------------------------------------------------------------------------------------------
-
-
-def _spoken(dice: Sequence[int]) -> str:
-    return " ".join(map(str, dice))
-
-
-def _is_triple(dice: Sequence[object]) -> bool:
-    return len(set(dice)) == 1
-
-
-def _where(view: Document, say: Language) -> str:
-    """The column of the dice, to be put into a sentence."""
-    column = view["facts"]["column"]
-    return say("the River (column 6)") if is_in_river(str(column)) else say("column {column}", column=column)

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from tablee.games.routes.rules.hexes import Hex, has_gap, neighbours, touching
+from tablee.games.hexes import Hex, has_gap, neighbours, touching
 
 MOST_ON_BORDER = {39: 22, 33: 21}
 LEAST_NEIGHBOURS = 3

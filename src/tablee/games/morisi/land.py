@@ -3,8 +3,8 @@
 from collections import Counter
 from random import Random
 
+from tablee.games.hexes import Hex, connected, has_gap, neighbours, touching
 from tablee.games.morisi.first_shapes import first_shape
-from tablee.games.routes.rules.hexes import Hex, connected, has_gap, neighbours, touching
 from tablee.games.routes.rules.record import CITY, COLOURS, Land, Site
 
 CITIES = ("KAA", "OEG", "SAS", "ZOE", "BEL", "FYN", "LUR", "MIO", "TAV")

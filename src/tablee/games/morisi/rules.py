@@ -5,11 +5,13 @@ from typing import Any
 import numpy as np
 
 from tablee.games.morisi.land import new_land
+from tablee.games.routes.rules.facts import facts_dtype, route_facts
 from tablee.games.routes.rules.record import DEARER, FREE, NOWHERE, STICKS, blank, lay, state_dtype
 from tablee.games.routes.rules.turn import (
     HOUSES,
     MOST_ACTIONS,
     PLACE,
+    POINTS,
     PREDICT,
     REASONS,
     apply,
@@ -17,17 +19,14 @@ from tablee.games.routes.rules.turn import (
     houses_winner,
     leave,
     legal,
-    outcomes,
-    reason,
-    to_act,
 )
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below
 from tablee.kernel.ranking import leaders
 
 __all__ = [
-    "MOST_ACTIONS", "OLDER_VERSIONS", "REASONS", "STATE", "VERSION",
-    "apply", "leave", "legal", "new", "outcomes", "reason", "sample", "scores", "to_act", "winners",
+    "FACTS", "MOST_ACTIONS", "OLDER_VERSIONS", "REASONS", "STATE", "VERSION",
+    "apply", "facts", "leave", "legal", "new", "sample", "scores", "winners",
 ]  # fmt: skip
 
 VERSION = 2
@@ -44,6 +43,11 @@ FOR_A_CITY = 4
 FOR_RANK, FOR_BEING_LARGE = 5, 2
 LARGEST = 3
 """So many cities count."""
+EACH = 100
+"""More than there can be of anything that is compared."""
+
+
+FACTS = facts_dtype("morisi")
 
 
 @compiled
@@ -54,18 +58,44 @@ def scores(state: Any, scores: Any) -> None:
     for seat in range(state.players):
         points = np.int32(0)
         for city in range(9):
-            houses = houses_in(state, seat, city)
-            if state.players == 2:
-                if sizes[city] and rank_of(sizes, city) == 1:
-                    points += houses
-                continue
-            if sizes[city] and rank_of(sizes, city) <= LARGEST:
-                points += houses
-            if houses:
-                points += FOR_A_CITY
-        if state.predicting and state.ended:
-            points += prediction_points(state, seat, sizes)
+            points += city_points(state, seat, city, sizes)
+        for rank in range(3):
+            points += prediction_points(state, seat, rank, sizes)
         scores[seat] = points
+
+
+@compiled
+def facts(state: Any, facts: Any) -> None:
+    """What both route games know; the sizes of cities, what each is worth to whom, and predictions."""
+    route_facts(state, facts)
+    sizes = np.empty(9, np.int32)
+    city_sizes(state, sizes)
+    for city in range(9):
+        facts.sizes[city] = sizes[city]
+        if sizes[city]:
+            facts.ranks[city] = rank_of(sizes, city)
+            facts.counts[city] = houses_count(state, city, sizes)
+    for seat in range(state.players):
+        for city in range(9):
+            facts.worth[seat, city] = city_points(state, seat, city, sizes)
+        for rank in range(3):
+            facts.foreseen[seat, rank] = prediction_points(state, seat, rank, sizes)
+    facts.decisive = _decisive(state)
+
+
+@compiled
+def city_points(state: Any, seat: int, city: int, sizes: Any) -> int:
+    """What a city brings to a seat."""
+    houses = houses_in(state, seat, city)
+    if houses == 0:
+        return 0
+    return (FOR_A_CITY if state.players > 2 else 0) + (houses if houses_count(state, city, sizes) else 0)
+
+
+@compiled
+def houses_count(state: Any, city: int, sizes: Any) -> bool:
+    """Do houses in a city bring points? With two players only in the largest."""
+    return rank_of(sizes, city) <= (1 if state.players == 2 else LARGEST)
 
 
 @compiled
@@ -96,19 +126,13 @@ def _equals(sizes: Any, city: int) -> int:
 
 
 @compiled
-def prediction_points(state: Any, seat: int, sizes: Any) -> int:
-    """What a seat's predictions earn: more for the right rank, something for being among the largest."""
-    points = 0
-    for rank in range(3):
-        points += one_prediction(state, seat, rank, sizes)
-    return points
+def prediction_points(state: Any, seat: int, rank: int, sizes: Any) -> int:
+    """What one prediction earns, once the game is over: more for the right rank, something for being among the largest.
 
-
-@compiled
-def one_prediction(state: Any, seat: int, rank: int, sizes: Any) -> int:
-    """What one prediction earns. A city holds every rank that its tie spans; without houses it has none."""
+    A city holds every rank that its tie spans; without houses it has none.
+    """
     city = state.predictions[seat, rank]
-    if city == NOWHERE or sizes[city] == 0:
+    if not state.ended or city == NOWHERE or sizes[city] == 0:
         return 0
     first = rank_of(sizes, city)
     if first <= rank + 1 < first + _equals(sizes, city):
@@ -123,22 +147,49 @@ def winners(state: Any) -> int:
         return 0
     if state.ended == HOUSES:
         return houses_winner(state)
-    points = np.empty(4, np.int32)
-    scores(state, points)
     standings = np.empty(4, np.int64)
-    for seat in range(state.players):
-        standings[seat] = _standing(state, seat, points[seat])
+    _standings(state, standings)
     return leaders(state, standings)
 
 
 @compiled
-def _standing(state: Any, seat: int, points: int) -> Any:
-    """Points, cities, sticks and houses in one number, the first weighing most."""
-    cities = 0
-    for city in range(9):
-        cities += houses_in(state, seat, city) > 0
-    sticks = STICKS - state.sticks_left[seat]
-    return ((np.int64(points) * 100 + cities) * 100 + sticks) * 100 + state.houses[seat]
+def _standings(state: Any, standings: Any) -> None:
+    """Points, cities, sticks and houses of each seat in one number, the first weighing most."""
+    points = np.empty(4, np.int32)
+    scores(state, points)
+    for seat in range(state.players):
+        cities = 0
+        for city in range(9):
+            cities += houses_in(state, seat, city) > 0
+        sticks = STICKS - state.sticks_left[seat]
+        standing = (np.int64(points[seat]) * EACH + cities) * EACH + sticks
+        standings[seat] = standing * EACH + state.houses[seat]
+
+
+@compiled
+def _decisive(state: Any) -> int:
+    """What has decided between equal points: 1 cities, 2 sticks, 3 houses; 0 if points did, or the last house."""
+    if state.ended != POINTS:
+        return 0
+    standings = np.empty(4, np.int64)
+    _standings(state, standings)
+    best, decisive = np.int64(-1), 0
+    for seat in range(state.players):
+        if not state.left[seat]:
+            best = max(best, standings[seat])
+    for seat in range(state.players):
+        if not state.left[seat] and standings[seat] != best:
+            decisive = max(decisive, _alike(standings[seat], best))
+    return decisive
+
+
+@compiled
+def _alike(standing: Any, best: Any) -> int:
+    """In how many things of a standing two are equal before they differ."""
+    alike = 3
+    while standing != best:
+        standing, best, alike = standing // EACH, best // EACH, alike - 1
+    return alike + 1
 
 
 @compiled

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from tablee.games.about import About, Option
 from tablee.games.document import Document
 from tablee.games.folder import Result
-from tablee.games.morisi.rules import FOR_A_CITY, FOR_BEING_LARGE, FOR_RANK, LARGEST, STOCK
+from tablee.games.morisi.rules import FOR_BEING_LARGE, FOR_RANK, LARGEST
 from tablee.games.routes.words import speech
 from tablee.games.routes.words.writing import HIDDEN
 from tablee.games.sheets import Cell, Line, signed
@@ -13,8 +13,6 @@ from tablee.language import Language
 
 OPENING = 700
 """How long one looks at a sealed prediction as it is opened, in milliseconds."""
-Sizes = Mapping[str, int]
-"""The houses of all seats in each city that has some."""
 
 # ---- the shelf ------------------------------------------------------------------------------------------------
 
@@ -81,7 +79,7 @@ def aftermath(text: str, seat: int, before: Document, after: Document, names: Se
     """Where an action took place, what followed from it, and what a prediction says."""
     verb, _, city = text.partition(" ")
     if verb != "predict":
-        return speech.aftermath(text, seat, before, after, names, say, STOCK[before["players"]])
+        return speech.aftermath(text, seat, before, after, names, say)
     if city == HIDDEN:
         return ""
     return (
@@ -119,56 +117,34 @@ def _what_to_build(view: Document, say: Language) -> str:
 def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:
     """The end in one sentence or two; a win that is shared is told by the house."""
     name = speech.listed([names[seat] for seat in result.winners], say)
-    decisive, points = _decisive(view, result), result.scores[result.winners[0]]
+    decisive, points = view["facts"]["decisive"], result.scores[result.winners[0]]
     if len(result.winners) > 1:
-        return _tie(decisive, points, name, say) if decisive is not None else ""
-    if result.reason != "houses" and decisive is None:
+        return _tie(decisive, points, name, say) if decisive else ""
+    if result.reason != "houses" and not decisive:
         return say.plural("Sovereign of Morisi: {name}, with {count} point.",
                           "Sovereign of Morisi: {name}, with {count} points.", points, name=name)  # fmt: skip
-    why = speech.houses_headline(result, names, say) if decisive is None else _tie(decisive, points, name, say)
+    why = _tie(decisive, points, name, say) if decisive else speech.houses_headline(result, names, say)
     return f"{why} {say('Sovereign of Morisi: {name}.', name=name)}"
 
 
 def decision(view: Document, result: Result, say: Language) -> str:
     """What decided the game, if it was not points alone."""
-    decisive = _decisive(view, result)
-    if decisive is None:
+    decisive = view["facts"]["decisive"]
+    if not decisive:
         return speech.houses_decision(result, say)
     return (
         say("A tie in points: houses in more cities decide it."),
         say("A tie in points and in cities: more sticks decide it."),
         say("A tie in points, in cities and in sticks: more houses decide it."),
-    )[decisive]
-
-
-def _decisive(view: Document, result: Result) -> int | None:
-    """What decides between equal points, as a place in `_standing`; None if points did, or the last house."""
-    if result.reason != "points":
-        return None
-    winner = result.winners[0]
-    best = _standing(view, winner)
-    beaten = [
-        _standing(view, seat)
-        for seat, points in enumerate(result.scores)
-        if points == result.scores[winner] and seat not in result.winners and not view["left"][seat]
-    ]
-    if not beaten:
-        return None
-    return max(next(place for place in range(3) if other[place] < best[place]) for other in beaten)
-
-
-def _standing(view: Document, seat: int) -> tuple[int, int, int]:
-    """What decides between equal points: cities, then sticks, then houses."""
-    houses = view["houses"][seat]
-    return len(houses), len(view["sticks"][seat]), sum(houses.values())
+    )[decisive - 1]
 
 
 def _tie(decisive: int, points: int, winners: str, say: Language) -> str:
-    if decisive == 0:
+    if decisive == 1:
         return say.plural("A tie at {count} point: houses in more cities decide it for {winners}.",
                           "A tie at {count} points: houses in more cities decide it for {winners}.",
                           points, winners=winners)  # fmt: skip
-    if decisive == 1:
+    if decisive == 2:
         return say.plural("A tie at {count} point, and in cities: more sticks decide it for {winners}.",
                           "A tie at {count} points, and in cities: more sticks decide it for {winners}.",
                           points, winners=winners)  # fmt: skip
@@ -179,46 +155,31 @@ def _tie(decisive: int, points: int, winners: str, say: Language) -> str:
 
 def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:  # noqa: ARG001
     """How the points came about: city by city, the largest last, and then what predictions have earned."""
-    sizes, places = city_sizes(view), speech.city_places(view)
-    counting, each = (1, 0) if view["players"] == 2 else (LARGEST, FOR_A_CITY)
-    lines = []
-    for rank, city in sorted(((rank_of(city, sizes), city) for city in sizes), reverse=True):
-        if each or rank <= counting:
-            of_seats = [(seat, built.get(city, 0)) for seat, built in enumerate(view["houses"])]
-            cells = [_city_cell(city, places[city], seat, count, rank, counting, each, say) for seat, count in of_seats]
-            lines.append(Line(_ranked(city, rank, counting, say), cells))
-    if view["phase"] == "over" and "predictions" in view:
-        lines += [_prediction_line(place, view["predictions"], sizes, places, say) for place in range(LARGEST)]
+    facts, places = view["facts"], speech.city_places(view)
+    lines = [
+        Line(_ranked(city, rank, city in facts["counts"], say), cells)
+        for rank, city in sorted(((rank, city) for city, rank in facts["ranks"].items()), reverse=True)
+        if any(cells := [_city_cell(view, city, places[city], seat, say) for seat in range(view["players"])])
+    ]
+    if facts["over"] and "predictions" in view:
+        lines += [_prediction_line(place, view, places, say) for place in range(LARGEST)]
     return lines
 
 
-def city_sizes(view: Document) -> dict[str, int]:
-    """The houses of all seats in each city that has some."""
-    sizes: dict[str, int] = {}
-    for houses in view["houses"]:
-        for city, count in houses.items():
-            sizes[city] = sizes.get(city, 0) + count
-    return sizes
-
-
-def rank_of(city: str, sizes: Sizes) -> int:
-    """The best rank of a city among equals: 1 for the largest."""
-    return 1 + sum(size > sizes[city] for size in sizes.values())
-
-
-def _city_cell(
-    city: str, place: str, seat: int, count: int, rank: int, counting: int, each: int, say: Language
-) -> Cell | None:
-    """With two players the largest city alone counts, and there is nothing for the others."""
-    if not count:
+def _city_cell(view: Document, city: str, place: str, seat: int, say: Language) -> Cell | None:
+    """What a city is worth to a seat; with two players nothing but for the largest."""
+    facts, houses = view["facts"], view["houses"][seat].get(city, 0)
+    points = facts["worth"][seat].get(city, 0)
+    if not points:
         return None
-    counted = count if rank <= counting else 0
-    return Cell(each + counted, speech.counted_keys(place, city, seat), _city_words(city, rank, counted, each, say))
+    counted = houses if city in facts["counts"] else 0
+    words = _city_words(city, facts["ranks"][city], counted, points - counted, say)
+    return Cell(points, speech.counted_keys(place, city, seat), words)
 
 
-def _ranked(city: str, rank: int, counting: int, say: Language) -> str:
+def _ranked(city: str, rank: int, counts: bool, say: Language) -> str:
     """A city with its rank, if that is one for which houses count."""
-    if rank > counting:
+    if not counts:
         return city
     ranks = (say("largest"), say("second"), say("third"))
     return say("{city} ({rank})", city=city, rank=ranks[rank - 1])
@@ -244,29 +205,21 @@ def _large(city: str, rank: int, say: Language) -> str:
     return say("{city}, second in size", city=city) if rank == 2 else say("{city}, third in size", city=city)
 
 
-def _prediction_line(
-    place: int, predictions: Sequence[Sequence[str]], sizes: Sizes, places: Mapping[str, str], say: Language
-) -> Line:
+def _prediction_line(place: int, view: Document, places: Mapping[str, str], say: Language) -> Line:
     """What everybody has foreseen for a rank."""
-    rank = place + 1
     cells = [
-        _prediction_cell(rank, predicted[place], seat, sizes, places, say) if place < len(predicted) else None
-        for seat, predicted in enumerate(predictions)
+        _prediction_cell(place + 1, predicted[place], seat, view["facts"]["foreseen"][seat][place], places, say)
+        if place < len(predicted)
+        else None
+        for seat, predicted in enumerate(view["predictions"])
     ]
-    return Line(say("Prediction {rank}", rank=rank), cells, apart=True, moment=OPENING)
+    return Line(say("Prediction {rank}", rank=place + 1), cells, apart=True, moment=OPENING)
 
 
-def _prediction_cell(rank: int, city: str, seat: int, sizes: Sizes, places: Mapping[str, str], say: Language) -> Cell:
-    words, points = _prediction_told(rank, city, sizes, say)
+def _prediction_cell(rank: int, city: str, seat: int, points: int, places: Mapping[str, str], say: Language) -> Cell:
+    words = {
+        FOR_RANK: say("Prediction {rank}: {city}, at its right rank", rank=rank, city=city),
+        FOR_BEING_LARGE: say("Prediction {rank}: {city}, among the three largest", rank=rank, city=city),
+        0: say("Prediction {rank}: {city}, not among the three largest", rank=rank, city=city),
+    }[points]
     return Cell(points, (f"hex {places[city]}", f"prediction {seat} {rank}"), words, f"{city} {signed(points)}")
-
-
-def _prediction_told(rank: int, city: str, sizes: Sizes, say: Language) -> tuple[str, int]:
-    """A city holds every rank that its tie spans; without houses it has none."""
-    first = rank_of(city, sizes) if city in sizes else LARGEST + 1
-    equals = sum(size == sizes.get(city) for size in sizes.values())
-    if first <= rank < first + equals:
-        return say("Prediction {rank}: {city}, at its right rank", rank=rank, city=city), FOR_RANK
-    if first <= LARGEST:
-        return say("Prediction {rank}: {city}, among the three largest", rank=rank, city=city), FOR_BEING_LARGE
-    return say("Prediction {rank}: {city}, not among the three largest", rank=rank, city=city), 0

@@ -21,6 +21,7 @@ from tablee.games.morisi.speech import (
 from tablee.games.routes.rules.record import CITY, COLOURS, Site
 from tablee.games.routes.words import advice as reasoning
 from tablee.games.routes.words import reading, reasons, writing
+from tablee.games.routes.words.facts import facts_of
 from tablee.games.routes.words.speech import board_text, fine_stroke, seat_name
 from tablee.games.routes.words.writing import BEHIND_SCREENS, HIDDEN, action_text
 from tablee.games.secrets import Secret
@@ -28,8 +29,8 @@ from tablee.kernel.contract import States
 from tablee.language import Language
 
 __all__ = [
-    "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "fine_stroke", "goal",
-    "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
+    "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "facts_of",
+    "fine_stroke", "goal", "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
     "sentence", "tip", "why_not", "write",
 ]  # fmt: skip
 

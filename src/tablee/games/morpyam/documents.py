@@ -8,25 +8,13 @@ from tablee.games.dice.throws import throw_text
 from tablee.games.document import Document, field, number, numbers_by_seat
 from tablee.games.errors import BadState
 from tablee.games.fields import DERIVED, Field, Values, counts, dice, flags, whole, word
-from tablee.games.morpyam import rules
-from tablee.games.morpyam.figures import (
-    APPEL,
-    BIT,
-    CALLS,
-    CARRE,
-    DICE_COUNT,
-    FIGURES,
-    GRID,
-    HANDFULS,
-    NO_FIGURE,
-    SEC,
-    SIDE,
-    SQUARE_NAMES,
-)
+from tablee.games.morpyam import figures, rules
+from tablee.games.morpyam.figures import FIGURES, GRID, HANDFULS, NO_FIGURE, SIDE, SQUARE_NAMES
 from tablee.games.morpyam.rules import CHOOSE_PHASE, DICE_PHASE, OVER_PHASE, PHASES, START_PHASE, THROW_PHASE
+from tablee.games.ware.squares import rows_of, squares_text
 from tablee.kernel.contract import States
 
-_BITS = dict(zip(SQUARE_NAMES, BIT.tolist(), strict=True))
+_BITS = dict(zip(SQUARE_NAMES, figures.BIT.tolist(), strict=True))
 _DICE = [throw_text(handful) for handful in HANDFULS]
 ACTIONS = (
     *(f"start {seat}" for seat in range(4)),
@@ -51,9 +39,9 @@ class Row(NamedTuple):
     points: int
 
     @property
-    def name(self) -> str:
+    def ends(self) -> str:
         """Its first and its last square."""
-        return f"{self.squares[0]}-{self.squares[-1]}"
+        return f"{self.squares[0]}–{self.squares[-1]}"
 
     @property
     def is_ko(self) -> bool:
@@ -95,7 +83,7 @@ def _read_board(value: Any, what: str, state: Any) -> list[int]:
 
 def _read_call(value: Any, what: str, _: Any) -> int:
     figure = FIGURES.index(value) if isinstance(value, str) and value in FIGURES else NO_FIGURE
-    if value is not None and figure not in CALLS:
+    if value is not None and figure not in figures.CALLS:
         raise BadState(f"{what!r}: {value!r} is no figure that can be called")
     return figure
 
@@ -115,11 +103,9 @@ FIELDS = {
 
 
 def board_text(view: Document) -> str:
-    """The grid as lines of text, rank 6 first: a token as P and its seat, a free square as its figure."""
-    board = view["board"]
-    shown = {name: f"P{board[name]}" if name in board else figure for name, figure in GRID.items()}
-    lines = [f"{rank}  " + "".join(f"{shown[f'{file}{rank}']:<8}" for file in "abcdef") for rank in range(6, 0, -1)]
-    return "\n".join(line.rstrip() for line in [*lines, "   " + "".join(f"{file:<8}" for file in "abcdef")])
+    """The grid as lines of text: a token as P and its seat, a free square as its figure."""
+    tokens = {name: f"P{seat}" for name, seat in view["board"].items()}
+    return squares_text(rows_of(SIDE, SIDE), {**GRID, **tokens}, width=7)
 
 
 # ---- what no field can know -------------------------------------------------------------------------------
@@ -128,91 +114,66 @@ def board_text(view: Document) -> str:
 def settle(document: Document, states: States) -> None:
     """Count hands, see that all fits together, and pass the turn on if the seat has left."""
     state = states[0]
-    _settle_hands(document, state)
-    _check_dice(document, state)
-    _check_call(state)
-    if state.phase != START_PHASE:
-        state.turn = number(field(document, "turn", int), "turn", 0, int(state.players) - 1)
-    most = {START_PHASE: 0, OVER_PHASE: 2}.get(int(state.phase), 1)
-    number(int(state.morpyams), f"'morpyams' in the phase {PHASES[state.phase]!r}", 0, most)
-    if state.phase == OVER_PHASE:
-        state.ended = _reason(state)
-        return
-    _check_going_on(state)
-    if state.phase != START_PHASE and state.left[state.turn]:
-        rules.pass_on(state)
-
-
-def _settle_hands(document: Document, state: Any) -> None:
-    players = int(state.players)
+    players, phase = int(state.players), int(state.phase)
+    staying = [seat for seat in range(players) if not state.left[seat]]
     each = rules.TOKENS_EACH[players]
     hands = [each - int(tokens).bit_count() for tokens in state.tokens[:players]]
-    for seat, hand in enumerate(hands):
-        if hand < 0:
-            raise BadState(f"seat {seat} has {each - hand} tokens on the board, and only {each} in all")
-    if "hands" in document and numbers_by_seat(document, "hands", players, each) != hands:
-        raise BadState(f"the tokens in hand must be {hands}, to make {each} a seat with those on the board")
+    given = numbers_by_seat(document, "hands", players, each) if "hands" in document else hands
     state.hands[:players] = hands
+    if phase != START_PHASE:
+        state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
+    if state.dice:
+        field(document, "throws", int)
+    number(int(state.throws), f"'throws' in the phase {PHASES[phase]!r}", *_THROWS_MADE[phase])
+    most = {START_PHASE: 0, OVER_PHASE: 2}.get(phase, 1)
+    number(int(state.morpyams), f"'morpyams' in the phase {PHASES[phase]!r}", 0, most)
+    faults = {
+        f"a seat has {each - min(hands)} tokens on the board, and only {each} in all": min(hands) < 0,
+        f"the tokens in hand must be {hands}, to make {each} a seat with those on the board": given != hands,
+    }
+    for fault, is_so in (faults | _dice_faults(state) | _end_faults(state, staying)).items():
+        if is_so:
+            raise BadState(fault)
+    if phase == OVER_PHASE:
+        state.ended = rules.LEFT if len(staying) == 1 else rules.ending(state, state.turn)
+    elif phase != START_PHASE and state.turn not in staying:
+        rules.pass_on(state)
 
 
 _THROWS_MADE = {START_PHASE: (0, 0), THROW_PHASE: (0, 2), DICE_PHASE: (0, 2), CHOOSE_PHASE: (1, 3), OVER_PHASE: (0, 0)}
 """The least and the most throws that can have been made in each phase."""
 
 
-def _check_dice(document: Document, state: Any) -> None:
-    """The last throw, what is kept of it, and how many throws there have been."""
-    lie, kept = HANDFULS[state.dice], HANDFULS[state.kept]
-    if lie:
-        field(document, "throws", int)
-    number(int(state.throws), f"'throws' in the phase {PHASES[state.phase]!r}", *_THROWS_MADE[int(state.phase)])
-    if len(lie) != (DICE_COUNT if state.throws else 0):
-        raise BadState("five dice lie once there has been a throw this turn, and none before")
-    if kept and state.phase not in (THROW_PHASE, DICE_PHASE):
-        raise BadState("dice are kept only for a coming throw")
-    if len(kept) == DICE_COUNT or Counter(kept) - Counter(lie):
-        raise BadState("the dice kept must be among those that lie, and at least one is thrown again")
+def _dice_faults(state: Any) -> dict[str, bool]:
+    """What may be wrong with the last throw, with what is kept of it, and with a call."""
+    lie, kept, calls = HANDFULS[state.dice], HANDFULS[state.kept], state.call != NO_FIGURE
+    throwing, choosing = state.phase in (THROW_PHASE, DICE_PHASE), state.phase == CHOOSE_PHASE
+    again = Counter(kept) <= Counter(lie) and len(kept) < figures.DICE_COUNT
+    sure = state.call == figures.CARRE and state.sure_call and figures.FOUR_ALIKE[state.kept]
+    return {
+        "five dice lie once there has been a throw this turn, and none before": len(lie) != 5 * (state.throws > 0),
+        "dice are kept only for a coming throw": bool(kept) and not throwing,
+        "the dice kept must be among those that lie, and at least one is thrown again": not again,
+        "a figure is called only from the throw until the next decision": calls
+        and state.phase not in (DICE_PHASE, CHOOSE_PHASE),
+        "sec is called before the first throw only": state.call == figures.SEC and state.throws != choosing,
+        "a figure is called, and no appel square is free": calls and not rules.free_squares(state, figures.APPEL),
+        "a carré is called that is certain, and sure calls are refused": sure,
+    }
 
 
-def _check_call(state: Any) -> None:
-    if state.call == NO_FIGURE:
-        return
-    if state.phase not in (DICE_PHASE, CHOOSE_PHASE):
-        raise BadState("a figure is called only from the throw until the next decision")
-    if state.call == SEC and state.throws != (1 if state.phase == CHOOSE_PHASE else 0):
-        raise BadState("sec is called before the first throw only")
-    if not rules.free_squares(state, APPEL):
-        raise BadState("a figure is called, and no appel square is free")
-    if state.call == CARRE and state.sure_call and rules.is_sure(int(state.kept)):
-        raise BadState("a carré is called that is certain, and sure calls are refused")
-
-
-def _staying(state: Any) -> list[int]:
-    return [seat for seat in range(int(state.players)) if not state.left[seat]]
-
-
-def _reason(state: Any) -> int:
-    """Why the game is over, which only the seat whose turn it is can have brought about."""
-    seat = int(state.turn)
-    if state.left[seat]:
-        raise BadState(f"the game is over, and seat {seat}, which has left, cannot have ended it")
-    if _staying(state) == [seat]:
-        return rules.LEFT
-    if rules.has_five(int(state.tokens[seat])):
-        return rules.KO
-    if state.morpyams == 2:
-        return rules.DOUBLE_MORPYAM
-    if not state.hands[seat]:
-        return rules.POINTS
-    raise BadState(f"the game is over, and seat {seat} has done nothing that ends it")
-
-
-def _check_going_on(state: Any) -> None:
-    if len(_staying(state)) == 1:
-        raise BadState("only one seat remains, and yet the game is not over")
-    for seat in range(int(state.players)):
-        if rules.has_five(int(state.tokens[seat])):
-            raise BadState(f"seat {seat} has five in a row, and yet the game is not over")
-        if not state.hands[seat]:
-            raise BadState(f"seat {seat} has placed all its tokens, and yet the game is not over")
-    if state.phase == CHOOSE_PHASE and state.throws == rules.MOST_THROWS and not rules.open_squares(state):
-        raise BadState("after the third throw nothing can be covered, so there is nothing to choose")
+def _end_faults(state: Any, staying: list[int]) -> dict[str, bool]:
+    """What may be wrong with a game that is over, which only the seat whose turn it is can have ended, or is not."""
+    seat, over = int(state.turn), state.phase == OVER_PHASE
+    ended = [other for other in range(int(state.players)) if rules.ending(state, other)]
+    last = state.phase == CHOOSE_PHASE and state.throws == rules.MOST_THROWS
+    return {
+        f"the game is over, and seat {seat}, which has left, cannot have ended it": over and seat not in staying,
+        f"the game is over, and seat {seat} has done nothing that ends it": over
+        and seat not in ended
+        and len(staying) > 1,
+        "only one seat remains, and yet the game is not over": not over and len(staying) == 1,
+        "a seat has five in a row or no token left, and yet the game is not over": not over and bool(ended),
+        "after the third throw nothing can be covered, so there is nothing to choose": last
+        and not rules.open_squares(state),
+    }

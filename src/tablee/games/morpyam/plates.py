@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from random import Random
 from typing import NamedTuple
 
 from tablee.games.dice.scene import lying
+from tablee.games.dice.throws import opening_throws
 from tablee.games.morpyam.words import seat_name
 from tablee.games.scenery import Lately, Node
 from tablee.games.ware.plates import Form, Part, Place, Plate, plate_part
@@ -49,7 +49,7 @@ Opening = tuple[int, int, bool]
 
 @lru_cache(maxsize=8192)
 def seat_part(
-    plate: Plate, name: str, at_turn: bool, tokens: int, points: int, left: bool, opening: Opening, say: Language
+    plate: Plate, at_turn: bool, name: str, tokens: int, points: int, left: bool, opening: Opening, say: Language
 ) -> Part:
     """All that lies before a seat."""
     lies, seat, kind = LIES[plate.form], plate.seat, plate.form.kind
@@ -85,18 +85,8 @@ def opening_dice(lately: Lately, left: Sequence[bool]) -> list[Opening]:
     if latest is None or not latest.text.startswith("start"):
         return [(0, 0, False)] * len(left)
     starter = int(latest.text.removeprefix("start "))
-    values = _opening_values(starter, tuple(left), latest.look)
-    return [(value, latest.look + seat, lately.before is not None) for seat, value in enumerate(values)]
-
-
-@lru_cache(maxsize=1024)
-def _opening_values(starter: int, left: tuple[bool, ...], look: int) -> tuple[int, ...]:
-    """One die a seat, as they fall when they make this seat start: drawn until its die is higher than all others."""
-    random = Random(look)
-    while True:
-        values = tuple(0 if gone else random.randint(1, 6) for gone in left)
-        if values.count(max(values)) == 1 and values[starter] == max(values):
-            return values
+    thrown = opening_throws(starter, tuple(left), latest.look)
+    return [(sum(dice), latest.look + seat, lately.before is not None) for seat, dice in enumerate(thrown)]
 
 
 def _opening_die(plate: Plate, name: str, value: int, look: int, thrown: bool, say: Language) -> Node:

@@ -7,37 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.morpyam import OPTIONS
-from tablee.games.morpyam.figures import (
-    APPEL,
-    BEARING,
-    BIT,
-    CALLS,
-    CARRE,
-    FALL_WAYS,
-    FALLS,
-    FALLS_START,
-    FIGURES,
-    FIRST_THROW,
-    FITS,
-    FITTING,
-    FOUR_ALIKE,
-    HANDFULS,
-    KEEPS,
-    KEEPS_START,
-    MORPYAM,
-    NO_FIGURE,
-    SEC,
-    SIDE,
-    SQUARES,
-    STEPS,
-)
+from tablee.games.morpyam import OPTIONS, figures
+from tablee.games.morpyam.figures import APPEL, BEARING, BIT, FITS, MORPYAM, NO_FIGURE, SEC, SIDE, SQUARES, STEPS
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER
+from tablee.kernel.ranking import MOST_SEATS, leaders
 from tablee.kernel.states import first_state
-
-VERSION = 1
-"""Raise it when the same log would lead to another state."""
 
 TOKENS_EACH = {2: 17, 3: 11, 4: 8}
 MOST_THROWS = 3
@@ -79,10 +54,17 @@ KO, DOUBLE_MORPYAM, POINTS, LEFT = range(1, 5)
 START = 0
 ROLL = START + 4
 CALL = ROLL + 1
-PLACE = CALL + len(FIGURES)
+PLACE = CALL + len(figures.FIGURES)
 KEEP = PLACE + SQUARES
-DICE = KEEP + len(HANDFULS)
-MOST_ACTIONS = len(HANDFULS) - FIRST_THROW
+DICE = KEEP + len(figures.HANDFULS)
+MOST_ACTIONS = len(figures.THROWS)
+
+
+def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
+    """The state before the throw for the start. Nothing of the set-up is random."""
+    states = first_state(STATE, players, options, OPTIONS)
+    states[0].hands[:players] = TOKENS_EACH[players]
+    return states
 
 
 @compiled
@@ -101,11 +83,12 @@ def to_act(state: Any) -> int:
 @compiled
 def free_squares(state: Any, figure: int) -> int:
     """The free squares that bear a figure, as a bitboard."""
-    return int(BEARING[figure] & ~_taken(state))
+    return int(BEARING[figure] & ~taken(state))
 
 
 @compiled
-def _taken(state: Any) -> int:
+def taken(state: Any) -> int:
+    """The squares that tokens lie on, as a bitboard."""
     return int(state.tokens[0] | state.tokens[1] | state.tokens[2] | state.tokens[3])
 
 
@@ -123,7 +106,7 @@ def open_squares(state: Any) -> int:
         return free_squares(state, APPEL)
     if state.call != NO_FIGURE and state.throws == MOST_THROWS:
         return 0
-    squares = FITTING[state.dice] & ~_taken(state)
+    squares = figures.FITTING[state.dice] & ~taken(state)
     if state.throws > 1:
         squares &= ~BEARING[SEC]
     best = squares & BEARING[MORPYAM]
@@ -137,7 +120,9 @@ def legal(state: Any, actions: Any) -> int:
         return _ways_to_throw(state, actions)
     count = _fill_places(open_squares(state), actions)
     if state.throws < MOST_THROWS and not came_out(state):
-        count = _fill_keeps(state, actions, count)
+        for entry in range(figures.KEEPS_START[state.dice], figures.KEEPS_START[state.dice + 1]):
+            actions[count] = KEEP + figures.KEEPS[entry]
+            count += 1
     return count
 
 
@@ -147,20 +132,14 @@ def _ways_to_throw(state: Any, actions: Any) -> int:
     if not free_squares(state, APPEL):
         return 1
     count = 1
-    for figure in CALLS:
+    for figure in figures.CALLS:
         if figure == SEC and state.throws > 0:
             continue
-        if figure == CARRE and state.sure_call and is_sure(state.kept):
+        if figure == figures.CARRE and state.sure_call and figures.FOUR_ALIKE[state.kept]:
             continue
         actions[count] = CALL + figure
         count += 1
     return count
-
-
-@compiled
-def is_sure(kept: int) -> bool:
-    """Are four equal dice kept? A carré is the only figure that can be certain before the throw."""
-    return bool(FOUR_ALIKE[kept])
 
 
 @compiled
@@ -174,33 +153,17 @@ def _fill_places(squares: int, actions: Any) -> int:
 
 
 @compiled
-def _fill_keeps(state: Any, actions: Any, count: int) -> int:
-    start, end = KEEPS_START[state.dice], KEEPS_START[state.dice + 1]
-    for entry in range(start, end):
-        actions[count + entry - start] = KEEP + KEEPS[entry]
-    return int(count + end - start)
-
-
-@compiled
 def outcomes(state: Any, actions: Any, weights: Any) -> int:
     """Who starts, each seat alike; or how the dice that are not kept can fall."""
-    if state.phase == START_PHASE:
-        return _starters(state, actions, weights)
-    start, end = FALLS_START[state.kept], FALLS_START[state.kept + 1]
-    for entry in range(start, end):
-        actions[entry - start] = DICE + FALLS[entry]
-        weights[entry - start] = FALL_WAYS[entry]
-    return int(end - start)
-
-
-@compiled
-def _starters(state: Any, actions: Any, weights: Any) -> int:
     count = 0
-    for seat in range(state.players):
-        if not state.left[seat]:
-            actions[count] = START + seat
-            weights[count] = 1
-            count += 1
+    if state.phase == START_PHASE:
+        for seat in range(state.players):
+            actions[count], weights[count] = START + seat, 1
+            count += 1 - state.left[seat]
+        return count
+    for entry in range(figures.FALLS_START[state.kept], figures.FALLS_START[state.kept + 1]):
+        actions[count], weights[count] = DICE + figures.FALLS[entry], figures.FALL_WAYS[entry]
+        count += 1
     return count
 
 
@@ -238,24 +201,30 @@ def _fall(state: Any, handful: int) -> None:
 
 @compiled
 def _place(state: Any, square: int) -> None:
-    seat = state.turn
     five_alike = FITS[state.dice] >> MORPYAM & 1
-    state.tokens[seat] |= BIT[square]
-    state.hands[seat] -= 1
+    state.tokens[state.turn] |= BIT[square]
+    state.hands[state.turn] -= 1
     state.morpyams += five_alike & state.double_morpyam
-    clear_dice(state)
-    if has_five(state.tokens[seat]):
-        end(state, KO)
-    elif state.morpyams == 2:
-        end(state, DOUBLE_MORPYAM)
-    elif state.hands[seat] == 0:
-        end(state, POINTS)
+    _take_up(state)
+    state.ended = ending(state, state.turn)
+    if state.ended:
+        state.phase = OVER_PHASE
     elif not five_alike:
         pass_on(state)
 
 
 @compiled
-def clear_dice(state: Any) -> None:
+def ending(state: Any, seat: int) -> int:
+    """What a seat has reached that ends the game, or 0."""
+    if has_five(state.tokens[seat]):
+        return KO
+    if state.morpyams == 2:
+        return DOUBLE_MORPYAM
+    return 0 if state.hands[seat] else POINTS
+
+
+@compiled
+def _take_up(state: Any) -> None:
     """Take the dice up, for a new turn."""
     state.phase = THROW_PHASE
     state.throws = 0
@@ -267,36 +236,29 @@ def clear_dice(state: Any) -> None:
 @compiled
 def pass_on(state: Any) -> None:
     """Give the turn to the next seat that has not left."""
-    clear_dice(state)
+    _take_up(state)
     state.morpyams = 0
-    seat = state.turn
-    for _ in range(state.players):
-        seat += 1
-        if seat == state.players:
-            seat = 0
-        if not state.left[seat]:
-            break
-    state.turn = seat
+    state.turn = next_seat(state, state.turn)
 
 
 @compiled
-def end(state: Any, reason: int) -> None:
-    """The game is over, by the seat whose turn it is."""
-    state.phase = OVER_PHASE
-    state.ended = reason
+def next_seat(state: Any, seat: int) -> int:
+    """Whose turn follows."""
+    for _ in range(state.players):
+        seat = seat + 1 if seat + 1 < state.players else 0
+        if not state.left[seat]:
+            break
+    return seat
 
 
 @compiled
 def leave(state: Any, seat: int) -> None:
     """The seat gives up; its tokens stay, its dice are dropped."""
     state.left[seat] = 1
-    remaining = 0
-    for other in range(state.players):
-        remaining += 1 - state.left[other]
-    if remaining == 1:
+    if next_seat(state, next_seat(state, seat)) == next_seat(state, seat):
         state.turn = seat
         pass_on(state)
-        end(state, LEFT)
+        state.phase, state.ended = OVER_PHASE, LEFT
     elif seat == state.turn and state.phase != START_PHASE:
         pass_on(state)
 
@@ -324,18 +286,6 @@ def row_starts(tokens: int, step: int, length: int) -> int:
 
 
 @compiled
-def rows(tokens: int, length: int) -> int:
-    """How many rows of exactly that length there are."""
-    count = 0
-    for step in STEPS:
-        starts = row_starts(tokens, step, length)
-        while starts:
-            starts &= starts - 1
-            count += 1
-    return count
-
-
-@compiled
 def points_of_row(length: int, players: int) -> int:
     """Three in a row count 1, four 2 or, with more than two players, 3; five or more win, and count nothing."""
     if length == 4:
@@ -344,38 +294,37 @@ def points_of_row(length: int, players: int) -> int:
 
 
 @compiled
-def points_of(state: Any, seat: int) -> int:
-    """What its rows count, and 1 for the last token placed."""
-    tokens = state.tokens[seat]
-    finished = state.ended == POINTS and seat == state.turn
-    return int(rows(tokens, 3) + points_of_row(4, state.players) * rows(tokens, 4) + finished)
+def points_in_rows(tokens: int, players: int) -> int:
+    """What all rows of somebody's tokens count."""
+    points = 0
+    for step in STEPS:
+        for length in range(3, 5):
+            starts = row_starts(tokens, step, length)
+            while starts:
+                starts &= starts - 1
+                points += points_of_row(length, players)
+    return points
 
 
 @compiled
 def scores(state: Any, scores: Any) -> None:
-    """The points of each seat as they stand."""
+    """What the rows of each seat count as they stand, and 1 for the last token placed."""
     for seat in range(state.players):
-        scores[seat] = points_of(state, seat)
+        scores[seat] = points_in_rows(state.tokens[seat], state.players)
+    if state.ended == POINTS:
+        scores[state.turn] += 1
 
 
 @compiled
 def winners(state: Any) -> int:
     """Who ended the game, unless points decide and others who stayed have more; these share a tie."""
-    if not state.ended:
-        return 0
-    mask = 1 << int(state.turn)
+    own = 1 << int(state.turn)
     if state.ended != POINTS:
-        return mask
-    best = points_of(state, state.turn)
-    for seat in range(state.players):
-        points = points_of(state, seat)
-        if state.left[seat] or points < best:
-            continue
-        if points > best:
-            best, mask = points, 1 << seat
-        elif not mask >> state.turn & 1:
-            mask |= 1 << seat
-    return mask
+        return own if state.ended else 0
+    points = np.zeros(MOST_SEATS, np.int32)
+    scores(state, points)
+    best = leaders(state, points)
+    return own if best & own else best
 
 
 # ---- facts ------------------------------------------------------------------------------------------------
@@ -418,10 +367,3 @@ def _list_rows(state: Any, seat: int, direction: int, length: int, facts: Any) -
             row[0], row[1], row[2], row[3] = seat, direction, square, length
             row[4] = points_of_row(length, state.players)
             facts.count += 1
-
-
-def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
-    """The state before the throw for the start. Nothing of the set-up is random."""
-    states = first_state(STATE, players, options, OPTIONS, VERSION)
-    states[0].hands[:players] = TOKENS_EACH[players]
-    return states

@@ -8,25 +8,11 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from tablee.games.document import Document
-from tablee.games.morpyam import tray
-from tablee.games.morpyam.bar import gestures
+from tablee.games.morpyam import plates, tray
 from tablee.games.morpyam.documents import Row
 from tablee.games.morpyam.figures import GRID, SIDE
-from tablee.games.morpyam.plates import (
-    BADGES,
-    FLAT,
-    HALF,
-    LOW,
-    PIECES,
-    PLATES,
-    RIBBONS,
-    THIRD,
-    TILES,
-    bubble_part,
-    opening_dice,
-    seat_part,
-)
-from tablee.games.morpyam.words import capital, figure_name, figure_text, seat_name
+from tablee.games.morpyam.plates import BADGES, PIECES, PLATES, RIBBONS, TILES, TOP
+from tablee.games.morpyam.words import figure_name, figure_text, seat_name
 from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Lately, Node, Scene, fitting
 from tablee.games.ware.layouts import SHAPES, Stage, upright, wide
 from tablee.games.ware.plates import Box, Part, Place
@@ -75,35 +61,38 @@ def scene(
     laid = tray.Laid(tray.BY_ITSELF if shape == WIDE else tray.BELOW, *stage.tray.middle)
     rows, reason = view["facts"]["rows"], view["facts"]["reason"]
     dice = tray.dice_of(view, lately.steps)
-    offered = gestures(view, actions, dice, say)
-    parts: list[Sequence[Node]] = [_fixed(stage, laid), *_square_parts(view, stage.board, say)]
+    offered = tray.gestures(view, actions, dice, say)
+    parts: list[Sequence[Node]] = [_fixed(stage.board, laid), *_square_parts(view, stage.board, say)]
     parts.append(_row_nodes(rows, stage.board, say))
     parts += _plate_parts(view, names, lately, stage, say)
     parts.append(tray.status_part(view, lately, laid, say))
     if view["call"]:
-        called = say("{figure}!", figure=capital(figure_name(view["call"], say)))
-        parts.append(bubble_part(stage.plates[view["turn"]], tray.call_kind(view), called))
+        called, kind = figure_name(view["call"], say).capitalize(), tray.call_words(view, say)[1]
+        parts.append(plates.bubble_part(stage.plates[view["turn"]], kind, say("{figure}!", figure=called)))
     if view.get("counting") in range(len(SWEEPS)):
-        parts.append(_sweep(SWEEPS[view["counting"]], stage.board))
+        way = SWEEPS[view["counting"]]
+        parts.append((Node(f"sweep {way}", BADGES, "sweep", *stage.board.middle, f"to-{way}"),))
     if reason in SINGLE_STROKES:
         parts.append(_banner(reason, view["turn"], names[view["turn"]], laid, say))
     else:
-        parts.append(tray.cup_part(view["phase"] == "dice", offered.cup, laid))
+        throw = offered.bar[0].buttons[0].text if offered.bar else ""
+        parts.append(tray.cup_part(view["phase"] == "dice", throw, laid))
         parts.append(tray.dice_part(view, lately, dice, laid, say))
-    hold, (offers, bar, picks, throw, _) = _hold(view, lately), offered
-    return Scene(stage.width, stage.height, parts, offers, hold, bar, picks, throw, free=stage.free)
+    hold, (offers, bar, picks, by_itself) = _hold(view, lately), offered
+    return Scene(stage.width, stage.height, parts, offers, hold, bar, picks, by_itself, free=stage.free)
 
 
 def _stage(players: int, bottom: int, shape: str) -> Stage:
+    low, half, third, flat = PLATES
     layers = (TILES, PIECES)
     if shape == WIDE:
-        return wide(players, bottom, BOARD, FLAT, FLAT, gap=5, tray=tray.BY_ITSELF.height, layers=layers)
-    return upright(players, bottom, BOARD, LOW, (LOW, HALF, THIRD), gap=5, tray=tray.BELOW.height, layers=layers)
+        return wide(players, bottom, BOARD, flat, flat, gap=5, tray=tray.BY_ITSELF.height, layers=layers)
+    return upright(players, bottom, BOARD, low, (low, half, third), gap=5, tray=tray.BELOW.height, layers=layers)
 
 
 @lru_cache(maxsize=64)
-def _fixed(stage: Stage, laid: tray.Laid) -> Part:
-    return Node("board", TILES, "board", *stage.board.middle), tray.tray_node(laid)
+def _fixed(board: Box, laid: tray.Laid) -> Part:
+    return Node("board", TILES, "board", *board.middle), Node("tray", TILES, laid.tray.shape, laid.x, laid.y)
 
 
 def _hold(view: Document, lately: Lately) -> int:
@@ -122,25 +111,22 @@ def _hold(view: Document, lately: Lately) -> int:
 def _plate_parts(view: Document, names: Sequence[str], lately: Lately, stage: Stage, say: Language) -> list[Part]:
     turn = None if view["facts"]["over"] else view["turn"]
     points = view.get("counted", view["facts"]["scores"])
-    opening = opening_dice(lately, view["left"])
+    opening = plates.opening_dice(lately, view["left"])
     of_seats = zip(stage.plates, names, view["hands"], points, view["left"], opening, strict=True)
-    return [
-        seat_part(plate, name, plate.seat == turn, tokens, score, left, die, say)
-        for plate, name, tokens, score, left, die in of_seats
-    ]
+    return [plates.seat_part(plate, plate.seat == turn, *rest, say) for plate, *rest in of_seats]
 
 
-@cache
-def _sweep(way: str, board: Box) -> Part:
-    """A light that goes over the board along the rows that are being counted."""
-    return (Node(f"sweep {way}", BADGES, "sweep", *board.middle, f"to-{way}"),)
-
-
+@lru_cache(maxsize=256)
 def _banner(reason: str, seat: int, name: str, laid: tray.Laid, say: Language) -> Part:
-    """The praise of a win by a single stroke, where the dice lay."""
+    """The praise of a win by a single stroke, where the dice lay: bunting, and a ribbon with the winner's name."""
     title = say("KO! {name} wins", name=fitting(name, 250))
     words = say("five in a row") if reason == "ko" else say("five alike twice in one turn")
-    return tray.banner_part(seat, title, words, laid)
+    size, (ribbon, below), kind = laid.tray.banner_size, laid.tray.banner, f"seat-{seat}"
+    return (
+        Node("bunting", PIECES, "bunting", laid.x, laid.y, kind, size=size),
+        Node("banner", TOP, "banner", *laid.at((0, ribbon)), kind, title, f"{title} – {words}", size),
+        Node("banner words", TOP, "text", *laid.at((0, below)), "banner-words", words),
+    )
 
 
 # ---- rows --------------------------------------------------------------------------------------------------
@@ -157,12 +143,12 @@ def _row_node(row: Row, places: dict[str, Place], say: Language) -> list[Node]:
     shape, turn = (("run", 0), ("run", 90), ("slant", -45), ("slant", 45))[row.direction]
     length, kind = len(row.squares), f"seat-{row.seat}" + " ko" * row.is_ko
     middle = (x + to_x) / 2, (y + to_y) / 2 + TOKEN_UP
-    ribbon = Node(f"run {row.name}", RIBBONS, f"{shape}-{length}", *middle, kind, "", _row_label(row, say), turn=turn)
+    ribbon = Node(f"run {row.ends}", RIBBONS, f"{shape}-{length}", *middle, kind, "", _row_label(row, say), turn=turn)
     if row.is_ko:
         return [ribbon]
     back = 0.25 if length == 3 else 0  # between two tokens: the first two of three, the middle ones of four
     badge = middle[0] - back * (to_x - x), middle[1] - back * (to_y - y)
-    return [ribbon, Node(f"worth {row.name}", BADGES, "worth", *badge, kind, f"+{row.points}")]
+    return [ribbon, Node(f"worth {row.ends}", BADGES, "worth", *badge, kind, f"+{row.points}")]
 
 
 def _row_label(row: Row, say: Language) -> str:

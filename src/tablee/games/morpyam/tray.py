@@ -1,16 +1,20 @@
-"""The tray: the cup, the dice as they fell, those that are kept, the call, and which throw it is."""
+"""The tray: the cup, the dice as they fell, those that are kept, the call, which throw it is, and how to throw on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from tablee.games.dice.kept import Dice, fallen, kept_places, picks_of, thrown_by
 from tablee.games.dice.scene import lying
 from tablee.games.dice.throws import throw_text
 from tablee.games.document import Document
-from tablee.games.morpyam.plates import PIECES, TILES, TOP
-from tablee.games.morpyam.words import capital, figure_name
-from tablee.games.scenery import Happened, Lately, Node
+from tablee.games.morpyam.figures import FIGURES, SEC_FIGURES
+from tablee.games.morpyam.plates import PIECES, TOP
+from tablee.games.morpyam.rules import MOST_THROWS
+from tablee.games.morpyam.words import figure_name, figure_text
+from tablee.games.scenery import Button, Happened, Lately, Node, Row
 from tablee.games.ware.plates import Part, Place
+from tablee.games.ware.squares import on_squares
 from tablee.language import Language
 
 TAG_ROOM = 26
@@ -56,68 +60,13 @@ class Laid(NamedTuple):
         return self.x + place[0], self.y + place[1]
 
 
-class Die(NamedTuple):
-    """A die as it fell."""
-
-    value: int
-    look: int
-    """That of the throw in which it fell."""
-
-
-Dice = tuple[Die, ...]
-"""Five dice by their places in the tray, or none."""
-
-
-# ---- which die lies where ----------------------------------------------------------------------------------
+# ---- the dice and the cup ----------------------------------------------------------------------------------
 
 
 def dice_of(view: Document, steps: Sequence[Happened]) -> Dice:
     """The dice of the latest throw."""
-    dice, known = _thrown_by(tuple(steps)), view["dice"]
-    if known and sorted(die.value for die in dice) != known:
-        return _fallen((), "", throw_text(known), 0)
-    return dice
-
-
-@lru_cache(maxsize=4096)
-def _thrown_by(steps: tuple[Happened, ...]) -> Dice:
-    """The dice as they lie after some steps. Those that were kept of an earlier throw still lie where they fell."""
-    dice: Dice = ()
-    kept, keeper = "", -1
-    for step in steps:
-        verb, _, rest = step.text.partition(" ")
-        if verb == "keep":
-            kept, keeper = rest.strip("-"), step.seat
-        elif verb == "dice":
-            dice = _fallen(dice, kept if keeper == step.seat else "", rest, step.look)
-            keeper = -1
-        elif verb == "place":
-            keeper = -1
-    return dice
-
-
-def _fallen(before: Dice, kept: str, thrown: str, look: int) -> Dice:
-    """The dice after a throw: kept ones stay, and the others fill the places between them, low values first."""
-    values = [int(digit) for digit in kept]
-    stay = kept_places(before, values) if before else list(range(len(values)))
-    fall = sorted(int(digit) for digit in thrown)
-    for value in values:
-        fall.remove(value)
-    dice = [Die(0, look)] * len(thrown)
-    for place, value in zip(stay, values, strict=True):
-        dice[place] = before[place] if before else Die(value, look)
-    return tuple(die if die.value else Die(fall.pop(0), look) for die in dice)
-
-
-def kept_places(dice: Dice, values: Sequence[int]) -> list[int]:
-    """The places of the dice that are kept: of equal ones the first."""
-    places: list[int] = []
-    for value in values:
-        places.append(next(at for at, die in enumerate(dice) if die.value == value and at not in places))
-    return places
-
-
-# ---- the dice and the cup ----------------------------------------------------------------------------------
+    dice, known = thrown_by(tuple(steps)), view["dice"]
+    return fallen((), "", throw_text(known), 0) if known and sorted(die.value for die in dice) != known else dice
 
 
 def dice_part(view: Document, lately: Lately, dice: Dice, laid: Laid, say: Language) -> Part:
@@ -141,23 +90,19 @@ def just_thrown(lately: Lately) -> bool:
 def _dice_nodes(
     dice: Dice, kept: tuple[int, ...], in_cup: bool, spent: bool, thrown: int | None, laid: Laid, say: Language
 ) -> Part:
-    nodes = []
-    for place, die in enumerate(dice):
+    nodes, tray = [], laid.tray
+    for place, (value, look) in enumerate(dice):
         if in_cup and place not in kept:
             continue
-        kinds = ["kept"] * (place in kept) + ["thrown"] * (die.look == thrown)
+        kinds = ["in-tray"] + ["kept"] * (place in kept) + ["thrown"] * (look == thrown)
         if spent:
             kinds.append("spent" if thrown is None else "soon-spent")
-        nodes.append(_die(place, die, " ".join(kinds), place in kept, laid, say))
+        shown = say("Die showing {value}", value=value)
+        label = say("Die showing {value}, kept", value=value) if place in kept else shown
+        x, y = laid.at((tray.dice[place], tray.set_aside if place in kept else tray.fallen))
+        key, kind, size = f"die {place + 1}", " ".join(kinds), tray.die_size
+        nodes.append(lying(key, value, x, y, look, kind=kind, label=label, enter="cup", size=size, layer=TOP))
     return tuple(nodes)
-
-
-def _die(place: int, die: Die, kind: str, kept: bool, laid: Laid, say: Language) -> Node:
-    label = say("Die showing {value}, kept", value=die.value) if kept else say("Die showing {value}", value=die.value)
-    tray = laid.tray
-    x, y = laid.at((tray.dice[place], tray.set_aside if kept else tray.fallen))
-    key, kind = f"die {place + 1}", f"in-tray {kind}".strip()
-    return lying(key, die.value, x, y, die.look, kind=kind, label=label, enter="cup", size=tray.die_size, layer=TOP)
 
 
 @lru_cache(maxsize=256)
@@ -197,26 +142,20 @@ def _status(view: Document, lately: Lately, say: Language) -> tuple[str, str]:
     if view["phase"] in ("start", "over"):
         return "", ""
     if view["call"]:
-        return _call_words(view, say), call_kind(view)
+        return call_words(view, say)
     if view["phase"] == "throw" and not view["throws"] and (past := _past_words(view, lately.steps, say)):
         return past
     return say("Nothing called") if view["facts"]["may_call"] else say("No more calls: appel is full"), "no-call"
 
 
-def call_kind(view: Document) -> str:
-    """The kind of what tells of a call that stands."""
-    if view["phase"] == "dice":
-        return "called"
-    return "came-out" if view["facts"]["came_out"] else "failed"
-
-
-def _call_words(view: Document, say: Language) -> str:
+def call_words(view: Document, say: Language) -> tuple[str, str]:
+    """What has become of a call that stands, and the kind of what tells of it."""
     figure = figure_name(view["call"], say)
     if view["phase"] == "dice":
-        return say("Called: {figure}", figure=figure)
+        return say("Called: {figure}", figure=figure), "called"
     if view["facts"]["came_out"]:
-        return say("{figure} came out!", figure=capital(figure))
-    return say("{figure} did not come out", figure=capital(figure))
+        return say("{figure} came out!", figure=figure.capitalize()), "came-out"
+    return say("{figure} did not come out", figure=figure.capitalize()), "failed"
 
 
 def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tuple[str, str] | None:
@@ -226,26 +165,56 @@ def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tup
         return say("Five alike: once more!"), "came-out"
     throw = steps[-2].text if len(steps) > 1 and latest.startswith("dice") else ""
     if throw.startswith("call"):
-        figure = capital(figure_name(throw.removeprefix("call "), say))
+        figure = figure_name(throw.removeprefix("call "), say).capitalize()
         return say("{figure} failed: the turn is lost", figure=figure), "failed"
     return (say("No figure: the turn passes"), "no-call") if throw else None
 
 
-# ---- a win to celebrate ------------------------------------------------------------------------------------
+# ---- what may be done --------------------------------------------------------------------------------------
+
+AGAIN = "keep {picks}; roll"
+CALLS_AGAIN = tuple(FIGURES[call] for call in SEC_FIGURES)
+"""What may be called before a second or third throw."""
 
 
-@lru_cache(maxsize=256)
-def banner_part(seat: int, title: str, words: str, laid: Laid) -> Part:
-    """Bunting, and a ribbon with the winner's name."""
-    size, (ribbon, below), kind = laid.tray.banner_size, laid.tray.banner, f"seat-{seat}"
-    return (
-        Node("bunting", PIECES, "bunting", laid.x, laid.y, kind, size=size),
-        Node("banner", TOP, "banner", *laid.at((0, ribbon)), kind, title, f"{title} – {words}", size),
-        Node("banner words", TOP, "text", *laid.at((0, below)), "banner-words", words),
+class Gestures(NamedTuple):
+    """What a scene offers."""
+
+    offers: Mapping[str, Sequence[str]]
+    bar: Sequence[Row] = ()
+    picks: Mapping[str, str] = {}
+    throw: str = ""
+
+
+def gestures(view: Document, actions: Sequence[str], dice: Dice, say: Language) -> Gestures:
+    """Nothing is offered but what is legal."""
+    last = view["throws"] == MOST_THROWS - 1
+    if "roll" in actions:
+        calls = tuple(action.removeprefix("call ") for action in actions if action != "roll")
+        bar = _rows(Button(say("Throw"), "roll", "main"), calls, "call {call}", last, say)
+        return Gestures({"cup": ("roll",)}, bar, throw="" if calls else "roll")
+    offers = on_squares([action for action in actions if action.startswith("place")])
+    if len(offers) == len(actions):
+        return Gestures(offers)
+    # Who has a figure will rather place a token: then throwing again is not "the" thing to do.
+    kind, hint = "" if offers else "main", say("The dice that you have chosen are kept.")
+    throw = Button(say("Throw the others again"), AGAIN, kind, hint)
+    calls = CALLS_AGAIN if view["facts"]["may_call"] else ()
+    bar = _rows(throw, calls, "keep {{picks}}; call {call}", last, say)
+    return Gestures(offers | {"cup": (AGAIN,)}, bar, picks_of(dice))
+
+
+@lru_cache(maxsize=128)
+def _rows(throw: Button, calls: tuple[str, ...], action: str, last: bool, say: Language) -> tuple[Row, ...]:
+    """A button to throw, and those to call before it, with the risk."""
+    if not calls:
+        return (Row((throw,)),)
+    hit = say("A hit goes on an appel square.")
+    miss = say("A miss loses the turn.") if last else say("A miss costs nothing.")
+    buttons = tuple(
+        Button(figure_name(call, say), action.format(call=call), "risk", f"{figure_text(call, say)} {hit} {miss}")
+        for call in calls
     )
-
-
-@lru_cache(maxsize=8)
-def tray_node(laid: Laid) -> Node:
-    """The tray itself."""
-    return Node("tray", TILES, laid.tray.shape, laid.x, laid.y)
+    if last:
+        return Row((throw,)), Row(buttons, say("Or call – a miss loses the turn, whatever else comes:"))
+    return Row((throw,)), Row(buttons, say("Or call – a miss costs nothing:"))

@@ -9,23 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.morpyam.figures import (
-    APPEL,
-    CALLS,
-    CARRE,
-    FACES,
-    FIGURES,
-    FIRST_THROW,
-    FITS,
-    GRID,
-    HANDFULS,
-    MORPYAM,
-    NO_FIGURE,
-    NUMBERS,
-    SEC,
-    SQUARES,
-)
-from tablee.games.morpyam.rules import CALL, KEEP, MOST_THROWS, NO_DICE, PLACE, ROLL, is_sure, legal
+from tablee.games.dice.handfuls import with_die
+from tablee.games.morpyam import figures
+from tablee.games.morpyam.figures import APPEL, FIGURES, FIRST_THROW, FITS, HANDFULS, MORPYAM, NO_FIGURE, SEC
+from tablee.games.morpyam.rules import CALL, KEEP, MOST_THROWS, NO_DICE, PLACE, ROLL, legal
 from tablee.kernel.cache import compiled
 
 NOTHING = -np.inf
@@ -33,24 +20,13 @@ NOTHING = -np.inf
 
 # ---- tables -----------------------------------------------------------------------------------------------
 
-BEARS = np.array([FIGURES.index(figure) for figure in GRID.values()], np.int8)
+BEARS = np.array([FIGURES.index(figure) for figure in figures.GRID.values()], np.int8)
 """By square: the figure that it bears."""
-
-WITH_DIE = np.array(
-    [[NUMBERS[tuple(sorted((*handful, face)))] for face in range(1, FACES + 1)] for handful in HANDFULS[:FIRST_THROW]],
-    np.int16,
-)
+WITH_DIE = with_die(HANDFULS, figures.FACES)
 """By handful of less than five dice and value of a die: the handful with that die added."""
-
-_KINDS = sorted(set(FITS[FIRST_THROW:].tolist()))
-KIND_FITS = np.array(_KINDS, np.int32)
-"""By kind of throw: the figures it makes. Throws that make the same figures are of one kind, so there are few."""
-KIND = np.array([_KINDS.index(fits) if fits in _KINDS else 0 for fits in FITS.tolist()], np.int16)
-"""By throw: its kind."""
 ALIKE = (FITS >> MORPYAM & 1).astype(np.int8)
 """By throw: 1 for five alike."""
-
-WAYS = (NO_FIGURE, *CALLS)
+WAYS = (NO_FIGURE, *figures.CALLS)
 """The ways to throw: without a call, or with one. Sec, for a first throw only, comes last."""
 COMES_OUT = np.array(
     [[figure != NO_FIGURE and fits >> figure & 1 for figure in WAYS] for fits in FITS.tolist()], np.float64
@@ -61,21 +37,17 @@ WAY = np.array([WAYS.index(figure) if figure in WAYS else 0 for figure in range(
 
 # ---- a turn -----------------------------------------------------------------------------------------------
 
-LATER, FIRST = range(2)
-"""Whether a throw is the first of its turn, and may be a sec."""
-
 TURN = np.dtype(
     (
         np.record,
         [
             # What is given: the worth of a token on each square, NOTHING if none can be placed, and of placing none.
-            ("placing", np.float64, (SQUARES, 2)),  # without and with five alike
+            ("placing", np.float64, (figures.SQUARES, 2)),  # without and with five alike
             ("passing", np.float64),
             ("five_alike", np.int64),  # the options, as a state has them
             ("sure_call", np.int64),
             # What is found.
             ("best", np.float64, (len(FIGURES), 2)),  # by figure: of its squares the best, without and with five alike
-            ("placed", np.float64, (len(KIND_FITS), 2)),  # by kind of throw: the best square, LATER and FIRST
             # By throws made, handful and way: the handful kept, the other dice thrown. Five dice: having fallen so.
             ("throwing", np.float64, (MOST_THROWS, len(HANDFULS), len(WAYS))),
             ("keeping", np.float64, (MOST_THROWS, len(HANDFULS))),  # by throws made and handful: the best kept of it
@@ -107,25 +79,23 @@ def ways_to_throw(turn: Any, throws: int) -> int:
 def _find_best_squares(turn: Any) -> None:
     for figure in range(len(FIGURES)):
         turn.best[figure, 0] = turn.best[figure, 1] = NOTHING
-    for square in range(SQUARES):
+    for square in range(figures.SQUARES):
         for alike in range(2):
             figure = BEARS[square]
             turn.best[figure, alike] = max(turn.best[figure, alike], turn.placing[square, alike])
-    for kind in range(len(KIND_FITS)):
-        _find_best_square(turn, kind)
 
 
 @compiled
-def _find_best_square(turn: Any, kind: int) -> None:
-    fits = KIND_FITS[kind]
-    alike = fits >> MORPYAM & 1
+def _best_square(turn: Any, throw: int, throws: int) -> float:
+    """What the best square is worth that a throw opens; only the first one may be a sec."""
+    fits, alike = FITS[throw], ALIKE[throw]
     if alike and turn.five_alike and turn.best[MORPYAM, 1] != NOTHING:
         fits = 1 << MORPYAM
     best = NOTHING
-    for figure in range(1, SEC):
-        best = max(best, turn.best[figure, alike] if fits >> figure & 1 else NOTHING)
-    turn.placed[kind, LATER] = best
-    turn.placed[kind, FIRST] = max(best, turn.best[SEC, alike] if fits >> SEC & 1 else NOTHING)
+    for figure in range(1, SEC + 1 if throws == 0 else SEC):
+        if fits >> figure & 1:
+            best = max(best, turn.best[figure, alike])
+    return best
 
 
 @compiled
@@ -134,7 +104,7 @@ def _fall(turn: Any, throws: int) -> None:
     last = throws == MOST_THROWS - 1
     ways = ways_to_throw(turn, throws)
     for throw in range(FIRST_THROW, len(HANDFULS)):
-        worth = turn.placed[KIND[throw], FIRST if throws == 0 else LATER]
+        worth = _best_square(turn, throw, throws)
         if not last:
             worth = max(worth, turn.keeping[throws + 1, throw])
         elif worth == NOTHING:
@@ -153,9 +123,9 @@ def _throw(turn: Any, throws: int) -> None:
     for kept in range(FIRST_THROW - 1, -1, -1):
         for way in range(ways):
             total = 0.0
-            for face in range(FACES):
+            for face in range(figures.FACES):
                 total += turn.throwing[throws, WITH_DIE[kept, face], way]
-            turn.throwing[throws, kept, way] = total / FACES
+            turn.throwing[throws, kept, way] = total / figures.FACES
 
 
 @compiled
@@ -166,22 +136,12 @@ def _keep(turn: Any, throws: int) -> None:
     for kept in range(FIRST_THROW):
         worth = max(turn.keeping[throws, kept], _best_way(turn, throws, kept))
         turn.keeping[throws, kept] = worth
-        for face in range(FACES):
+        for face in range(figures.FACES):
             more = WITH_DIE[kept, face]
             turn.keeping[throws, more] = max(turn.keeping[throws, more], worth)
 
 
 # ---- actions ----------------------------------------------------------------------------------------------
-
-
-@compiled
-def best_action(state: Any, turn: Any, actions: Any) -> int:
-    """The best action, or the first of the best, in a turn that has been solved; `actions` is room for all."""
-    best = 0
-    for index in range(1, legal(state, actions)):
-        if worth_of(state, turn, actions[index]) > worth_of(state, turn, actions[best]):
-            best = index
-    return int(actions[best])
 
 
 @compiled
@@ -209,7 +169,7 @@ def worth_of(state: Any, turn: Any, action: int) -> float:
 @compiled
 def _best_way(turn: Any, throws: int, kept: int) -> float:
     worth = NOTHING
-    refused = WAY[CARRE] if turn.sure_call and is_sure(kept) else -1
+    refused = WAY[figures.CARRE] if turn.sure_call and figures.FOUR_ALIKE[kept] else -1
     for way in range(ways_to_throw(turn, throws)):
         if way != refused:
             worth = max(worth, turn.throwing[throws, kept, way])

@@ -15,22 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablee.games.morpyam import rules
 from tablee.games.morpyam.figures import BIT, SQUARES
-from tablee.games.morpyam.patterns import (
-    CROSSING,
-    FIVES,
-    FOURS,
-    LINES,
-    OTHER,
-    OWN,
-    PATTERN_START,
-    STEP,
-    THREES,
-    WINDOWS,
-    WINDOWS_IN,
-)
+from tablee.games.morpyam.patterns import CROSSING, LINES, OTHER, OWN, PATTERN_START, STEP, WINDOWS, WINDOWS_IN
 from tablee.games.morpyam.turn import NOTHING
 from tablee.kernel.cache import compiled
+from tablee.kernel.ranking import leaders
 
 MOST_SEATS = 4
 SURE = 1.0 - 1e-6
@@ -40,7 +30,7 @@ SURE = 1.0 - 1e-6
 
 CORNERS = tuple(product(("playing", "having played"), ("early", "late")))
 """Between these four all positions lie: for a seat about to play or just having played, on an empty or a full grid."""
-POINTS, TOKENS, BEGINS = (len(CORNERS) * len(WINDOWS) + number for number in range(3))
+POINTS = len(CORNERS) * len(WINDOWS)
 FEATURES = (
     *(f"{own} of {length}, {turn}, {time}" for turn, time in CORNERS for own, length in WINDOWS),
     "points",  # the more, the sooner the game can end
@@ -52,12 +42,11 @@ FEATURES = (
 Weights = npt.NDArray[np.float64]
 
 
-def _learnt() -> dict[int, Weights]:
-    told = json.loads(Path(__file__).with_name("weights.json").read_text("utf8"))["weights"]
-    return {int(players): np.array([weights.get(name, 0.0) for name in FEATURES]) for players, weights in told.items()}
-
-
-WEIGHTS = _learnt()
+_FILE = Path(__file__).with_name("weights.json")
+WEIGHTS: dict[int, Weights] = {
+    int(players): np.array([weights.get(name, 0.0) for name in FEATURES])
+    for players, weights in json.loads(_FILE.read_text("utf8"))["weights"].items()
+}
 """By number of players: how much each feature counts, as logarithms of odds; the file says how they were made."""
 
 
@@ -82,7 +71,7 @@ POSITION = np.dtype(
         np.record,
         [
             ("worth", np.float64, (MOST_SEATS, len(CORNERS))),  # by seat: of all its patterns
-            ("taken", np.int64),  # the squares that are, as a bitboard
+            ("tokens", np.int64, MOST_SEATS),  # as bitboards; what follows has the names of a state, too
             ("patterns", np.int32, (MOST_SEATS, len(LINES))),
             ("points", np.int32, MOST_SEATS),
             ("hands", np.int32, MOST_SEATS),
@@ -98,14 +87,13 @@ POSITION = np.dtype(
 def survey(state: Any, position: Any, judgement: Judgement) -> None:
     """Look a state over: what each seat sees along the lines."""
     position.players = state.players
-    position.placed = position.taken = 0
+    position.placed = 0
     for seat in range(state.players):
         position.left[seat] = state.left[seat]
-        position.points[seat] = 0
+        position.tokens[seat] = position.points[seat] = 0
+        position.worth[seat] = 0.0
         for line in range(len(LINES)):
             position.patterns[seat, line] = PATTERN_START[line]
-        for corner in range(len(CORNERS)):
-            position.worth[seat, corner] = 0.0
     for seat in range(state.players):
         for square in range(SQUARES):
             if state.tokens[seat] & BIT[square]:
@@ -114,33 +102,19 @@ def survey(state: Any, position: Any, judgement: Judgement) -> None:
 
 
 @compiled
-def put(position: Any, seat: int, square: int, worths: Any, heeds: bool) -> bool:
-    """Put a token down; say whether it makes five in a row. Who does not heed the others leaves theirs as it is."""
-    five = False
+def put(position: Any, seat: int, square: int, worths: Any, heeds: bool) -> None:
+    """Put a token down. Who does not heed the others leaves theirs as it is."""
     for crossing in range(4):
         line = CROSSING[square, crossing]
         if line < 0:
             break
         for other in range(position.players):
-            if other == seat:
-                five |= _grow(position, seat, line, STEP[square, crossing] * OWN, worths)
-            elif heeds:
-                _change(position, other, line, STEP[square, crossing] * OTHER, worths)
+            if other == seat or heeds:
+                _change(position, other, line, STEP[square, crossing] * (OWN if other == seat else OTHER), worths)
+    position.tokens[seat] |= BIT[square]
+    position.points[seat] = rules.points_in_rows(position.tokens[seat], position.players)
     position.hands[seat] -= 1
     position.placed += 1
-    position.taken |= BIT[square]
-    return five
-
-
-@compiled
-def _grow(position: Any, seat: int, line: int, step: int, worths: Any) -> bool:
-    """A token of its own changes what a seat sees along a line, and its points; say whether five are in a row."""
-    before = position.patterns[seat, line]
-    after = before + step
-    four = 2 if position.players == 2 else 3
-    position.points[seat] += THREES[after] - THREES[before] + four * (FOURS[after] - FOURS[before])
-    _change(position, seat, line, step, worths)
-    return bool(FIVES[after] > 0)
 
 
 @compiled
@@ -158,22 +132,16 @@ def _change(position: Any, seat: int, line: int, step: int, worths: Any) -> None
 @compiled
 def judge(position: Any, beginner: int, judgement: Judgement, wins: Any) -> None:
     """Fill in each seat's chance of winning when one is about to begin its turn."""
-    late = position.placed / SQUARES
-    least, last = _race(position)
+    scales = _scales(position, beginner)
     total = 0.0
-    before = 0
-    for step in range(position.players):
-        seat = (beginner + step) % position.players
-        wins[seat] = 0.0
-        if not position.left[seat]:
-            played = before / last
-            worth, rest = position.worth[seat], judgement.rest
-            playing = (worth[0] * (1.0 - late) + worth[1] * late + rest[2]) * (1.0 - played)
-            patterns = playing + (worth[2] * (1.0 - late) + worth[3] * late) * played
-            points, hand = position.points[seat] / least, position.hands[seat] / (least + 1)
-            wins[seat] = exp(patterns + rest[0] * points + rest[1] * hand)
-            total += wins[seat]
-            before += 1
+    for seat in range(position.players):
+        strength = 0.0
+        for corner in range(len(CORNERS)):
+            strength += scales[seat, corner] * position.worth[seat, corner]
+        for other in range(len(judgement.rest)):
+            strength += scales[seat, len(CORNERS) + other] * judgement.rest[other]
+        wins[seat] = 0.0 if position.left[seat] else exp(strength)
+        total += wins[seat]
     for seat in range(position.players):
         wins[seat] /= total
 
@@ -184,53 +152,37 @@ def take_notes(position: Any, beginner: int, windows: Any, notes: Any) -> None:
 
     `windows` are those of all patterns (compiled code does not take so large a table for a constant).
     """
-    late = position.placed / SQUARES
-    least, last = _race(position)
-    before = 0
-    for step in range(position.players):
-        seat = (beginner + step) % position.players
+    scales = _scales(position, beginner)
+    for seat in range(position.players):
         notes[seat] = 0.0
-        if not position.left[seat]:
-            played = before / last
-            for corner in range(len(CORNERS)):
-                share = (played if corner // 2 else 1.0 - played) * (late if corner % 2 else 1.0 - late)
-                first = corner * len(WINDOWS)
-                for pattern in position.patterns[seat]:
-                    notes[seat, first : first + len(WINDOWS)] += share * windows[pattern]
-            notes[seat, POINTS] = position.points[seat] / least
-            notes[seat, TOKENS] = position.hands[seat] / (least + 1)
-            notes[seat, BEGINS] = 1.0 - played
-            before += 1
+        for corner in range(len(CORNERS)):
+            first = corner * len(WINDOWS)
+            for pattern in position.patterns[seat]:
+                notes[seat, first : first + len(WINDOWS)] += scales[seat, corner] * windows[pattern]
+        notes[seat, POINTS:] = scales[seat, len(CORNERS) :]
 
 
 @compiled
-def _race(position: Any) -> tuple[int, int]:
-    """The fewest tokens that a seat has in hand, and how many seats play between two turns of one."""
-    least, others = SQUARES, -1
+def _scales(position: Any, beginner: int) -> Any:
+    """By seat that stays: how much each corner counts, then points, tokens in hand and playing first."""
+    scales = np.zeros((MOST_SEATS, len(CORNERS) + 3))
+    late = position.placed / SQUARES
+    least, staying = SQUARES, 0
     for seat in range(position.players):
         if not position.left[seat]:
             least = min(least, position.hands[seat])
-            others += 1
-    return least, others
-
-
-@compiled
-def next_seat(position: Any, seat: int) -> int:
-    """Whose turn follows."""
-    for _ in range(position.players):
-        seat = (seat + 1) % position.players
-        if not position.left[seat]:
-            break
-    return seat
-
-
-@compiled
-def share_of_points(position: Any, finisher: int) -> float:
-    """What a seat has of the win when it has placed its last token: all, unless somebody else has more points."""
-    for seat in range(position.players):
-        if not position.left[seat] and position.points[seat] > position.points[finisher] + 1:
-            return 0.0
-    return 1.0
+            staying += 1
+    seat = beginner
+    for before in range(staying):
+        played = before / (staying - 1)
+        for corner in range(len(CORNERS)):
+            share = (played if corner // 2 else 1.0 - played) * (late if corner % 2 else 1.0 - late)
+            scales[seat, corner] = share
+        scales[seat, len(CORNERS)] = position.points[seat] / least
+        scales[seat, len(CORNERS) + 1] = position.hands[seat] / (least + 1)
+        scales[seat, len(CORNERS) + 2] = 1.0 - played
+        seat = rules.next_seat(position, seat)
+    return scales
 
 
 # ---- squares ----------------------------------------------------------------------------------------------
@@ -240,11 +192,11 @@ def share_of_points(position: Any, finisher: int) -> float:
 def look_over(state: Any, positions: Any, judgement: Judgement, turn: Any) -> None:
     """Fill in what each square, and none, is worth to the seat whose turn it is; `positions` are room for two."""
     survey(state, positions[0], judgement)
-    seat, following = state.turn, next_seat(positions[0], state.turn)
+    seat, following = state.turn, rules.next_seat(state, state.turn)
     wins = np.zeros(MOST_SEATS)
     for square in range(SQUARES):
         turn.placing[square, 0] = turn.placing[square, 1] = NOTHING
-        if not positions[0].taken & BIT[square]:
+        if not rules.taken(state) & BIT[square]:
             positions[1] = positions[0]
             _try(positions[1], seat, following, square, judgement, turn.placing[square], wins)
     judge(positions[0], following, judgement, wins)
@@ -255,10 +207,12 @@ def look_over(state: Any, positions: Any, judgement: Judgement, turn: Any) -> No
 @compiled
 def _try(position: Any, seat: int, following: int, square: int, judgement: Judgement, placing: Any, wins: Any) -> None:
     """Put a token on a square, and fill in what that is worth, without and with another turn of the same seat."""
-    if put(position, seat, square, judgement.worths, judgement.heeds):
+    put(position, seat, square, judgement.worths, judgement.heeds)
+    if rules.has_five(position.tokens[seat]):
         placing[:] = 1.0
     elif position.hands[seat] == 0:
-        placing[:] = share_of_points(position, seat)
+        position.points[seat] += 1
+        placing[:] = leaders(position, position.points) >> seat & 1
     else:
         judge(position, following, judgement, wins)
         placing[0] = min(SURE, wins[seat])

@@ -11,11 +11,7 @@ from tablee.games.morpyam.rules import MOST_THROWS
 from tablee.games.sheets import Cell, Line
 from tablee.language import Language
 
-__all__ = [
-    "ACTIONS", "FIELDS", "about", "aftermath", "board_text", "decision", "facts_of", "figure_name", "figure_text",
-    "fine_stroke", "goal", "headline", "option_text", "prompt", "score_sheet", "seat_name", "sentence", "settle",
-    "why_not",
-]  # fmt: skip
+__all__ = ["ACTIONS", "FIELDS", "board_text", "facts_of", "settle"]
 
 # ---- the shelf --------------------------------------------------------------------------------------------
 
@@ -76,7 +72,6 @@ def figure_text(figure: str, say: Language) -> str:
 def _figure(figure: str, say: Language) -> tuple[str, str]:
     if figure.isdigit():
         return say("brelan of {value}", value=figure), say("Needs at least three {value}s.", value=figure)
-    at_once = say("Needs morpyam, carré, maxi, mini, suite or full at the first throw.")
     return {
         "ps": (say("petite suite"), say("Needs four of the five dice in sequence, such as 2 3 4 5.")),
         "suite": (say("suite"), say("Needs all five dice in sequence.")),
@@ -85,14 +80,9 @@ def _figure(figure: str, say: Language) -> tuple[str, str]:
         "mini": (say("mini"), say("Needs a sum of 8 or less.")),
         "maxi": (say("maxi"), say("Needs a sum of 27 or more.")),
         "morpyam": (say("morpyam"), say("Needs five dice alike.")),
-        "sec": (say("sec"), at_once),
+        "sec": (say("sec"), say("Needs morpyam, carré, maxi, mini, suite or full at the first throw.")),
         "appel": (say("appel"), say("Needs the figure that was called before the throw.")),
     }[figure]
-
-
-def capital(text: str) -> str:
-    """A text that begins a sentence."""
-    return text[0].upper() + text[1:]
 
 
 def _listed(figures: Sequence[str], say: Language) -> str:
@@ -101,28 +91,6 @@ def _listed(figures: Sequence[str], say: Language) -> str:
     if len(names) == 1:
         return names[0]
     return say("{figures} and {figure}", figures=", ".join(names[:-1]), figure=names[-1])
-
-
-def spoken_dice(dice: Sequence[int] | str) -> str:
-    """Dice as they are shown to people.
-
-    >>> spoken_dice("11356")
-    '1 1 3 5 6'
-    """
-    return " ".join(map(str, dice))
-
-
-# ---- what a view says -------------------------------------------------------------------------------------
-
-
-def _open_figures(view: Document) -> list[str]:
-    """The figures whose squares may be covered."""
-    return sorted({GRID[name] for name in view["facts"]["open"]}, key=FIGURES.index)
-
-
-def _is_bound(view: Document) -> bool:
-    """Must five alike go on a morpyam square?"""
-    return "morpyam" in _open_figures(view) and view["options"]["five_alike"] == "morpyam"
 
 
 # ---- the log ----------------------------------------------------------------------------------------------
@@ -139,22 +107,19 @@ def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
     if verb == "call":
         return say("{name} calls: {figure}!", name=name, figure=figure_name(what, say))
     if verb == "dice":
-        return say("The dice show {dice}.", dice=spoken_dice(what))
+        return say("The dice show {dice}.", dice=" ".join(what))
     if verb == "place":
         return say("{name} covers {square}, {figure}.", name=name, square=what, figure=figure_name(GRID[what], say))
     if what == "-":
         return say("{name} takes up all five dice.", name=name)
-    return say("{name} keeps {dice}.", name=name, dice=spoken_dice(what))
+    return say("{name} keeps {dice}.", name=name, dice=" ".join(what))
 
 
 def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
     """What followed by itself from a step: a call that came out or failed, a turn lost or won, rows and points."""
-    verb = text.partition(" ")[0]
-    if verb == "dice":
+    if text.startswith("dice"):
         return _after_dice(before, after, names, say)
-    if verb == "place":
-        return _after_token(seat, before, after, names, say)
-    return ""
+    return _after_token(seat, before, after, names, say) if text.startswith("place") else ""
 
 
 def _after_dice(before: Document, after: Document, names: Sequence[str], say: Language) -> str:
@@ -173,7 +138,7 @@ def _after_token(seat: int, before: Document, after: Document, names: Sequence[s
     new = [row for row in after["facts"]["rows"] if row not in before["facts"]["rows"]]
     knock_out = next((row for row in new if row.is_ko), None)
     if knock_out:
-        return say("KO: {squares} in a row!", squares=_stretch(knock_out))
+        return say("KO: {squares} in a row!", squares=knock_out.ends)
     return " ".join([*(_worth(row, say) for row in new), _then(seat, before, after, names, say)]).strip()
 
 
@@ -187,17 +152,14 @@ def _then(seat: int, before: Document, after: Document, names: Sequence[str], sa
 
 
 def _worth(row: Row, say: Language) -> str:
-    return say.plural("{row}: {count} point.", "{row}: {count} points.", row.points, row=_row_name(row, say))
+    name = _row_name(row, say)
+    return say.plural("{row}: {count} point.", "{row}: {count} points.", row.points, row=name)
 
 
 def _row_name(row: Row, say: Language) -> str:
     if len(row.squares) == 3:
-        return say("Three in a row, {squares}", squares=_stretch(row))
-    return say("Four in a row, {squares}", squares=_stretch(row))
-
-
-def _stretch(row: Row) -> str:
-    return f"{row.squares[0]}–{row.squares[-1]}"
+        return say("Three in a row, {squares}", squares=row.ends)
+    return say("Four in a row, {squares}", squares=row.ends)
 
 
 # ---- what to do now ---------------------------------------------------------------------------------------
@@ -216,8 +178,7 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
     left = MOST_THROWS - view["throws"]
     if view["throws"] == 0 or left == 0 or (phase == "choose" and view["facts"]["came_out"]):
         return wish
-    throws_left = say.plural("{count} throw left.", "{count} throws left.", left)
-    return f"{wish} {throws_left}"
+    return wish + " " + say.plural("{count} throw left.", "{count} throws left.", left)
 
 
 def _wish_to_throw(view: Document, say: Language) -> str:
@@ -232,8 +193,7 @@ def _wish_to_throw(view: Document, say: Language) -> str:
 
 def _wish_to_choose(view: Document, say: Language) -> str:
     if view["facts"]["came_out"]:
-        figure = capital(figure_name(view["call"], say))
-        return say("{figure} came out, as you called: cover an appel square.", figure=figure)
+        return _came_out(view, say)
     open_figures = _open_figures(view)
     if not open_figures:
         return say("No square fits your dice yet: choose the dice to keep, and throw the others again.")
@@ -241,19 +201,17 @@ def _wish_to_choose(view: Document, say: Language) -> str:
     if view["throws"] == MOST_THROWS:
         return say("Third throw, {figures}: cover a square.", figures=figures)
     return say(
-        "{figures}: cover a square, or choose dice to keep and throw the others again.", figures=capital(figures)
+        "{figures}: cover a square, or choose dice to keep and throw the others again.", figures=figures.capitalize()
     )
 
 
 def _told_to_others(view: Document, name: str, say: Language) -> str:
     if view["phase"] == "throw":
-        if view["throws"] == 0:
-            return say("{name} is to throw.", name=name)
-        return say("{name} is to throw again.", name=name)
+        return say("{name} is to throw.", name=name)
     if view["facts"]["came_out"]:
-        figure = capital(figure_name(view["call"], say))
+        figure = figure_name(view["call"], say).capitalize()
         return say("{figure} came out, as {name} called: an appel square will be covered.", figure=figure, name=name)
-    dice = spoken_dice(view["dice"])
+    dice = " ".join(map(str, view["dice"]))
     if view["throws"] == MOST_THROWS:
         return say("{name} has thrown {dice} and is to cover a square.", name=name, dice=dice)
     if _open_figures(view):
@@ -267,29 +225,41 @@ def _told_to_others(view: Document, name: str, say: Language) -> str:
 def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:  # noqa: ARG001
     """Why the node that the seat to act has pointed at offers nothing now."""
     kind, _, name = key.partition(" ")
-    if kind in ("square", "token", "place") and name in GRID:
-        return _why_not_there(view, name, say)
-    if kind == "keep" and len(name.partition(";")[0]) == len(view["dice"]):
-        return say("At least one die must be thrown again.")
-    if key.endswith("call carre") and view["options"]["sure_call"] == "refused":
-        return say("With four dice alike kept a carré is certain: at this table it cannot be called then.")
-    if kind in ("die", "cup", "keep", "roll"):
-        return _why_not_again(view, say)
-    return ""
-
-
-def _why_not_there(view: Document, name: str, say: Language) -> str:
-    figure = GRID[name]
-    if name in view["board"]:
+    on_square = kind in ("square", "token", "place") and name in GRID
+    if not on_square and kind not in ("die", "cup", "roll", "call", "keep"):
+        return ""
+    if on_square and name in view["board"]:
         return say("{square} is taken.", square=name)
     if view["phase"] == "throw":
         return say("Throw the dice first.")
     if view["facts"]["came_out"]:
-        called = capital(figure_name(view["call"], say))
-        return say("{figure} came out, as you called: only an appel square may be covered.", figure=called)
+        return _came_out(view, say)
+    if on_square:
+        return _why_not_there(view, name, say)
+    if view["throws"] == MOST_THROWS:
+        return say("That was the third throw: now cover a square.")
+    if key.endswith("call carre") and view["options"]["sure_call"] == "refused":
+        return say("With four dice alike kept a carré is certain: at this table it cannot be called then.")
+    if kind == "keep" and len(name.partition(";")[0]) == len(view["dice"]):
+        return say("At least one die must be thrown again.")
+    return say("Choose the dice to keep; the others are thrown again.")
+
+
+def _open_figures(view: Document) -> list[str]:
+    """The figures whose squares may be covered."""
+    return sorted({GRID[name] for name in view["facts"]["open"]}, key=FIGURES.index)
+
+
+def _came_out(view: Document, say: Language) -> str:
+    figure = figure_name(view["call"], say).capitalize()
+    return say("{figure} came out, as you called: cover an appel square.", figure=figure)
+
+
+def _why_not_there(view: Document, name: str, say: Language) -> str:
+    figure = GRID[name]
     if figure == "appel":
         return say("An appel square is covered only with a figure that you call before the throw.")
-    if _is_bound(view):
+    if "morpyam" in _open_figures(view) and view["options"]["five_alike"] == "morpyam":
         return say("At this table five alike go on a morpyam square while one is free.")
     if figure == "sec" and view["throws"] > 1:
         return say("Sec is for the first throw of a turn only.")
@@ -297,62 +267,31 @@ def _why_not_there(view: Document, name: str, say: Language) -> str:
     return say("Your dice do not fit {square}, {figure}. {needs}", square=name, figure=bearing, needs=needs)
 
 
-def _why_not_again(view: Document, say: Language) -> str:
-    if view["phase"] == "throw":
-        return say("Throw the dice first.")
-    if view["facts"]["came_out"]:
-        return say("Your call has come out: now cover an appel square.")
-    if view["throws"] == MOST_THROWS:
-        return say("That was the third throw: now cover a square.")
-    return say("Choose the dice to keep; the others are thrown again.")
-
-
 # ---- the end ----------------------------------------------------------------------------------------------
 
 
-def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:
+def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:  # noqa: ARG001
     """The end in one sentence; empty where the house says it as well."""
-    name, points = names[result.winners[0]], result.scores[result.winners[0]]
-    if result.reason == "ko":
-        return say("{name} wins by KO: five in a row!", name=name)
-    if result.reason == "double_morpyam":
-        return say("{name} wins at once: two morpyams in one turn!", name=name)
-    if result.reason == "left" or view["turn"] not in result.winners:
-        return ""
-    if _is_tied(view, result):
-        return say.plural(
-            "A tie at {count} point, and {name} wins it: the last token decides.",
-            "A tie at {count} points, and {name} wins it: the last token decides.",
-            points,
-            name=name,
-        )
-    return say.plural(
-        "{name} wins with {count} point, for the last token.",
-        "{name} wins with {count} points, one of them for the last token.",
-        points,
-        name=name,
-    )
+    name = names[result.winners[0]]
+    told = {
+        "ko": say("{name} wins by KO: five in a row!", name=name),
+        "double_morpyam": say("{name} wins at once: two morpyams in one turn!", name=name),
+    }
+    return told.get(result.reason or "", "")
 
 
 def decision(view: Document, result: Result, say: Language) -> str:
     """What decided the game, if it was not points alone; and who tidies up."""
-    if result.reason == "left":
-        return ""
-    decided = ""
-    if result.reason == "ko":
-        decided = say("Five in a row: that is a KO!")
-    elif result.reason == "double_morpyam":
-        decided = say("Two morpyams in one turn: that wins at once!")
-    elif _is_tied(view, result):
-        decided = say("A tie in points: the last token decides it.")
-    return f"{decided} {say('Whoever has lost tidies up, smiling.')}".strip()
-
-
-def _is_tied(view: Document, result: Result) -> bool:
-    """Has the last token won a tie?"""
     finisher = view["turn"]
     others = [score for seat, score in enumerate(result.scores) if seat != finisher and not view["left"][seat]]
-    return result.winners == [finisher] and result.scores[finisher] in others
+    is_tied = finisher in result.winners and result.scores[finisher] in others
+    told = {
+        "ko": say("Five in a row: that is a KO!"),
+        "double_morpyam": say("Two morpyams in one turn: that wins at once!"),
+        "points": say("A tie in points: the last token decides it.") if is_tied else "",
+    }
+    tidying = say("Whoever has lost tidies up, smiling.")
+    return "" if result.reason == "left" else f"{told[result.reason or 'points']} {tidying}".strip()
 
 
 def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:  # noqa: ARG001
@@ -364,10 +303,8 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
         for at, words in enumerate(directions)
     ]
     if reason == "ko":
-        squares = next(row.squares for row in rows if row.is_ko)
-        lines.append(
-            _line_of_one(say("Five in a row"), Cell(0, [f"token {square}" for square in squares], shown="KO"), view)
-        )
+        keys = [f"token {square}" for row in rows if row.is_ko for square in row.squares]
+        lines.append(_line_of_one(say("Five in a row"), Cell(0, keys, shown="KO"), view))
     if reason == "points":
         words = say("The last token")
         lines.append(_line_of_one(words, Cell(1, (f"plate {view['turn']}",), words), view))
@@ -387,11 +324,11 @@ def _swept(rows: Sequence[Row], view: Document, say: Language) -> list[Cell | No
 
 
 def _cell(rows: Sequence[Row], say: Language) -> Cell | None:
-    keys = [key for row in rows for key in (f"run {row.name}", *(f"token {square}" for square in row.squares))]
+    keys = [key for row in rows for key in (f"run {row.ends}", *(f"token {square}" for square in row.squares))]
     words = "; ".join(_row_name(row, say) for row in rows)
     return Cell(sum(row.points for row in rows), keys, words) if rows else None
 
 
-def fine_stroke(before: Document, after: Document, seat: int) -> bool:
+def fine_stroke(before: Document, after: Document, seat: int) -> bool:  # noqa: ARG001
     """Has an action made a row that counts?"""
-    return bool(after["facts"]["scores"][seat] > before["facts"]["scores"][seat])
+    return any(row.points and row not in before["facts"]["rows"] for row in after["facts"]["rows"])

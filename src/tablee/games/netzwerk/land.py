@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 from random import Random
 
-from tablee.games.routes.rules.hexes import Hex, connected, has_gap, neighbours, touching
+from tablee.games.hexes import Hex, connected, has_gap, neighbours, touching
 from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, Land, Site
 
 TILES: tuple[tuple[str | int, ...], ...] = (

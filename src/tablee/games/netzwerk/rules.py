@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from tablee.games.netzwerk.land import new_land
+from tablee.games.routes.rules.facts import facts_dtype, route_facts
 from tablee.games.routes.rules.record import DEARER, FORBIDDEN, blank, lay, state_dtype
 from tablee.games.routes.rules.turn import (
     HOUSES,
@@ -16,16 +17,13 @@ from tablee.games.routes.rules.turn import (
     houses_winner,
     leave,
     legal,
-    outcomes,
-    reason,
-    to_act,
 )
 from tablee.kernel.cache import compiled
 from tablee.kernel.ranking import leaders
 
 __all__ = [
-    "MOST_ACTIONS", "REASONS", "STATE", "VERSION",
-    "apply", "leave", "legal", "new", "outcomes", "reason", "sample", "scores", "to_act", "winners",
+    "FACTS", "MOST_ACTIONS", "REASONS", "STATE", "VERSION",
+    "apply", "facts", "leave", "legal", "new", "scores", "winners",
 ]  # fmt: skip
 
 VERSION = 1
@@ -38,15 +36,33 @@ CUBES = 10
 """Cubes of each colour in the box."""
 
 
+FACTS = facts_dtype("netzwerk")
+
+
 @compiled
 def scores(state: Any, scores: Any) -> None:
     """Houses built, and the values of the cities they stand in."""
     for seat in range(state.players):
-        points = np.int32(state.houses[seat])
+        points = np.int32(0)
         for city in range(9):
-            if houses_in(state, seat, city):
-                points += state.value[city]
+            points += city_points(state, seat, city)
         scores[seat] = points
+
+
+@compiled
+def city_points(state: Any, seat: int, city: int) -> int:
+    """What a city brings to a seat."""
+    houses = houses_in(state, seat, city)
+    return houses + state.value[city] if houses else 0
+
+
+@compiled
+def facts(state: Any, facts: Any) -> None:
+    """What both route games know, and what cities are worth to whom."""
+    route_facts(state, facts)
+    for seat in range(state.players):
+        for city in range(9):
+            facts.worth[seat, city] = city_points(state, seat, city)
 
 
 @compiled
@@ -59,11 +75,6 @@ def winners(state: Any) -> int:
     points = np.empty(4, np.int32)
     scores(state, points)
     return leaders(state, points)
-
-
-@compiled
-def sample(state: Any, seat: int, random: Any) -> None:
-    """Nothing to guess: who has counted knows what lies behind the screens."""
 
 
 def new(players: int, options: dict[str, Any], seed: int) -> Any:

@@ -12,15 +12,16 @@ from tablee.games.netzwerk.land import NAMES
 from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, Site
 from tablee.games.routes.words import advice as reasoning
 from tablee.games.routes.words import reading, reasons, speech, writing
-from tablee.games.routes.words.speech import board_text, fine_stroke, seat_name, sentence
+from tablee.games.routes.words.facts import facts_of
+from tablee.games.routes.words.speech import aftermath, board_text, fine_stroke, seat_name, sentence
 from tablee.games.routes.words.writing import BEHIND_SCREENS, action_text
 from tablee.games.sheets import Cell, Line
 from tablee.kernel.contract import States
 from tablee.language import Language
 
 __all__ = [
-    "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "fine_stroke", "goal",
-    "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
+    "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "facts_of",
+    "fine_stroke", "goal", "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
     "sentence", "why_not", "write",
 ]  # fmt: skip
 
@@ -80,11 +81,6 @@ def option_text(name: str, say: Language) -> Option:  # noqa: ARG001
     return speech.hands_text(say)
 
 
-def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
-    """Where an action took place, and what followed from it."""
-    return speech.aftermath(text, seat, before, after, names, say, rules.STOCK)
-
-
 def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
     """What to do now, or whom the table waits for."""
     build = say("You may build a route: point at a lit way, then on hex by hex – or end your turn.")
@@ -116,15 +112,15 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
     cities = [(site["value"], site["name"], text) for text, site in view["hexes"].items() if site["kind"] == "city"]
     whose = list(enumerate(view["houses"]))
     return [
-        Line(city, [_cell(built.get(city, 0), value, text, city, seat, say) for seat, built in whose])
+        Line(city, [_cell(view, built.get(city, 0), value, text, city, seat, say) for seat, built in whose])
         for value, city, text in sorted(cities)
         if any(city in built for _, built in whose)
     ]
 
 
-def _cell(count: int, value: int, text: str, city: str, seat: int, say: Language) -> Cell | None:
+def _cell(view: Document, count: int, value: int, text: str, city: str, seat: int, say: Language) -> Cell | None:
     if not count:
         return None
     words = say.plural("{city}, worth {value}, and {count} house", "{city}, worth {value}, and {count} houses",
                        count, city=city, value=value)  # fmt: skip
-    return Cell(value + count, speech.counted_keys(text, city, seat), words)
+    return Cell(view["facts"]["worth"][seat][city], speech.counted_keys(text, city, seat), words)

@@ -1,16 +1,13 @@
-"""Hexes by their axial coordinates, standing on a corner: how they are written, what is next to one, where they are."""
+"""Where hexes are in a picture, standing on a corner. How they are written and lie together: `games/hexes.py`."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
 
+from tablee.games.hexes import Hex
 from tablee.games.ware.plates import Box, Place
 
-Hex = tuple[int, int]
-
-DIRECTIONS: tuple[Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""Going round; the opposite of a direction is three further on."""
 RADIUS = 50
 """From the middle of a hex to its corners, in the units of the shapes; a land is made larger or smaller as a whole."""
 ROOM = 10
@@ -26,30 +23,6 @@ class Land(NamedTuple):
     """How much larger than its shapes everything is drawn."""
     middles: tuple[Place, ...]
     """Of the hexes, in their order."""
-
-
-def hex_text(place: Hex) -> str:
-    """A hex as it is written.
-
-    >>> hex_text((-1, 2))
-    '-1,2'
-    """
-    return f"{place[0]},{place[1]}"
-
-
-def read_hex(text: str) -> Hex:
-    """The hex that is written so.
-
-    >>> read_hex("-1,2")
-    (-1, 2)
-    """
-    q, r = text.split(",")
-    return int(q), int(r)
-
-
-def neighbours(place: Hex) -> list[Hex]:
-    """The six hexes around one."""
-    return [(place[0] + q, place[1] + r) for q, r in DIRECTIONS]
 
 
 @lru_cache(maxsize=512)

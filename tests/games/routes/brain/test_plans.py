@@ -1,15 +1,13 @@
 """What bots plan with: the routes they find are real, cost what is said, and are the best there are."""
 
-from collections import Counter
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import tablee
 from tablee.games import find_game
 from tablee.games.routes.brain.plans import WIN
 from tablee.games.routes.brain.sight import Route, legal_codes, payable_routes, taste_of, worths_of
@@ -18,7 +16,7 @@ from tablee.kernel.contract import States
 from tests.games.routes.games import reference_of
 from tests.games.routes.position import Position, State, Stick, links
 from tests.games.routes.positions import state_of
-from tests.games.routes.random_positions import random_position
+from tests.games.routes.random_positions import position_to_build, random_position
 
 FOR_A_CUBE = 0.25
 HOUSES = np.array([1.0, 0.0, 0.0, FOR_A_CUBE])
@@ -28,20 +26,6 @@ MOST_CUBES = 6
 
 def read(state: State) -> States:
     return find_game(state["game"]).read(state)
-
-
-def position_to_build(seed: int) -> State:
-    """A random position in which a route can be built, by a seat that has not too many cubes to try all ways."""
-    random = Random(seed)
-    state = random_position(random)
-    hand = Counter(state["cubes"][state["turn"]])
-    while hand.total() > 9:
-        hand[random.choice(sorted(hand.elements()))] -= 1
-    state["cubes"][state["turn"]] = dict(+hand)
-    game = tablee.load({**state, "phase": "build", "ending": False})
-    found: State = game.state() if game.to_act is not None else state
-    assume(found["phase"] == "build")
-    return found
 
 
 def without_predictions(state: State) -> State:

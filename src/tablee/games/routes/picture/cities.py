@@ -7,13 +7,13 @@ sides, and at the bottom a pawn or predictions.
 from functools import lru_cache
 
 from tablee.games.routes.picture.ground import Ground
-from tablee.games.routes.picture.layout import HEXES, LYING, Place
+from tablee.games.routes.picture.layout import HEXES, LYING
 from tablee.games.routes.picture.pointing import Light
 from tablee.games.routes.words.speech import seat_name
 from tablee.games.scenery import Node
+from tablee.games.ware.plates import Part, Place
 from tablee.language import Language
 
-Part = tuple[Node, ...]
 Size = tuple[int, bool]
 """The houses of all seats in a city, and whether it is one of those that count."""
 Flags = tuple[tuple[int, int], ...]

@@ -7,19 +7,11 @@ from math import atan2, degrees, hypot, sqrt
 from typing import Any, NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.routes.picture.layout import Place
-from tablee.games.routes.rules.hexes import Hex
+from tablee.games.hexes import gaps_in, hex_text, read_hex
 from tablee.games.routes.words.speech import place_name
+from tablee.games.ware.hexes import RADIUS, land_in
+from tablee.games.ware.plates import Box, Place
 from tablee.language import Language
-
-RADIUS = 50
-"""From the middle of a hex to its corners, in the units of the shapes; a land is made larger or smaller as a whole."""
-INNER_RADIUS = RADIUS * sqrt(3) / 2
-"""From the middle of a hex to its edges."""
-ROOM = 10
-"""Between the land and the frame of its window."""
-LARGEST = 1 / 430
-"""How large a small land is drawn, for each unit of the window's height."""
 
 CORNER = 62
 """How far from the sides of the window the free corner is."""
@@ -68,6 +60,8 @@ class Ground:
     """By the texts of hexes, from the top to the bottom."""
     cities: Mapping[str, Spot]
     """By name."""
+    gaps: Mapping[str, Place]
+    """What the land shuts in, as if it were hexes."""
     document: Document
     """What a view says of the land and will always say, for those who name places."""
 
@@ -91,19 +85,19 @@ def ground_of(view: Document, window: Window) -> Ground:
 
 @lru_cache(maxsize=512)
 def _ground(looks: Looks, window: Window) -> Ground:
-    middles = _turned_to_fit([_coordinates(look[0]) for look in looks], window)
-    xs, ys = [x for x, _ in middles], [y for _, y in middles]
-    size = round(_size_in(middles, window), 3)
-    left = window[0] + window[2] / 2 - size * (min(xs) + max(xs)) / 2
-    top = window[1] + window[3] / 2 - size * (min(ys) + max(ys)) / 2
-    spots = [
-        Spot(*look, round(left + size * x, 1), round(top + size * y, 1))
-        for look, (x, y) in zip(looks, middles, strict=True)
-    ]
+    hexes = [read_hex(look[0]) for look in looks]
+    gaps = gaps_in(hexes)
+    land = land_in(Box(*window), (*hexes, *gaps))
+    spots = [Spot(*look, x, y) for look, (x, y) in zip(looks, land.middles, strict=False)]
     spots.sort(key=lambda spot: (spot.y, spot.x))
-    cities = {spot.name: spot for spot in spots if spot.kind == "city"}
-    document = {"hexes": {text: _site(kind, name) for text, kind, name, _, _ in looks}}
-    return Ground(size, {spot.text: spot for spot in spots}, cities, document, _free_corner(spots, window))
+    return Ground(
+        land.size,
+        {spot.text: spot for spot in spots},
+        {spot.name: spot for spot in spots if spot.kind == "city"},
+        dict(zip(map(hex_text, gaps), land.middles[len(hexes) :], strict=True)),
+        {"hexes": {text: _site(kind, name) for text, kind, name, _, _ in looks}},
+        _free_corner(spots, window),
+    )
 
 
 def _free_corner(spots: list[Spot], window: Window) -> Place:
@@ -116,38 +110,6 @@ def _site(kind: str, name: str) -> dict[str, Any]:
     if kind == "city":
         return {"kind": "city", "name": name}
     return {"kind": "desert"} if kind == "desert" else {"kind": "land", "color": kind}
-
-
-def _coordinates(text: str) -> Hex:
-    q, r = text.split(",")
-    return int(q), int(r)
-
-
-def _turned_to_fit(places: list[Hex], window: Window) -> list[Place]:
-    """The middles of hexes, the land being turned in sixths so that it can be drawn as large as possible."""
-    turns = [[_turned(place, sixths) for place in places] for sixths in range(3)]
-    lying = [[_middle(place) for place in turned] for turned in turns]
-    return max(lying, key=lambda middles: round(_size_in(middles, window), 3))
-
-
-def _turned(place: Hex, sixths: int) -> Hex:
-    q, r = place
-    for _ in range(sixths):
-        q, r = -r, q + r
-    return q, r
-
-
-def _middle(place: Hex) -> Place:
-    """Hexes stand on a corner."""
-    q, r = place
-    return RADIUS * sqrt(3) * (q + r / 2), RADIUS * 1.5 * r
-
-
-def _size_in(middles: list[Place], window: Window) -> float:
-    xs, ys = [x for x, _ in middles], [y for _, y in middles]
-    wide = max(xs) - min(xs) + sqrt(3) * RADIUS
-    high = max(ys) - min(ys) + 2 * RADIUS
-    return min((window[2] - 2 * ROOM) / wide, (window[3] - 2 * ROOM) / high, LARGEST * window[3])
 
 
 @lru_cache(maxsize=8192)

@@ -10,10 +10,8 @@ from tablee.games.routes.picture.layout import HEXES, LYING, PAWNS
 from tablee.games.routes.picture.pointing import DARK, Light
 from tablee.games.routes.words.speech import cubes_of, seat_name
 from tablee.games.scenery import Node
+from tablee.games.ware.plates import Part
 from tablee.language import Language
-
-Part = tuple[Node, ...]
-
 
 CUBES = ((0, 33, -7), (-27, 17, 5), (27, 17, -4), (-27, -17, 8), (27, -17, -6), (0, -33, 3))
 """Where the cubes of a hex lie, and how they are turned: in its corners, where no stick ends."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tablee.games.scenery import UPRIGHT, WIDE
-
-Place = tuple[float, float]
+from tablee.games.ware.plates import Form, Place, Plate
 
 SHAPES = UPRIGHT, WIDE
 
@@ -37,37 +36,13 @@ WINDOW = PLATES
 """The first layer that stays."""
 
 
-@dataclass(frozen=True, eq=False)
-class Plate:
-    """Where the things of one seat lie: the middle of its plate. Compared by identity, as a quick key of caches."""
-
-    seat: int
-    own: bool
-    """Is it the one at the bottom, with the tray?"""
-    x: float
-    y: float
-    width: int
-    height: int
-
-    @property
-    def left(self) -> float:
-        """The left edge."""
-        return self.x - self.width / 2
-
-    @property
-    def right(self) -> float:
-        """The right edge."""
-        return self.x + self.width / 2
-
-    @property
-    def narrow(self) -> bool:
-        """Are letters and numbers smaller on it?"""
-        return self.width < 300
-
-    @property
-    def rows(self) -> int:
-        """In how many rows things lie on it."""
-        return {44: 1, 72: 2, 94: 3}.get(self.height, 1)
+OWN_FORM, WIDE_OWN_FORM = Form(INNER, OWN, -37, 230, (294, -37)), Form(WIDE_PLATE, WIDE_OWN, -29, 112, (176, -29))
+ONE, TWO = Form(INNER, 44, 0, 115, (179, 0)), Form(294, 72, -16, 165, (20, 17))
+THREE = Form(194, 94, -28, 92, (20, 2), "narrow")
+BESIDE = Form(WIDE_PLATE, WIDE_OTHER, -16, 230, (20, 17))
+FORMS = (OWN_FORM, WIDE_OWN_FORM, ONE, TWO, THREE, BESIDE)
+"""One's own plate, those of one, two and three others above the land, and that of another beside it."""
+LAYERS = PLATES, WORDS
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,17 +85,16 @@ def layout_for(players: int, bottom: int, shape: str = UPRIGHT) -> Layout:
 
 def _upright(bottom: int, others: list[int]) -> Layout:
     """The others side by side on top, then the strip, the land and one's own plate."""
-    count = len(others)
-    high = {1: 44, 2: 72, 3: 94}[count]
-    strip = EDGE + high + EDGE
+    form = (ONE, TWO, THREE)[len(others) - 1]
+    strip = EDGE + form.height + EDGE
     window = strip + STRIP + EDGE
     own = window + WINDOW_HEIGHT + EDGE
-    width = {1: 592, 2: 294, 3: 194}[count]
-    step = (INNER - width) / max(count - 1, 1)
+    step = (INNER - form.width) / max(len(others) - 1, 1)
     x, y = EDGE + INNER / 2, own + OWN / 2
-    plates = [Plate(bottom, True, x, y, INNER, OWN)]
+    plates = [Plate(bottom, x, y, OWN_FORM, own=True, layers=LAYERS)]
     plates += [
-        Plate(seat, False, EDGE + width / 2 + at * step, EDGE + high / 2, width, high) for at, seat in enumerate(others)
+        Plate(seat, EDGE + form.width / 2 + at * step, EDGE + form.height / 2, form, layers=LAYERS)
+        for at, seat in enumerate(others)
     ]
     line = strip + STRIP / 2
     return Layout(
@@ -146,9 +120,9 @@ def _wide(bottom: int, others: list[int]) -> Layout:
     x, end = side + WIDE_PLATE / 2, top + high
     own = end - WIDE_OWN / 2
     strip = end - WIDE_OWN - GAP - WIDE_STRIP / 2
-    plates = [Plate(bottom, True, x, own, WIDE_PLATE, WIDE_OWN)]
+    plates = [Plate(bottom, x, own, WIDE_OWN_FORM, own=True, layers=LAYERS)]
     plates += [
-        Plate(seat, False, x, top + WIDE_OTHER / 2 + at * (WIDE_OTHER + GAP), WIDE_PLATE, WIDE_OTHER)
+        Plate(seat, x, top + WIDE_OTHER / 2 + at * (WIDE_OTHER + GAP), BESIDE, layers=LAYERS)
         for at, seat in enumerate(others)
     ]
     begin = top + len(others) * (WIDE_OTHER + GAP)

@@ -5,15 +5,26 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.routes.picture.layout import FLYING, HAND, PLATES, WORDS, Layout, Place, Plate
+from tablee.games.routes.picture.layout import (
+    BESIDE,
+    FLYING,
+    HAND,
+    ONE,
+    OWN_FORM,
+    PLATES,
+    THREE,
+    TWO,
+    WIDE_OWN_FORM,
+    WORDS,
+    Layout,
+)
 from tablee.games.routes.rules.record import COLOURS
 from tablee.games.routes.rules.record import STICKS as ALL_STICKS
 from tablee.games.routes.words.speech import cubes_of, cubes_text, seat_name
 from tablee.games.routes.words.writing import HIDDEN
-from tablee.games.scenery import Node, fitting
+from tablee.games.scenery import Node
+from tablee.games.ware.plates import Part, Place, Plate, base_node, gone_node, name_nodes, points_node
 from tablee.language import Language
-
-Part = tuple[Node, ...]
 
 NUMBER = (46, -15)
 """Where it is told how many cubes lie in a well."""
@@ -25,12 +36,6 @@ PILE_ROOM = 78
 """How far the last of a row is from the first, at most."""
 IN_HAND, HELD, COUNTED = 0.9, 0.65, 0.72
 """The sizes of cubes in the tray, on a plate and on the strip."""
-OWN_NAME = 23
-"""How far below the upper edge of one's own plate its name is."""
-NAMES = ({592: 115, 400: 230, 294: 165, 194: 92}, {592: 230, 400: 112})
-"""How much room a name has, by the width of a plate: on those of the others, and on one's own."""
-OWN_SUPPLY = {592: (232, 148), 400: (200, 122)}
-"""How far from the right edge of one's own plate sticks and houses are told, by its width."""
 SCREEN = 2
 """How large the screen is that covers a tray."""
 LOW_HOUSES, LOW_CUBES = 3, 3
@@ -60,24 +65,24 @@ class Taken(NamedTuple):
     """The node that it was."""
 
 
-def supply_of(view: Document, plate: Plate, looks: int | None, name: str, points: int, stock: int) -> Supply:
+def supply_of(view: Document, plate: Plate, looks: int | None, name: str) -> Supply:
     """What a seat has, as far as the one that looks may know."""
     seat = plate.seat
     return Supply(
         name,
-        view["turn"] == seat and view["phase"] != "over",
+        view["turn"] == seat and not view["facts"]["over"],
         view["left"][seat],
-        points,
+        view.get("counted", view["facts"]["scores"])[seat],
         tuple(view["cubes"][seat].items()),
         _is_hidden(view, seat, looks),
         ALL_STICKS - len(view["sticks"][seat]),
-        max(stock - sum(view["houses"][seat].values()), 0),
+        view["facts"]["houses_left"][seat],
     )
 
 
 def _is_hidden(view: Document, seat: int, looks: int | None) -> bool:
     """Does a hand lie behind its screen? In a replay, for all but those whose secrets are revealed."""
-    hides = view["options"]["hands"] == "hidden" and view["phase"] != "over"
+    hides = view["options"]["hands"] == "hidden" and not view["facts"]["over"]
     return hides and seat not in view.get("revealed", (looks,))
 
 
@@ -87,23 +92,24 @@ def _is_hidden(view: Document, seat: int, looks: int | None) -> bool:
 @lru_cache(maxsize=16384)
 def plate_part(plate: Plate, supply: Supply, say: Language) -> Part:
     """A plate with its name, points, sticks and houses; for the others with their cubes, too."""
-    kind = f"seat-{plate.seat} explained" + " turn" * supply.at_turn + " left" * supply.left
-    shape = f"plate-{plate.width}-{plate.height}"
-    label = _plate_label(plate, supply, say)
-    base = Node(f"plate {plate.seat}", PLATES, shape, plate.x, plate.y, kind, "", label)
-    return base, *_name_nodes(plate, supply, say), *_supply_nodes(plate, supply)
-
-
-def _plate_label(plate: Plate, supply: Supply, say: Language) -> str:
-    told = [supply.name, seat_name(plate.seat, say), say.plural("{count} point", "{count} points", supply.points)]
+    told = _told(plate, supply, say)
+    base = base_node(plate, supply.name, told, say, at_turn=supply.at_turn, left=supply.left, kind="explained")
+    names = name_nodes(plate, supply.name)
     if supply.left:
-        return ", ".join([*told, say("has given up")])
-    told += [
+        return base, *names, gone_node(plate, say)
+    return base, *names, points_node(plate, str(supply.points)), *_supply_nodes(plate, supply)
+
+
+def _told(plate: Plate, supply: Supply, say: Language) -> list[str]:
+    told = [seat_name(plate.seat, say), say.plural("{count} point", "{count} points", supply.points)]
+    if supply.left:
+        return told
+    return [
+        *told,
         _spoken_cubes(supply, say),
         say.plural("{count} stick left", "{count} sticks left", supply.sticks),
         say.plural("{count} house left", "{count} houses left", supply.houses),
     ]
-    return ", ".join(told + [say("to play")] * supply.at_turn)
 
 
 def _spoken_cubes(supply: Supply, say: Language) -> str:
@@ -113,81 +119,70 @@ def _spoken_cubes(supply: Supply, say: Language) -> str:
     return cubes_text(cubes, say) or say("no cube")
 
 
-def _rows(plate: Plate) -> tuple[float, ...]:
-    """Where the rows of a plate are."""
-    if plate.own:
-        return (plate.y - plate.height / 2 + OWN_NAME,) * 3
-    return {1: (plate.y,) * 3, 2: (plate.y - 16, plate.y + 17, plate.y + 17),
-            3: (plate.y - 28, plate.y + 2, plate.y + 30)}[plate.rows]  # fmt: skip
+class Spread(NamedTuple):
+    """Where things lie on a plate, from its left edge and its middle."""
+
+    down: int
+    """Sticks and houses."""
+    open: tuple[int, int]
+    """Where these two are told, with open hands."""
+    screened: tuple[int, int]
+    """The same, with a screen in place of cubes."""
+    held_down: int = 0
+    """Cubes, or the screen before them."""
+    held: int = 22
+    pitch: int = 0
+    """From one colour to the next."""
+    screen: int = 22
 
 
-def _name_nodes(plate: Plate, supply: Supply, say: Language) -> list[Node]:
-    y = _rows(plate)[0]
-    room = NAMES[plate.own][plate.width]
-    narrow = " narrow" * (plate.width < 200)
-    nodes = [
-        Node(f"mark {plate.seat}", WORDS, f"mark-{plate.seat}", plate.left + 24, y, f"seat-{plate.seat}"),
-        Node(f"name {plate.seat}", WORDS, "text", plate.left + 44, y, f"name{narrow}", fitting(supply.name, room)),
-    ]
-    if supply.left:
-        x = plate.left + (44 + room + 20 if plate.rows == 1 else 20)
-        return [*nodes, Node(f"left {plate.seat}", WORDS, "text", x, _rows(plate)[1], "gone-word", say("has given up"))]
-    points = Node(f"points {plate.seat}", WORDS, "text", plate.right - 14, y, "points", str(supply.points))
-    return [*nodes, points]
+SPREADS = {
+    OWN_FORM: Spread(-37, (360, 444), (360, 444)),
+    WIDE_OWN_FORM: Spread(-29, (200, 278), (200, 278)),
+    ONE: Spread(0, (396, 466), (396, 466), 0, 204, 38, 290),
+    TWO: Spread(17, (197, 251), (110, 190), 17, pitch=34),
+    THREE: Spread(2, (28, 104), (28, 104), 30, pitch=36),
+    BESIDE: Spread(17, (268, 338), (140, 230), 17, pitch=47),
+}
 
 
 def _supply_nodes(plate: Plate, supply: Supply) -> list[Node]:
-    if supply.left:
-        return []
-    seat, y = plate.seat, _rows(plate)[1]
-    sticks, houses = _supply_places(plate, supply.hidden)
-    kind = f"supply seat-{seat}" + " narrow" * plate.narrow
+    spread, seat = SPREADS[plate.form], plate.seat
+    sticks, houses = spread.screened if supply.hidden else spread.open
+    kind = f"supply seat-{seat}" + " narrow" * _is_narrow(plate)
     low = " low" * (supply.houses <= LOW_HOUSES)
+    at = plate.at(sticks, spread.down), plate.at(houses, spread.down)
     nodes = [
-        Node(f"sticks {seat}", WORDS, "supply-sticks", sticks, y, kind, str(supply.sticks)),
-        Node(f"houses {seat}", WORDS, "supply-houses", houses, y, kind + low, str(supply.houses)),
+        Node(f"sticks {seat}", WORDS, "supply-sticks", *at[0], kind, str(supply.sticks)),
+        Node(f"houses {seat}", WORDS, "supply-houses", *at[1], kind + low, str(supply.houses)),
     ]
     return nodes if plate.own else nodes + _held(plate, supply)
 
 
-def _supply_places(plate: Plate, hidden: bool) -> Place:
-    """Where sticks and houses are told, from left to right."""
-    if plate.own:
-        return plate.right - OWN_SUPPLY[plate.width][0], plate.right - OWN_SUPPLY[plate.width][1]
-    if plate.rows == 1:
-        return plate.right - 196, plate.right - 126
-    if plate.rows == 3:
-        return plate.left + 28, plate.left + 104
-    if plate.width == 400:
-        return plate.left + (140 if hidden else 268), plate.left + (230 if hidden else 338)
-    if plate.width == 294:
-        return plate.left + (110 if hidden else 197), plate.left + (190 if hidden else 251)
-    return plate.left + 80, plate.left + 140
+def _is_narrow(plate: Plate) -> bool:
+    """Are letters and numbers smaller on it?"""
+    return plate.form.width < 300
 
 
 def _held(plate: Plate, supply: Supply) -> list[Node]:
     """The cubes of another seat: by colour, or behind a screen."""
     cubes = dict(supply.cubes)
     if supply.hidden:
-        x, y = held_place(plate, "", True)
-        kind = "supply" + " narrow" * plate.narrow
-        return [Node(f"held {plate.seat}", WORDS, "screen", x, y, kind, str(cubes.get(HIDDEN, 0)), size=0.9)]
+        kind, place = "supply" + " narrow" * _is_narrow(plate), held_place(plate, "")
+        return [Node(f"held {plate.seat}", WORDS, "screen", *place, kind, str(cubes.get(HIDDEN, 0)), size=0.9)]
     return [
         Node(
-            f"held {plate.seat} {colour}", WORDS, f"cube-{colour}", *held_place(plate, colour, False),
+            f"held {plate.seat} {colour}", WORDS, f"cube-{colour}", *held_place(plate, colour),
             "held" + " none" * (not cubes.get(colour)), str(cubes.get(colour, "")), size=HELD,
         )
         for colour in COLOURS
     ]  # fmt: skip
 
 
-def held_place(plate: Plate, colour: str, hidden: bool) -> Place:
-    """Where the cubes of another seat lie."""
-    y = _rows(plate)[2]
-    if plate.rows == 1:
-        return plate.left + (290 if hidden else 204 + 38 * COLOURS.index(colour)), y
-    left, pitch = plate.left + 22, {400: 47, 294: 34, 194: 36}[plate.width]
-    return (left if hidden else left + pitch * COLOURS.index(colour)), y
+def held_place(plate: Plate, colour: str) -> Place:
+    """Where the cubes of another seat lie, or the screen before them."""
+    spread = SPREADS[plate.form]
+    return plate.at(spread.held + spread.pitch * COLOURS.index(colour) if colour else spread.screen, spread.held_down)
 
 
 # ---- one's own cubes ---------------------------------------------------------------------------------------
@@ -250,8 +245,8 @@ def gain_part(layout: Layout, view: Document, taken: Taken | None, looks: int | 
     """A cube that another seat has just taken flies to its plate."""
     if taken is None or layout.plates[taken.seat].own:
         return ()
-    x, y = held_place(layout.plates[taken.seat], taken.colour, _is_hidden(view, taken.seat, looks))
-    return (Node("taken", FLYING, f"cube-{taken.colour}", x, y, "taken", size=HELD, enter=taken.key),)
+    place = held_place(layout.plates[taken.seat], "" if _is_hidden(view, taken.seat, looks) else taken.colour)
+    return (Node("taken", FLYING, f"cube-{taken.colour}", *place, "taken", size=HELD, enter=taken.key),)
 
 
 # ---- the strip ---------------------------------------------------------------------------------------------
@@ -260,7 +255,7 @@ def gain_part(layout: Layout, view: Document, taken: Taken | None, looks: int | 
 def strip_parts(layout: Layout, view: Document, say: Language) -> list[Part]:
     """How many cubes of each colour are left on the land: the game ends when one is used up."""
     left: Mapping[str, int] = _on_the_land(view)
-    ending = view["ending"] and view["phase"] != "over"
+    ending = view["ending"] and not view["facts"]["over"]
     return [_strip(layout, ending, say), *(_counter(layout, colour, left[colour], say) for colour in left)]
 
 

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from tablee.games.document import Document
 from tablee.games.routes.picture.ground import Ground, beside, called, line
-from tablee.games.routes.picture.layout import HINTS, LYING, Place
-from tablee.games.routes.picture.roads import PITCH, Roads, finished_sticks, is_anchor, new_houses, roads_of
+from tablee.games.routes.picture.layout import HINTS, LYING
+from tablee.games.routes.picture.sticks import PITCH
 from tablee.games.routes.words.speech import are_neighbours, cubes_of, cubes_text, edge_text, listed_or
 from tablee.games.scenery import Node
+from tablee.games.ware.plates import Place
 from tablee.language import Language
 
 Cubes = tuple[tuple[str, int], ...]
@@ -156,7 +157,7 @@ def _building(
     """Once a route has begun, the next hex is pointed at; before, one of the ways that leave the anchors."""
     route = view["route"]
     sticks = _sticks_by_edge(actions)
-    ways = _ways(ground, view, seat, sticks)
+    ways = [_way(view, edge, offered) for edge, offered in sticks.items()]
     offers = {f"hex {way.end}" if route else way.key: sticks[way.edge] for way in ways}
     spoken, depicted = _spoken(ways, sticks, say), _depicted(ways, sticks)
     if route is None:
@@ -189,20 +190,12 @@ def _sticks_by_edge(actions: Sequence[str]) -> dict[str, list[str]]:
     return sticks
 
 
-def _ways(ground: Ground, view: Document, seat: int, sticks: Mapping[str, Sequence[str]]) -> list[Way]:
-    roads = roads_of(ground, finished_sticks(view, seat))
-    origin = view["route"]["path"][0] if view["route"] else ""
-    return [_way(ground, view, edge, offered, roads, origin) for edge, offered in sticks.items()]
-
-
-def _way(ground: Ground, view: Document, edge: str, offered: Sequence[str], roads: Roads, origin: str) -> Way:
+def _way(view: Document, edge: str, offered: Sequence[str]) -> Way:
     start, end = edge.split(">")
-    completes = is_anchor(ground, roads, end)
-    houses = new_houses(ground, roads, origin or start, end) if completes else ()
     colours = tuple([action.rpartition(" ")[2] for action in offered])
-    lying = edge_text(start, end)
-    others = sum(lying in sticks for sticks in view["sticks"])
-    return Way(start, end, 1 if view["players"] == 2 else 1 + others, others, colours, completes, houses)
+    others = sum(edge_text(start, end) in sticks for sticks in view["sticks"])
+    price, brings = view["facts"]["price"][edge], view["facts"]["brings"]
+    return Way(start, end, price, others, colours, edge in brings, tuple(brings.get(edge, {}).items()))
 
 
 def _spoken(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]], say: Language) -> dict[str, str]:

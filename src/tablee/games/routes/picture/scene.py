@@ -4,64 +4,40 @@ A scene is built for every event and every viewer, so whatever does not change i
 by what lies there, those of a plate by what it holds.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.routes.picture.cities import Part, Size, city_label, village_part
+from tablee.games.routes.picture.cities import Size, city_label, village_part
 from tablee.games.routes.picture.ground import Ground, ground_of
 from tablee.games.routes.picture.land import hex_parts, pawn_part
 from tablee.games.routes.picture.layout import GROUND, WINDOW, Layout, layout_for
 from tablee.games.routes.picture.plates import Supply, Taken, gain_part, plate_part, strip_parts, supply_of, tray_parts
 from tablee.games.routes.picture.pointing import Pointing, pointing_for
-from tablee.games.routes.picture.roads import stick_nodes
+from tablee.games.routes.picture.sticks import stick_nodes
 from tablee.games.routes.words.writing import HIDDEN
-from tablee.games.scenery import UPRIGHT, Button, Lately, Node, Row, Scene
+from tablee.games.scenery import NOTHING, UPRIGHT, Button, Lately, Node, Row, Scene
+from tablee.games.ware.plates import Part
 from tablee.language import Language
 
 STEP, STICK, HOUSES = 450, 350, 900
 """How long things stay to be seen, in milliseconds."""
 
 
-class Score(NamedTuple):
-    """How a game stands, as far as a view tells."""
-
-    points: Sequence[int]
-    """By seat."""
-    stock: int
-    """Houses of each seat."""
-    sizes: Mapping[str, Size]
-    """By name, for a game in which the size of cities counts."""
-    winners: Sequence[int]
-    """None until the game is over."""
-
-
-def winners_of(view: Document, stock: int, standings: Sequence[Any]) -> list[int]:
-    """Who has won, once the game is over: the one that built the last house, else the best standing."""
-    if view["phase"] != "over" or "counted" in view:
-        return []
-    staying = [seat for seat, left in enumerate(view["left"]) if not left]
-    built = [seat for seat in staying if sum(view["houses"][seat].values()) >= stock]
-    best = max(standings[seat] for seat in staying)
-    return built or [seat for seat in staying if standings[seat] == best]
-
-
-def paint(
-    score: Callable[[Document], Score],
+def scene(
     view: Document,
     seat: int | None,
     actions: Sequence[str],
     names: Sequence[str],
     say: Language,
-    lately: Lately,
+    lately: Lately = NOTHING,
     shape: str = UPRIGHT,
 ) -> Scene:
     """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
     layout = layout_for(view["players"], seat or 0, shape)
     ground = ground_of(view, layout.window)
     pointing = pointing_for(ground, view, seat, actions, say)
-    parts = _parts(layout, ground, view, seat, pointing, names, score(view), say, lately)
+    parts = _parts(layout, ground, view, seat, pointing, names, say, lately)
     return Scene(
         layout.width,
         layout.height,
@@ -84,36 +60,35 @@ def _parts(
     seat: int | None,
     pointing: Pointing,
     names: Sequence[str],
-    score: Score,
     say: Language,
     lately: Lately,
 ) -> list[Part]:
     taken = _just_taken(view, lately)
     houses = _houses_by_city(ground, view)
     labels = {name: city_label(name, spot.value, houses[name], say) for name, spot in ground.cities.items()}
-    supplies = [
-        supply_of(view, plate, seat, names[plate.seat], score.points[plate.seat], score.stock)
-        for plate in layout.plates
-    ]
+    supplies = [supply_of(view, plate, seat, names[plate.seat]) for plate in layout.plates]
+    winners = () if "counted" in view else view["facts"]["winners"]
     return [
-        _table(layout, ground),
+        _table(layout, ground, say),
         *hex_parts(ground, view, pointing.lights, labels, say),
-        *_villages(ground, view, houses, score, say),
+        *_villages(ground, view, houses, say),
         *(plate_part(plate, supply, say) for plate, supply in zip(layout.plates, supplies, strict=True)),
         *_own_tray(layout, supplies, taken, say),
         *strip_parts(layout, view, say),
         stick_nodes(ground, view, say),
-        pawn_part(ground, view, names, score.winners, say),
+        pawn_part(ground, view, names, winners, say),
         gain_part(layout, view, taken, seat),
         pointing.nodes,
     ]
 
 
 @lru_cache(maxsize=512)
-def _table(layout: Layout, ground: Ground) -> Part:
-    """The sea around the land, with a compass where there is room."""
+def _table(layout: Layout, ground: Ground, say: Language) -> Part:
+    """The sea around the land and in its gaps, with a compass where there is room."""
     x, y, _, _ = layout.window
-    return Node("sea", GROUND, f"sea{layout.suffix}", x, y), Node("rose", GROUND, "rose", *ground.corner)
+    label = say("A gap in the land")
+    gaps = [Node(f"gap {text}", GROUND, "gap", *at, "told", "", label, ground.size) for text, at in ground.gaps.items()]
+    return Node("sea", GROUND, f"sea{layout.suffix}", x, y), Node("rose", GROUND, "rose", *ground.corner), *gaps
 
 
 def _own_tray(layout: Layout, supplies: Sequence[Supply], taken: Taken | None, say: Language) -> list[Part]:
@@ -127,14 +102,18 @@ def _houses_by_city(ground: Ground, view: Document) -> dict[str, tuple[int, ...]
     return {name: tuple([houses.get(name, 0) for houses in view["houses"]]) for name in ground.cities}
 
 
-def _villages(
-    ground: Ground, view: Document, houses: Mapping[str, tuple[int, ...]], score: Score, say: Language
-) -> list[Part]:
-    flags, sizes, pawns = _flags_by_city(view), score.sizes, view["pawns"]
+def _villages(ground: Ground, view: Document, houses: Mapping[str, tuple[int, ...]], say: Language) -> list[Part]:
+    flags, pawns = _flags_by_city(view), view["pawns"]
     return [
-        village_part(ground, name, houses[name], sizes.get(name), tuple(flags.get(name, ())), spot.text in pawns, say)
+        village_part(ground, name, houses[name], _size(view, name), tuple(flags.get(name, ())), spot.text in pawns, say)
         for name, spot in ground.cities.items()
     ]
+
+
+def _size(view: Document, name: str) -> Size | None:
+    """How large a city is and whether it counts, in a game in which that matters."""
+    facts = view["facts"]
+    return (facts["sizes"][name], name in facts["counts"]) if name in facts["ranks"] else None
 
 
 def _flags_by_city(view: Document) -> dict[str, list[tuple[int, int]]]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablee.games.routes.rules.hexes import DIRECTIONS, Hex
+from tablee.games.hexes import DIRECTIONS, Hex
 
 COLOURS = ("yellow", "orange", "red", "green", "blue")
 CITY, DESERT = 5, 6

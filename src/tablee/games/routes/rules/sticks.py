@@ -88,13 +88,13 @@ def ends_from(state: Any, start: int, anchors: Bits) -> Bits:
     if wanted == 0:
         return allowed
     for end in range(state.hexes):
-        if ends >> end & 1 and _cities_at(state, end) & wanted:
+        if ends >> end & 1 and cities_at(state, end) & wanted:
             allowed |= _ONE << end
     return allowed
 
 
 @compiled
-def _cities_at(state: Any, anchor: int) -> Bits:
+def cities_at(state: Any, anchor: int) -> Bits:
     """The cities that a route which ends at an anchor would link: the city itself, or those of the piece of road."""
     if state.kind[anchor] == CITY:
         return 1 << int(state.city[anchor])
@@ -104,7 +104,7 @@ def _cities_at(state: Any, anchor: int) -> Bits:
 @compiled
 def _unlinked(state: Any, anchor: int) -> Bits:
     """The cities that are not yet directly linked with one of those at an anchor."""
-    here = _cities_at(state, anchor)
+    here = cities_at(state, anchor)
     missing = np.int64(0)
     for city in range(9):
         if here >> city & 1:

@@ -10,7 +10,6 @@ import numpy as np
 from tablee.games.routes.rules.record import CITY, MOST_HEXES, NOWHERE
 from tablee.games.routes.rules.sticks import legal_sticks, price_of
 from tablee.kernel.cache import compiled
-from tablee.kernel.contract import OVER
 
 PREDICT, PLACE, MOVE, BUILD, ENDED = range(5)
 PHASES = ("predict", "place", "move", "build", "over")
@@ -30,12 +29,6 @@ END = PREDICT_CITY + 9
 MOST_ACTIONS = MOST_HEXES * 6 * 2 + 1
 
 _ONE = np.int64(1)
-
-
-@compiled
-def to_act(state: Any) -> int:
-    """The seat to act, or `OVER`: nothing is left to chance once the land is laid."""
-    return OVER if state.phase == ENDED else int(state.turn)
 
 
 @compiled
@@ -104,12 +97,6 @@ def _has_predicted(state: Any, city: int) -> bool:
     for rank in range(3):
         found |= state.predictions[state.turn, rank] == city
     return found
-
-
-@compiled
-def outcomes(state: Any, actions: Any, weights: Any) -> int:  # noqa: ARG001
-    """Never asked for."""
-    return 0
 
 
 @compiled
@@ -373,12 +360,6 @@ def go_on_without(state: Any) -> None:
         _end(state, POINTS)
     else:
         _next_to_move(state)
-
-
-@compiled
-def reason(state: Any) -> int:
-    """Why the game is over."""
-    return int(state.ended)
 
 
 @compiled

@@ -4,13 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from tablee.games.document import Document
 from tablee.games.routes.brain.sight import payable_routes, taste_of
-from tablee.games.routes.picture.ground import Ground, ground_of
-from tablee.games.routes.picture.roads import finished_sticks, new_houses, roads_of
-from tablee.games.routes.rules.record import COLOURS, SEATS
+from tablee.games.routes.rules.record import COLOURS
 from tablee.games.routes.words.reasons import as_known_to
 from tablee.games.routes.words.speech import (
     are_neighbours,
@@ -20,9 +16,8 @@ from tablee.games.routes.words.speech import (
     listed,
     place_name,
     steps_between,
-    stick_price,
 )
-from tablee.games.routes.words.writing import action_text
+from tablee.games.routes.words.writing import city_names
 from tablee.kernel import calls
 from tablee.kernel.contract import States
 from tablee.language import Language
@@ -33,7 +28,6 @@ SOON = 2
 """A route is planned for if it lacks no more cubes than that."""
 NEAR = 3
 """Cities count as near one another up to so many steps."""
-ANYWHERE = (0, 0, 600, 600)
 
 
 class Plan(NamedTuple):
@@ -55,8 +49,8 @@ def advice(
     verb, _, what = text.partition(" ")
     if verb == "predict":
         return _why_predict(before, what, say)
-    if after["phase"] == "over":
-        return _why_now(after, seat, say, read)
+    if after["facts"]["over"]:
+        return say("That ends the game, and you win it.") if after["facts"]["winners"] == [seat] else ""
     if verb == "stick":
         return _why_stick(before, after, seat, say, read)
     if verb == "end":
@@ -80,21 +74,8 @@ def _why_predict(view: Document, city: str, say: Language) -> str:
     )
 
 
-def _why_now(after: Document, seat: int, say: Language, read: Read) -> str:
-    """The game is over."""
-    mask, _ = calls.result(read(as_known_to(after, seat)), np.zeros(SEATS, np.int32))
-    return say("That ends the game, and you win it.") if mask == 1 << seat else ""
-
-
-def _points(view: Document, seat: int, read: Read) -> list[int]:
-    scores = np.zeros(SEATS, np.int32)
-    calls.result(read(as_known_to(view, seat)), scores)
-    points: list[int] = scores[: view["players"]].tolist()
-    return points
-
-
-def _leads(view: Document, seat: int, read: Read) -> bool:
-    points = _points(view, seat, read)
+def _leads(view: Document, seat: int) -> bool:
+    points = view["facts"]["scores"]
     return all(points[seat] > others for other, others in enumerate(points) if other != seat)
 
 
@@ -104,7 +85,7 @@ def _leads(view: Document, seat: int, read: Read) -> bool:
 def _why_stick(before: Document, after: Document, seat: int, say: Language, read: Read) -> str:
     """What the route brings, or is to bring."""
     if after["route"] is None:
-        gained = _points(after, seat, read)[seat] - _points(before, seat, read)[seat]
+        gained = after["facts"]["scores"][seat] - before["facts"]["scores"][seat]
         if gained <= 0:
             return ""
         return say.plural("That is worth {count} point to you.", "That is worth {count} points to you.", gained)
@@ -136,7 +117,7 @@ def _why_there(
     if not before["hexes"][place].get("cubes"):
         return _why_on_the_way(after, place, say)
     if after["ending"] and not before["ending"]:
-        return _why_last_turn(after, seat, say, read)
+        return _why_last_turn(after, seat, say)
     colour = before["hexes"][place]["color"]
     return (
         _why_colour(before, after, seat, colour, say, read)
@@ -145,8 +126,8 @@ def _why_there(
     )
 
 
-def _why_last_turn(after: Document, seat: int, say: Language, read: Read) -> str:
-    if _leads(after, seat, read):
+def _why_last_turn(after: Document, seat: int, say: Language) -> str:
+    if _leads(after, seat):
         return say("It is the last cube of its colour: you end the game while you are ahead.")
     return say("It is the last cube of its colour: the game ends with this turn.")
 
@@ -196,21 +177,22 @@ def _plans(view: Document, seat: int, read: Read, lacking: int) -> Iterator[Plan
     """Routes that bring houses and lack no more cubes than that, first those that lack none, the best of them first."""
     states = read(as_known_to(view, seat))
     states["turn"] = seat
-    hand, ground = view["cubes"][seat], ground_of(view, ANYWHERE)
+    hand = view["cubes"][seat]
     for missing in range(lacking + 1):
         richer = calls.copy(states)
         richer["cubes"][0, seat] += missing
         routes = payable_routes(richer, sum(hand.values()) + missing, taste_of(richer))
-        plans = (_plan(view, seat, ground, [action_text(richer, code) for code in route.codes]) for route in routes)
+        plans = (_plan(richer, seat, route.codes) for route in routes)
         yield from (plan for plan in plans if plan.houses and sum(plan.lacks(hand).values()) == missing)
 
 
-def _plan(view: Document, seat: int, ground: Ground, sticks: Sequence[str]) -> Plan:
-    """A route whose sticks are given as actions."""
-    price = dict.fromkeys(COLOURS, 0)
-    for stick in sticks:
-        _, edge, colour = stick.split(" ")
-        price[colour] += stick_price(view, seat, *edge.split(">"))
-    start = view["route"]["path"][0] if view["route"] else sticks[0].split(" ")[1].partition(">")[0]
-    end = sticks[-1].split(" ")[1].partition(">")[2]
-    return Plan(price, new_houses(ground, roads_of(ground, finished_sticks(view, seat)), start, end))
+def _plan(states: States, seat: int, codes: Sequence[int]) -> Plan:
+    """A route whose sticks are given as actions: it is built, to see what it costs and brings."""
+    built = calls.copy(states)
+    for code in codes:
+        calls.apply(built, code)
+    paid = (states["cubes"] - built["cubes"])[0, seat].tolist()
+    before, after = ([links.bit_count() for links in each["links"][0, seat].tolist()] for each in (states, built))
+    new = {name: after[city] - before[city] for city, name in enumerate(city_names(states))}
+    houses = tuple((name, count) for name, count in sorted(new.items()) if count)
+    return Plan(dict(zip(COLOURS, paid, strict=True)), houses)

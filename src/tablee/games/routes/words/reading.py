@@ -8,8 +8,8 @@ import numpy as np
 
 from tablee.games.document import Document, by_seat, field, left_seats, number
 from tablee.games.errors import BadState
+from tablee.games.hexes import DIRECTIONS, Hex, read_hex
 from tablee.games.routes.rules import turn
-from tablee.games.routes.rules.hexes import DIRECTIONS, Hex
 from tablee.games.routes.rules.record import (
     CITY,
     COLOURS,
@@ -108,10 +108,10 @@ def read_place(text: str) -> Hex:
     """The coordinates that a text names."""
     if not re.fullmatch(r"(0|-?[1-9]\d{0,2}),(0|-?[1-9]\d{0,2})", text):
         raise BadState(f"{text[:40]!r} is no hex")
-    q, r = (int(part) for part in text.split(","))
-    if max(abs(q), abs(r)) > MOST_AWAY:
+    place = read_hex(text)
+    if max(map(abs, place)) > MOST_AWAY:
         raise BadState(f"{text} is too far away")
-    return q, r
+    return place
 
 
 def read_city(text: str, site: Document, value: int = 0) -> Site:
@@ -226,7 +226,7 @@ def _read_predictions(document: Document, state: Any) -> None:
         if state.phase == PREDICT:
             raise BadState("there are no predictions in this game")
         return
-    names = {bytes(state.name[city]).rstrip(b"\0").decode(): city for city in range(int(state.city.max()) + 1)}
+    names = {name: city for city, name in enumerate(_names(state))}
     for seat, predicted in enumerate(by_seat(document, "predictions", players, [[]] * players)):
         predicted = _list(predicted, seat)
         if predicted == [HIDDEN] * len(predicted):
@@ -237,6 +237,11 @@ def _read_predictions(document: Document, state: Any) -> None:
         if not _fitting_predictions(state, seat, len(cities)):
             raise BadState(f"seat {seat} cannot have made {len(cities)} predictions")
         state.predictions[seat, : len(cities)] = cities
+
+
+def _names(state: Any) -> list[str]:
+    """Of the cities that there are."""
+    return [bytes(letters).rstrip(b"\0").decode() for letters in state.name if any(letters)]
 
 
 def _list(value: Any, seat: int) -> list[Any]:
@@ -357,7 +362,7 @@ def _check_houses(document: Document, state: Any) -> None:
     if "houses" not in document:
         return
     players = int(state.players)
-    names = [bytes(state.name[city]).rstrip(b"\0").decode() for city in range(int(state.city.max()) + 1)]
+    names = _names(state)
     for seat, houses in enumerate(by_seat(document, "houses", players)):
         counts = {name: int(turn.houses_in(state, seat, city)) for city, name in enumerate(names)}
         if houses != {name: count for name, count in counts.items() if count} or any(

@@ -16,7 +16,6 @@ from tablee.games.routes.words.speech import (
     edge_text,
     listed_or,
     place_name,
-    stick_price,
 )
 from tablee.games.routes.words.writing import action_text
 from tablee.kernel import calls
@@ -36,6 +35,8 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     `read` is the game's own; it serves to try what would be legal with another cube.
     """
     kind = key.partition(" ")[0]
+    if kind == "gap":
+        return say("A gap is no part of the land: nothing stands there, and no pawn jumps over it.")
     places = _places(view, key[:LONGEST_KEY])
     if view["phase"] == "build":
         return _why_not_build(view, seat, kind, places, say, read)
@@ -134,7 +135,7 @@ def _why_not_from(view: Document, seat: int, place: str, say: Language, read: Re
     states = read(as_known_to(view, seat))
     if _is_legal(states, {place}):
         return say("Point at a lit way beside it.")
-    if not _is_anchor(view, seat, place):
+    if place not in view["facts"]["anchors"]:
         return say("A route begins at a city or at a road of your own.")
     return _tried(states, seat, {place}, say)
 
@@ -158,7 +159,7 @@ def _why_never(view: Document, seat: int, here: str, there: str, say: Language) 
         return say("Two cities side by side cannot be linked directly.")
     if edge in view["sticks"][seat]:
         return say("A stick of yours lies there already.")
-    if view["game"] == "netzwerk" and view["players"] == 2 and edge in view["sticks"][1 - seat]:
+    if not view["facts"]["price"][f"{here}>{there}"]:
         return say("With two players there is room for one stick only.")
     return ""
 
@@ -170,27 +171,20 @@ def _why_not_on(view: Document, seat: int, here: str, there: str, say: Language)
         return _go_on(view, say)
     if here in path and there in path:
         return say("A route never comes back to a hex that it has passed.")
-    if not path and not any(_is_anchor(view, seat, place) for place in (here, there)):
+    if not path and not {here, there}.intersection(view["facts"]["anchors"]):
         return say("A route begins at a city or at a road of your own.")
     return _why_too_dear(view, seat, here, there, say)
 
 
 def _why_too_dear(view: Document, seat: int, here: str, there: str, say: Language) -> str:
     """Where others have sticks already, one more costs more."""
-    price = stick_price(view, seat, here, there)
+    price = view["facts"]["price"][f"{here}>{there}"]
     ends = {view["hexes"][place].get("color") for place in (here, there)}
     colours = [colour for colour in COLOURS if colour in ends]
     if price == 1 or any(view["cubes"][seat].get(colour, 0) >= price for colour in colours):
         return ""
     cubes = listed_or([cubes_of(colour, price, say) for colour in colours], say)
     return say("Others have sticks there, so one more costs {cubes}: you have too few.", cubes=cubes)
-
-
-def _is_anchor(view: Document, seat: int, place: str) -> bool:
-    """Is there a city, or a stick of the seat?"""
-    if view["hexes"][place]["kind"] == "city":
-        return True
-    return any(place in edge.split("|") for edge in view["sticks"][seat])
 
 
 # ---- trying ---------------------------------------------------------------------------------------------------

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from tablee.games.about import Option
 from tablee.games.document import Document
 from tablee.games.folder import Result
-from tablee.games.routes.rules.hexes import Hex
+from tablee.games.hexes import Hex, read_hex
 from tablee.games.routes.rules.record import COLOURS
-from tablee.games.routes.rules.turn import IDLE_TURNS_EACH
 from tablee.games.routes.words.writing import HIDDEN
 from tablee.language import Language
 
@@ -78,8 +77,8 @@ def place_name(view: Document, place: str, say: Language) -> str:
 
 def _nearest_cities(view: Document, place: str) -> tuple[int, list[str]]:
     """How far away the nearest cities are, and their names."""
-    here = _coordinates(place)
-    cities = [(name, _distance(here, _coordinates(there))) for name, there in city_places(view).items()]
+    here = read_hex(place)
+    cities = [(name, _distance(here, read_hex(there))) for name, there in city_places(view).items()]
     nearest = min((distance for _, distance in cities), default=0)
     return nearest, [name for name, distance in cities if distance == nearest]
 
@@ -87,11 +86,6 @@ def _nearest_cities(view: Document, place: str) -> tuple[int, list[str]]:
 def city_places(view: Document) -> dict[str, str]:
     """Where each city is."""
     return {site["name"]: place for place, site in view["hexes"].items() if site["kind"] == "city"}
-
-
-def _coordinates(place: str) -> Hex:
-    q, r = place.split(",")
-    return int(q), int(r)
 
 
 def _distance(here: Hex, there: Hex) -> int:
@@ -111,12 +105,12 @@ def are_neighbours(here: str, there: str) -> bool:
 
 def steps_between(here: str, there: str) -> int:
     """How many steps there are from one hex to another."""
-    return _distance(_coordinates(here), _coordinates(there))
+    return _distance(read_hex(here), read_hex(there))
 
 
 def edge_text(here: str, there: str) -> str:
     """The edge between two hexes, as states name it."""
-    first, second = sorted((here, there), key=_coordinates)
+    first, second = sorted((here, there), key=read_hex)
     return f"{first}|{second}"
 
 
@@ -150,14 +144,6 @@ def listed_or(things: Sequence[str], say: Language) -> str:
     return say("{things} or {thing}", things=", ".join(things[:-1]), thing=things[-1])
 
 
-def stick_price(view: Document, seat: int, here: str, there: str) -> int:
-    """How many cubes a stick costs a seat: with three or four players, more where others have one."""
-    if view["players"] == 2:
-        return 1
-    edge = edge_text(here, there)
-    return 1 + sum(edge in sticks for other, sticks in enumerate(view["sticks"]) if other != seat)
-
-
 # ---- the log --------------------------------------------------------------------------------------------------
 
 
@@ -174,10 +160,8 @@ def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
     return say("{name} ends the turn.", name=name)
 
 
-def aftermath(
-    text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language, stock: int
-) -> str:
-    """Where an action took place, and what followed from it; `stock` is how many houses a seat has."""
+def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """Where an action took place, and what followed from it."""
     verb, _, what = text.partition(" ")
     told: list[str] = []
     if verb == "stick":
@@ -186,8 +170,8 @@ def aftermath(
         told.append(_pawn_told(verb, what, before, _has_taken(before, after, seat), say))
     if after["ending"] and not before["ending"]:
         told += _last_cube_told(what, after, say)
-    if after["phase"] == "over":
-        told += _end_told(verb, after, sum(after["houses"][seat].values()) >= stock, say)
+    if after["facts"]["over"]:
+        told.append(_end_told(after, say))
     else:
         told += _passing_told(_passed_over(verb, seat, before, after), after, names, say)
     return " ".join(told)
@@ -195,7 +179,7 @@ def aftermath(
 
 def _has_taken(before: Document, after: Document, seat: int) -> bool:
     """Does a seat hold more cubes than before, whatever they are?"""
-    return sum(after["cubes"][seat].values()) > sum(before["cubes"][seat].values())
+    return bool(sum(after["cubes"][seat].values()) > sum(before["cubes"][seat].values()))
 
 
 def _pawn_told(verb: str, where: str, before: Document, taken: bool, say: Language) -> str:
@@ -215,7 +199,7 @@ def _pawn_told(verb: str, where: str, before: Document, taken: bool, say: Langua
 
 def _last_cube_told(where: str, after: Document, say: Language) -> list[str]:
     told = [] if where == HIDDEN else [_last_cube(after["hexes"][where]["color"], say)]
-    return told if after["phase"] == "over" else [*told, say("This turn is the last.")]
+    return told if after["facts"]["over"] else [*told, say("This turn is the last.")]
 
 
 def _last_cube(colour: str, say: Language) -> str:
@@ -233,7 +217,7 @@ def _stick_told(before: Document, after: Document, seat: int, what: str, say: La
     edge, _, colour = what.partition(" ")
     here, _, there = edge.partition(">")
     places = {"place": place_name(before, here, say), "other": place_name(before, there, say)}
-    paid = {} if colour == HIDDEN else {colour: stick_price(before, seat, here, there)}
+    paid = {} if colour == HIDDEN else {colour: before["facts"]["price"][edge]}
     if paid:
         told = [say("From {place} to {other}, for {cubes}.", cubes=cubes_text(paid, say), **places)]
     else:
@@ -257,14 +241,12 @@ def _houses_told(before: Cubes, after: Cubes, say: Language) -> str:
     return say("New houses: {cities}.", cities=", ".join(new)) if new else say("It brings no new house.")
 
 
-def _end_told(verb: str, after: Document, last_house: bool, say: Language) -> list[str]:
-    if verb == "stick" and last_house:
-        return [say("That was the last house!")]
+def _end_told(after: Document, say: Language) -> str:
+    if after["facts"]["reason"] == "houses":
+        return say("That was the last house!")
     if after["ending"]:
-        return [say("The last turn is over: the points are counted.")]
-    if after["idle"] > IDLE_TURNS_EACH * after["players"]:
-        return [say("Nobody has taken a cube or laid a stick for a long time: the points are counted.")]
-    return []
+        return say("The last turn is over: the points are counted.")
+    return say("Nobody has taken a cube or laid a stick for a long time: the points are counted.")
 
 
 def _passed_over(verb: str, seat: int, before: Document, after: Document) -> list[int] | None:
@@ -296,7 +278,7 @@ def _passing_told(passed: list[int] | None, after: Document, names: Sequence[str
 def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language, build: str) -> str:
     """What to do now, or whom the table waits for; `build` says what may be built, in the game's own words."""
     phase = view["phase"]
-    if phase == "over":
+    if view["facts"]["over"]:
         return ""
     if seat != view["turn"]:
         return _prompt_for_others(view, names[view["turn"]], say)
@@ -370,7 +352,7 @@ def board_text(view: Document) -> str:
     KAA     b2@0
         b2
     """
-    cells = {_coordinates(place): _cell(view, place) for place in view["hexes"]}
+    cells = {read_hex(place): _cell(view, place) for place in view["hexes"]}
     left = min(2 * q + r for q, r in cells)
     lines = []
     for row in sorted({r for _, r in cells}):

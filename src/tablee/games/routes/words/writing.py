@@ -1,12 +1,12 @@
 """States and actions of a route game as texts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from tablee.games.document import Document
-from tablee.games.routes.rules.hexes import hex_text
-from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, NOWHERE
+from tablee.games.hexes import hex_text
+from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, LONGEST_NAME, NOWHERE
 from tablee.games.routes.rules.turn import END, MOVE_TO, PHASES, PLACE_ON, PREDICT_CITY, STICK_ACTIONS
 from tablee.games.secrets import Secret
 from tablee.kernel.calls import values
@@ -58,7 +58,7 @@ Who looks back is not told what it was, nor from where others took it or where i
 
 def action_text(state: States, action: int) -> str:
     """The text of an action."""
-    places = _places(state["q"].tobytes(), state["r"].tobytes())
+    places = places_of(state)
     if action < STICK_ACTIONS:
         edge, colour = divmod(action, 5)
         here, direction = divmod(edge, 6)
@@ -70,12 +70,16 @@ def action_text(state: States, action: int) -> str:
         return f"move {places[action - MOVE_TO]}"
     if action == END:
         return "end"
-    return f"predict {city_name(state['name'][0, action - PREDICT_CITY].tobytes())}"
+    return f"predict {city_names(state)[action - PREDICT_CITY]}"
+
+
+def places_of(state: States) -> tuple[str, ...]:
+    """The texts of all hexes of a land, by their numbers."""
+    return _places(state["q"].tobytes(), state["r"].tobytes())
 
 
 @lru_cache(maxsize=4096)
 def _places(q: bytes, r: bytes) -> tuple[str, ...]:
-    """The texts of all hexes of a land, by their numbers."""
     return tuple(hex_text((_signed(one), _signed(other))) for one, other in zip(q, r, strict=True))
 
 
@@ -83,17 +87,22 @@ def _signed(byte: int) -> int:
     return byte - 256 if byte > 127 else byte
 
 
-def city_name(letters: bytes) -> str:
-    """The name that a record holds."""
-    return letters.rstrip(b"\0").decode()
+def city_names(state: States) -> tuple[str, ...]:
+    """The names of all cities by their numbers, empty where there is none."""
+    return _names(state["name"].tobytes())
+
+
+@lru_cache(maxsize=4096)
+def _names(letters: bytes) -> tuple[str, ...]:
+    return tuple(letters[at : at + LONGEST_NAME].rstrip(b"\0").decode() for at in range(0, len(letters), LONGEST_NAME))
 
 
 def write(state: States, options: dict[str, Any]) -> dict[str, Any]:
     """The state as a document."""
     fields = values(state)
     players = fields["players"]
-    places = _places(state["q"].tobytes(), state["r"].tobytes())
-    names = [city_name(state["name"][0, city].tobytes()) for city in range(9)]
+    places = places_of(state)
+    names = city_names(state)
     document = {
         "game": state.dtype.names[0] if state.dtype.names else "",
         "players": players,
@@ -117,7 +126,7 @@ def write(state: States, options: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def _site(fields: dict[str, Any], number: int, names: list[str]) -> dict[str, Any]:
+def _site(fields: dict[str, Any], number: int, names: Sequence[str]) -> dict[str, Any]:
     kind = fields["kind"][number]
     if kind == DESERT:
         return {"kind": "desert"}
@@ -150,6 +159,6 @@ def _route(fields: dict[str, Any], places: tuple[str, ...]) -> dict[str, Any] | 
     return {"path": path, "paid": _cubes(fields["paid"]), "near": bool(fields["near"])}
 
 
-def _houses(links: list[int], names: list[str]) -> dict[str, int]:
+def _houses(links: list[int], names: Sequence[str]) -> dict[str, int]:
     counts = [(name, links[city].bit_count()) for city, name in enumerate(names)]
     return {name: count for name, count in counts if count}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablee.games.routes.rules.hexes import Hex, connected, has_gap, neighbours, touching
+from tablee.games.hexes import Hex, connected, has_gap, neighbours, touching
 
 RING = set(neighbours((0, 0)))
 LARGE_RING = {hex for place in RING for hex in neighbours(place)} - RING - {(0, 0)}

@@ -1,4 +1,4 @@
-"""Hexes by their axial coordinates, as `protocol.md` names them: the six neighbours of q,r and simple shapes."""
+"""Hexes by their axial coordinates: how they are written, what is next to one, and lands of them. Rules use it, too."""
 
 from collections.abc import Collection
 
@@ -15,6 +15,16 @@ def hex_text(place: Hex) -> str:
     '-1,2'
     """
     return f"{place[0]},{place[1]}"
+
+
+def read_hex(text: str) -> Hex:
+    """The hex that is written so.
+
+    >>> read_hex("-1,2")
+    (-1, 2)
+    """
+    q, r = text.split(",")
+    return int(q), int(r)
 
 
 def neighbours(place: Hex) -> list[Hex]:
@@ -38,6 +48,12 @@ def connected(land: Collection[Hex]) -> bool:
         rest -= found
         waiting += found
     return not rest
+
+
+def gaps_in(land: Collection[Hex]) -> list[Hex]:
+    """The gaps of one hex each that a land shuts in."""
+    around = {other for place in land for other in neighbours(place)}
+    return sorted(place for place in around if place not in land and touching(place, land) == 6)
 
 
 def has_gap(land: Collection[Hex]) -> bool:
