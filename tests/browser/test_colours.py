@@ -6,7 +6,8 @@ import pytest
 from playwright.async_api import Browser
 
 from tablee.games import find_game
-from tests.browser.eyes import EYES, Thing, lay_out, seen, told_apart
+from tablee.kit.colours import EYES, Thing, differ_enough
+from tests.browser.eyes import lay_out, seen
 
 LANDS = ("yellow", "orange", "red", "green", "blue")
 
@@ -62,7 +63,7 @@ async def test_things_are_told_apart_by_all_eyes(browser: Browser, game: str, sc
         for eyes in EYES:
             *looks, nothing = await seen(page, eyes)
             pairs = combinations(zip(things, looks, strict=True), 2)
-            alike = [(one, two) for (one, look), (two, other) in pairs if not told_apart(look, other, nothing)]
+            alike = [(one, two) for (one, look), (two, other) in pairs if not differ_enough(look, other, nothing)]
             confused += [f"{eyes}: {one} and {two} of the {family}" for one, two in alike]
     await page.close()
     assert confused == []

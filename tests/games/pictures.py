@@ -6,12 +6,11 @@ After a wanted change of looks, write the snapshots anew: TABLEE_SNAPSHOTS=write
 import os
 import re
 from pathlib import Path
-from xml.etree import ElementTree
 
 from tablee.games import GameFolder
 from tablee.games.scenery import Scene, to_svg
-
-SVG = "{http://www.w3.org/2000/svg}"
+from tablee.kit.looks import shape_faults
+from tablee.kit.scenes import scene_faults
 
 
 def assert_is_as_agreed(folder: GameFolder, scene: Scene, path: Path) -> None:
@@ -26,14 +25,9 @@ def assert_is_as_agreed(folder: GameFolder, scene: Scene, path: Path) -> None:
 
 def assert_is_well_formed(folder: GameFolder, scene: Scene) -> None:
     """The whole picture is sound SVG and has every shape that it uses, once."""
-    root = ElementTree.fromstring(to_svg(scene, folder.shapes, folder.style))
-    shapes = [symbol.get("id") for symbol in root.iter(f"{SVG}symbol")]
-    used = {use.get("href", "")[1:] for use in root.iter(f"{SVG}use")}
-    assert used <= set(shapes)
-    assert len(set(shapes)) == len(shapes)
+    assert [*scene_faults(folder, scene), *shape_faults(folder)] == []
 
 
 def assert_shapes_have_no_styles(folder: GameFolder) -> None:
     """Looks come from the style sheet alone."""
-    assert "style" not in folder.shapes
-    assert not re.search(r'(fill|stroke)="', folder.shapes)
+    assert list(shape_faults(folder)) == []

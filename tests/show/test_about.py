@@ -6,7 +6,7 @@ import pytest
 
 from tablee.games import find_game, game_ids
 from tablee.language import ENGLISH, languages
-from tablee.show.about import credit, credits_of, facts, house_rules, option_of
+from tablee.show.about import credit, credits_of, facts, house_rules
 from tablee.show.sentences import language
 
 EVERY = pytest.mark.parametrize(("game_id", "code"), [(game, code) for game in game_ids() for code in languages()])
@@ -53,17 +53,6 @@ def test_makers_are_named_as_far_as_they_are_known():
     ]
     assert credit(find_game("morpyam"), ENGLISH) == ""
     assert len(credits_of(find_game("morpyam"), ENGLISH)) == 1
-
-
-@EVERY
-def test_every_house_rule_has_a_question_a_sentence_and_an_answer_for_each_value(game_id, code):
-    folder, say = find_game(game_id), language(code)
-    for name, values in folder.options.items():
-        option = option_of(folder, name, say)
-        assert set(option.answers) == set(values)
-        assert len(set(option.answers.values())) == len(values)
-        assert option.question
-        assert option.sentence.endswith(".")
 
 
 def test_only_what_is_not_as_printed_is_a_house_rule():

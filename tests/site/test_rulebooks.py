@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from tablee.games import find_game, game_ids
+from tablee.kit.books import figure_lines
 from tablee.language import languages
 from tablee.show.sentences import language
 from tablee.site.extents import Box, shape_extent
@@ -25,13 +26,6 @@ def drawn(*lines: str) -> str:
     return figure("\n".join([json.dumps(POSITION), *lines]), 1, language("en"))
 
 
-def figure_lines(game_id: str, code: str) -> list[list[str]]:
-    """What is said about each figure of a rulebook, but for the words."""
-    text = (find_game(game_id).path / f"rulebook.{code}.md").read_text("utf8")
-    blocks = re.findall(r"^```scene\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    return [[line for line in block.splitlines() if not line.startswith("caption")] for block in blocks]
-
-
 # ---- contents ----------------------------------------------------------------------------------------------
 
 
@@ -45,12 +39,6 @@ def test_the_contents_lead_to_every_heading(game_id, code):
     assert "{#" not in book.body
 
 
-@pytest.mark.parametrize("game_id", game_ids())
-def test_anchors_are_the_same_in_every_language(game_id):
-    found = {tuple(re.findall(r'<h[23] id="([\w-]+)"', rulebook(game_id, code).body)) for code in languages()}
-    assert len(found) == 1
-
-
 def test_a_heading_that_names_no_anchor_is_called_by_its_words(tmp_path, monkeypatch):
     (tmp_path / "rulebook.en.md").write_text("# Isis\n\n## Your *own* turn\n", "utf8")
     monkeypatch.setattr("tablee.site.rulebooks.find_game", lambda _: SimpleNamespace(path=tmp_path, shapes=SHAPES))
@@ -60,24 +48,9 @@ def test_a_heading_that_names_no_anchor_is_called_by_its_words(tmp_path, monkeyp
 # ---- figures -----------------------------------------------------------------------------------------------
 
 
-@EVERY
-def test_every_figure_says_what_is_seen(game_id, code):
-    body = rulebook(game_id, code).body
-    captions = re.findall(r'<figcaption id="(figure-\d+)">(.{20,}?)</figcaption>', body)
-    assert len(captions) == len(set(captions)) == body.count("<figure>")
-    named = re.findall(r'<svg class="scene" role="img" aria-labelledby="(figure-\d+)"', body)
-    assert set(named) == {name for name, _ in captions}
-    assert len(named) == body.count('<svg class="scene" ')
-
-
-@pytest.mark.parametrize("game_id", game_ids())
-def test_figures_show_the_same_in_every_language(game_id):
-    assert figure_lines(game_id, "en") == figure_lines(game_id, "fr")
-
-
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_figure_is_cut_to_what_it_shows(game_id):
-    assert all(any(line.startswith("show ") for line in lines) for lines in figure_lines(game_id, "en"))
+    assert all(any(line.startswith("show ") for line in lines) for lines in figure_lines(find_game(game_id), "en"))
 
 
 def test_a_figure_is_cut_to_the_nodes_that_it_names():

@@ -1,64 +1,14 @@
-"""Tables for tests: opened, seated, played at random."""
+"""Tables for tests: those of the kit, of Isis & Osiris if no other game is named."""
 
-import random
-from collections.abc import Sequence
-from typing import Any
+from functools import partial
 
 from tablee.games import find_game
-from tablee.table.dice import commitment
-from tablee.table.events import Event, Opening
-from tablee.table.table import Table
+from tablee.kit import tables
+from tablee.kit.tables import NOW, SEED, happen, play_randomly
 
-SEED = bytes(range(32))
-NOW = 1_700_000_000_000
-"""When everything happens."""
+__all__ = ["ISIS", "NOW", "SEED", "finished", "happen", "new_table", "play_randomly", "started"]
+
 ISIS = find_game("isis")
-
-
-def new_table(players: int = 2, *, game: str = "isis", solo: bool = False, rules: int = 0, **options: Any) -> Table:
-    """A waiting table with nobody at it, under the present rules or an older version of them."""
-    folder = find_game(game)
-    rules = rules or folder.version
-    full = folder.full_options(players, options)
-    return Table(Opening("table", game, rules, players, full, commitment(SEED), solo), SEED, folder)
-
-
-def happen(table: Table, events: Sequence[Event]) -> None:
-    """Let decided events happen."""
-    for event in events:
-        table.append(event)
-
-
-def started(players: int = 2, bots: int = 0, **options: Any) -> Table:
-    """A table at which people and bots sit, and the game has started."""
-    table = new_table(players, **options)
-    for place in range(players - bots):
-        happen(table, table.sit(f"Person {place}", NOW, nonce=f"{place:032x}"))
-    for _ in range(bots):
-        happen(table, table.sit("", NOW, level=1))
-    happen(table, table.start(NOW))
-    return table
-
-
-def play_randomly(table: Table, rng: random.Random, steps: int = 20_000, leaving: float = 0.0) -> None:
-    """Play at random, taking back now and then, until the end or for a number of decisions."""
-    for _ in range(steps):
-        seat = table.to_act
-        if seat is None:
-            return
-        staying = [sitter.seat for sitter in table.seats if not table.state[0].left[sitter.seat]]  # type: ignore[index]
-        if rng.random() < leaving:
-            happen(table, table.leave(rng.choice(staying), NOW))
-            continue
-        taker = rng.choice(staying)
-        if rng.random() < 0.1 and table.can_take_back(taker):
-            happen(table, table.take_back(taker, table.step, NOW))
-        else:
-            happen(table, table.act(seat, table.step, rng.choice(table.actions(seat)), NOW))
-
-
-def finished(players: int = 2, seed: int = 0, leaving: float = 0.0, **options: Any) -> Table:
-    """A table whose game is over."""
-    table = started(players, **options)
-    play_randomly(table, random.Random(seed), leaving=leaving)
-    return table
+new_table = partial(tables.new_table, game="isis")
+started = partial(tables.started, game="isis")
+finished = partial(tables.finished, game="isis")

@@ -1,24 +1,17 @@
 import random
-from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import working_games
+from tablee.kit.tables import all_ways
 from tablee.table.events import Refused
 from tablee.table.past import Position
 from tablee.table.table import fold
 from tests.table.tables import NOW, SEED, finished, happen, play_randomly, started
 
-
-def all_ways(folder):
-    """A game with every number of players and every choice of options."""
-    choices = [dict(zip(folder.options, values, strict=True)) for values in product(*folder.options.values())]
-    return [(folder.id, players, options) for players in folder.players for options in choices]
-
-
-games = st.sampled_from(working_games()).flatmap(lambda folder: st.sampled_from(all_ways(folder)))
+games = st.sampled_from([(folder.id, *way) for folder in working_games() for way in all_ways(folder)])
 """Whatever games the house has: what is tested with these holds for the next one, too."""
 
 

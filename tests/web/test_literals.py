@@ -1,6 +1,5 @@
 """Whatever people read passes through `say`: no text is left in templates, scripts or the code of server and games."""
 
-import ast
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -9,6 +8,7 @@ import pytest
 from jinja2 import Environment, nodes
 
 import tablee
+from tablee.kit.texts import SENTENCE, left_in_python
 
 SOURCE = Path(tablee.__file__).parent
 OWN_NAMES = {"Tablée"}
@@ -16,11 +16,8 @@ READ_OUT = ("alt", "title", "placeholder", "aria-label", "aria-description")
 """Attributes that people read or hear."""
 NAMES = {"Enter", "Escape", "Tab", "Home", "End", "Notification"}
 """What browsers call things."""
-SENTENCE = re.compile(r"^[A-ZÀ-Ý][a-zà-ÿ’]+( [\w{]|$)|[a-zà-ÿ’]{2,} .*[.!?…]$")
-"""A capital and a word, or words with a full stop."""
 CLASS = re.compile(r"{% block page %}[\w -]*{% endblock %}")
 """Where a template says the class of its page."""
-FOR_DEVELOPERS = ("HTTPException", "print", "NewType", "TypeVar", "compile")
 
 
 class Shown(HTMLParser):
@@ -59,41 +56,6 @@ def left_in_script(source: str) -> list[str]:
     """The texts in a script that look like something to be read."""
     texts = [re.sub(r"\$\{[^}]*\}", "", token[1:-1]) for token in TOKEN.findall(source) if token[0] in '"`']
     return [text for text in texts if SENTENCE.search(text) and text not in OWN_NAMES | NAMES]
-
-
-class Literals(ast.NodeVisitor):
-    """The texts in a module that look like something to be read, but for what is said, and what developers read."""
-
-    def __init__(self) -> None:
-        self.found: list[str] = []
-
-    def visit_Call(self, node: ast.Call) -> None:
-        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        logs = isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "logger"
-        if not logs and name not in ("say", "plural", "forms", *FOR_DEVELOPERS):
-            self.generic_visit(node)
-
-    def visit_keyword(self, node: ast.keyword) -> None:
-        if node.arg not in ("author", "publisher", "translator", "thanks"):  # names are the same in every language
-            self.generic_visit(node)
-
-    def visit_Raise(self, node: ast.Raise) -> None: ...
-
-    def visit_Assert(self, node: ast.Assert) -> None: ...
-
-    def visit_Expr(self, node: ast.Expr) -> None:
-        if not isinstance(node.value, ast.Constant):  # docstrings
-            self.generic_visit(node)
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, str) and SENTENCE.search(node.value) and " " in node.value:
-            self.found.append(node.value)
-
-
-def left_in_python(source: str) -> list[str]:
-    literals = Literals()
-    literals.visit(ast.parse(source))
-    return literals.found
 
 
 def files(folder: str, ending: str) -> list[Path]:

@@ -89,7 +89,7 @@ def _of_a_seat(node: Node) -> tuple[str, tuple[str, str]] | None:
 
 def confused(folder: GameFolder, things: Sequence[Thing], scheme: str) -> Iterator[tuple[str, str, str]]:
     """Pairs of things that are not told apart, and by which eyes."""
-    light = _linear(_drawn(folder, things, scheme))
+    light = linear(_drawn(folder, things, scheme))
     for eyes, matrix in EYES.items():
         *looks, nothing = np.split(lab(light @ np.array(matrix).T), len(things) + 1, axis=1)
         for (one, look), (two, other) in combinations(zip(things, looks, strict=True), 2):
@@ -165,7 +165,7 @@ def _paeth(
 # ---- seeing ----------------------------------------------------------------------------------------------------
 
 
-def _linear(colours: Pixels) -> Pixels:
+def linear(colours: Pixels) -> Pixels:
     """Colours of the screen as light."""
     return np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
 

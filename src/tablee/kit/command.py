@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tablee.games import find_game
-from tablee.kit.check import examine
+from tablee.kit.checking import examine
 from tablee.kit.new_game import new_game
 from tablee.warm import warm
 

@@ -7,6 +7,7 @@ import msgspec
 from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
+from tablee.kernel.contract import States
 from tablee.kit.bench import Bench
 from tablee.table.table import Table
 
@@ -21,6 +22,9 @@ def round_trips(bench: Bench) -> Iterator[str]:
             if fault:
                 yield f"{what} after {len(table.steps)} steps: {fault}"
                 return
+        if fault := _fault_of_sense(bench.folder, table.state):
+            yield f"state after {len(table.steps)} steps: {fault}"
+            return
     bench.note = f"{count} positions"
 
 
@@ -33,6 +37,18 @@ def _documents(folder: GameFolder, table: Table) -> Iterator[tuple[str, Document
         yield f"knowledge of seat {seat}", folder.knowledge(state, seat)
     if folder.to_act(state) is None:
         yield "view of a spectator", folder.view(state, None)
+
+
+def _fault_of_sense(folder: GameFolder, state: States | None) -> str:
+    """A state that is read must mean the same: who is to act, what may be done, and how it stands."""
+    assert state is not None
+    again = folder.read(folder.words.write(state))
+    for what, ask in (("to_act", folder.to_act), ("legal", folder.codes), ("result", folder.result)):
+        if ask(again) != ask(state):
+            return (
+                f"{what} was {str(ask(state))[:60]}, and is {str(ask(again))[:60]} when it has been read (words.settle)"
+            )
+    return ""
 
 
 def _fault_of(folder: GameFolder, document: Document, *, same: bool) -> str:

@@ -1,7 +1,8 @@
 """What a seat cannot know changes nothing that it is sent: found out by swapping it."""
 
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -37,18 +38,17 @@ def leaks(bench: Bench) -> Iterator[str]:
     if not bench.folder.words.SECRETS:
         bench.note = "nothing is hidden"
         return
-    swapped, guessed, hides = 0, 0, False
+    swapped, guessed = 0, 0
     for number, (table, seat) in enumerate(positions(bench)):
-        hides = hides or _hides(table, seat)
         for other in other_truths(table, seat):
             swapped += 1
             yield from _differences(table, other, seat)
-        for found in guess_faults(table, seat, number):
+        for found in (*guess_faults(table, seat, number), *swap_faults(table, seat, random.Random(number))):
             guessed += 1
             yield from ([found] if found else ())
-    bench.note = f"{swapped} other truths, {guessed} guesses"
-    if not hides:
-        yield "there are SECRETS, but nothing was ever hidden in the games that were played"
+    bench.note = f"{swapped} other truths, {guessed} swaps and guesses"
+    if not any(bench.folder.secrets(options) for _, options in all_ways(bench.folder)):
+        yield "words.SECRETS are never in force, with no options"
 
 
 def positions(bench: Bench) -> Iterator[Look]:
@@ -59,18 +59,10 @@ def positions(bench: Bench) -> Iterator[Look]:
         bench.tick()
         rng, (players, options) = random.Random(number), ways[number * len(ways) // most % len(ways)]
         table = started(players, game=bench.folder.id, **options)
-        play_randomly(table, rng, rng.randint(4, 40), leaving=0.02 * (number % 2))
+        steps = rng.randint(40, 150) if number % 4 == 3 else rng.randint(4, 40)
+        play_randomly(table, rng, steps, leaving=0.02 * (number % 2))
         if table.status == "playing":
             yield table, None if number % 3 == 0 else rng.randrange(players)
-
-
-def _hides(table: Table, seat: int | None) -> bool:
-    """Is something hidden from a seat now, or when it looks back?"""
-    folder, state = table.folder, table.state
-    assert folder is not None
-    assert state is not None
-    truth = {**folder.words.write(state), "facts": {}}
-    return {**folder.hindsight(state, seat), "facts": {}} != truth
 
 
 # ---- another truth -------------------------------------------------------------------------------------------
@@ -145,6 +137,56 @@ def past(table: Table, number: int, seat: int | None) -> dict[str, Any]:
 # ---- a guess -------------------------------------------------------------------------------------------------
 
 
+def swap_faults(table: Table, seat: int | None, rng: random.Random) -> Iterator[str]:
+    """For states in which things that are hidden have changed places: what a seat would notice, "" being nothing."""
+    folder, state = table.folder, table.state
+    assert folder is not None
+    assert state is not None
+    truth = folder.words.write(state)
+    for name, secret in folder.secrets(table.opening.options).items():
+        for _ in range(ATTEMPTS if name in truth and not secret.fleeting else 0):
+            document = {**truth, name: _swapped(truth[name], seat, secret.own, rng)}
+            try:
+                other = folder.read(document)
+            except TableeError:  # it cannot have been so
+                continue
+            if folder.words.write(other) == document != truth and folder.view(other, seat) == folder.view(state, seat):
+                yield _noticed(table, seat, state, other, f"has changed places in {name}")
+
+
+def _swapped(value: Any, seat: int | None, own: bool, rng: random.Random) -> Any:
+    """Two things in a field have changed places, or two others have given one to each other of what they have."""
+    if own:
+        others = [place for place in range(len(value)) if place != seat]
+        return _exchanged(value, others, rng) if len(others) > 1 else value
+    places = list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
+    if len(places) < 2:
+        return value
+    one, two = rng.sample(places, 2)
+    changed = dict(value) if isinstance(value, dict) else list(value)
+    changed[one], changed[two] = value[two], value[one]
+    return changed
+
+
+def _exchanged(entries: Sequence[Any], others: Sequence[int], rng: random.Random) -> list[Any]:
+    """Two of them have each given one thing to the other; things are counted by name, or else all are exchanged."""
+    changed, (one, two) = list(entries), rng.sample(others, 2)
+    if not (entries[one] and entries[two] and all(isinstance(entries[place], dict) for place in (one, two))):
+        changed[one], changed[two] = entries[two], entries[one]
+        return changed
+    given, taken = rng.choice(list(entries[one])), rng.choice(list(entries[two]))
+    changed[one], changed[two] = _with(entries[one], given, taken), _with(entries[two], taken, given)
+    return changed
+
+
+def _with(counts: dict[str, int], given: str, taken: str) -> dict[str, int]:
+    """What is there, in the same order of names, with one thing less and another more."""
+    changed = Counter(counts)
+    changed[given] -= 1
+    changed[taken] += 1
+    return {name: count for name, count in changed.items() if count}
+
+
 def guess_faults(table: Table, seat: int | None, number: int) -> Iterator[str]:
     """For a state in which all that a seat cannot know is guessed: what it would notice, "" being nothing.
 
@@ -157,19 +199,27 @@ def guess_faults(table: Table, seat: int | None, number: int) -> Iterator[str]:
     contract.function_of(folder.rules, "sample")(guessed[0], looking, new_random(number))
     if np.array_equal(guessed.view(np.uint8), state.view(np.uint8)):
         return
-    shown, other = _shown(table, looking, state), _shown(table, looking, guessed)
-    noticed = next((what for what in shown if shown[what] != other[what]), "")
-    yield f"{noticed} of seat {looking} changes with what it can only guess at (rules.sample)" if noticed else ""
+    yield _noticed(table, looking, state, guessed, "is only guessed at (rules.sample)")
+    known = [folder.knowledge(one, looking) for one in (state, guessed)]
+    if known[0] != known[1]:
+        yield f"rules.sample changes what seat {looking} knows"
 
 
-def _shown(table: Table, seat: int, state: States) -> dict[str, Any]:
+def _noticed(table: Table, seat: int | None, state: States, other: States, what: str) -> str:
+    """How a seat would notice that another state is the true one."""
+    shown, changed = _shown(table, seat, state), _shown(table, seat, other)
+    noticed = next((name for name in shown if shown[name] != changed[name]), "")
+    return f"{noticed} of seat {seat} tells what {what}" if noticed else ""
+
+
+def _shown(table: Table, seat: int | None, state: States) -> dict[str, Any]:
     """What a seat would be shown at a table, if its state were this one."""
     folder, names = table.folder, table.names
     assert folder is not None
     view = folder.sight(state, seat)
     return {
-        "the view": view,
+        "the view": {name: value for name, value in view.items() if name != "facts"},
+        "the facts (words.SECRET_FACTS)": view["facts"],
         "the picture": scene_of(folder, "upright", view, seat, table.actions(seat), names, ENGLISH),
         "the prompt": folder.words.prompt(view, seat, names, ENGLISH),
-        "the knowledge": folder.knowledge(state, seat),
     }

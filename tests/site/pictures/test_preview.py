@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import find_game, game_ids
+from tablee.kit.secrets import with_other_secrets
 from tablee.language import ENGLISH
 from tablee.show.frames import encode, patch
 from tablee.show.sentences import language
@@ -16,7 +17,6 @@ from tablee.site.pictures.plain_svg import SVG, plain_svg
 from tablee.site.pictures.preview import draw, game_scene, table_scene
 from tests.browser.laid import lay_over
 from tests.live.house import Guest
-from tests.show.test_secrets import with_other_secrets
 from tests.table.test_past import games, position_of
 
 

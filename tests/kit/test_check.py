@@ -1,0 +1,117 @@
+"""The conformance kit: all games of the house pass, and what is wrong with a game is found and said in words."""
+
+import json
+
+import pytest
+
+from tablee.cli import main
+from tablee.games import find_game, game_ids
+from tablee.games.scenery import WIDE
+from tablee.kit.checking import ASPECTS, Finding, Unfit, check, examine
+from tests.kit.workshop import Workshop, edit
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_game_of_the_house_is_fit_for_it(game):
+    check(game, quick=True)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_game_of_the_house_has_a_picture_that_lies_wide(game):
+    assert WIDE in find_game(game).pictures.SHAPES
+
+
+def test_a_game_that_is_not_there_is_said_before_anything_is_done(capsys):
+    assert main(["check", "chess"]) == 2
+    assert capsys.readouterr().err == "tablee: there is no game 'chess'\n"
+
+
+def test_a_finding_is_one_line_with_a_sign_and_what_is_wrong_below():
+    assert str(Finding("points add up", [], "3 games")) == "✓ points add up (3 games)"
+    wrong = str(Finding("points add up", [f"fault {number}" for number in range(6)]))
+    assert wrong.splitlines()[0] == "✗ points add up"
+    assert wrong.splitlines()[-1] == "    … and 2 more"
+
+
+BROKEN = {
+    "too_few_actions": ("rules.py", "MOST_ACTIONS = len(SQUARES)", "MOST_ACTIONS = 5",
+                        "legal_play", "IndexError"),
+    "never_over": ("words.py", "    elif state.board.all():\n        state.ended = FULL\n", "",
+                   "round_trips", "when it has been read (words.settle)"),
+    "out_of_reach": ("scene.py", "on_squares(actions)", "on_squares(actions[1:])",
+                     "pictures", "is legal, but nothing in the picture or below it offers it"),
+    "not_legal": ("scene.py", "on_squares(actions)", 'on_squares([*actions, "place z9"])',
+                  "pictures", "offers name 'square z9', which is not in the picture"),
+    "two_keys": ("scene.py", 'Node(f"square {name}", GROUND, "square", *place, label=label), stone',
+                 'Node(f"stone {name}", GROUND, "square", *place, label=label), stone',
+                 "pictures", "comes twice"),
+    "no_shape": ("scene.svg", 'id="rock"', 'id="boulder"',
+                 "pictures", "there is no shape 'rock' in scene.svg"),
+    "raw_text": ("words.py", 'return say("{name} lays a stone on {square}.", name=names[seat], '
+                 'square=text.removeprefix("place "))', "return text",
+                 "explained", "words.sentence says 'place"),
+    "a_leak": ("words.py", "FIELDS = {", "from tablee.games.secrets import Secret\n"
+               'SECRETS = {"board": Secret(lambda board: {}, shown=False)}\nFIELDS = {',
+               "leaks", "the facts (words.SECRET_FACTS) of seat"),
+    "no_french": ("fr.po", 'msgid "Rows"', 'msgid "Ranks"',
+                  "translations", "fr.po: lacks “Rows”"),
+    "typewriter": ("fr.po", "C’est le rocher", "C'est le rocher",
+                   "translations", "\"'\" in C'est le rocher"),
+    "left_in_code": ("words.py", "return say(\"That is the rock: no stone lies there.\")",
+                     "return \"That is the rock: no stone lies there.\"",
+                     "unsaid", "That is the rock"),
+    "no_figure": ("rulebook.en.md", "ring line 4; line b", "ring line 4; line z",
+                  "rulebooks", "a figure names 'line z'"),
+    "no_answer": ("lesson.md", "- wrong `place *`: There it wins neither of the two.", "- wrong `place a1`: No.",
+                  "lessons", "nothing is said to 'place"),
+    "all_alike": ("scene.py", 'f"stone-{owner}", *place', '"stone-0", *place',
+                  "told_apart", "achromatopsia, light: stone-0 seat-1 and stone-0 seat-0"),
+    "a_colour_without_name": ("scene.css", "fill: var(--stone)", "fill: #123456",
+                              "looks", "#123456 has no name"),
+    "wrong_points": ("words.py", "[Cell(len(own),", "[Cell(1 + len(own),",
+                     "counted", "the sheet adds up to"),
+}  # fmt: skip
+"""Faults, each in a game of its own: the file, what stood there and stands there now, who finds it, and the words."""
+LOOK = """
+import json
+from tablee.kit.bench import Bench
+from tablee.kit.checking import ASPECTS, _found
+from tablee.games import find_game
+finders = {{aspect.find.__name__: aspect for aspect in ASPECTS}}
+print(json.dumps({{
+    game: _found(finders[finder], Bench(find_game(game), quick=True)).faults for game, finder in {wanted}
+}}))
+"""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    """What is found in games that were broken, each in one way; all in one process, in which nothing is compiled."""
+    workshop = Workshop(tmp_path_factory.mktemp("broken"))
+    for game, (file, old, new, _, _) in BROKEN.items():
+        edit(workshop.make(game) / file, old, new)
+    return workshop.report(LOOK.format(wanted=[(game, fault[3]) for game, fault in BROKEN.items()]))
+
+
+@pytest.mark.parametrize("game", BROKEN)
+def test_what_is_wrong_is_said_in_words(found, game):
+    assert any(BROKEN[game][4] in fault for fault in found[game]), found[game]
+
+
+def test_compiled_rules_that_write_beside_their_buffers_are_found_out(tmp_path):
+    workshop = Workshop(tmp_path)
+    edit(workshop.make("beyond_bounds") / "rules.py", "MOST_ACTIONS = len(SQUARES)", "MOST_ACTIONS = len(SQUARES) - 1")
+    trace = {"players": 2, "options": {}, "seed": 0, "steps": [0], "marks": [0, 0]}
+    wanted = json.dumps({"game": "beyond_bounds", "seconds": 5, "traces": [trace]})
+    script = f"import io, sys; sys.stdin = io.StringIO({wanted!r}); from tablee.kit.rules import interpret; interpret()"
+    (fault,) = workshop.report(script)["faults"]
+    assert "IndexError" in fault
+
+
+def test_every_aspect_is_looked_at_and_a_fault_makes_a_test_fail(monkeypatch):
+    names = [aspect.words for aspect in ASPECTS]
+    assert len(set(names)) == len(names)
+    monkeypatch.setattr("tablee.kit.checking.ASPECTS", [ASPECTS[0]._replace(find=lambda _: iter(["it is broken"]))])
+    assert [finding.faults for finding in examine("isis")] == [["it is broken"]]
+    with pytest.raises(Unfit, match="isis:\n✗ legal play never errs\n    it is broken"):
+        check("isis")
