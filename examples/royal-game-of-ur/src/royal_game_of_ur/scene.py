@@ -15,7 +15,7 @@ from .words import move_label, piece_label, seat_name, source, square_label
 
 __all__ = ["LOOK_BACK", "PLATES", "SHAPES", "scene"]
 
-BESIDE = Form(372, 60, room=150)
+BESIDE = Form(372, 60)
 PLATES = (WHOLE, BESIDE)
 LOOK_BACK = 2
 """A move, and the throw before it, which still lies there."""

@@ -1,0 +1,124 @@
+"""A game from outside: built, installed with pip into a fresh environment, and played by all that plays any game."""
+
+import contextlib
+import json
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.visitor import Visitors
+from tests.examples.fresh import UR
+from tests.live.house import Guest
+
+MOST_LINES = 600
+STEP = re.compile(r"(move|enter|throw)")
+
+
+@contextlib.asynccontextmanager
+async def two_at_a_table(house):
+    """Two guests who have sat down and begun, and the table's id."""
+    one, two = Guest(house), Guest(house)
+    table = one.open(game="ur", pieces=5)
+    async with one.at(table) as first, two.at(table) as second:
+        await first.sit()
+        await second.sit()
+        await first.hear("table", number=4)  # both have sat down, and given their nonces
+        await first.say(do="start")
+        yield (one, two), (first, second), table
+
+
+async def play_on(seats, until):
+    """Play whatever is legal, the piece that has come furthest first, until something is so or the game is over."""
+    heard = {}
+    while True:
+        for seat in seats:
+            heard[seat] = await seat.hear("events")
+        acting = [seat for seat in seats if heard[seat]["actions"]]
+        if not acting or until(heard[seats[0]]["view"]):
+            return heard
+        await acting[0].act(heard[acting[0]]["actions"][-1])
+
+
+def nearly_home(view):
+    """Is somebody about to bring the last piece home?"""
+    return any(own.count(15) == 4 and max(own[:1]) > 10 for own in view["pieces"]) and not view["thrown"]
+
+
+def test_it_is_less_than_six_hundred_lines_of_python():
+    lines = [len(path.read_text("utf8").splitlines()) for path in (UR / "src").rglob("*.py")]
+    assert sum(lines) < MOST_LINES
+
+
+def test_it_stands_on_the_shelf_beside_the_others(fresh):
+    ids = json.loads(fresh.run("-c", "import json, tablee; print(json.dumps(tablee.games()))"))
+    assert "ur" in ids
+    assert "isis" in ids
+    assert fresh.site in [path for path in (fresh.site / "royal_game_of_ur").parents]
+
+
+def test_its_own_tests_pass_where_it_is_installed(fresh):
+    fresh.run("-m", "pytest", "-q", "-c", "pyproject.toml", "-p", "no:cacheprovider", "-p", "no:asyncio", "tests")
+
+
+def test_the_protocol_plays_it_to_the_end(fresh):
+    moves = [{"cmd": "new", "game": "ur", "players": 2, "options": {"pieces": 5}, "seed": 7}]
+    moves += [{"cmd": "chance"}, {"cmd": "bot", "level": 1}] * 3 + [{"cmd": "state"}, {"cmd": "result"}]
+    lines = fresh.tablee("engine", given="\n".join(map(json.dumps, moves))).splitlines()
+    answers = [json.loads(line) for line in lines]
+    assert answers[0] == {"ok": True, "to_act": "chance"}
+    assert answers[1]["outcome"].startswith("throw")
+    assert answers[-1]["over"] is False
+
+
+def test_bots_meet_in_the_arena(fresh):
+    told = fresh.tablee("arena", "ur", "--bots", "level:1", "random", "--games", "6", "--jobs", "1", "--json", "-")
+    bots = json.loads(told)["bots"]
+    assert {bot["name"] for bot in bots} == {"level:1", "random"}
+    assert all(bot["faults"] == {} for bot in bots)
+
+
+async def test_people_play_it_through_and_the_draws_are_honest(house, fresh, tmp_path):
+    async with two_at_a_table(house) as (guests, seats, table):
+        heard = await play_on(seats, until=lambda _: False)
+    assert heard[seats[0]]["result"]["reason"] == "home"
+    status, _, export = house.request("GET", f"/tables/{table}/export.json", headers=guests[0].headers)
+    assert status == 200
+    (tmp_path / "game.json").write_text(export, "utf8")
+    assert "honest" in fresh.tablee("verify", tmp_path / "game.json")
+    for path in (f"/tables/{table}/replay", f"/tables/{table}/preview.png"):
+        status, _, _ = house.raw_request("GET", path, headers=guests[1].headers)
+        assert status == 200, path
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_its_rulebook_has_all_figures(house, language):
+    status, _, page = house.request("GET", "/games/ur/rules", headers={"accept-language": language})
+    assert status == 200
+    assert page.count("<figure") == 4
+    assert ("Le jeu royal" in page) == (language == "fr")
+
+
+async def test_somebody_brings_the_last_piece_home_in_a_browser(house, browser):
+    async with two_at_a_table(house) as (guests, seats, table):
+        heard = await play_on(seats, until=nearly_home)
+        visitors = Visitors(browser, house)
+        name, _, value = guests[0].cookie.partition("=")
+        cookie = {"name": name, "value": value, "domain": "localhost", "path": "/"}
+        visitor = await visitors.arrive(
+            f"/tables/{table}", narrow=True, storage_state={"cookies": [cookie], "origins": []}, reduced_motion="reduce"
+        )
+        await expect(visitor.node("board")).to_be_attached()
+        assert await visitor.no_sideways_scrolling()
+        while not await visitor.is_over():
+            actions = heard[seats[1]]["actions"]
+            if actions:
+                await seats[1].act(actions[-1])
+            elif await visitor.may_act():
+                await visitor.point(sorted(await visitor.offered.evaluate_all("all => all.map(one => one.dataset.key)"))[-1])
+            heard[seats[1]] = await seats[1].hear("events")
+            if heard[seats[1]].get("result"):
+                break
+        await visitor.see_result()
+        await visitors.depart()
+        assert visitors.complaints == []
