@@ -48,9 +48,7 @@ class Fresh:
         return run(self.folder / "bin" / "tablee", *arguments, given=given, folder=UR, variables=self.variables)
 
 
-def run(
-    *command: str | Path, given: str = "", folder: Path = ROOT, variables: dict[str, str] | None = None
-) -> str:
+def run(*command: str | Path, given: str = "", folder: Path = ROOT, variables: dict[str, str] | None = None) -> str:
     """What a command prints; it must not fail."""
     done = subprocess.run(
         [str(word) for word in command], cwd=folder, env=variables, input=given,

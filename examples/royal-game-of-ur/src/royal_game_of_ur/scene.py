@@ -31,7 +31,7 @@ HOMES, WAITS, DICE = 114, 312, 498
 """How far down things lie in a tray."""
 FLOWER = ((0, 0), (-23, -40), (23, -40), (46, 0), (23, 40), (-23, 40), (-46, 0))
 """Where seven pieces lie together: one in the middle, six around it."""
-FALLEN, BELOW = ((-36, -48), (32, -52), (-30, 12), (36, 8)), (0, 64)
+FALLEN, BELOW = ((-36, -50), (32, -54), (-31, 10), (36, 6)), (0, 60)
 """Where dice lie, and below them the bowl or the sum."""
 GROUND, LYING, PIECES = 0, 1, 2
 THROWN, PASSED, TAKEN = 1100, 2000, 1300
@@ -146,7 +146,7 @@ def _dice(view: Document, lately: Lately, stage: Stage, throws: bool, say: Langu
     nodes, turn = [], view["turn"]
     if not view["thrown"] and not view["facts"]["over"]:
         label = say("Throw the dice") if throws else ""
-        nodes.append(Node("cup", LYING, "cup", *_in_tray(stage, turn, DICE, BELOW), label=label))
+        nodes.append(Node("cup", LYING, "cup", *_in_tray(stage, turn, DICE, BELOW), label=label, size=0.9))
     steps = lately.steps or [Happened(turn, f"throw {view['thrown']}", 0)] * bool(view["thrown"])
     for step in [step for step in steps if step.text.startswith("throw")][-1:]:
         just_now = lately.before is not None and lately.steps[-1] is step
@@ -155,8 +155,9 @@ def _dice(view: Document, lately: Lately, stage: Stage, throws: bool, say: Langu
         kind = ("thrown" * just_now + " spent" * (not view["thrown"])).strip()
         for at, place in enumerate(FALLEN):
             where, shape = _in_tray(stage, step.seat, DICE, place), f"tetra-{int(at in marked)}"
-            nodes.append(Node(f"die {at}", LYING, shape, *where, kind, turn=chance.randint(-40, 40), enter="cup"))
+            turn, key = chance.randint(-40, 40), f"die {at}"
+            nodes.append(Node(key, LYING, shape, *where, kind, size=0.9, turn=turn, enter="cup"))
         if just_now or view["thrown"]:
             where, words = _in_tray(stage, step.seat, DICE, BELOW), say("{count} thrown", count=count)
-            nodes.append(Node("sum", LYING, "text", *where, "sum", str(count), words))
+            nodes.append(Node("sum", LYING, "text", *where, "sum" + " soon" * just_now, str(count), words))
     return tuple(nodes)
