@@ -99,8 +99,8 @@ async def test_people_play_it_through_and_the_draws_are_honest(house, fresh, tmp
     status, _, export = house.request("GET", f"/tables/{table}/export.json", headers=guests[0].headers)
     assert status == 200
     (tmp_path / "game.json").write_text(export, "utf8")
-    assert "honest" in fresh.tablee("verify", tmp_path / "game.json")
-    for path in (f"/tables/{table}/replay", f"/tables/{table}/preview.png"):
+    assert "Honest:" in fresh.tablee("verify", tmp_path / "game.json")
+    for path in (f"/tables/{table}/replay", f"/tables/{table}/picture.png"):
         status, _, _ = house.raw_request("GET", path, headers=guests[1].headers)
         assert status == 200, path
 

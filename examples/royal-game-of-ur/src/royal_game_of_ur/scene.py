@@ -6,14 +6,13 @@ from random import Random
 
 from tablee.games.document import Document
 from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Button, Happened, Lately, Node, Row, Scene
-from tablee.games.ware.layouts import SHAPES, Stage, upright, wide
+from tablee.games.ware.layouts import SHAPES as SHAPES
+from tablee.games.ware.layouts import Stage, upright, wide
 from tablee.games.ware.plates import WHOLE, Form, Part, Place, plate_part
 from tablee.language import Language
 
 from .rules import FIRST_SHARED, HOME, LAST_SHARED, WAITING
 from .words import move_label, piece_label, seat_name, source, square_label
-
-__all__ = ["LOOK_BACK", "PLATES", "SHAPES", "scene"]
 
 BESIDE = Form(372, 60)
 PLATES = (WHOLE, BESIDE)
@@ -38,15 +37,8 @@ THROWN, PASSED, TAKEN = 1100, 2000, 1300
 """How long things stay to be seen, in milliseconds."""
 
 
-def scene(
-    view: Document,
-    seat: int | None,
-    actions: Sequence[str],
-    names: Sequence[str],
-    say: Language,
-    lately: Lately = NOTHING,
-    shape: str = UPRIGHT,
-) -> Scene:
+def scene(view: Document, seat: int | None, actions: Sequence[str], names: Sequence[str], say: Language,
+          lately: Lately = NOTHING, shape: str = UPRIGHT) -> Scene:  # fmt: skip
     """The picture of a view from a seat, with what may be done by pointing at which node."""
     stage = wide(2, seat or 0, BOARD, BESIDE, BESIDE) if shape == WIDE else upright(2, seat or 0, BOARD)
     parts = [_ground(stage, say), _dice(view, lately, stage, "throw" in actions, say)]
