@@ -46,15 +46,31 @@ def _members(kind: ast.ClassDef, file: str, always: bool) -> Iterator[Row]:
     for at, node in enumerate(kind.body):
         if isinstance(node, ast.FunctionDef) and node.name[0] != "_":
             marks = [mark.id for mark in node.decorator_list if isinstance(mark, ast.Name)]
-            yield Row(file, _call(node), always or "required" in marks, _plain(ast.get_docstring(node) or ""))
+            required = always or "required" in marks
+            words = _plain(ast.get_docstring(node) or "")
+            yield Row(file, _call(node), required, words if required else _with_default(words, _returned(node)))
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            yield Row(file, node.target.id, False, _plain(_text(kind.body[at + 1])))
+            words = _plain(_text(kind.body[at + 1]))
+            yield Row(file, node.target.id, False, _with_default(words, node.value))
 
 
 def _call(function: ast.FunctionDef) -> str:
     names = [argument.arg for argument in function.args.args if argument.arg != "self"]
     given = len(names) - len(function.args.defaults)
     return f"{function.name}({', '.join(name if at < given else f'{name}=…' for at, name in enumerate(names))})"
+
+
+def _returned(function: ast.FunctionDef) -> ast.expr | None:
+    last = function.body[-1]
+    return last.value if isinstance(last, ast.Return) else None
+
+
+def _with_default(words: str, value: ast.expr | None) -> str:
+    """What is said of something, and what holds for a game that does not have it, if that is not said in words."""
+    if "Default:" in words or value is None:
+        return words
+    shown = ast.unparse(value).replace("NO_FIELDS", "{}").replace("NO_SECRETS", "{}")
+    return f"{words} Default: `{shown}`."
 
 
 def _text(node: ast.stmt) -> str:

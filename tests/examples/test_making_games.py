@@ -1,4 +1,4 @@
-"""`docs/making-games.md`, read as a maker would follow it: its code is the game's, its examples run, its table is whole.
+"""`docs/making-games.md`, read as a maker follows it: its code is that of the game, its examples run, its table is whole.
 
 After a wanted change of the contract, write the table anew: TABLEE_SNAPSHOTS=write pytest tests/examples -k contract
 """
@@ -15,19 +15,19 @@ from tests.examples.contract_table import contract_table
 from tests.examples.fresh import ROOT, UR
 
 GUIDE = ROOT / "docs" / "making-games.md"
-BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-TABLE = re.compile(r"(?<=<!-- contract -->\n).*?(?=\n<!-- end -->)", re.DOTALL)
+BLOCK = re.compile(r"^(?P<fence>```+)(\w+) ?(\S*)\n(.*?)^(?P=fence)$", re.DOTALL | re.MULTILINE)
+TABLE = re.compile(r"(?<=<!-- contract -->\n).*?(?=<!-- end -->)", re.DOTALL)
 PACKAGE = UR / "src" / "royal_game_of_ur"
 
 
 def blocks(kind):
     """The blocks of a kind: the file that each names, and what is in it."""
-    return [(file, text) for found, file, text in BLOCK.findall(GUIDE.read_text("utf8")) if found == kind]
+    return [(file, text) for _, found, file, text in BLOCK.findall(GUIDE.read_text("utf8")) if found == kind]
 
 
 def cut_from_files():
     found = BLOCK.findall(GUIDE.read_text("utf8"))
-    return [pytest.param(file, text, id=f"{file}-{at}") for at, (_, file, text) in enumerate(found) if file]
+    return [pytest.param(file, text, id=f"{file}-{at}") for at, (_, _, file, text) in enumerate(found) if file]
 
 
 @pytest.mark.parametrize(("file", "text"), cut_from_files())
@@ -39,7 +39,7 @@ def test_what_it_shows_is_cut_from_the_game(file, text):
 
 
 def test_it_shows_something_of_every_file_that_a_maker_writes():
-    shown = {file for _, file, _ in BLOCK.findall(GUIDE.read_text("utf8"))}
+    shown = {file for _, _, file, _ in BLOCK.findall(GUIDE.read_text("utf8"))}
     assert shown >= {"pyproject.toml", "__init__.py", "rules.py", "words.py", "scene.py", "scene.svg", "scene.css",
                      "rulebook.en.md", "lesson.md", "brain.py", "fr.po"}  # fmt: skip
 
@@ -67,6 +67,6 @@ def test_every_command_that_it_names_is_one():
 def test_the_contract_is_listed_whole():
     text = GUIDE.read_text("utf8")
     if os.environ.get("TABLEE_SNAPSHOTS") == "write":
-        GUIDE.write_text(TABLE.sub(lambda _: contract_table(), text), "utf8")
+        GUIDE.write_text(TABLE.sub(lambda _: contract_table() + "\n", text), "utf8")
     (listed,) = TABLE.findall(GUIDE.read_text("utf8"))
-    assert listed == contract_table()
+    assert listed == contract_table() + "\n"

@@ -145,3 +145,9 @@ def test_throws_fall_as_often_as_four_pyramids_do():
             playing.play(playing.legal()[0])
     assert max(fallen, key=fallen.__getitem__) == "throw 2"
     assert set(fallen) == {f"throw {count}" for count in range(5)}
+
+
+def test_a_game_that_was_left_after_a_throw_can_be_read():
+    position = game([3], [], thrown=2)
+    position.leave(1)
+    assert tablee.load(position.state()).result().winners == [0]
