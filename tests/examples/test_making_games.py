@@ -1,4 +1,4 @@
-"""`docs/making-games.md`, read as a maker follows it: its code is that of the game, its examples run, its table is whole.
+"""`docs/making-games.md`, read as a maker follows it: its code is the game’s, its examples run, its table is whole.
 
 After a wanted change of the contract, write the table anew: TABLEE_SNAPSHOTS=write pytest tests/examples -k contract
 """

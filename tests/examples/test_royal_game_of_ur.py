@@ -12,6 +12,7 @@ from tests.examples.fresh import UR
 from tests.live.house import Guest
 
 MOST_LINES = 600
+PIECES, HOME = 5, 15
 ANYTHING = re.compile("")
 STEP = re.compile(r"throw [0-4]$")
 PLAY_THROUGH = """
@@ -33,7 +34,7 @@ print(json.dumps({name: result[name] for name in ("over", "reason")}))
 async def two_at_a_table(house):
     """Two guests who have sat down and begun, and the table's id."""
     one, two = Guest(house), Guest(house)
-    table = one.open(game="ur", pieces=5)
+    table = one.open(game="ur", pieces=PIECES)
     async with one.at(table) as first, two.at(table) as second:
         await first.sit()
         await second.sit()
@@ -42,21 +43,24 @@ async def two_at_a_table(house):
         yield (one, two), (first, second), table
 
 
-async def play_on(seats, until):
-    """Play whatever is legal, the piece that has come furthest first, until something is so or the game is over."""
-    heard = {}
+async def play_on(seats, last):
+    """Play whatever is legal, the piece that has come furthest first, until somebody has so many pieces home.
+
+    Returns what each seat has heard last.
+    """
+    home, heard, thrown = [0, 0], {}, 0
     while True:
         for seat in seats:
             heard[seat] = await seat.hear("events")
+        for _, whose, text in heard[seats[0]]["events"]:
+            if text.startswith("throw"):
+                thrown = int(text[-1])
+            elif text.startswith("move"):
+                home[whose] += int(text[5:]) + thrown == HOME
         acting = [seat for seat in seats if heard[seat]["actions"]]
-        if not acting or until(heard[seats[0]]["view"]):
+        if not acting or max(home) == last:
             return heard
         await acting[0].act(heard[acting[0]]["actions"][-1])
-
-
-def nearly_home(view):
-    """Is somebody about to bring the last piece home?"""
-    return any(own.count(15) == 4 and max(own[:1]) > 10 for own in view["pieces"]) and not view["thrown"]
 
 
 def test_it_is_less_than_six_hundred_lines_of_python():
@@ -94,7 +98,7 @@ def test_bots_meet_in_the_arena(fresh):
 
 async def test_people_play_it_through_and_the_draws_are_honest(house, fresh, tmp_path):
     async with two_at_a_table(house) as (guests, seats, table):
-        heard = await play_on(seats, until=lambda _: False)
+        heard = await play_on(seats, last=PIECES)
     assert heard[seats[0]]["result"]["reason"] == "home"
     status, _, export = house.request("GET", f"/tables/{table}/export.json", headers=guests[0].headers)
     assert status == 200
@@ -115,7 +119,7 @@ def test_its_rulebook_has_all_figures(house, language):
 
 async def test_somebody_brings_the_last_piece_home_in_a_browser(house, browser):
     async with two_at_a_table(house) as (guests, seats, table):
-        heard = await play_on(seats, until=nearly_home)
+        heard = await play_on(seats, last=PIECES - 1)
         visitors = Visitors(browser, house)
         name, _, value = guests[0].cookie.partition("=")
         cookie = {"name": name, "value": value, "domain": "localhost", "path": "/"}

@@ -19,7 +19,7 @@ PLATES = (WHOLE, BESIDE)
 LOOK_BACK = 2
 """A move, and the throw before it, which still lies there."""
 
-BOARD, MIDDLE, ASIDE, PITCH, BOTTOM = (600, 600), 300, 207, 72, 552
+BOARD, MIDDLE, ASIDE, PITCH, BOTTOM = (600, 600), 300, 209, 72, 552
 """The board with the trays, its middle column, how far from it trays lie, and its squares from the lowest one up."""
 ROWS = (4, 3, 2, 1, *range(1, 9), 8, 7)
 """The rows of the squares of a course, counted from below."""
