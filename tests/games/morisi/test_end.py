@@ -36,8 +36,9 @@ def test_whoever_wins_is_the_sovereign_of_morisi() -> None:
             continue
         told += 1
         winner = NAMES[result.winners[0]]
-        assert f"Sovereign of Morisi: {winner}" in folder.words.headline(view, result, NAMES, ENGLISH)
-        assert f"Souverain de Morisi\N{NO-BREAK SPACE}: {winner}" in folder.words.headline(
-            view, result, NAMES, language("fr")
-        )
+        for say, title in (
+            (ENGLISH, "Sovereign of Morisi: "),
+            (language("fr"), "Souverain de Morisi\N{NO-BREAK SPACE}: "),
+        ):
+            assert f"{title}{winner}" in folder.words.headline(view, result, NAMES, say)
     assert told > 5
