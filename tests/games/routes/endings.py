@@ -33,7 +33,7 @@ def endings_of(game: str) -> Endings:
 
 def _by_points(game: str) -> Endings:
     return {
-        "points, of " + str(setup).removeprefix(f"{game} "): Ending(
+        f"points, of {setup.players} " + " ".join(value for name, value in setup.options if name != "gaps"): Ending(
             ("the last cube of a colour is taken", "it ends by points", "a stick pays its near colour"), setup, BUILDERS
         )
         for setup in setups_of(game)

@@ -128,15 +128,15 @@ def headline(view: Document, result: Result, names: Sequence[str], say: Language
 
 
 def decision(view: Document, result: Result, say: Language) -> str:
-    """What decided the game, if it was not points alone."""
-    decisive = view["facts"]["decisive"]
-    if not decisive:
-        return speech.houses_decision(result, say)
-    return (
+    """What decided the game, if it was not points alone, and what the winner is called."""
+    why = (
+        speech.houses_decision(result, say),
         say("A tie in points: houses in more cities decide it."),
         say("A tie in points and in cities: more sticks decide it."),
         say("A tie in points, in cities and in sticks: more houses decide it."),
-    )[decisive - 1]
+    )[view["facts"]["decisive"]]
+    hail = say("Hail the Sovereign of Morisi!") if len(result.winners) == 1 else ""
+    return f"{why} {hail}".strip()
 
 
 def _tie(decisive: int, points: int, winners: str, say: Language) -> str:

@@ -42,10 +42,12 @@ def test_every_way_to_end_is_among_the_finished_games(game: str) -> None:
     assert {(one["players"], one["result"]["reason"]) for one in finished} == {
         (players, reason) for players in (2, 3, 4) for reason in ("points", "houses", "left")
     }
-    played = {(one["players"], *one["options"].values()) for one in finished if one["result"]["reason"] == "points"}
-    assert played >= {(setup.players, *dict(setup.options).values()) for setup in setups_of(game)}
+    played = [(one["players"], one["options"].items()) for one in finished if one["result"]["reason"] == "points"]
+    for setup in setups_of(game):
+        wanted = {(name, value) for name, value in setup.options if name != "gaps"}  # of lands, not of how they end
+        assert any(players == setup.players and options >= wanted for players, options in played)
 
 
 @BOTH
-def test_the_finished_games_are_of_the_present_rules(game: str) -> None:
-    assert {read(path)["version"] for path in files(GAMES[game].FOLDER)} == {find_game(game).version}
+def test_the_finished_games_are_of_rules_that_are_still_played(game: str) -> None:
+    assert all(find_game(game).plays(read(path)["version"]) for path in files(GAMES[game].FOLDER))
