@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.laid import lay
 from tests.browser.test_play import BOARD_PLACES
 from tests.browser.visitor import Wire
 
@@ -381,3 +382,24 @@ async def test_whoever_watches_asks_nothing(visitors):
     await expect(watcher.page.locator("#scene .thrown")).to_have_count(5)
     assert said(sent, "seen")
     assert said(sent, "why") == []
+
+
+def places_last(table):
+    """Is somebody to place a cannibal, and that is all of the turn?"""
+    view = table.view(None)
+    return view["phase"] == "place" and len(set(view["dice"])) > 1 and min(view["hands"]) > 2
+
+
+async def test_one_gesture_ends_a_turn_and_last_one_can_be_called_all_through_it(visitors, house):
+    table = await lay(house, "announcing", "morfals", places_last, options={"last_man": "announce"})
+    visitor = await visitors.arrive(table.path, **table.profile(table.seat))
+    call = visitor.page.get_by_role("button", name="Last one!")
+    await expect(call).to_have_attribute("aria-disabled", "false", timeout=WAIT)
+    await call.click()
+    await expect(visitor.page.locator("#toast")).to_contain_text("at the end of your turn")
+    await visitor.page.locator("#scene .offered").first.click()
+    await expect(visitor.prompt).to_have_text("Your turn is over: pass the dice.", timeout=WAIT)
+    await expect(call).to_be_visible()
+    await main_button(visitor).click()
+    await expect(visitor.page.locator("#log li").last).to_have_text(re.compile("passes the dice"), timeout=WAIT)
+    await expect(call).to_have_count(0, timeout=WAIT)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tablee import web
+from tablee.games import find_game
 from tablee.site.printer import static
 from tablee.site.slim_files import slim
 
@@ -34,3 +35,7 @@ def test_a_script_is_sent_slim_and_other_files_as_they_are(house) -> None:
     assert house.request("GET", static("house/icon.svg"))[2] == (STATIC / "house/icon.svg").read_text("utf8")
     assert house.request("GET", static("board/nothing.js"))[0] == 404
     assert house.request("GET", static("../fr.po"))[0] == 404
+
+
+def test_the_styles_of_a_game_are_sent_slim_too(house) -> None:
+    assert house.request("GET", "/games/morpyam/scene.css")[2] == slim(find_game("morpyam").style)

@@ -140,7 +140,9 @@ def _told(stage: Stage) -> str:
 
 def _told_of(stage: Stage, seat: int, name: str) -> str:
     cells = [(line, cell) for line in stage.sheet if (cell := line.cells[seat]) is not None]
-    earned = ", ".join(_shown(cell) if line.apart else f"{line.words} {_shown(cell)}" for line, cell in cells)
+    earned = ", ".join(
+        _shown(cell) if line.apart and not line.moment else f"{line.words} {_shown(cell)}" for line, cell in cells
+    )
     points, say = stage.counts[-1].totals[seat], stage.say
     if not earned:
         return say("{name}: nothing.", name=name)

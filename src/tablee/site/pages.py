@@ -20,6 +20,7 @@ from tablee.site.pictures.addresses import game_preview, table_preview
 from tablee.site.pictures.qr_codes import code
 from tablee.site.printer import Printer
 from tablee.site.rulebooks import rulebook, rulebook_language
+from tablee.site.slim_files import slim
 from tablee.site.visit import (
     base_address,
     game_of,
@@ -125,7 +126,7 @@ class Pages:
 
     async def scene_style(self, request: Request) -> Response:
         """The style sheet of a game's scenes."""
-        return Response(game_of(request).style, media_type="text/css", headers={"cache-control": "no-cache"})
+        return Response(slim(game_of(request).style), media_type="text/css", headers={"cache-control": "no-cache"})
 
     async def choose_language(self, request: Request) -> Response:
         """Keep the language somebody chose, and go back."""

@@ -228,7 +228,7 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
         "before the start": {**START, "call": "full"},
         "once over": {**OVER, "left": GONE, "call": "full"},
     },
-    "'call': .* is no figure that can be called": _with(
+    "the field 'call': .* is none of None, morpyam, carre": _with(
         DICE, "call", ["1", "6", "ps", "appel", "", "Full", "full ", "yam", 1, True, False, 0, ["full"], {}]
     ),
     # tokens with five alike in this turn
@@ -256,6 +256,7 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
         "hands too short": {**EXAMPLE, "hands": [16]},
         "hands too long": {**EXAMPLE, "hands": [16, 17, 0]},
         **_wrong("left", {}),
+        **_wrong("hands", {}),
     },
     r"left\[.\] must be true or false": {
         "numbers": {**EXAMPLE, "left": [0, 0]},
@@ -276,6 +277,5 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
     "the option 'sure_call' is one of": {"so": {**EXAMPLE, "options": {"sure_call": True}}},
     "the field 'options' must be an object": _wrong("options", []),
     "the field 'board' must be of type dict": _wrong("board", []),
-    "the field 'hands' must be of type list": _wrong("hands", {}),
 }
 """States that are refused, by what is said of them: each is one step away from an accepted one."""

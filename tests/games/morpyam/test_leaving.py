@@ -6,8 +6,7 @@ import tablee
 from tablee.games import find_game
 from tablee.games.morpyam import rules
 from tablee.kernel.chance import new_random
-from tablee.kernel.contract import sample
-from tablee.kernel.contract import CHANCE, OVER
+from tablee.kernel.contract import CHANCE, OVER, sample
 
 from ..agreement import replay
 from .positions import covered, fresh_turn, over, position, situation, thrown

@@ -6,21 +6,20 @@ from random import Random
 
 from tablee.games.document import Document
 from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Button, Happened, Lately, Node, Row, Scene
-from tablee.games.ware.layouts import SHAPES, Stage, upright, wide
+from tablee.games.ware.layouts import SHAPES as SHAPES
+from tablee.games.ware.layouts import Stage, upright, wide
 from tablee.games.ware.plates import WHOLE, Form, Part, Place, plate_part
 from tablee.language import Language
 
 from .rules import FIRST_SHARED, HOME, LAST_SHARED, WAITING
 from .words import move_label, piece_label, seat_name, source, square_label
 
-__all__ = ["LOOK_BACK", "PLATES", "SHAPES", "scene"]
-
-BESIDE = Form(372, 60, room=150)
+BESIDE = Form(372, 60)
 PLATES = (WHOLE, BESIDE)
 LOOK_BACK = 2
 """A move, and the throw before it, which still lies there."""
 
-BOARD, MIDDLE, ASIDE, PITCH, BOTTOM = (600, 600), 300, 207, 72, 552
+BOARD, MIDDLE, ASIDE, PITCH, BOTTOM = (600, 600), 300, 209, 72, 552
 """The board with the trays, its middle column, how far from it trays lie, and its squares from the lowest one up."""
 ROWS = (4, 3, 2, 1, *range(1, 9), 8, 7)
 """The rows of the squares of a course, counted from below."""
@@ -31,22 +30,15 @@ HOMES, WAITS, DICE = 114, 312, 498
 """How far down things lie in a tray."""
 FLOWER = ((0, 0), (-23, -40), (23, -40), (46, 0), (23, 40), (-23, 40), (-46, 0))
 """Where seven pieces lie together: one in the middle, six around it."""
-FALLEN, BELOW = ((-36, -48), (32, -52), (-30, 12), (36, 8)), (0, 64)
+FALLEN, BELOW = ((-36, -50), (32, -54), (-31, 10), (36, 6)), (0, 60)
 """Where dice lie, and below them the bowl or the sum."""
 GROUND, LYING, PIECES = 0, 1, 2
 THROWN, PASSED, TAKEN = 1100, 2000, 1300
 """How long things stay to be seen, in milliseconds."""
 
 
-def scene(
-    view: Document,
-    seat: int | None,
-    actions: Sequence[str],
-    names: Sequence[str],
-    say: Language,
-    lately: Lately = NOTHING,
-    shape: str = UPRIGHT,
-) -> Scene:
+def scene(view: Document, seat: int | None, actions: Sequence[str], names: Sequence[str], say: Language,
+          lately: Lately = NOTHING, shape: str = UPRIGHT) -> Scene:  # fmt: skip
     """The picture of a view from a seat, with what may be done by pointing at which node."""
     stage = wide(2, seat or 0, BOARD, BESIDE, BESIDE) if shape == WIDE else upright(2, seat or 0, BOARD)
     parts = [_ground(stage, say), _dice(view, lately, stage, "throw" in actions, say)]
@@ -146,7 +138,7 @@ def _dice(view: Document, lately: Lately, stage: Stage, throws: bool, say: Langu
     nodes, turn = [], view["turn"]
     if not view["thrown"] and not view["facts"]["over"]:
         label = say("Throw the dice") if throws else ""
-        nodes.append(Node("cup", LYING, "cup", *_in_tray(stage, turn, DICE, BELOW), label=label))
+        nodes.append(Node("cup", LYING, "cup", *_in_tray(stage, turn, DICE, BELOW), label=label, size=0.9))
     steps = lately.steps or [Happened(turn, f"throw {view['thrown']}", 0)] * bool(view["thrown"])
     for step in [step for step in steps if step.text.startswith("throw")][-1:]:
         just_now = lately.before is not None and lately.steps[-1] is step
@@ -155,8 +147,9 @@ def _dice(view: Document, lately: Lately, stage: Stage, throws: bool, say: Langu
         kind = ("thrown" * just_now + " spent" * (not view["thrown"])).strip()
         for at, place in enumerate(FALLEN):
             where, shape = _in_tray(stage, step.seat, DICE, place), f"tetra-{int(at in marked)}"
-            nodes.append(Node(f"die {at}", LYING, shape, *where, kind, turn=chance.randint(-40, 40), enter="cup"))
+            turn, key = chance.randint(-40, 40), f"die {at}"
+            nodes.append(Node(key, LYING, shape, *where, kind, size=0.9, turn=turn, enter="cup"))
         if just_now or view["thrown"]:
             where, words = _in_tray(stage, step.seat, DICE, BELOW), say("{count} thrown", count=count)
-            nodes.append(Node("sum", LYING, "text", *where, "sum", str(count), words))
+            nodes.append(Node("sum", LYING, "text", *where, "sum" + " soon" * just_now, str(count), words))
     return tuple(nodes)

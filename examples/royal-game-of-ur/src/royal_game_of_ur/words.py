@@ -58,7 +58,7 @@ def settle(document: Document, states: States) -> None:
     if all(home):
         raise BadState("only one seat can have brought all pieces home")
     state.ended = LEFT if any(document.get("left", ())) else int(any(home))
-    if state.thrown and (state.ended or not can_move(state)):
+    if state.thrown and (any(home) or not can_move(state)):
         raise BadState(f"no piece can move by {state.thrown}")
 
 
@@ -110,8 +110,8 @@ def thrower(state: States) -> int:
 
 def square_label(seat: int, step: int, say: Language) -> str:
     """What a screen reader says of a square on the course of a seat."""
-    whose = "" if FIRST_SHARED <= step <= LAST_SHARED else f"{seat_name(seat, say)} "
-    return f"{whose}{step}" + f", {say('rosette')}" * (step in ROSETTES)
+    whose = [] if FIRST_SHARED <= step <= LAST_SHARED else [seat_name(seat, say)]
+    return " ".join([*whose, str(step), *([say("rosette")] if step in ROSETTES else [])])
 
 
 def piece_label(view: Document, seat: int, step: int, say: Language) -> str:

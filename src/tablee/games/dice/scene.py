@@ -5,7 +5,7 @@ from zlib import crc32
 from tablee.games.scenery import Node
 
 FAMILIES = {6: "die", 3: "bone"}
-"""The shapes of dice by their number of faces: ivory from `die-1` to `die-6`, bone from `bone-1` to `bone-3`."""
+"""The shapes of dice by their number of faces: of ivory from `die-1` on, or of bone, which a game draws itself."""
 TURNED = 14.0
 """The most that a die is turned, in degrees to either side."""
 MOVED = 3.0

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tablee.games.dice.throws import throw_text
-from tablee.games.document import Document, field, number, numbers_by_seat
+from tablee.games.document import Document, field, number
 from tablee.games.errors import BadState
-from tablee.games.fields import DERIVED, Field, Values, counts, dice, flags, whole, word
+from tablee.games.fields import DERIVED, OPTIONAL, Field, Values, counts, dice, flags, one_of, whole, word
 from tablee.games.morpyam import figures, rules
 from tablee.games.morpyam.figures import FIGURES, GRID, HANDFULS, NO_FIGURE, SIDE, SQUARE_NAMES
 from tablee.games.morpyam.rules import CHOOSE_PHASE, DICE_PHASE, OVER_PHASE, PHASES, START_PHASE, THROW_PHASE
@@ -81,22 +81,15 @@ def _read_board(value: Any, what: str, state: Any) -> list[int]:
     return tokens
 
 
-def _read_call(value: Any, what: str, _: Any) -> int:
-    figure = FIGURES.index(value) if isinstance(value, str) and value in FIGURES else NO_FIGURE
-    if value is not None and figure not in figures.CALLS:
-        raise BadState(f"{what!r}: {value!r} is no figure that can be called")
-    return figure
-
-
 FIELDS = {
     "board": Field(_write_board, _read_board, {}, of="tokens"),
-    "hands": counts(max(rules.TOKENS_EACH.values())).but(default=DERIVED),
+    "hands": counts(rules.TOKENS_EACH).but(default=OPTIONAL),
     "turn": whole(3).but(write=lambda turn, fields: None if fields["phase"] == START_PHASE else turn, default=DERIVED),
     "phase": word(PHASES),
     "throws": whole(rules.MOST_THROWS).but(default=0),
     "dice": dice(HANDFULS[1:], nothing=[]),
     "kept": dice(HANDFULS[1:], nothing=[]),
-    "call": Field(lambda call, _: FIGURES[call] or None, _read_call, None),
+    "call": one_of({NO_FIGURE: None, **{figure: FIGURES[figure] for figure in figures.CALLS}}),
     "left": flags(),
     "morpyams": whole(2).but(default=0, given=lambda options: options["double_morpyam"] == "ko"),
 }
@@ -118,7 +111,7 @@ def settle(document: Document, states: States) -> None:
     staying = [seat for seat in range(players) if not state.left[seat]]
     each = rules.TOKENS_EACH[players]
     hands = [each - int(tokens).bit_count() for tokens in state.tokens[:players]]
-    given = numbers_by_seat(document, "hands", players, each) if "hands" in document else hands
+    given = state.hands[:players].tolist() if "hands" in document else hands
     state.hands[:players] = hands
     if phase != START_PHASE:
         state.turn = number(field(document, "turn", int), "turn", 0, players - 1)

@@ -310,7 +310,7 @@ def test_what_has_not_changed_is_the_very_same_part() -> None:
 
 
 def test_long_names_are_cut_and_no_name_is_lost() -> None:
-    view: Document = tablee.new("netzwerk", 4, {}, 1).view(0)
+    view: Document = tablee.new("netzwerk", 4, {}, 1).sight(0)
     folder = find_game("netzwerk")
     names = ["W" * 24, "i" * 9, "漢字" * 12, "Zoé"]
     scene = folder.paint(view, 0, [], names, ENGLISH)

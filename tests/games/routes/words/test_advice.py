@@ -15,7 +15,7 @@ def why(moment: Moment, text: str, say: Language = ENGLISH) -> str:
     after = moment.game.copy()
     after.play(text)
     names = NAMES[: moment.game.players]
-    told: str = moment.folder.words.advice(text, seat, moment.game.view(seat), after.view(seat), names, say)
+    told: str = moment.folder.words.advice(text, seat, moment.game.sight(seat), after.sight(seat), names, say)
     return told
 
 

@@ -15,7 +15,7 @@ FRENCH = read_catalogues("fr", [Path(web.__file__).parent, *text_folders()])
 
 
 def sheet_of(moment: Moment, say: Language) -> Sheet:
-    view = moment.game.view(None)
+    view = moment.game.sight(None)
     sheet: Sheet = moment.folder.words.score_sheet(view, NAMES[: view["players"]], say)
     return sheet
 

@@ -1,0 +1,72 @@
+"""`docs/making-games.md`, read as a maker follows it: its code is the game’s, its examples run, its table is whole.
+
+After a wanted change of the contract, write the table anew: TABLEE_SNAPSHOTS=write pytest tests/examples -k contract
+"""
+
+import os
+import re
+import shlex
+from importlib.util import find_spec
+
+import pytest
+
+from tablee.cli import _parser
+from tests.examples.contract_table import contract_table
+from tests.examples.fresh import ROOT, UR
+
+GUIDE = ROOT / "docs" / "making-games.md"
+BLOCK = re.compile(r"^(?P<fence>```+)(\w+) ?(\S*)\n(.*?)^(?P=fence)$", re.DOTALL | re.MULTILINE)
+TABLE = re.compile(r"(?<=<!-- contract -->\n).*?(?=<!-- end -->)", re.DOTALL)
+PACKAGE = UR / "src" / "royal_game_of_ur"
+
+
+def blocks(kind):
+    """The blocks of a kind: the file that each names, and what is in it."""
+    return [(file, text) for _, found, file, text in BLOCK.findall(GUIDE.read_text("utf8")) if found == kind]
+
+
+def cut_from_files():
+    found = BLOCK.findall(GUIDE.read_text("utf8"))
+    return [pytest.param(file, text, id=f"{file}-{at}") for at, (_, _, file, text) in enumerate(found) if file]
+
+
+@pytest.mark.parametrize(("file", "text"), cut_from_files())
+def test_what_it_shows_is_cut_from_the_game(file, text):
+    path = UR / file if file == "pyproject.toml" else PACKAGE / file
+    whole = path.read_text("utf8")
+    for piece in re.split(r"^ *…\n", text, flags=re.MULTILINE):  # what is left out between two pieces
+        assert piece.strip("\n") in whole
+
+
+def test_it_shows_something_of_every_file_that_a_maker_writes():
+    shown = {file for _, _, file, _ in BLOCK.findall(GUIDE.read_text("utf8"))}
+    assert shown >= {"pyproject.toml", "__init__.py", "rules.py", "words.py", "scene.py", "scene.svg", "scene.css",
+                     "rulebook.en.md", "lesson.md", "brain.py", "fr.po"}  # fmt: skip
+
+
+def test_its_examples_run_where_the_game_is_installed(fresh, tmp_path):
+    examples = [text for _, text in blocks("pycon")]
+    assert len(examples) >= 3
+    (tmp_path / "examples.txt").write_text("\n".join(examples), "utf8")
+    assert fresh.run("-m", "doctest", tmp_path / "examples.txt") == ""
+
+
+def commands():
+    """The commands of the house that it tells to run."""
+    lines = [line.partition("#")[0] for _, text in blocks("sh") for line in text.splitlines()]
+    return [shlex.split(line)[1:] for line in lines if line.startswith("tablee ")]
+
+
+@pytest.mark.skipif(find_spec("tablee.kit") is None, reason="the kit for makers is not in this house")
+def test_every_command_that_it_names_is_one():
+    assert len(commands()) >= 5
+    for command in commands():
+        _parser().parse_args(command)
+
+
+def test_the_contract_is_listed_whole():
+    text = GUIDE.read_text("utf8")
+    if os.environ.get("TABLEE_SNAPSHOTS") == "write":
+        GUIDE.write_text(TABLE.sub(lambda _: contract_table() + "\n", text), "utf8")
+    (listed,) = TABLE.findall(GUIDE.read_text("utf8"))
+    assert listed == contract_table() + "\n"
