@@ -24,8 +24,8 @@ from tablee.site.app import App
 
 LOOK_EVERY = 0.25
 """Seconds from one look at the files to the next."""
-ANSWER_AFTER = 8.0
-"""Seconds after which a page that asks for news is told that there is nothing."""
+ANSWER_AFTER = 1.0
+"""Seconds after which a page that asks for news is told that there is nothing: who closes the house waits for that."""
 INTERPRETED = "NUMBA_DISABLE_JIT"
 WORKER = f"import os; os.environ.pop({INTERPRETED!r}, None); from tablee.bots.worker import main; main()"
 """What runs a bot: it inherits our variables, and is to be compiled all the same."""

@@ -124,7 +124,8 @@ def headline(view: Document, result: Result, names: Sequence[str], say: Language
         return say.plural("Sovereign of Morisi: {name}, with {count} point.",
                           "Sovereign of Morisi: {name}, with {count} points.", points, name=name)  # fmt: skip
     why = _tie(decisive, points, name, say) if decisive else speech.houses_headline(result, names, say)
-    return f"{why} {say('Sovereign of Morisi: {name}.', name=name)}"
+    sovereign = say("Sovereign of Morisi: {name}.", name=name)
+    return f"{why} {sovereign}"
 
 
 def decision(view: Document, result: Result, say: Language) -> str:
