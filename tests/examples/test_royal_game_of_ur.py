@@ -34,7 +34,7 @@ print(json.dumps({name: result[name] for name in ("over", "reason")}))
 async def two_at_a_table(house):
     """Two guests who have sat down and begun, and the table's id."""
     one, two = Guest(house), Guest(house)
-    table = one.open(game="ur", pieces=PIECES)
+    table = one.open(game="ur", option_pieces=PIECES)
     async with one.at(table) as first, two.at(table) as second:
         await first.sit()
         await second.sit()
