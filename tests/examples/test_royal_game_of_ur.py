@@ -34,13 +34,21 @@ print(json.dumps({name: result[name] for name in ("over", "reason")}))
 async def two_at_a_table(house):
     """Two guests who have sat down and begun, and the table's id."""
     one, two = Guest(house), Guest(house)
-    table = one.open(game="ur", pieces=PIECES)
+    table = one.open(game="ur", option_pieces=PIECES)
     async with one.at(table) as first, two.at(table) as second:
         await first.sit()
         await second.sit()
         await first.hear("table", number=4)  # both have sat down, and given their nonces
         await first.say(do="start")
         yield (one, two), (first, second), table
+
+
+async def news(seat):
+    """What a seat hears next of a game that has begun."""
+    while True:
+        heard = await seat.hear("events")
+        if heard["to_act"] is not None or heard["result"]:
+            return heard
 
 
 async def play_on(seats, last):
@@ -51,7 +59,7 @@ async def play_on(seats, last):
     home, heard, thrown = [0, 0], {}, 0
     while True:
         for seat in seats:
-            heard[seat] = await seat.hear("events")
+            heard[seat] = await news(seat)
         for _, whose, text in heard[seats[0]]["events"]:
             if text.startswith("throw"):
                 thrown = int(text[-1])
@@ -136,8 +144,8 @@ async def test_somebody_brings_the_last_piece_home_in_a_browser(house, browser):
                 await visitor.point(
                     sorted(await visitor.offered.evaluate_all("all => all.map(one => one.dataset.key)"))[-1]
                 )
-            heard[seats[1]] = await seats[1].hear("events")
-            if heard[seats[1]].get("result"):
+            heard[seats[1]] = await news(seats[1])
+            if heard[seats[1]]["result"]:
                 break
         await visitor.see_result()
         await visitors.depart()

@@ -21,7 +21,7 @@ SEATED = re.compile(r"\bseat-(\d)")
 def table_in_colours(game, *, chosen=True, steps=20_000):
     """A table that is played for a while; the first two wear the last two colours of the box if they were `chosen`."""
     folder = find_game(game)
-    table = new_table(2, game=game, rules=folder.rules.VERSION)
+    table = new_table(2, game=game, rules=folder.version)
     for name in ("Zoé", "Ali"):
         happen(table, table.sit(name, NOW))
     last = max(folder.players) - 1
