@@ -2,7 +2,7 @@
 
 A game's `scene.py` turns a view into nodes. A node is a shape (a `<symbol>` of the game's `scene.svg`) at a place, with
 a key by which it is known from one scene to the next. The browser, the notebook, the rulebook's figures and the tests
-all draw these same nodes; looks come from CSS classes alone.
+all draw these same nodes; looks come from CSS classes alone. Keys and kinds are a game's own, but for the few below.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,6 +13,17 @@ from pathlib import Path
 import msgspec
 
 from tablee.games.document import Document
+
+PLACE_KEYS = ("square", "hex")
+"""First words of keys of places: what follows is the name of the place, and places with the same are told together."""
+PLATE_KEY = "plate"
+"""The first word of the key of what says how a seat stands, in its label: `plate 2`. Whoever listens hears it first."""
+POINTS_KEYS = ("points", "score", PLATE_KEY)
+"""First words of the keys of nodes to which a seat's points fly when they are counted: the first that there is."""
+SEAT_KIND = "seat-"
+"""A kind of a node that belongs to a seat, `seat-2`: colours go by it, and shapes of a seat's own end in its number."""
+THROWN, PREVIEW = "thrown", "preview"
+"""Kinds of dice that fall just now, and of what is only foreseen: neither is marked as having come."""
 
 UPRIGHT, WIDE = "upright", "wide"
 """The shapes of a picture: every game has an upright one; `SHAPES` of its `scene.py` says if there is a wide one."""

@@ -12,10 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tablee.games import GameFolder
-from tablee.games.scenery import HOUSE_STYLE, Node
+from tablee.games.scenery import HOUSE_STYLE, SEAT_KIND, Node
 from tablee.kit.bench import Bench
 from tablee.kit.scenes import paint
-from tablee.show.scenes import SEAT
 from tablee.site.pictures.plain_svg import plain_svg
 
 EYES = {
@@ -80,10 +79,10 @@ def _by_family(nodes: Sequence[Node]) -> dict[tuple[str, str], dict[str, Thing]]
 def _of_a_seat(node: Node) -> tuple[str, tuple[str, str]] | None:
     """Whose a node is, and what it is, whoever has it."""
     words = node.kind.split()
-    seat = next((word.removeprefix(SEAT) for word in words if word.startswith(SEAT)), "")
+    seat = next((word.removeprefix(SEAT_KIND) for word in words if word.startswith(SEAT_KIND)), "")
     if not seat:
         return None
-    kinds = " ".join(word for word in words if not word.startswith(SEAT))
+    kinds = " ".join(word for word in words if not word.startswith(SEAT_KIND))
     return seat, (re.sub(rf"-{seat}$", "-", node.shape), kinds)
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from tablee.games import GameFolder
 from tablee.games.document import Document
-from tablee.games.scenery import Node, Scene
+from tablee.games.scenery import POINTS_KEYS, Node, Scene
 from tablee.games.sheets import Cell, Count, Sheet, cell_at, counts_of, is_named, reach_of, signed
 from tablee.language import Language
 from tablee.show.scenes import scene_of
@@ -25,8 +25,6 @@ SHORTEST, LONGEST = 260, 2800
 """How long one of them takes, at least and at most."""
 ABOVE = 30
 """The layer of points on their way: above everything."""
-PLACES = ("points", "score", "plate")
-"""The first words of the nodes to which the points of a seat are poured: the first there is."""
 
 
 class Beat(NamedTuple):
@@ -112,7 +110,7 @@ def _pour(scene: Scene, number: int, seat: int, cell: Cell, points: int) -> Node
     nodes = scene.nodes
     source = next((node.key for node in nodes if is_named(node.key, cell.keys)), "")
     named = {node.key: node for node in nodes}
-    place = next((named[key] for word in PLACES if (key := f"{word} {seat}") in named), None)
+    place = next((named[key] for word in POINTS_KEYS if (key := f"{word} {seat}") in named), None)
     if place is None or not source or not points:
         return None
     return Node(f"pour {number} {seat}", ABOVE, "text", place.x, place.y, "pour", signed(points), enter=source)

@@ -8,7 +8,7 @@ import msgspec
 
 from tablee.games import GameFolder
 from tablee.games.document import Document
-from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Node, Scene
+from tablee.games.scenery import NOTHING, PREVIEW, THROWN, UPRIGHT, Lately, Node, Scene
 from tablee.language import Language
 from tablee.show.finale import finale
 from tablee.show.remarks import remark
@@ -307,7 +307,7 @@ def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:
 
 def _has_come(node: Node, before: Node | None, window: int) -> bool:
     """Dice never have, nor what is only foreseen."""
-    if {"thrown", "preview"} & set(node.kind.split()):
+    if {THROWN, PREVIEW} & set(node.kind.split()):
         return False
     if before is None:
         return bool(node.enter)

@@ -8,15 +8,10 @@ from typing import Any
 
 from tablee.games import GameFolder
 from tablee.games.document import Document
-from tablee.games.scenery import Node, Scene
+from tablee.games.scenery import PLACE_KEYS, PLATE_KEY, Node, Scene
 from tablee.language import Language
 from tablee.show.sentences import seat_names
 from tablee.table.table import THROW, Table
-
-PLACES = ("square", "hex")
-"""The first words of the keys of nodes that are places: what stands after it is the name of the place."""
-PLATE = "plate"
-"""The first word of the keys of nodes that say how a seat stands."""
 
 
 def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:
@@ -25,12 +20,12 @@ def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:
     say = say.in_colours(table.colours)
     names, view, actions = seat_names(table, say), table.view(seat), table.actions(seat)
     still = table.folder.paint(view, seat, [], names, say)
-    plates = [node.label for node in still.nodes if _kind(node) == PLATE and node.label]
+    plates = [node.label for node in still.nodes if _kind(node) == PLATE_KEY and node.label]
     return {
         "say": "words",
         "step": table.step,
         "seats": plates,
-        "places": _lines((node for node in still.nodes if _kind(node) != PLATE), say),
+        "places": _lines((node for node in still.nodes if _kind(node) != PLATE_KEY), say),
         "actions": _actions_in_words(table.folder, view, seat, actions, names, say, still),
     }
 
@@ -44,7 +39,7 @@ def _lines(nodes: Iterable[Node], say: Language) -> list[str]:
     places: dict[str, list[str]] = {}
     things = []
     for node in sorted(nodes, key=lambda node: node.layer):
-        if node.label and _kind(node) in PLACES:
+        if node.label and _kind(node) in PLACE_KEYS:
             place = node.key.partition(" ")[2]
             places.setdefault(node.label.removeprefix(f"{place}, "), []).append(place)
         elif node.label:

@@ -11,11 +11,8 @@ import msgspec
 
 from tablee.games import GameFolder
 from tablee.games.document import Document
-from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Node, Scene
+from tablee.games.scenery import NOTHING, SEAT_KIND, UPRIGHT, Lately, Node, Scene
 from tablee.language import Language
-
-SEAT = "seat-"
-"""A class of a node that belongs to a seat: `seat-2`. A shape of its own for each seat ends in the same number."""
 
 
 def shape_of(folder: GameFolder | None, wished: str) -> str:
@@ -51,11 +48,11 @@ def _dressed(part: tuple[Node, ...], colours: tuple[int, ...]) -> tuple[Node, ..
 def _dress(node: Node, colours: tuple[int, ...]) -> Node:
     """The node in the colour of its seat."""
     words = node.kind.split()
-    seat = next((word.removeprefix(SEAT) for word in words if word.startswith(SEAT)), "")
+    seat = next((word.removeprefix(SEAT_KIND) for word in words if word.startswith(SEAT_KIND)), "")
     if not seat:
         return node
     colour = str(colours[int(seat)])
     stem, _, number = node.shape.rpartition("-")
     shape = f"{stem}-{colour}" if number == seat else node.shape
-    kind = " ".join(f"{SEAT}{colour}" if word.startswith(SEAT) else word for word in words)
+    kind = " ".join(f"{SEAT_KIND}{colour}" if word.startswith(SEAT_KIND) else word for word in words)
     return msgspec.structs.replace(node, shape=shape, kind=kind)
