@@ -93,7 +93,7 @@ async def test_a_picture_and_a_rule_are_seen_at_a_table_that_goes_on(making):
 @pytest.mark.parametrize(
     ("file", "old", "new", "fault"),
     [
-        ("rules.py", "def legal(state", "def legal(state,,", "rules.py, line 55: invalid syntax"),
+        ("rules.py", "def legal(state", "def legal(state,,", "rules.py, line 53: invalid syntax"),
         ("words.py", "def prompt(view:", "def prompt(sight:", "words.prompt must be prompt(view, seat, names, say)"),
         ("scene.py", "EACH - laid", "EACH - late", "NameError: name 'late' is not defined"),
         ("cover.svg", None, None, "the file cover.svg is missing"),
