@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from tablee.bots.questions import Bots, choose_surely
+from tablee.live import leases
 from tablee.live.decisions import Decision
 from tablee.live.hints import question_of
 from tablee.table.events import Refused
@@ -22,17 +23,19 @@ class BotsAtWork:
         bots: Bots,
         table: Callable[[], Table],
         decide: Callable[[Decision], Awaitable[None]],
+        may_act: Callable[[], Awaitable[bool]],
         somebody_is_here: Callable[[], bool],
         when_done: Callable[[], None],
         asker: Callable[[], str] = str,
     ) -> None:
         """`table` gives the table as it is now; `when_done` is called whenever no bot plays any more.
 
-        `asker` names the person for whom bots think, if there is one.
+        `may_act` says no while another server plays for these bots. `asker` names the person for whom bots think, if there is one.
         """
         self._bots = bots
         self._table = table
         self._decide = decide
+        self._may_act = may_act
         self._somebody_is_here = somebody_is_here
         self._when_done = when_done
         self._asker = asker
@@ -67,16 +70,21 @@ class BotsAtWork:
     async def _play(self) -> None:
         try:
             while (bot := self._to_act()) is not None:
-                await self._play_once(bot)
+                if await self._may_act():
+                    await self._play_once(bot)
+                else:
+                    await asyncio.sleep(leases.PAUSE)  # then it has moved, or its server is gone
         finally:
             self._task = None
             self._when_done()
 
     async def _play_once(self, bot: Sitter) -> None:
-        """One action of a bot. If the table has moved on meanwhile, its answer is forgotten."""
+        """One action of a bot. If the table or the lease has moved on meanwhile, its answer is forgotten."""
         assert bot.seat is not None
         seat, step = bot.seat, self._table().step
         action = await self._action(bot)
+        if not await self._may_act():  # it has taken long, or this server has slept
+            return
         try:
             await self._decide(lambda table, now: table.act(seat, step, action, now))
         except Refused as refused:

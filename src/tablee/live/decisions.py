@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from tablee.live.loading import LoadedTable, load_table
-from tablee.store import Conflict, NotSaved, Store
+from tablee.store import Conflict, Fenced, Lease, NotSaved, Store, Unavailable, Unsure
 from tablee.table.directory import entry_of
 from tablee.table.events import Event, Refused, Sit
 from tablee.table.table import Table
@@ -20,6 +20,10 @@ Happened = Sequence[tuple[Table, Event]]
 """Events, each with the table after it."""
 
 
+MOST_TRIES = 5
+"""How often something is decided anew when other servers are faster every time."""
+
+
 class Decisions:
     """The table as it is stored. A table never changes: after each event there is another one in its place."""
 
@@ -30,10 +34,11 @@ class Decisions:
         clock: Callable[[], int],
         show: Callable[[Happened], None],
         show_anew: Callable[[LoadedTable, int], None],
+        saw: Callable[[Mapping[int, int]], None],
     ) -> None:
         """`show` is told what has happened, `show_anew` what another server has stored after an event of that number.
 
-        `clock` tells the milliseconds since 1970.
+        `saw` is told what each sitter has seen, as it is stored. `clock` tells the milliseconds since 1970.
         """
         self.table = loaded.table
         self.people = dict(loaded.people)
@@ -41,36 +46,86 @@ class Decisions:
         self._clock = clock
         self._show = show
         self._show_anew = show_anew
+        self._saw = saw
         self._lock = asyncio.Lock()
+        self._is_unsure = False
+        """Was something handed to the store that may have been stored or not?"""
 
-    async def decide(self, decision: Decision, person: str = "") -> None:
-        """Make a decision; a `sit` among its events is that of `person`.
+    async def decide(self, decision: Decision, person: str = "", lease: Lease | None = None) -> None:
+        """Make a decision; a `sit` among its events is that of `person`. `lease` is what it rests on, if on any.
 
+        If another server has stored something meanwhile, it is decided anew after that.
         Whoever awaits this must not be cancelled meanwhile, or memory and disk would part ways: see `Errands`.
         """
         async with self._lock:
-            events = decision(self.table, self._clock())
-            if not events:
-                return
-            tables = list(accumulate(events, Table.ahead, initial=self.table))[1:]
-            people = {event.number: person for event in events if isinstance(event, Sit) and person and not event.level}
-            await self._hand_to_store(events, tables[-1], people)
-            self.table, self.people = tables[-1], self.people | people
-            self._show(list(zip(tables, events, strict=True)))
+            if self._is_unsure:
+                await self._take_over()
+            for _ in range(MOST_TRIES):
+                if await self._decided(decision(self.table, self._clock()), person, lease):
+                    return
+            raise Refused("stale")
 
-    async def _hand_to_store(self, events: list[Event], after: Table, people: dict[int, str]) -> None:
-        """Store events, and what the table is `after` them."""
+    async def _decided(self, events: list[Event], person: str, lease: Lease | None) -> bool:
+        """Store what follows and show it; False if another server was faster, and what it stored has been shown."""
+        if not events:
+            return True
+        tables = list(accumulate(events, Table.ahead, initial=self.table))[1:]
+        people = {event.number: person for event in events if isinstance(event, Sit) and person and not event.level}
+        if not await self._hand_to_store(events, tables[-1], people, lease):
+            await self._take_over()
+            return False
+        self._happen(tables, events, people)
+        return True
+
+    def _happen(self, tables: list[Table], events: list[Event], people: Mapping[int, str]) -> None:
+        self.table, self.people = tables[-1], self.people | people
+        self._show(list(zip(tables, events, strict=True)))
+
+    async def _hand_to_store(self, events: list[Event], after: Table, people: dict[int, str], lease: Lease | None) -> bool:
+        """Store events, and what the table is `after` them; False if there are others of those numbers."""
         try:
-            await self._store.append(after.id, events, entry_of(after), people)
+            await self._store.append(after.id, events, entry_of(after), people, lease)
         except Conflict:
-            await self._reload()
+            return False
+        except Fenced:
             raise Refused("stale") from None
         except NotSaved as error:
+            self._is_unsure = isinstance(error, Unsure)
             logger.error("table %s: events could not be stored: %s", after.id, error)
             raise Refused("not_saved") from None
+        return True
+
+    # ---- what other servers have stored --------------------------------------------------------------------
+
+    async def catch_up(self, number: int) -> None:
+        """See to it that everything up to an event is known here and has been shown."""
+        async with self._lock:
+            if self.table.number < number:
+                await self._take_over()
+
+    async def look_again(self) -> None:
+        """Know what is stored now, of the log and of what each sitter has seen."""
+        async with self._lock:
+            await self._take_over()
+
+    async def _take_over(self) -> None:
+        """Let happen here what another server has stored; if that cannot be, load the table anew."""
+        try:
+            later = await self._store.events_after(self.table.id, self.table.number)
+            tables = list(accumulate(later.events, Table.ahead, initial=self.table))[1:]
+        except Unavailable:
+            raise Refused("not_saved") from None
+        except Exception:  # rules of any game, told what they do not know
+            await self._reload()
+            return
+        self._is_unsure = False
+        self._saw(later.seen)
+        if later.fault:
+            await self._reload()
+        elif tables:
+            self._happen(tables, later.events, later.people)
 
     async def _reload(self) -> None:
-        """Another server was faster: see what it stored, and show that."""
         loaded = await load_table(self._store, self.table.id)
         assert loaded is not None
         known = self.table.number

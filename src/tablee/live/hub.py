@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -13,12 +13,14 @@ from tablee.games import GameFolder
 from tablee.live.beside import beside
 from tablee.live.connection import Connection
 from tablee.live.errands import Errands
+from tablee.live.leases import AllOurs, Leases, SharedLeases
 from tablee.live.live_table import LiveTable
 from tablee.live.loading import LoadedTable, load_table
+from tablee.live.neighbours import Neighbours
 from tablee.live.settings import ABSENCE
 from tablee.live.time import milliseconds_now
-from tablee.store import NotSaved, Store
-from tablee.table.dice import commitment, new_seed
+from tablee.store import Conflict, NotSaved, Store
+from tablee.table.dice import commitment, following_id, new_seed
 from tablee.table.directory import entry_of
 from tablee.table.events import Event, Opening, Refused
 from tablee.table.snapshot import is_worth_it, take_snapshot
@@ -46,11 +48,17 @@ class Hub:
     """Finds tables, in memory or in the store."""
 
     def __init__(
-        self, store: Store, bots: Bots, patience: float = ABSENCE, clock: Callable[[], int] = milliseconds_now
+        self,
+        store: Store,
+        bots: Bots,
+        patience: float = ABSENCE,
+        clock: Callable[[], int] = milliseconds_now,
     ) -> None:
         """`patience`: after how many seconds somebody away is absent; `clock` tells the milliseconds since 1970."""
         self.store = store
         self.tables: dict[str, LiveTable] = {}
+        self._leases: Leases = SharedLeases(store) if store.is_shared else AllOurs()
+        self.neighbours = Neighbours(store, self.tables, self._hang_up, lambda limit, key: None)  # noqa: ARG005
         self._connections: set[Connection] = set()
         self._bots = bots
         self._patience = patience
@@ -58,6 +66,10 @@ class Hub:
         self._loading: dict[str, asyncio.Task[LoadedTable | None]] = {}
         self._opening_again = asyncio.Lock()
         self._errands = Errands()
+
+    async def start(self) -> None:
+        """Begin to hear other servers."""
+        await self.neighbours.open()
 
     # ---- who is connected ----------------------------------------------------------------------------------
 
@@ -80,7 +92,11 @@ class Hub:
                 one.become(person.id)
 
     def end_session(self, session: str) -> None:
-        """Hang up on a session that has ended."""
+        """Hang up on a session that has ended, on all servers."""
+        self._hang_up(session)
+        self.neighbours.ended(session)
+
+    def _hang_up(self, session: str) -> None:
         for connection in self._connections:
             if connection.session == session:
                 connection.close(SESSION_ENDED)
@@ -115,9 +131,11 @@ class Hub:
 
     def _take_in(self, loaded: LoadedTable) -> LiveTable:
         live = LiveTable(
-            loaded, self.store, self._bots, self._patience, self._clock, self._open_again, self.introduce, self._forget
-        )
+            loaded, self.store, self._bots, self._patience, self._clock, self._open_again, self.introduce, self._forget,
+            self._leases, self.neighbours.tell_presence,
+        )  # fmt: skip
         self.tables[live.table.id] = live
+        self.neighbours.took_in(live.table.id)
         live.go_on()
         return live
 
@@ -126,8 +144,13 @@ class Hub:
         table = live.table
         if self.tables.get(table.id) is live:
             del self.tables[table.id]
+            self._let_go(table.id)
             if is_worth_it(table, live.kept):
                 self._errands.begin(self._keep_snapshot(table))
+
+    def _let_go(self, table_id: str) -> None:
+        self._leases.release(table_id)
+        self.neighbours.put_away(table_id)
 
     async def _keep_snapshot(self, table: Table) -> None:
         body = await beside(take_snapshot, table)
@@ -140,6 +163,7 @@ class Hub:
         """Let go of all tables of games that have become others, and hang up: pages come back, and find them anew."""
         for live in [live for live in self.tables.values() if live.table.opening.game in games]:
             del self.tables[live.table.id]
+            self._let_go(live.table.id)
             for connection in live.audience.connections:
                 connection.close(RESTARTING)
             self._errands.begin(live.stop())
@@ -149,16 +173,25 @@ class Hub:
         for live in list(self.tables.values()):
             await live.stop()
         await self._errands.finish()
+        await self._leases.close()
+        await self.neighbours.close()
 
     # ---- opening -------------------------------------------------------------------------------------------
 
     async def open(
-        self, folder: GameFolder, players: int, options: Mapping[str, Any], *, solo: bool, in_order: bool = False
+        self,
+        folder: GameFolder,
+        players: int,
+        options: Mapping[str, Any],
+        *,
+        solo: bool,
+        in_order: bool = False,
+        table_id: str = "",
     ) -> str:
-        """Open a table for a game; its id is its address."""
+        """Open a table for a game; its id is its address, a new one unless it is named."""
         seed = new_seed()
         opening = Opening(
-            table=secrets.token_urlsafe(9),
+            table=table_id or secrets.token_urlsafe(9),
             game=folder.id,
             rules=folder.version,
             players=players,
@@ -172,12 +205,12 @@ class Hub:
         return opening.table
 
     async def seat(self, table_id: str, guests: Sequence[Guest]) -> None:
-        """Seat people and bots at a new table, in this order."""
+        """Seat people and bots at a new table, in this order; those who sit there already stay seated."""
         async with self.visit(table_id) as live:
             if live is None:
                 raise Refused("not_now")
-            for guest in guests:
-                await live.decide(partial(_sit, guest), guest.person)
+            for place, guest in enumerate(guests):
+                await live.decide(partial(_sit, place, guest), guest.person)
 
     async def _open_again(self, live: LiveTable) -> None:
         """Open another table like this one, unless somebody has done so already.
@@ -192,17 +225,25 @@ class Hub:
                 await self._open_after(live, table, table.folder)
 
     async def _open_after(self, live: LiveTable, table: Table, folder: GameFolder) -> None:
-        opening = table.opening
-        table_id = await self.open(folder, opening.players, opening.options, solo=opening.solo, in_order=True)
+        """The id of the other table follows from this one, so that two servers, or one that was killed on the way and
+        one that does it again, come to the same.
+        """
+        opening, table_id = table.opening, following_id(table.seed, table.id)
+        with suppress(Conflict):
+            await self.open(
+                folder, opening.players, opening.options, solo=opening.solo, in_order=True, table_id=table_id
+            )
         turned = [*table.seats[1:], *table.seats[:1]]
         await self.seat(
             table_id, [Guest(one.name, live.people.get(one.id, ""), one.level, one.colour) for one in turned]
         )
-        await live.decide(lambda table, now: table.follow(table_id, now))
+        await live.decide(lambda table, now: [] if table.next_table else table.follow(table_id, now))
 
 
-def _sit(guest: Guest, table: Table, now: int) -> list[Event]:
+def _sit(place: int, guest: Guest, table: Table, now: int) -> list[Event]:
     """A guest sits down, in the colour and with the right to begin that were asked for."""
+    if len(table.sitters) > place:
+        return []
     seated = table.sit(guest.name, now, level=guest.level)
     sitter = seated[0].number
     dressed = [*seated, *table.ahead(*seated).choose_colour(sitter, guest.colour, now)]

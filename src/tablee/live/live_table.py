@@ -5,7 +5,7 @@ wished for (`wishes`).
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -17,11 +17,12 @@ from tablee.live.connection import Connection
 from tablee.live.decisions import Decision, Decisions, Happened
 from tablee.live.errands import Errands
 from tablee.live.hints import Hints
+from tablee.live.leases import Leases
 from tablee.live.loading import LoadedTable
 from tablee.live.presence import Presence
 from tablee.live.seen import Seen
 from tablee.live.wishes import Wishes
-from tablee.store import Store
+from tablee.store import Lease, Store
 from tablee.table.events import Act, Back, Chance, Refused
 from tablee.table.table import Table
 
@@ -42,13 +43,18 @@ class LiveTable:
         again: Callable[["LiveTable"], Awaitable[None]],
         introduce: Callable[[Connection], Awaitable[None]],
         when_idle: Callable[["LiveTable"], None],
+        leases: Leases,
+        tell_presence: Callable[["LiveTable"], None],
     ) -> None:
         """`again` opens another table like this one, `introduce` keeps who somebody is, and `when_idle` is called when
-        it is not visited and nothing goes on. For `patience` see `Presence`; `clock` tells the milliseconds since 1970.
+        it is not visited and nothing goes on; `tell_presence` tells other servers who is here. For `patience` see `Presence`; `clock` tells the milliseconds since 1970.
         """
         self.kept = loaded.kept
         """The event up to which there was a snapshot."""
         self._clock = clock
+        self._tell_presence = tell_presence
+        self._is_shared = store.is_shared
+        self._catching_up = 0
         self._when_idle = when_idle
         self._visits = 0
         self._errands = Errands(self._check_idle)
@@ -56,7 +62,7 @@ class LiveTable:
         self._hints = Hints(bots, lambda: self.table, self._check_idle)
         self.presence = Presence(patience, clock)
         self.audience = Audience(self.presence.seats_of)
-        self.decisions = Decisions(loaded, store, clock, self._show, self._show_anew)
+        self.decisions = Decisions(loaded, store, clock, self._show, self._show_anew, self._seen.update)
         self.wishes = Wishes(
             self.decisions, self.presence, self.audience, self._seen, self._hints, store, self._errands,
             lambda: again(self), introduce, clock,
@@ -64,7 +70,8 @@ class LiveTable:
         self._bots = BotsAtWork(
             bots,
             lambda: self.table,
-            self.decide,
+            lambda decision: self.decide(decision, lease=leases.held(self.table.id)),
+            lambda: leases.may_act(self.table.id),
             lambda: self.presence.somebody_is_here,
             self._check_idle,
             lambda: next(iter(self.people.values()), ""),
@@ -102,6 +109,8 @@ class LiveTable:
 
     async def welcome(self, connection: Connection, after: int) -> None:
         """Show the table to somebody who has connected, beginning with what has not been seen yet."""
+        if self._is_shared:
+            await self._errands.carry_through(self._freshen())
         table = self.table
         if table.state is None:
             return
@@ -127,9 +136,9 @@ class LiveTable:
         """Grant a wish or raise `Refused`."""
         await self.wishes.grant(connection, message)
 
-    async def decide(self, decision: Decision, person: str = "") -> None:
+    async def decide(self, decision: Decision, person: str = "", lease: Lease | None = None) -> None:
         """Make a decision (see `Decisions`); once begun it is carried through, even if who asked for it goes away."""
-        await self._errands.carry_through(self.decisions.decide(decision, person))
+        await self._errands.carry_through(self.decisions.decide(decision, person, lease))
 
     def go_on(self) -> None:
         """Let happen what is left of a log that was cut off, if anything is."""
@@ -173,5 +182,31 @@ class LiveTable:
         self.audience.show_anew(self.table, known)
         self._bots.wake()
 
+    # ---- other servers -------------------------------------------------------------------------------------
+
+    def catch_up(self, number: int) -> None:
+        """Another server has stored everything up to an event: let it happen here."""
+        if self.table.number < number and self._catching_up < number:
+            self._catching_up = number
+            self._errands.begin(self._catch_up(number))
+
+    async def _catch_up(self, number: int) -> None:
+        try:
+            await self.decisions.catch_up(number)
+        except Refused:  # the store could not: the next comparison finds it
+            self._catching_up = 0
+
+    async def _freshen(self) -> None:
+        """Know what is stored now, of the log and of what has been seen: who comes may have been at another server."""
+        with suppress(Refused):
+            await self.decisions.look_again()
+
+    def hear_of(self, server: str, sitting: Sequence[str], watching: int) -> None:
+        """Take note of who is here through another server."""
+        if self.presence.hear(server, sitting, watching):
+            self._tell()
+            self._bots.wake()
+
     def _tell(self) -> None:
+        self._tell_presence(self)
         self.audience.tell(self.table, self.presence.company(), self.presence.sitters_of)

@@ -1,11 +1,19 @@
 """Who is here: which sitters each person is, who is connected, and since when somebody has been away."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from tablee.show.company import Company
 from tablee.table.events import Refused
 from tablee.table.seating import Sitter
+
+
+class Elsewhere(NamedTuple):
+    """Who is at the same table through another server."""
+
+    sitting: frozenset[str]
+    watching: int
 
 
 class Presence:
@@ -16,6 +24,7 @@ class Presence:
         self._patience = patience
         self._clock = clock
         self._connected: Counter[str] = Counter()
+        self._elsewhere: dict[str, Elsewhere] = {}
         self._since = clock()
         self._gone: dict[str, int] = {}
         self._people: Mapping[int, str] = {}
@@ -40,8 +49,29 @@ class Presence:
         self._connected[person] -= 1
         if not self._connected[person]:
             del self._connected[person]
-        if person in self._sitters:
-            self._gone[person] = self._clock()
+        self._note_gone([person])
+
+    def hear(self, server: str, sitting: Sequence[str], watching: int) -> bool:
+        """Take note of who is here through another server; returns whether that is something new."""
+        before, now = self._elsewhere.get(server), Elsewhere(frozenset(sitting), watching)
+        if sitting or watching:
+            self._elsewhere[server] = now
+        else:
+            self._elsewhere.pop(server, None)
+        if before is not None:
+            self._note_gone(before.sitting - now.sitting)
+        return (before or Elsewhere(frozenset(), 0)) != now
+
+    def forget(self, server: str) -> bool:
+        """Another server has gone, and all who were here through it; returns whether there was anybody."""
+        return self.hear(server, (), 0)
+
+    def _note_gone(self, people: Iterable[str]) -> None:
+        now = self._clock()
+        self._gone |= {person: now for person in people if person in self._sitters and not self._is_here(person)}
+
+    def _is_here(self, person: str) -> bool:
+        return person in self._connected or any(person in one.sitting for one in self._elsewhere.values())
 
     def became(self, before: str, now: str) -> None:
         """It has become known who somebody is that has connected."""
@@ -65,14 +95,24 @@ class Presence:
     # ---- who is here ---------------------------------------------------------------------------------------
 
     @property
+    def watching_here(self) -> int:
+        """How many look on through this server without sitting at the table."""
+        return sum(count for person, count in self._connected.items() if person not in self._sitters)
+
+    @property
+    def sitting_here(self) -> list[str]:
+        """Those connected to this server who sit at the table."""
+        return [person for person in self._connected if person in self._sitters]
+
+    @property
     def watching(self) -> int:
         """How many look on without sitting at the table."""
-        return sum(count for person, count in self._connected.items() if person not in self._sitters)
+        return self.watching_here + sum(one.watching for one in self._elsewhere.values())
 
     @property
     def somebody_is_here(self) -> bool:
         """Is anyone connected who sits at the table?"""
-        return any(person in self._sitters for person in self._connected)
+        return any(self._is_here(person) for person in self._sitters)
 
     def company(self) -> Company:
         """Who is here, as everybody is told."""
@@ -82,7 +122,7 @@ class Presence:
     def _away(self, sitter: int) -> int | None:
         """For how many seconds a sitter has been away; None for bots and those who are here."""
         person = self._people.get(sitter)
-        if person is None or person in self._connected:
+        if person is None or self._is_here(person):
             return None
         return (self._clock() - self._gone.get(person, self._since)) // 1000
 
@@ -107,5 +147,5 @@ class Presence:
     def check_may_rise(self, person: str, sitter: int) -> None:
         """Anyone may send bots away, and people who are not here; of those who are, only oneself and those beside."""
         owner = self._people.get(sitter, person)
-        if owner != person and owner in self._connected:
+        if owner != person and self._is_here(owner):
             raise Refused("not_now")

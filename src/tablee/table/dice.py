@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 
 from tablee.kernel.chance import draw
@@ -18,6 +19,11 @@ def new_seed() -> bytes:
 def commitment(seed: bytes) -> str:
     """What is shown of the seed beforehand."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def following_id(seed: bytes, table: str) -> str:
+    """The id of the table that is opened after this one is over: whoever opens it comes to the same."""
+    return urlsafe_b64encode(hmac.digest(seed, f"after {table}".encode(), hashlib.sha256)[:9]).decode()
 
 
 def is_nonce(text: str) -> bool:

@@ -1,0 +1,74 @@
+"""What servers of one house say to each other beside what is stored: who is where, what has ended, what is used up.
+
+It is hearsay: a word may get lost, and then the next one, or a look at the store, makes up for it.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+
+class _Word(msgspec.Struct, frozen=True, tag_field="of"):
+    pass
+
+
+class Here(_Word, tag="here"):
+    """Who is connected to a table at the server that says so: persons who sit there, and how many look on."""
+
+    table: str
+    sitting: list[str]
+    watching: int
+
+
+class Who(_Word, tag="who"):
+    """Who is at this table? Every server where somebody is answers."""
+
+    table: str
+
+
+class Ended(_Word, tag="ended"):
+    """A session has ended."""
+
+    session: str
+
+
+class Spent(_Word, tag="spent"):
+    """Somebody has used up one of what is limited on all servers together."""
+
+    limit: str
+    key: str
+
+
+class Alive(_Word, tag="alive"):
+    """The server that says so is there."""
+
+
+class Bye(_Word, tag="bye"):
+    """The server that says so closes."""
+
+
+Word = Here | Who | Ended | Spent | Alive | Bye
+
+KIND = "hearsay"
+"""Under what a store announces it."""
+
+
+def written(server: str, word: Word) -> str:
+    """What a server says, as a text.
+
+    >>> written("a", Ended("s"))
+    '["a",{"of":"ended","session":"s"}]'
+    """
+    return _encode((server, word)).decode()
+
+
+def read(text: str) -> tuple[str, Word] | None:
+    """The server and what it says; None if that is of a program which says other things."""
+    try:
+        return _decode(text)
+    except msgspec.MsgspecError:
+        return None
+
+
+_encode = msgspec.json.Encoder().encode
+_decode: Callable[[str], tuple[str, Word]] = msgspec.json.Decoder(tuple[str, Word]).decode

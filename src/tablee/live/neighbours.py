@@ -1,0 +1,170 @@
+"""The other servers of the house: what they tell, and what they are told.
+
+News are a matter of milliseconds, not of truth: whatever was missed is found by comparing numbers with the store, once
+a second and whenever somebody comes to a table.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Collection, Mapping
+
+from tablee.live import hearsay
+from tablee.live.hearsay import Alive, Bye, Ended, Here, Spent, Who, Word
+from tablee.live.live_table import LiveTable
+from tablee.store import Missed, Moved, News, Said, Store, Unavailable
+
+logger = logging.getLogger("tablee")
+
+BEAT = 1.0
+"""Seconds between two times that a server says it is there, and compares numbers."""
+SILENCE = 4.0
+"""Seconds after which a server that says nothing is taken to be gone, and all who were here through it."""
+
+
+class Neighbours:
+    """Hears the other servers, and speaks for this one."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: Mapping[str, LiveTable],
+        hang_up: Callable[[str], None],
+        spend: Callable[[str, str], None],
+    ) -> None:
+        """`tables` are those in memory; `hang_up` is told of ended sessions, `spend` of what was used up elsewhere."""
+        self._store = store
+        self._tables = tables
+        self._hang_up = hang_up
+        self._spend = spend
+        self._heard: dict[str, float] = {}
+        self._told: dict[str, Here] = {}
+        self._beating: asyncio.Task[None] | None = None
+
+    @property
+    def others(self) -> Collection[str]:
+        """The names of other servers that have been heard lately."""
+        return self._heard.keys()
+
+    async def open(self) -> None:
+        """Begin to hear and to be heard."""
+        if self._store.is_shared:
+            await self._store.listen(self._hear_news)
+            self._beating = asyncio.create_task(self._beat())
+
+    async def close(self) -> None:
+        """Say good-bye."""
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.wait([self._beating])
+            self._say(Bye())
+
+    # ---- telling -------------------------------------------------------------------------------------------
+
+    def _say(self, word: Word) -> None:
+        if self._store.is_shared:
+            self._store.announce(hearsay.KIND, hearsay.written(self._store.server, word))
+
+    def took_in(self, table: str) -> None:
+        """A table has come into memory: who is at it elsewhere?"""
+        self._say(Who(table))
+
+    def tell_presence(self, live: LiveTable) -> None:
+        """Tell who is at a table here, if that has changed."""
+        if self._store.is_shared and _here(live) != self._told.get(live.table.id, Here(live.table.id, [], 0)):
+            self._answer(live)
+
+    def put_away(self, table: str) -> None:
+        """Nobody is at a table here any more."""
+        self._told.pop(table, None)
+
+    def ended(self, session: str) -> None:
+        """A session has ended."""
+        self._say(Ended(session))
+
+    def spent(self, limit: str, key: str) -> None:
+        """Something was used up that is limited on all servers together."""
+        self._say(Spent(limit, key))
+
+    def _answer(self, live: LiveTable) -> None:
+        here = self._told[live.table.id] = _here(live)
+        self._say(here)
+
+    # ---- hearing -------------------------------------------------------------------------------------------
+
+    def _hear_news(self, news: News) -> None:
+        match news:
+            case Moved(numbers=numbers):
+                self._catch_up(numbers)
+            case Missed():
+                self._ask_all()
+            case Said(kind=hearsay.KIND, payload=text) if said := hearsay.read(text):
+                self._hear(*said)
+
+    def _hear(self, server: str, word: Word) -> None:
+        """Another server says something."""
+        if server not in self._heard:
+            self._ask_all()
+        self._heard[server] = time.monotonic()
+        match word:
+            case Here(table=table, sitting=sitting, watching=watching):
+                if live := self._tables.get(table):
+                    live.hear_of(server, sitting, watching)
+            case Who(table=table):
+                live = self._tables.get(table)
+                if live is not None and not _is_empty(_here(live)):
+                    self._answer(live)
+            case Ended(session=session):
+                self._hang_up(session)
+            case Spent(limit=limit, key=key):
+                self._spend(limit, key)
+            case Bye():
+                self._forget(server)
+
+    def _catch_up(self, numbers: Mapping[str, int]) -> None:
+        for table, number in numbers.items():
+            if live := self._tables.get(table):
+                live.catch_up(number)
+
+    def _forget(self, server: str) -> None:
+        self._heard.pop(server, None)
+        for live in list(self._tables.values()):
+            live.hear_of(server, (), 0)
+
+    def _ask_all(self) -> None:
+        """A server is new, or something may have been missed: ask and say who is where.
+
+        What was stored is found by the next comparison.
+        """
+        for live in self._tables.values():
+            self.took_in(live.table.id)
+            self._answer(live)
+
+    # ---- by themselves -------------------------------------------------------------------------------------
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            self._say(Alive())
+            now = time.monotonic()
+            for server in [server for server, heard in self._heard.items() if now - heard > SILENCE]:
+                self._forget(server)
+            await self._compare()
+
+    async def _compare(self) -> None:
+        """Find what nobody told us of."""
+        if not self._tables:
+            return
+        try:
+            self._catch_up(await self._store.numbers(list(self._tables)))
+        except Unavailable as error:
+            logger.warning("numbers of tables could not be compared: %s", error)
+
+
+def _here(live: LiveTable) -> Here:
+    presence = live.presence
+    return Here(live.table.id, sorted(presence.sitting_here), presence.watching_here)
+
+
+def _is_empty(here: Here) -> bool:
+    return not here.sitting and not here.watching
