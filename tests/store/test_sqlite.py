@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from tablee.store import Conflict, NotSaved, open_store
-from tablee.store.migrations import MIGRATIONS, migrate
+from tablee.store.sqlite.migrations import MIGRATIONS, migrate
 from tablee.table.events import Act, Opening, Sit, Start
 from tests.store.entries import entry
 

@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 
 from tablee.store.interface import Conflict, NotSaved, Store, StoredTable
-from tablee.store.sqlite import SqliteStore
+from tablee.store.sqlite.store import SqliteStore
 
 __all__ = ["Conflict", "NotSaved", "Store", "StoredTable", "open_store"]
 

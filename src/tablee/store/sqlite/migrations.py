@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
-from tablee.store.filling import fill_directory
+from tablee.store.sqlite.filling import fill_directory
 
 Step = str | Callable[[sqlite3.Connection], None]
 """Statements, or a function where statements do not suffice."""

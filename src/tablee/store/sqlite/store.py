@@ -13,8 +13,9 @@ from tablee.people import Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
 from tablee.store.interface import AN_HOUR, NotSaved, StoredTable
-from tablee.store.migrations import migrate
-from tablee.store.writer import Statement, Writer
+from tablee.store.sqlite import queries
+from tablee.store.sqlite.migrations import migrate
+from tablee.store.sqlite.writer import Statement, Writer
 from tablee.table.directory import Entry
 from tablee.table.events import Act, Back, Chance, Event, Opening, Rise
 from tablee.table.log import write_event
@@ -102,7 +103,7 @@ class SqliteStore:
 
         def load() -> StoredTable | None:
             with self._reading:
-                found = rows.table_rows(self._reader, table)
+                found = queries.table_rows(self._reader, table)
             return rows.stored_table(found) if found else None
 
         return await asyncio.to_thread(load)
@@ -119,17 +120,17 @@ class SqliteStore:
 
     async def entry(self, table: str) -> Entry | None:
         """What the directory says of a table."""
-        return await self._read(rows.one_entry, table)
+        return await self._read(queries.one_entry, table)
 
     async def entries_of(self, person: str, *, unfinished: bool, most: int) -> list[tuple[Entry, list[int]]]:
         """The tables that a person sits at, with the sitters that the person is."""
-        return rows.own_entries(await self._read(rows.entries_of, person, unfinished, most))
+        return rows.own_entries(await self._read(queries.entries_of, person, unfinished, most))
 
     # ---- people --------------------------------------------------------------------------------------------
 
     async def person_of(self, session: str) -> Person | None:
         """Whose session that is."""
-        return await self._read(rows.person_of, session)
+        return await self._read(queries.person_of, session)
 
     async def begin_session(self, session: str, person: Person | None, now: int, device: str) -> Person:
         """Make a session one of that person, or of somebody new."""
@@ -149,7 +150,7 @@ class SqliteStore:
 
     async def sessions_of(self, person: str) -> list[Session]:
         """All sessions of a person."""
-        return await self._read(rows.sessions_of, person)
+        return await self._read(queries.sessions_of, person)
 
     async def end_session(self, person: str, session: str) -> bool:
         """End a session, if it is one of that person."""
