@@ -6,15 +6,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tablee.store.interface import StoredTable
+from tablee.store.interface import Later, StoredTable
 from tablee.table.directory import Entry
-from tablee.table.events import Opening
+from tablee.table.events import Act, Back, Chance, Opening
 from tablee.table.log import read_log
 
 logger = logging.getLogger("tablee")
 
 UNFINISHED = ("waiting", "playing")
 """The statuses of tables that go on."""
+
+JUST_MOVES = (Act, Chance, Back)
+"""Kinds of events that change nothing in an entry but its latest event, whose turn it is, and since when."""
 
 _decode_opening = msgspec.json.Decoder(Opening).decode
 _decode_entry = msgspec.json.Decoder(Entry).decode
@@ -46,6 +49,13 @@ def stored_table(rows: TableRows) -> StoredTable:
     )
 
 
+def later(lines: Sequence[bytes], sitters: Sequence[tuple[int, str, int]], after: int) -> Later:
+    """What the lines after an event say, and those who sit there by now."""
+    events, fault = read_log(lines, after)
+    people = {sitter: person for sitter, person, _ in sitters}
+    return Later(events, people, {sitter: seen for sitter, _, seen in sitters}, fault)
+
+
 def read_opening(table: str, text: bytes) -> tuple[Opening, str]:
     """The opening of a table; if it cannot be read, that of no game, and why."""
     try:
@@ -57,7 +67,7 @@ def read_opening(table: str, text: bytes) -> tuple[Opening, str]:
 def own_entries(rows: Sequence[Any]) -> list[tuple[Entry, list[int]]]:
     """What those rows say; one that cannot be read is left out, and harms no other."""
     found = ((entry(*row[:-1]), row[-1]) for row in rows)
-    return [(one, sorted(msgspec.json.decode(own))) for one, own in found if one is not None]
+    return [(one, sorted(own)) for one, own in found if one is not None]
 
 
 def entry(body: bytes, status: str, number: int, turn: int | None, moved: int) -> Entry | None:

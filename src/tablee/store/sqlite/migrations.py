@@ -93,6 +93,22 @@ MIGRATIONS: tuple[Step, ...] = (
     ALTER TABLE tables DROP COLUMN opened;
     ALTER TABLE tables DROP COLUMN ended;
     """,
+    # Passes to another device hold after a restart, too. A lease's token is never given twice.
+    """
+    CREATE TABLE passes (
+        digest TEXT PRIMARY KEY,
+        person TEXT NOT NULL,
+        back TEXT NOT NULL,
+        until INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX passes_by_person ON passes (person);
+    CREATE TABLE leases (
+        token INTEGER PRIMARY KEY AUTOINCREMENT,
+        table_id TEXT NOT NULL UNIQUE,
+        server TEXT NOT NULL,
+        until REAL NOT NULL
+    );
+    """,
 )
 
 

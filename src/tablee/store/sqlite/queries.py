@@ -1,9 +1,12 @@
 """What is asked of SQLite: tables, entries of the directory, people."""
 
 import sqlite3
+from collections.abc import Iterable
 from typing import Any
 
-from tablee.people import Person, Session
+import msgspec
+
+from tablee.people import Pass, Person, Session
 from tablee.store.rows import TableRows, entry
 from tablee.table.directory import Entry
 
@@ -11,6 +14,10 @@ from tablee.table.directory import Entry
 _TABLE = "SELECT CAST(opening AS BLOB), seed FROM tables WHERE id = ?"
 _LINES = "SELECT CAST(body AS BLOB) FROM events WHERE table_id = ? ORDER BY number"
 _SITTERS = "SELECT sitter, person, seen FROM sitters WHERE table_id = ?"
+_LATER = "SELECT CAST(body AS BLOB) FROM events WHERE table_id = ? AND number > ? ORDER BY number"
+_NUMBERS = "SELECT table_id, number FROM directory WHERE table_id IN (SELECT value FROM json_each(?))"
+_PASS = "SELECT digest, person, back, until FROM passes WHERE digest = ? AND until > ?"
+_LEASE = "SELECT token FROM leases WHERE table_id = ? AND server = ?"
 _SNAPSHOT = "SELECT body FROM snapshots WHERE table_id = ?"
 _ENTRY = "SELECT CAST(body AS BLOB), status, number, turn, moved FROM directory WHERE table_id = ?"
 _ENTRIES = """
@@ -40,6 +47,21 @@ def table_rows(connection: sqlite3.Connection, table: str) -> TableRows | None:
         connection.execute("COMMIT")
 
 
+def later_rows(connection: sqlite3.Connection, table: str, number: int) -> tuple[list[bytes], list[Any]]:
+    """The lines after an event, and the sitters, as they were at one moment."""
+    connection.execute("BEGIN")
+    try:
+        lines = [line for (line,) in connection.execute(_LATER, (table, number)).fetchall()]
+        return lines, connection.execute(_SITTERS, (table,)).fetchall()
+    finally:
+        connection.execute("COMMIT")
+
+
+def numbers(connection: sqlite3.Connection, tables: Iterable[str]) -> dict[str, int]:
+    """The latest events of tables."""
+    return dict(connection.execute(_NUMBERS, (msgspec.json.encode(list(tables)).decode(),)).fetchall())
+
+
 def one_entry(connection: sqlite3.Connection, table: str) -> Entry | None:
     """The entry of a table, if there is one."""
     row = connection.execute(_ENTRY, (table,)).fetchone()
@@ -48,7 +70,8 @@ def one_entry(connection: sqlite3.Connection, table: str) -> Entry | None:
 
 def entries_of(connection: sqlite3.Connection, person: str, unfinished: bool, most: int) -> list[Any]:
     """The rows of the tables that a person sits at."""
-    return connection.execute(_ENTRIES, (person, unfinished, most)).fetchall()
+    found = connection.execute(_ENTRIES, (person, unfinished, most)).fetchall()
+    return [(*row[:-1], msgspec.json.decode(row[-1])) for row in found]
 
 
 def person_of(connection: sqlite3.Connection, session: str) -> Person | None:
@@ -60,3 +83,15 @@ def person_of(connection: sqlite3.Connection, session: str) -> Person | None:
 def sessions_of(connection: sqlite3.Connection, person: str) -> list[Session]:
     """The sessions of a person."""
     return [Session(*row) for row in connection.execute(_SESSIONS, (person,)).fetchall()]
+
+
+def find_pass(connection: sqlite3.Connection, digest: str, now: int) -> Pass | None:
+    """The pass with that digest, if it holds."""
+    row = connection.execute(_PASS, (digest, now)).fetchone()
+    return Pass(*row) if row else None
+
+
+def lease_token(connection: sqlite3.Connection, table: str, server: str) -> int | None:
+    """The token of a lease, if that server holds it."""
+    row = connection.execute(_LEASE, (table, server)).fetchone()
+    return int(row[0]) if row else None
