@@ -37,9 +37,9 @@ bench: .venv/.ready-dev ## measure the engine, alone and beside others, and the 
 
 lock: ## pin versions and hashes anew (needs uv)
 	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \
-	  --extra server --extra setup pyproject.toml -o requirements.txt
+	  --extra server --extra postgres --extra setup pyproject.toml -o requirements.txt
 	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \
-	  --extra server --extra setup --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
+	  --extra server --extra postgres --extra setup --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
 
 clean: ## remove what setup made
 	rm -rf .venv

@@ -102,7 +102,7 @@ def _with_figures(app: Any) -> Any:
     from starlette.responses import JSONResponse
     from starlette.routing import Route
 
-    from tablee.store.writer import Writer
+    from tablee.store.sqlite.writer import Writer
 
     writer = next(found for found in gc.get_objects() if isinstance(found, Writer))
 

@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tablee.store.sqlite import SqliteStore
+from tablee.store.sqlite.store import SqliteStore
 from tablee.table.directory import Entry, Seated
 from tablee.table.events import Act, Opening
 

@@ -1,17 +1,23 @@
 """What all tests share."""
 
+import contextlib
 import json
+import os
+import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tablee.store.postgres.migrations import migrate
 from tests.live.house import House
+from tests.postgres import Postgres, shared_postgres
 
 settings.register_profile("tablee", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # machines are busy
 settings.load_profile("tablee")
@@ -65,3 +71,62 @@ def own_house(tmp_path: Path) -> Iterator[House]:
     house = House(tmp_path, message_rate=1e6, message_burst=1e6, opening_burst=1e6, replay_burst=1e6)
     yield house
     house.kill()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The PostgreSQL of this run of tests: the address of its databases, with braces for the name of one."""
+    with shared_postgres(os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+async def _kept_database(postgres: str) -> AsyncIterator[tuple[str, "asyncpg.Connection[asyncpg.Record]"]]:
+    """A database for one test after the other, and a connection to it."""
+    async with _new_database(postgres) as url:
+        connection = await asyncpg.connect(url)
+        await migrate(connection)
+        yield url, connection
+        await connection.close()
+
+
+@pytest.fixture
+async def postgres_url(_kept_database: Any) -> str:
+    """The address of an empty database with our schema."""
+    url, connection = _kept_database
+    await connection.execute(CUT_OTHERS)
+    tables = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    emptied = (f"DELETE FROM {table}" for (table,) in tables if table != "schema_version")
+    await connection.execute(";".join(emptied))
+    return str(url)
+
+
+@pytest.fixture
+async def blank_postgres_url(postgres: str) -> AsyncIterator[str]:
+    """The address of a database in which nothing has been created yet."""
+    async with _new_database(postgres) as url:
+        yield url
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """A server for one test, which may stop it."""
+    server = Postgres()
+    yield server
+    server.close()
+
+
+CUT_OTHERS = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+
+
+@contextlib.asynccontextmanager
+async def _new_database(postgres: str) -> AsyncIterator[str]:
+    name = f"tests_{secrets.token_hex(6)}"
+    connection = await asyncpg.connect(postgres.format("postgres"))
+    await connection.execute(f"CREATE DATABASE {name}")
+    yield postgres.format(name)
+    await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    await connection.close()

@@ -9,7 +9,7 @@ import tablee
 from tablee.games import find_game
 from tablee.games.document import Document
 from tablee.people.tokens import PERSON_COOKIE, session_of
-from tablee.store.sqlite import SqliteStore
+from tablee.store.sqlite.store import SqliteStore
 from tablee.table.dice import commitment
 from tablee.table.directory import entry_of
 from tablee.table.events import Opening

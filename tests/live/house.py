@@ -181,7 +181,7 @@ def main() -> None:
 
 
 def _slow_down(seconds: float) -> None:
-    from tablee.store.sqlite import SqliteStore
+    from tablee.store.sqlite.store import SqliteStore
 
     append = SqliteStore.append
 

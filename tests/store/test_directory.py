@@ -2,14 +2,13 @@
 
 import asyncio
 import itertools
-import sqlite3
 
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tablee.store import Conflict, open_store
+from tablee.store import Conflict
 from tablee.table.directory import Entry, Seated
 from tablee.table.events import Act, Opening, Over, Rise, Sit, Start
 from tests.store.entries import entry
@@ -36,13 +35,6 @@ entries = st.builds(
     reason=texts,
     next_table=texts,
 )
-
-
-@pytest.fixture
-async def store(tmp_path):
-    store = open_store(f"sqlite:///{tmp_path}/tables.db")
-    yield store
-    await store.close()
 
 
 def opening(table):
@@ -144,14 +136,12 @@ async def test_one_finds_the_tables_one_sits_at_where_something_last_happened_fi
     assert await tables("stranger", unfinished=False) == []
 
 
-@pytest.mark.parametrize("body", ["", "{", '{"table":"t2"}', '{"table":3}', b"\xff\xff"])
-async def test_an_entry_that_cannot_be_read_harms_no_other(store, tmp_path, body):
+@pytest.mark.parametrize("body", [b"", b"{", b'{"table":"t2"}', b'{"table":3}', b"\xff\xff"])
+async def test_an_entry_that_cannot_be_read_harms_no_other(store, behind, body):
     for table in ("t1", "t2"):
         await store.open_table(opening(table), b"", entry(table))
         await store.append(table, [Sit(1, 0, "")], entry(table, 1), {1: "person"})
-    with sqlite3.connect(tmp_path / "tables.db") as database:
-        database.execute("UPDATE directory SET body = ? WHERE table_id = 't2'", (body,))
-    database.close()
+    await behind("UPDATE directory SET body = $1 WHERE table_id = 't2'", body)
     found = await store.entries_of("person", unfinished=True, most=12)
     assert [entry.table for entry, _ in found] == ["t1"]
     assert await store.entry("t2") is None

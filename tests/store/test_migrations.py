@@ -8,7 +8,7 @@ import pytest
 
 from tablee.people.tokens import session_of
 from tablee.store import open_store
-from tablee.store.migrations import MIGRATIONS, migrate
+from tablee.store.sqlite.migrations import MIGRATIONS, migrate
 from tablee.table.directory import Seated
 from tests.store.entries import lay_out
 

@@ -4,7 +4,7 @@ import sqlite3
 
 from tablee.games import find_game
 from tablee.store import open_store
-from tablee.store.migrations import MIGRATIONS, migrate
+from tablee.store.sqlite.migrations import MIGRATIONS, migrate
 from tablee.table.table import fold
 from tests.table.tables import NOW
 

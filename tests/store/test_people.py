@@ -1,20 +1,12 @@
 """Persons and their sessions in the store."""
 
 import asyncio
-import sqlite3
 
 import pytest
 
 from tablee.people import Person, Session
-from tablee.store import NotSaved, open_store
+from tablee.store import NotSaved
 from tablee.store.interface import AN_HOUR
-
-
-@pytest.fixture
-async def store(tmp_path):
-    store = open_store(f"sqlite:///{tmp_path}/tables.db")
-    yield store
-    await store.close()
 
 
 async def test_of_who_has_never_done_anything_nothing_is_known(store):
@@ -35,13 +27,11 @@ async def test_a_session_is_one_of_somebody_new_or_of_somebody_known(store):
     ]
 
 
-async def test_two_tabs_that_begin_one_session_at_once_are_one_person(store, tmp_path):
+async def test_two_tabs_that_begin_one_session_at_once_are_one_person(store, behind):
     tabs = (store.begin_session("session", None, now, "") for now in range(20))
     persons = set(await asyncio.gather(*tabs))
     assert len(persons) == 1
-    with sqlite3.connect(tmp_path / "tables.db") as database:
-        assert database.execute("SELECT count(*) FROM persons").fetchone() == (1,)
-    database.close()
+    assert await behind("SELECT count(*) FROM persons") == [(1,)]
 
 
 async def test_a_session_never_becomes_somebody_elses(store):
@@ -78,11 +68,10 @@ async def test_when_a_session_was_there_is_written_down_once_an_hour(store):
     person = await store.begin_session("session", None, 1000, "")
     seen = []
     for now in (1000 + AN_HOUR - 1, 1000 + AN_HOUR, 1000 + 2 * AN_HOUR - 1, 500, 1000 + 3 * AN_HOUR):
-        before = store.writer.commits
         await store.saw_session("session", now)
-        seen.append(((await store.sessions_of(person.id))[0].seen, store.writer.commits - before))
+        seen.append((await store.sessions_of(person.id))[0].seen)
     first, second, third = 1000, 1000 + AN_HOUR, 1000 + 3 * AN_HOUR
-    assert seen == [(first, 0), (second, 1), (second, 0), (second, 0), (third, 1)]
+    assert seen == [first, second, second, second, third]
 
 
 async def test_names_are_remembered(store):

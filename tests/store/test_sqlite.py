@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from tablee.store import Conflict, NotSaved, open_store
-from tablee.store.migrations import MIGRATIONS, migrate
-from tablee.table.events import Act, Opening, Sit, Start
+from tablee.store import NotSaved, open_store
+from tablee.store.sqlite.migrations import MIGRATIONS, migrate
+from tablee.table.events import Opening, Sit
 from tests.store.entries import entry
 
 OPENING = Opening("t1", "isis", 1, 2, {"memory": "hidden"}, "c" * 64)
@@ -22,59 +22,6 @@ async def store(tmp_path):
 
 def sit(number, name="Zoé"):
     return Sit(number, 0, name)
-
-
-async def test_what_was_stored_is_loaded_again(store):
-    events = [sit(1), Start(2, 0, [1]), Act(3, 5, 0, "pawn a1")]
-    await store.append("t1", events, entry("t1", 3), {1: "person"})
-    loaded = await store.load("t1")
-    assert (loaded.opening, loaded.seed, loaded.events, loaded.people) == (OPENING, b"seed", events, {1: "person"})
-
-
-async def test_there_is_no_table_of_an_unknown_id(store):
-    assert await store.load("nowhere") is None
-
-
-async def test_of_two_events_with_one_number_the_first_stays(store):
-    await store.append("t1", [sit(1, "first")], entry("t1", 1))
-    with pytest.raises(Conflict):
-        await store.append("t1", [sit(1, "second")], entry("t1", 1, status="over"))
-    assert (await store.load("t1")).events == [sit(1, "first")]
-    assert (await store.entry("t1")).status == "waiting"
-
-
-async def test_events_are_stored_together_or_not_at_all(store):
-    await store.append("t1", [sit(2)], entry("t1", 2))
-    with pytest.raises(Conflict):
-        await store.append("t1", [sit(1), sit(2), sit(3)], entry("t1", 3), {1: "person"})
-    loaded = await store.load("t1")
-    assert (loaded.people, (await store.entry("t1")).number) == ({}, 2)
-
-
-async def test_one_conflict_does_not_harm_what_is_committed_with_it(store, tmp_path):
-    await store.append("t1", [sit(1)], entry("t1", 1))
-    with sqlite3.connect(tmp_path / "tables.db", isolation_level=None) as other:
-        other.execute("BEGIN IMMEDIATE")
-        appends = [store.append(table, [sit(1)], entry(table, 1)) for table in ("t2", "t1", "t3")]
-        waiting = asyncio.gather(*appends, return_exceptions=True)
-        await asyncio.sleep(0)
-        other.execute("COMMIT")
-        good, bad, also_good = await waiting
-    assert (good, also_good) == (None, None)
-    assert isinstance(bad, Conflict)
-    assert {row[0] for row in sqlite3.connect(tmp_path / "tables.db").execute("SELECT table_id FROM events")} == {
-        "t1",
-        "t2",
-        "t3",
-    }
-
-
-async def test_concurrent_tables_share_commits(store):
-    before = store.writer.commits
-    await asyncio.gather(
-        *(store.append(f"table {index}", [sit(1)], entry(f"table {index}", 1)) for index in range(200))
-    )
-    assert store.writer.commits - before < 100
 
 
 async def test_nothing_returns_while_the_commit_is_held_back(store, tmp_path):
@@ -103,21 +50,14 @@ async def test_a_full_disk_is_an_error_and_nothing_is_stored(store):
     small = store._connect()
     (pages,) = small.execute("PRAGMA page_count").fetchone()
     small.execute(f"PRAGMA max_page_count = {pages}")  # SQLite's own limit stands for the end of the disk
-    job = SimpleNamespace(statements=[], moves=[("t1", 1, "x" * 100_000, 1, 1)])
+    job = SimpleNamespace(statements=[], fence=None, moves=[("t1", 1, "x" * 100_000, 1, 1)])
     ((_, error),) = store.writer.commit(small, [job])
     small.close()
     assert isinstance(error, NotSaved)
     assert (await store.load("t1")).events == []
 
 
-async def test_what_somebody_has_seen_only_grows(store):
-    await store.append("t1", [sit(1)], entry("t1", 1), {1: "person"})
-    for number in (5, 3, 9, 4):
-        await store.saw("t1", 1, number)
-    assert (await store.load("t1")).seen == {1: 9}
-
-
-async def test_a_database_is_opened_again_with_what_it_holds(tmp_path):
+async def test_the_version_of_a_database_is_known(tmp_path):
     for round_number in (1, 2, 3):
         store = open_store(f"sqlite:///{tmp_path}/tables.db")
         await store.append("t", [sit(round_number)], entry("t", round_number))
@@ -125,38 +65,6 @@ async def test_a_database_is_opened_again_with_what_it_holds(tmp_path):
     connection = sqlite3.connect(tmp_path / "tables.db")
     assert connection.execute("SELECT count(*) FROM events").fetchone() == (3,)
     assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
-
-
-async def test_a_snapshot_takes_the_place_of_earlier_ones_only(store):
-    assert (await store.load("t1")).snapshot == b""
-    for number, body in ((5, b"five"), (9, b"nine"), (7, b"seven")):
-        await store.keep_snapshot("t1", number, body)
-    assert (await store.load("t1")).snapshot == b"nine"
-
-
-@pytest.mark.parametrize(
-    "line", ['{"number":2,"ki', '{"number":2,"kind":"talk"}', '{"number":3,"kind":"start"}', "", b"\xff\xfe", b"{\xff}"]
-)
-async def test_a_line_that_cannot_be_read_is_a_fault_of_its_table_and_no_error(store, tmp_path, line):
-    await store.append("t1", [sit(1), sit(2), sit(3)], entry("t1", 3))
-    await store.close()
-    with sqlite3.connect(tmp_path / "tables.db") as database:
-        database.execute("UPDATE events SET body = ? WHERE number = 2", (line,))
-    database.close()
-    again = open_store(f"sqlite:///{tmp_path}/tables.db")
-    loaded = await again.load("t1")
-    await again.close()
-    assert loaded.events == [sit(1)]
-    assert loaded.fault.startswith("event 2: ")
-
-
-async def test_an_opening_that_cannot_be_read_is_one_too(store, tmp_path):
-    with sqlite3.connect(tmp_path / "tables.db") as database:
-        database.execute("UPDATE tables SET opening = 'x'")
-    database.close()
-    loaded = await store.load("t1")
-    assert (loaded.opening.table, loaded.opening.game, loaded.events) == ("t1", "", [])
-    assert loaded.fault.startswith("opening: ")
 
 
 def test_migrations_are_taken_one_by_one_and_a_failing_one_not_at_all(tmp_path):
@@ -210,7 +118,9 @@ def test_a_database_of_a_newer_program_is_left_alone(tmp_path):
         open_store(f"sqlite:///{tmp_path}/tables.db")
 
 
-@pytest.mark.parametrize("url", ["", "tables.db", "sqlite://", "sqlite:///", "mysql://x/y", "postgresql://x/y"])
+@pytest.mark.parametrize(
+    "url", ["", "tables.db", "sqlite://", "sqlite:///", "mysql://x/y", "postgresql://", "postgre://x/y"]
+)
 def test_an_address_that_is_not_served_is_refused_with_a_word(url):
     with pytest.raises(ValueError, match="sqlite:///"):
         open_store(url)

@@ -1,5 +1,5 @@
 """Persons and their sessions, pure."""
 
-from tablee.people.persons import Person, Session
+from tablee.people.persons import Pass, Person, Session
 
-__all__ = ["Person", "Session"]
+__all__ = ["Pass", "Person", "Session"]

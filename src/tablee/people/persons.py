@@ -25,6 +25,17 @@ class Session(msgspec.Struct, frozen=True):
     """What kind of browser it is, see `device_of`; an empty text if that is not known."""
 
 
+class Pass(msgspec.Struct, frozen=True):
+    """A link that makes another browser the same person, once; only the digest of its secret is kept."""
+
+    digest: str
+    person: str
+    back: str
+    """The path where the person goes on."""
+    until: int = 0
+    """When it ends, in milliseconds since 1970."""
+
+
 def new_person_id() -> str:
     """An id for a person: by chance, so that nothing follows from it."""
     return secrets.token_hex(16)

@@ -1,16 +1,20 @@
 """What the house asks of a database, and nothing more."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
 
-from tablee.people import Person, Session
+from tablee.people import Pass, Person, Session
 from tablee.table.directory import Entry
 from tablee.table.events import Event, Opening
 
 AN_HOUR = 3_600_000
 """In milliseconds: how exactly it is known when a session was last there."""
+PATIENCE = 5.0
+"""Seconds after which whoever waits for a database is told that it does not answer."""
+LONGEST_WORD = 4000
+"""Bytes of JSON that `announce` takes at most."""
 
 
 class Conflict(Exception):
@@ -19,6 +23,58 @@ class Conflict(Exception):
 
 class NotSaved(Exception):
     """The database could not store something; it has not happened."""
+
+
+class Unsure(NotSaved):
+    """The database was lost while it stored something, and does not answer: whether it has happened, time will tell.
+
+    Whoever remembers what is stored must read it anew before deciding anything else.
+    """
+
+
+class Fenced(Exception):
+    """The lease under which something should be stored is another server's by now; it has not happened."""
+
+
+class Unavailable(Exception):
+    """The database does not answer just now, so something could not be read."""
+
+
+class Lease(msgspec.Struct, frozen=True):
+    """That one server alone acts for a table, for a while. The token grows whenever the holder becomes another."""
+
+    table: str
+    server: str
+    token: int
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """Other servers have stored events: tables, and the latest event of each."""
+
+    numbers: dict[str, int]
+
+
+class Said(msgspec.Struct, frozen=True):
+    """Another server has announced something that is not stored."""
+
+    kind: str
+    payload: str
+
+
+class Missed(msgspec.Struct, frozen=True):
+    """Something may have been missed: compare numbers."""
+
+
+News = Moved | Said | Missed
+
+
+class Later(msgspec.Struct, frozen=True):
+    """What a log has after some event, and who sits at the table and has seen what by now; see `StoredTable`."""
+
+    events: list[Event]
+    people: dict[int, str]
+    seen: dict[int, int]
+    fault: str = ""
 
 
 class StoredTable(msgspec.Struct, frozen=True):
@@ -36,7 +92,13 @@ class StoredTable(msgspec.Struct, frozen=True):
 
 
 class Store(Protocol):
-    """Whatever returns from a writing function here is on disk for good. Times are in milliseconds since 1970."""
+    """Whatever returns from a writing function here is on disk for good. Times are in milliseconds since 1970.
+
+    Writing functions raise `NotSaved`, reading ones `Unavailable`, if the database does not answer within `PATIENCE`.
+    """
+
+    server: str
+    """Tells this open store from all others on the same database; another one each time."""
 
     # ---- tables --------------------------------------------------------------------------------------------
 
@@ -44,15 +106,27 @@ class Store(Protocol):
         """Store a new table without events, and enter it in the directory."""
 
     async def append(
-        self, table: str, events: Sequence[Event], entry: Entry, people: Mapping[int, str] | None = None
+        self,
+        table: str,
+        events: Sequence[Event],
+        entry: Entry,
+        people: Mapping[int, str] | None = None,
+        fence: Lease | None = None,
     ) -> None:
         """Store events, what the directory says of the table after them, and which persons the sitters among them are.
 
-        All of it is stored, or nothing: then it raises `Conflict` or `NotSaved`.
+        All of it is stored, or nothing: then it raises `Conflict` or `NotSaved`; or `Fenced`, if a lease is named by
+        which it should be stored, and that is another's meanwhile.
         """
 
     async def load(self, table: str) -> StoredTable | None:
         """All of a table, or None if there is none of that id. Nothing in a log makes this fail: see `fault`."""
+
+    async def events_after(self, table: str, number: int) -> Later:
+        """What a log has after the event of that number, for who knows the rest."""
+
+    async def numbers(self, tables: Iterable[str]) -> dict[str, int]:
+        """The latest event of each of those tables that exist."""
 
     async def saw(self, table: str, sitter: int, number: int) -> None:
         """Remember up to which event a sitter has seen the table."""
@@ -86,13 +160,53 @@ class Store(Protocol):
         """All sessions of a person, the one that was there last first."""
 
     async def end_session(self, person: str, session: str) -> bool:
-        """End a session, if it is one of that person."""
+        """End a session, if it is one of that person; then no pass of theirs holds any longer."""
 
     async def name_of(self, person: str) -> str:
         """The name a person has taken, or an empty text."""
 
     async def rename(self, person: str, name: str, now: int) -> None:
         """Remember the name of a person."""
+
+    # ---- passes to another device --------------------------------------------------------------------------
+
+    async def give_pass(self, given: Pass, now: int) -> None:
+        """Keep a pass; an earlier one of the same person holds no longer."""
+
+    async def find_pass(self, digest: str, now: int) -> Pass | None:
+        """The pass with that digest, if it still holds."""
+
+    async def use_pass(self, digest: str, now: int) -> Pass | None:
+        """The same, and it holds no longer: of all who use it at once, one gets it.
+
+        If the database is lost just then, `NotSaved` is raised, and the pass may be used up.
+        """
+
+    # ---- several servers -----------------------------------------------------------------------------------
+
+    async def take_lease(self, table: str, server: str, lifetime: float) -> Lease | None:
+        """Take or prolong the lease of a table for so many seconds, unless it is another server's.
+
+        The clock of the database decides when it ends. Who holds it must have begun to count before asking.
+        """
+
+    async def keep_leases(self, leases: Sequence[Lease], lifetime: float) -> set[str]:
+        """Prolong leases, all at once; returns the tables of those that are still what they say."""
+
+    async def release_leases(self, leases: Sequence[Lease]) -> None:
+        """Let others have these leases; those that have gone to others already stay theirs."""
+
+    async def listen(self, callback: Callable[[News], None]) -> None:
+        """From now on tell of what other servers store and announce.
+
+        What comes is a hint and may get lost: after `Missed`, and now and then, whoever must know compares `numbers`.
+        """
+
+    def announce(self, kind: str, payload: str) -> None:
+        """Tell other servers something that is not stored, soon, together with other news; it may get lost.
+
+        Raises `ValueError` if it is longer than `LONGEST_WORD`.
+        """
 
     async def close(self) -> None:
         """Finish what has been asked for, and let go of the database."""

@@ -8,16 +8,19 @@ import msgspec
 from tablee.table.events import Event
 
 _read: Callable[[bytes | str], Event] = msgspec.json.Decoder(Event).decode
-_write = msgspec.json.Encoder().encode
 
 
 class Unreadable(Exception):
     """A log, or a line of it, that this program does not understand; the message says why."""
 
 
+encode_event: Callable[[Event], bytes] = msgspec.json.Encoder().encode
+"""The line that is stored of an event, as bytes."""
+
+
 def write_event(event: Event) -> str:
     """The line that is stored of an event."""
-    return _write(event).decode()
+    return encode_event(event).decode()
 
 
 def read_event(line: bytes | str) -> Event:
@@ -28,16 +31,19 @@ def read_event(line: bytes | str) -> Event:
         return _read_flat(line, str(error))
 
 
-def read_log(lines: Iterable[bytes | str]) -> tuple[list[Event], str]:
-    """The events of a log up to the first that cannot be read, and why that one cannot; an empty text if all can."""
+def read_log(lines: Iterable[bytes | str], after: int = 0) -> tuple[list[Event], str]:
+    """The events of a log up to the first that cannot be read, and why that one cannot; an empty text if all can.
+
+    `after` is the number of the event before the first line.
+    """
     events: list[Event] = []
-    for line in lines:
+    for number, line in enumerate(lines, start=after + 1):
         try:
             event = read_event(line)
         except Unreadable as unreadable:
-            return events, f"event {len(events) + 1}: {unreadable}"
-        if event.number != len(events) + 1:
-            return events, f"event {len(events) + 1}: it says that it is event {event.number}"
+            return events, f"event {number}: {unreadable}"
+        if event.number != number:
+            return events, f"event {number}: it says that it is event {event.number}"
         events.append(event)
     return events, ""
 

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
-from tablee.store.filling import fill_directory
+from tablee.store.sqlite.filling import fill_directory
 
 Step = str | Callable[[sqlite3.Connection], None]
 """Statements, or a function where statements do not suffice."""
@@ -92,6 +92,22 @@ MIGRATIONS: tuple[Step, ...] = (
     UPDATE tables SET opening = json_set(opening, '$.opened', opened * 1000) WHERE json_valid(opening);
     ALTER TABLE tables DROP COLUMN opened;
     ALTER TABLE tables DROP COLUMN ended;
+    """,
+    # Passes to another device hold after a restart, too. A lease's token is never given twice.
+    """
+    CREATE TABLE passes (
+        digest TEXT PRIMARY KEY,
+        person TEXT NOT NULL,
+        back TEXT NOT NULL,
+        until INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX passes_by_person ON passes (person);
+    CREATE TABLE leases (
+        token INTEGER PRIMARY KEY AUTOINCREMENT,
+        table_id TEXT NOT NULL UNIQUE,
+        server TEXT NOT NULL,
+        until REAL NOT NULL
+    );
     """,
 )
 

@@ -1,28 +1,28 @@
 """The store on SQLite: one thread writes, others read."""
 
 import asyncio
+import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
-from tablee.people import Person, Session
+from tablee.people import Pass, Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
-from tablee.store.interface import AN_HOUR, NotSaved, StoredTable
-from tablee.store.migrations import migrate
-from tablee.store.writer import Statement, Writer
+from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
+from tablee.store.sqlite import queries
+from tablee.store.sqlite.migrations import migrate
+from tablee.store.sqlite.writer import Statement, Writer
 from tablee.table.directory import Entry
-from tablee.table.events import Act, Back, Chance, Event, Opening, Rise
+from tablee.table.events import Event, Opening, Rise
 from tablee.table.log import write_event
 
-BUSY_SECONDS = 60.0
-"""How long to wait for another process that is writing to the same file."""
-JUST_MOVES = (Act, Chance, Back)
-"""Kinds of events that change nothing in an entry but its latest event, whose turn it is, and since when."""
+MIGRATION_PATIENCE = 60.0
+"""Seconds that another program may take to bring the file up to date."""
 
 Answer = TypeVar("Answer")
 
@@ -45,33 +45,57 @@ _BEGIN_SESSION = """
 _IS_OVERDUE = "SELECT 1 FROM sessions WHERE id = ? AND seen <= ?"
 _SAW_SESSION = "UPDATE sessions SET seen = max(seen, ?) WHERE id = ?"
 _RENAME = "INSERT INTO persons (id, name, since) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+_END_SESSION = "DELETE FROM sessions WHERE id = ? AND person = ?"
+_WITHDRAW_PASSES = "DELETE FROM passes WHERE person = ? OR until <= ?"
+_GIVE_PASS = "INSERT OR IGNORE INTO passes (digest, person, back, until) VALUES (?, ?, ?, ?)"
+# If a lease ends later than one that is taken now, the clock has been put back since: it is as good as over.
+_NOW = "((julianday('now') - 2440587.5) * 86400)"
+_END_LEASE = f"""
+    DELETE FROM leases WHERE table_id = :table
+    AND (until <= {_NOW} OR (until > {_NOW} + :lifetime AND server <> :server))
+"""
+_TAKE_LEASE = "INSERT OR IGNORE INTO leases (table_id, server, until) VALUES (:table, :server, 0)"
+_PROLONG_LEASE = f"""
+    UPDATE leases SET until = {_NOW} + :lifetime WHERE table_id = :table AND server = :server
+"""
+_KEEP_LEASE = f"UPDATE leases SET until = {_NOW} + ? WHERE table_id = ? AND token = ?"
 
 
 class SqliteStore:
     """See `Store` for what the functions promise."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        self.server = secrets.token_urlsafe(9)
         self._path = path
-        self._reader = self._connect()
+        self._patience = patience
+        self._reader = self._connect(MIGRATION_PATIENCE)
         migrate(self._reader)
+        self._reader.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
         self._reading = threading.Lock()
-        self.writer = Writer(self._connect)
+        self.writer = Writer(self._connect, patience)
 
-    def _connect(self) -> sqlite3.Connection:
+    def _connect(self, patience: float = 0.0) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            self._path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, cached_statements=32
+            self._path,
+            timeout=patience or self._patience,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=32,
         )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         return connection
 
     async def _read(self, query: Callable[..., Answer], *values: Any) -> Answer:
-        def locked() -> Answer:
+        return await asyncio.to_thread(self._read_here, query, *values)
+
+    def _read_here(self, query: Callable[..., Answer], *values: Any) -> Answer:
+        try:
             with self._reading:
                 return query(self._reader, *values)
-
-        return await asyncio.to_thread(locked)
+        except sqlite3.OperationalError as error:
+            raise Unavailable(str(error)) from None
 
     async def close(self) -> None:
         """Finish what has been asked for."""
@@ -85,7 +109,12 @@ class SqliteStore:
         await self.writer.write([(_OPEN, (opening.table, _encode(opening).decode(), seed)), _enter(entry)])
 
     async def append(
-        self, table: str, events: Sequence[Event], entry: Entry, people: Mapping[int, str] | None = None
+        self,
+        table: str,
+        events: Sequence[Event],
+        entry: Entry,
+        people: Mapping[int, str] | None = None,
+        fence: Lease | None = None,
     ) -> None:
         """Store events and what the directory says after them, all or none."""
         moves = [(table, event.number, write_event(event), entry.turn, entry.moved) for event in events]
@@ -93,19 +122,26 @@ class SqliteStore:
             (_ADD_SITTER, (table, sitter, person)) for sitter, person in (people or {}).items()
         ]
         statements += [(_REMOVE_SITTER, (table, event.sitter)) for event in events if isinstance(event, Rise)]
-        if any(not isinstance(event, JUST_MOVES) for event in events):
+        if any(not isinstance(event, rows.JUST_MOVES) for event in events):
             statements.append(_enter(entry))
-        await self.writer.write(statements, moves)
+        await self.writer.write(statements, moves, fence)
 
     async def load(self, table: str) -> StoredTable | None:
         """All of a table, read in a thread: a log may be long."""
 
         def load() -> StoredTable | None:
-            with self._reading:
-                found = rows.table_rows(self._reader, table)
+            found = self._read_here(queries.table_rows, table)
             return rows.stored_table(found) if found else None
 
         return await asyncio.to_thread(load)
+
+    async def events_after(self, table: str, number: int) -> Later:
+        """What a log has after an event."""
+        return rows.later(*await self._read(queries.later_rows, table, number), number)
+
+    async def numbers(self, tables: Iterable[str]) -> dict[str, int]:
+        """The latest event of each of those tables."""
+        return await self._read(queries.numbers, tables)
 
     async def saw(self, table: str, sitter: int, number: int) -> None:
         """Remember up to which event a sitter has seen the table."""
@@ -119,17 +155,17 @@ class SqliteStore:
 
     async def entry(self, table: str) -> Entry | None:
         """What the directory says of a table."""
-        return await self._read(rows.one_entry, table)
+        return await self._read(queries.one_entry, table)
 
     async def entries_of(self, person: str, *, unfinished: bool, most: int) -> list[tuple[Entry, list[int]]]:
         """The tables that a person sits at, with the sitters that the person is."""
-        return rows.own_entries(await self._read(rows.entries_of, person, unfinished, most))
+        return rows.own_entries(await self._read(queries.entries_of, person, unfinished, most))
 
     # ---- people --------------------------------------------------------------------------------------------
 
     async def person_of(self, session: str) -> Person | None:
         """Whose session that is."""
-        return await self._read(rows.person_of, session)
+        return await self._read(queries.person_of, session)
 
     async def begin_session(self, session: str, person: Person | None, now: int, device: str) -> Person:
         """Make a session one of that person, or of somebody new."""
@@ -149,13 +185,13 @@ class SqliteStore:
 
     async def sessions_of(self, person: str) -> list[Session]:
         """All sessions of a person."""
-        return await self._read(rows.sessions_of, person)
+        return await self._read(queries.sessions_of, person)
 
     async def end_session(self, person: str, session: str) -> bool:
         """End a session, if it is one of that person."""
         theirs = any(one.id == session for one in await self.sessions_of(person))
         if theirs:
-            await self.writer.write([("DELETE FROM sessions WHERE id = ? AND person = ?", (session, person))])
+            await self.writer.write([(_END_SESSION, (session, person)), (_WITHDRAW_PASSES, (person, 0))])
         return theirs
 
     async def name_of(self, person: str) -> str:
@@ -167,6 +203,53 @@ class SqliteStore:
     async def rename(self, person: str, name: str, now: int) -> None:
         """Remember the name of a person."""
         await self.writer.write([(_RENAME, (person, name, now))])
+
+    # ---- passes to another device --------------------------------------------------------------------------
+
+    async def give_pass(self, given: Pass, now: int) -> None:
+        """Keep a pass, in the place of an earlier one."""
+        await self.writer.write(
+            [
+                (_WITHDRAW_PASSES, (given.person, now)),
+                (_GIVE_PASS, (given.digest, given.person, given.back, given.until)),
+            ]
+        )
+
+    async def find_pass(self, digest: str, now: int) -> Pass | None:
+        """The pass with that digest, if it still holds."""
+        return await self._read(queries.find_pass, digest, now)
+
+    async def use_pass(self, digest: str, now: int) -> Pass | None:
+        """The same, and it holds no longer."""
+        found = await self.find_pass(digest, now)
+        used = found and await self.writer.write([("DELETE FROM passes WHERE digest = ?", (digest,))])
+        return found if used else None
+
+    # ---- several servers: there is one alone, but what asks for leases need not know ----------------------
+
+    async def take_lease(self, table: str, server: str, lifetime: float) -> Lease | None:
+        """Take or prolong the lease of a table, unless it is another server's."""
+        values = {"table": table, "server": server, "lifetime": lifetime}
+        await self.writer.write([(_END_LEASE, values), (_TAKE_LEASE, values), (_PROLONG_LEASE, values)])
+        token = await self._read(queries.lease_token, table, server)
+        return None if token is None else Lease(table, server, token)
+
+    async def keep_leases(self, leases: Sequence[Lease], lifetime: float) -> set[str]:
+        """Prolong leases, all at once."""
+        statements = [(_KEEP_LEASE, (lifetime, lease.table, lease.token)) for lease in leases]
+        kept = await asyncio.gather(*(self.writer.write([statement]) for statement in statements))
+        return {lease.table for lease, is_held in zip(leases, kept, strict=True) if is_held}
+
+    async def release_leases(self, leases: Sequence[Lease]) -> None:
+        """Let others have these leases."""
+        query = "DELETE FROM leases WHERE table_id = ? AND token = ?"
+        await self.writer.write([(query, (lease.table, lease.token)) for lease in leases])
+
+    async def listen(self, callback: Callable[[News], None]) -> None:
+        """There is nobody else who could tell anything."""
+
+    def announce(self, kind: str, payload: str) -> None:
+        """There is nobody else who could be told."""
 
 
 def _enter(entry: Entry) -> Statement:

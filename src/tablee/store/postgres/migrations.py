@@ -1,0 +1,158 @@
+"""The schema of PostgreSQL, as a list of steps. A step that has been released never changes: add another."""
+
+from collections.abc import Sequence
+
+from asyncpg import Connection
+
+MIGRATIONS: tuple[str, ...] = (
+    # The same tables as SQLite has. What was written as text is kept as bytes: a damaged line is kept as it is, too.
+    # Ids are compared byte by byte, as everywhere.
+    """
+    CREATE TABLE tables (
+        id text COLLATE "C" PRIMARY KEY,
+        opening bytea NOT NULL,
+        seed bytea NOT NULL
+    );
+    CREATE TABLE events (
+        table_id text COLLATE "C" NOT NULL,
+        number bigint NOT NULL,
+        body bytea NOT NULL,
+        PRIMARY KEY (table_id, number)
+    );
+    CREATE TABLE sitters (
+        table_id text COLLATE "C" NOT NULL,
+        sitter bigint NOT NULL,
+        person text COLLATE "C" NOT NULL,
+        seen bigint NOT NULL DEFAULT 0,
+        PRIMARY KEY (table_id, sitter)
+    ) WITH (fillfactor = 70);
+    CREATE INDEX sitters_by_person ON sitters (person);
+    CREATE TABLE persons (
+        id text COLLATE "C" PRIMARY KEY,
+        name text NOT NULL,
+        since bigint NOT NULL
+    );
+    CREATE TABLE sessions (
+        id text COLLATE "C" PRIMARY KEY,
+        person text COLLATE "C" NOT NULL,
+        since bigint NOT NULL,
+        seen bigint NOT NULL,
+        device text NOT NULL
+    );
+    CREATE INDEX sessions_by_person ON sessions (person);
+    CREATE TABLE directory (
+        table_id text COLLATE "C" PRIMARY KEY,
+        status text NOT NULL,
+        number bigint NOT NULL,
+        turn bigint,
+        moved bigint NOT NULL,
+        body bytea NOT NULL
+    ) WITH (fillfactor = 50);
+    CREATE TABLE snapshots (
+        table_id text COLLATE "C" PRIMARY KEY,
+        number bigint NOT NULL,
+        body bytea NOT NULL
+    );
+    CREATE TABLE passes (
+        digest text COLLATE "C" PRIMARY KEY,
+        person text COLLATE "C" NOT NULL,
+        back text NOT NULL,
+        until bigint NOT NULL
+    );
+    CREATE INDEX passes_by_person ON passes (person);
+    -- A token is never given twice. It is a key, so that taking a lease over waits for those who store under it,
+    -- while prolonging it does not.
+    CREATE SEQUENCE lease_tokens;
+    CREATE TABLE leases (
+        table_id text COLLATE "C" PRIMARY KEY,
+        server text NOT NULL,
+        token bigint NOT NULL DEFAULT nextval('lease_tokens') UNIQUE,
+        until timestamptz NOT NULL
+    ) WITH (fillfactor = 50);
+    """,
+    # All that a commit of many tables brings, in one call. Events come in the order of their tables, so that two
+    # servers that store events of the same tables wait for each other instead of both being stuck.
+    """
+    CREATE FUNCTION keep_together(
+        fenced text[], fences bigint[],
+        opened text[], openings bytea[], seeds bytea[],
+        event_tables text[], event_numbers bigint[], event_bodies bytea[],
+        sat_tables text[], sat_sitters bigint[], sat_people text[],
+        risen_tables text[], risen_sitters bigint[],
+        entered text[], bodies bytea[], statuses text[], numbers bigint[], turns bigint[], moves bigint[],
+        moved_tables text[], moved_numbers bigint[], moved_turns bigint[], moved_times bigint[],
+        seen_tables text[], seen_sitters bigint[], seen_numbers bigint[]
+    ) RETURNS void LANGUAGE plpgsql AS $$
+    DECLARE
+        held bigint;
+    BEGIN
+        IF cardinality(fenced) > 0 THEN
+            WITH held AS (
+                SELECT FROM leases JOIN unnest(fenced, fences) AS one (name, fence) ON table_id = name AND token = fence
+                FOR KEY SHARE OF leases
+            ) SELECT count(*) FROM held INTO held;
+            IF held < cardinality(fenced) THEN
+                RAISE EXCEPTION 'a lease has gone to another server' USING ERRCODE = 'TB001';
+            END IF;
+        END IF;
+        IF cardinality(opened) > 0 THEN
+            INSERT INTO tables (id, opening, seed) SELECT * FROM unnest(opened, openings, seeds);
+        END IF;
+        IF cardinality(event_tables) > 0 THEN
+            INSERT INTO events (table_id, number, body)
+            SELECT * FROM unnest(event_tables, event_numbers, event_bodies);
+        END IF;
+        IF cardinality(sat_tables) > 0 THEN
+            INSERT INTO sitters (table_id, sitter, person) SELECT * FROM unnest(sat_tables, sat_sitters, sat_people);
+        END IF;
+        IF cardinality(risen_tables) > 0 THEN
+            DELETE FROM sitters USING unnest(risen_tables, risen_sitters) AS one (name, who)
+            WHERE table_id = name AND sitter = who;
+        END IF;
+        IF cardinality(entered) > 0 THEN
+            INSERT INTO directory (table_id, body, status, number, turn, moved)
+            SELECT * FROM unnest(entered, bodies, statuses, numbers, turns, moves)
+            ON CONFLICT (table_id) DO UPDATE SET body = excluded.body, status = excluded.status,
+                number = excluded.number, turn = excluded.turn, moved = excluded.moved;
+        END IF;
+        IF cardinality(moved_tables) > 0 THEN
+            UPDATE directory SET number = latest, turn = next, moved = at
+            FROM unnest(moved_tables, moved_numbers, moved_turns, moved_times) AS one (name, latest, next, at)
+            WHERE table_id = name;
+        END IF;
+        IF cardinality(seen_tables) > 0 THEN
+            UPDATE sitters SET seen = latest
+            FROM unnest(seen_tables, seen_sitters, seen_numbers) AS one (name, who, latest)
+            WHERE table_id = name AND sitter = who AND seen < latest;
+        END IF;
+    END
+    $$;
+    """,
+)
+ONE_AT_A_TIME = 0x7AB1EE
+"""The lock of who brings the schema up to date."""
+
+
+async def migrate(connection: Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
+    """Bring the schema up to date; each step is one transaction. Raises `ValueError` for a newer database."""
+    await connection.execute("SELECT pg_advisory_lock($1)", ONE_AT_A_TIME)
+    try:
+        await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)")
+        while await _take_step(connection, migrations):
+            pass
+    finally:
+        if not connection.is_closed():
+            await connection.execute("SELECT pg_advisory_unlock($1)", ONE_AT_A_TIME)
+
+
+async def _take_step(connection: Connection, migrations: Sequence[str]) -> bool:
+    version = await connection.fetchval("SELECT max(version) FROM schema_version") or 0
+    if version > len(migrations):
+        raise ValueError(f"the database is of version {version}; this program knows versions up to {len(migrations)}")
+    if version == len(migrations):
+        return False
+    async with connection.transaction():
+        await connection.execute(migrations[version])
+        await connection.execute("DELETE FROM schema_version")
+        await connection.execute("INSERT INTO schema_version VALUES ($1)", version + 1)
+    return True
