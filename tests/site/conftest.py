@@ -12,6 +12,7 @@ def watched(tmp_path_factory):
         tmp_path_factory.mktemp("door"),
         head_patience=SOON,
         body_patience=2 * SOON,
+        read_patience=2 * SOON,
         most_of_one_address=ROOM,
         message_burst=1e6,
         opening_burst=1e6,

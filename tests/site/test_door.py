@@ -233,7 +233,7 @@ async def test_the_house_has_room_for_so_many_in_all():
 
 
 async def test_who_does_not_let_go_is_cut_off_in_the_end():
-    door = Door(Settings("", body_patience=20), most=10)
+    door = Door(Settings("", read_patience=20), most=10)
     here, going = Caller(), Caller(closing=True)
     door.enter(here, "a")
     door.enter(going, "a")

@@ -129,12 +129,19 @@ class Audience:
             painter = self._look(connection, table)
         connection.send(encode(painter.look_again(table)))
 
-    def tell(self, table: Table, company: Company, sitters_of: Callable[[str], list[Sitter]]) -> None:
-        """Tell everybody who sits at the table; all who only watch are told the same."""
-        languages = {connection.say.code: connection.say for connection in self.connections}
+    def tell(
+        self,
+        table: Table,
+        company: Company,
+        sitters_of: Callable[[str], list[Sitter]],
+        listeners: Sequence[Connection] | None = None,
+    ) -> None:
+        """Tell everybody, or some, who sits at the table; all who only watch are told the same."""
+        listeners = self.connections if listeners is None else listeners
+        languages = {connection.say.code: connection.say for connection in listeners}
         common = {code: about(table, company, say) for code, say in languages.items()}
         texts: dict[Hashable, str] = {}
-        for connection in self.connections:
+        for connection in listeners:
             code, own = connection.say.code, sitters_of(connection.person)
             key = (code, *(sitter.id for sitter in own))
             if key not in texts:

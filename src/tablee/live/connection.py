@@ -1,6 +1,7 @@
 """One open socket, and what waits to be sent on it."""
 
 import asyncio
+import sys
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -14,8 +15,21 @@ from tablee.show.viewpoint import Viewpoint
 
 MOST_WAITING = 400
 """Messages; who reads so slowly is cut off, and catches up when it connects again."""
+MOST_BYTES = 512 * 1024
+"""Of messages that wait; a single one may be longer, as the log of a table may."""
+MOST_HELD = 64 * 1024 * 1024
+"""Bytes that wait on all connections together; then those are cut off on which most of it waits for too long."""
+ENOUGH_BYTES = 32 * 1024
+"""While more than this waits, nothing more is listened to: who asks reads the answers before asking on."""
 
 Send = Callable[[Any], Awaitable[None]]
+
+
+class Held:
+    """How many bytes wait to be sent, on all connections that share it."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
 
 
 class Connection:
@@ -30,6 +44,8 @@ class Connection:
         bucket: Bucket,
         shape: str = UPRIGHT,
         device: str = "",
+        address: str = "",
+        held: "Held | None" = None,
     ) -> None:
         self.session = session
         """The session that its cookie shows."""
@@ -38,6 +54,10 @@ class Connection:
         self.when_known: Callable[[str, str], None] = lambda before, now: None  # noqa: ARG005
         """Called with the person it was and the one it is from now on."""
         self.device = device
+        self.address = address
+        """Where it comes from, as it is counted."""
+        self.table = ""
+        """The table it is at, by its id."""
         self.say = language(language_code)
         self.scenes = scenes
         self.shape = shape
@@ -51,10 +71,18 @@ class Connection:
         self.shown = 0
         """The latest event lying open for a while only that has been sent: as good as seen."""
         self._outbox: deque[tuple[str, int]] = deque()
+        self._held = held or Held()
+        self._waiting = 0  # bytes in the outbox
+        self._room: asyncio.Future[None] | None = None
         self._loop = asyncio.get_running_loop()
         self._waiter: asyncio.Future[None] | None = None
         self._closing = 0
         self._delivery: asyncio.Task[None] | None = None
+
+    @property
+    def who(self) -> str:
+        """Whose it is, as far as that is known: a person, else a browser, else an address."""
+        return self.person or self.session or self.address
 
     def become(self, person: str) -> None:
         """It is known from now on whose connection it is."""
@@ -73,12 +101,37 @@ class Connection:
         """
         if self.is_closing:
             return
-        if len(self._outbox) < MOST_WAITING:
+        size = sys.getsizeof(message)
+        if self._has_room(size):
             self._outbox.append((message, laid_open))
+            self._wait_with(size)
             self._wake()
         elif self._delivery is not None:
-            self._outbox.clear()
+            self.forget()
             self._delivery.cancel()
+
+    def _has_room(self, size: int) -> bool:
+        if not self._waiting:
+            return True  # however long it is: nobody can be told less than a whole message
+        crowded = self._held.bytes > MOST_HELD and self._waiting > ENOUGH_BYTES
+        return len(self._outbox) < MOST_WAITING and self._waiting + size <= MOST_BYTES and not crowded
+
+    def forget(self) -> None:
+        """Nothing that waits is going to be sent."""
+        self._outbox.clear()
+        self._wait_with(-self._waiting)
+
+    def _wait_with(self, size: int) -> None:
+        """More waits than before, or less."""
+        size = max(size, -self._waiting)
+        self._waiting += size
+        self._held.bytes += size
+
+    async def room(self) -> None:
+        """Wait until what was sent has been read, but for a little: until then nothing more need be heard."""
+        while self._waiting > ENOUGH_BYTES:
+            self._room = self._loop.create_future()
+            await self._room
 
     @property
     def is_closing(self) -> bool:
@@ -94,11 +147,18 @@ class Connection:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
+    def _sent(self, size: int) -> None:
+        """Some of what waited is on its way."""
+        self._wait_with(-size)
+        if self._room is not None and self._waiting <= ENOUGH_BYTES and not self._room.done():
+            self._room.set_result(None)
+
     async def _deliver(self, send: Send) -> None:
         while True:
             while self._outbox:
                 text, laid_open = self._outbox.popleft()
                 await send({"type": "websocket.send", "text": text})
+                self._sent(sys.getsizeof(text))
                 self.shown = max(self.shown, laid_open)
             if self._closing:
                 await send({"type": "websocket.close", "code": self._closing})

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from tablee.bots.questions import Bots
 from tablee.games import GameFolder
+from tablee.live.attendance import Attendance
 from tablee.live.beside import beside
 from tablee.live.connection import Connection
 from tablee.live.errands import Errands
@@ -30,6 +31,8 @@ logger = logging.getLogger("tablee")
 
 RESTARTING = 1012
 """The closing code for connections to tables that are to be found anew."""
+OPEN_ELSEWHERE = 4409
+"""The closing code for the oldest of too many connections of one person."""
 SESSION_ENDED = 4401
 """The closing code for connections of a session that its person has ended."""
 
@@ -59,7 +62,7 @@ class Hub:
         self.tables: dict[str, LiveTable] = {}
         self._leases: Leases = SharedLeases(store) if store.is_shared else AllOurs()
         self.neighbours = Neighbours(store, self.tables, self._hang_up, lambda limit, key: None)  # noqa: ARG005
-        self._connections: set[Connection] = set()
+        self._connections = Attendance()
         self._bots = bots
         self._patience = patience
         self._clock = clock
@@ -76,11 +79,11 @@ class Hub:
     @contextmanager
     def letting_in(self, connection: Connection) -> Iterator[None]:
         """Know of a connection, from before it is asked whose it is until it has ended."""
-        self._connections.add(connection)
+        self._connections.note(connection)
         try:
             yield
         finally:
-            self._connections.discard(connection)
+            self._connections.forget(connection)
 
     async def introduce(self, connection: Connection) -> None:
         """Keep who somebody is from now on, in all tabs of theirs, unless it is known already."""
@@ -89,7 +92,22 @@ class Hub:
         person = await self.store.begin_session(connection.session, None, self._clock(), connection.device)
         for one in self._connections:
             if one.session == connection.session:
-                one.become(person.id)
+                self.recognise(one, person.id)
+
+    def recognise(self, connection: Connection, person: str) -> None:
+        """It has become known who somebody is."""
+        connection.become(person)
+        self._connections.note(connection)
+
+    def make_room(self, connection: Connection, table_id: str, most: int, most_here: int) -> None:
+        """Somebody opens another window: of `most` in all and `most_here` at one table the oldest is let go.
+
+        Not the latest: whoever has lost the network comes back before the windows of before are known to be lost.
+        """
+        others = self._connections.others_of(connection)
+        here = [one for one in others if one.table == table_id]
+        for one in {*others[: max(0, len(others) - most + 1)], *here[: max(0, len(here) - most_here + 1)]}:
+            one.close(OPEN_ELSEWHERE)
 
     def end_session(self, session: str) -> None:
         """Hang up on a session that has ended, on all servers."""

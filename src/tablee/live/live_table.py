@@ -19,6 +19,7 @@ from tablee.live.errands import Errands
 from tablee.live.hints import Hints
 from tablee.live.leases import Leases
 from tablee.live.loading import LoadedTable
+from tablee.live.moments import OnceAMoment
 from tablee.live.presence import Presence
 from tablee.live.seen import Seen
 from tablee.live.wishes import Wishes
@@ -28,6 +29,8 @@ from tablee.table.table import Table
 
 MOVES = (Act, Chance, Back)
 """The kinds of events that change nothing about who sits where."""
+MOMENT = 0.05
+"""Seconds between two tellings of who comes and goes: of a whole crowd everybody hears once."""
 
 
 class LiveTable:
@@ -76,6 +79,7 @@ class LiveTable:
             self._check_idle,
             lambda: next(iter(self.people.values()), ""),
         )
+        self._tell_of_company = OnceAMoment(self._tell, MOMENT)
         self.presence.seat(self.table.sitters, self.people)
 
     @property
@@ -103,9 +107,11 @@ class LiveTable:
     def join(self, connection: Connection) -> None:
         """Somebody connects; `welcome` shows them the table."""
         self.presence.came(connection.person)
+        connection.table = self.table.id
         connection.when_known = self.presence.became
         self.audience.add(connection)
-        self._tell()
+        if not self._tell_of_company.ask():
+            self._tell([connection])  # nobody waits for others to be told where they are
 
     async def welcome(self, connection: Connection, after: int) -> None:
         """Show the table to somebody who has connected, beginning with what has not been seen yet."""
@@ -126,7 +132,7 @@ class LiveTable:
         sitters = self.presence.sitters_of(connection.person)
         if connection.shown and sitters:
             self._errands.begin(self._seen.note(self.table, sitters, connection.shown))
-        self._tell()
+        self._tell_of_company.ask()
 
     def let_finish(self, listening: "asyncio.Task[Any]") -> None:
         """Somebody has hung up with a wish half granted: what has been begun is carried through."""
@@ -207,6 +213,9 @@ class LiveTable:
             self._tell()
             self._bots.wake()
 
-    def _tell(self) -> None:
-        self._tell_presence(self)
-        self.audience.tell(self.table, self.presence.company(), self.presence.sitters_of)
+    def _tell(self, listeners: Sequence[Connection] | None = None) -> None:
+        """Tell everybody, or some, who is here."""
+        if listeners is None:
+            self._tell_of_company.settle()
+            self._tell_presence(self)
+        self.audience.tell(self.table, self.presence.company(), self.presence.sitters_of, listeners)

@@ -34,6 +34,9 @@ class Settings(msgspec.Struct, frozen=True):
     """The address for other devices in the house, for invitations sent from this very machine."""
     message_rate: float = 10.0
     message_burst: float = 60.0
+    frame_rate: float = 10.0
+    frame_burst: float = 100.0
+    """Frames of one live connection that are no whole message: pings, pongs, fragments."""
     opening_rate: float = 0.5
     opening_burst: float = 20.0
     replay_rate: float = 1.0
@@ -43,11 +46,17 @@ class Settings(msgspec.Struct, frozen=True):
     """Seconds in which one can go on from another device."""
     most_connections: int = 5000
     most_watchers: int = 100
+    most_of_one_person: int = 40
+    """Live connections of one person, or browser; of more the oldest is let go."""
+    most_at_one_table: int = 8
+    """Live connections of one person, or browser, at one table; of more the oldest is let go."""
     most_of_one_address: int = 250
     """Connections from one address: enough for a school behind it."""
     head_patience: float = 10.0
     body_patience: float = 20.0
-    """Seconds in which the head of a request and then its body must have come, and an answer be read."""
+    """Seconds in which the head of a request and then its body, or a message, must have come."""
+    read_patience: float = 20.0
+    """Seconds in which what is sent must be read: who reads nothing for so long is cut off."""
 
 
 WEB = HOUSE

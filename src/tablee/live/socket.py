@@ -11,7 +11,7 @@ from starlette.requests import cookie_parser
 
 from tablee.games.scenery import UPRIGHT
 from tablee.live import messages
-from tablee.live.connection import Connection
+from tablee.live.connection import Connection, Held
 from tablee.live.hub import Hub
 from tablee.live.limits import Bucket
 from tablee.live.live_table import LiveTable
@@ -45,6 +45,7 @@ class Live:
     def __init__(self, hub: Hub, settings: Settings) -> None:
         self._hub = hub
         self._settings = settings
+        self._held = Held()
         self._count = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,7 +64,7 @@ class Live:
             await _hang_up(send, NOT_FOUND if path is None else FORBIDDEN)
             return
         person = await recognise(self._hub.store, connection.session)
-        connection.person = person.id if person else ""
+        self._hub.recognise(connection, person.id if person else "")
         async with self._hub.visit(path["table"]) as live:
             if live is None:
                 await _hang_up(send, NOT_FOUND)
@@ -74,6 +75,8 @@ class Live:
 
     async def _attend(self, live: LiveTable, connection: Connection, after: int, receive: Receive, send: Send) -> None:
         """Let somebody be at a table, from coming to going."""
+        settings = self._settings
+        self._hub.make_room(connection, live.table.id, settings.most_of_one_person, settings.most_at_one_table)
         live.join(connection)
         self._count += 1
         try:
@@ -81,6 +84,7 @@ class Live:
             await self._serve(live, connection, after, receive, send)
         finally:
             self._count -= 1
+            connection.forget()
             live.quit(connection)
 
     async def _serve(self, live: LiveTable, connection: Connection, after: int, receive: Receive, send: Send) -> None:
@@ -116,6 +120,7 @@ class Live:
             bucket=Bucket(self._settings.message_rate, self._settings.message_burst),
             shape=query.get("shape", [UPRIGHT])[0],
             device=device_of(headers.get("user-agent", "")),
+            held=self._held,
         )
         return connection, int(after) if after.isdecimal() and len(after) < 10 else 0
 
@@ -124,6 +129,7 @@ class Live:
         await live.welcome(connection, after)
         refusals = 0
         while refusals < PATIENCE and not connection.has_gone:
+            await connection.room()
             event = await receive()
             if event["type"] == "websocket.disconnect" or connection.is_closing:
                 return False

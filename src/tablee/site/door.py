@@ -8,6 +8,7 @@ import asyncio
 import ipaddress
 import math
 from collections import Counter
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Protocol
 
@@ -22,8 +23,6 @@ LONGEST_HEAD = 64 * 1024
 """Bytes of a request that are no body: its head, and what lies between and behind the chunks of a body."""
 PIECE = 2048
 """Bytes that are read at once: however much arrives, nobody takes the server's time for more than a moment."""
-FRAME_RATE, FRAME_BURST = 10.0, 100.0
-"""Frames of a live connection that are no whole message: pings, pongs, fragments."""
 LAST_WORD = 1.0
 """Seconds in which a refusal may be read before the connection is cut."""
 MOST_REFUSED = 32
@@ -62,6 +61,8 @@ class Door:
     def __init__(self, settings: Settings, most: int) -> None:
         self.head_patience = settings.head_patience
         self.body_patience = settings.body_patience
+        self.read_patience = settings.read_patience
+        self.frames = partial(Bucket, settings.frame_rate, settings.frame_burst)
         self._most_of_one = settings.most_of_one_address
         self._most = most
         self._inside: dict[Caller, str] = {}
@@ -92,7 +93,7 @@ class Door:
                 caller.look_at_clock(now)
             elif caller.closing_since == NEVER:
                 caller.closing_since = now
-            elif now > caller.closing_since + self.body_patience:
+            elif now > caller.closing_since + self.read_patience:
                 caller.transport.abort()
 
     def _go_round(self) -> None:
@@ -216,7 +217,7 @@ class PageCaller(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         """Somebody does not read."""
-        self._read_by = self.loop.time() + self._door.body_patience
+        self._read_by = self.loop.time() + self._door.read_patience
         super().pause_writing()
 
     def resume_writing(self) -> None:
@@ -264,14 +265,19 @@ def _answer(status: HTTPStatus) -> bytes:
 
 
 class LiveCaller(WebSocketsSansIOProtocol):
-    """One who sits at a table or watches: no deadlines, but no more frames than anybody needs."""
+    """One who sits at a table or watches: may be silent, but sends no more frames than anybody needs, and reads.
+
+    While what was sent is not read, nothing is listened to either, pings included: whoever wants answers reads them.
+    """
 
     def __init__(self, config: DoorConfig, **known: Any) -> None:
         super().__init__(config, **known)
         self.closing_since = NEVER
         self._door = config.door
         self._unread = b""
-        self._bucket = Bucket(FRAME_RATE, FRAME_BURST)
+        self._bucket = config.door.frames()
+        self._read_by = NEVER
+        self._say_by = NEVER
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the place of the one who asked for the upgrade."""
@@ -284,7 +290,9 @@ class LiveCaller(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def look_at_clock(self, now: float) -> None:
-        """Who is at a table may stay; pings find out who has gone."""
+        """Cut off who does not read, or does not end what was begun; who says nothing may stay."""
+        if now >= self._read_by or now >= self._say_by:
+            self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Read on, piece by piece."""
@@ -292,16 +300,42 @@ class LiveCaller(WebSocketsSansIOProtocol):
         self._read_on()
 
     def _read_on(self) -> None:
-        """Read what has arrived until there is a message to be handled first."""
-        while self._unread and not (self.read_paused or self.transport.is_closing()):
+        """Read what has arrived until there is a message to be handled, or an answer to be read, first."""
+        while self._unread and self.writable.is_set() and not (self.read_paused or self.transport.is_closing()):
             piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
             super().data_received(piece)
+        self._expect_rest()
+
+    def _expect_rest(self) -> None:
+        """Half a message is not waited for without end, unless it is us for whom the other half waits."""
+        listens = self.writable.is_set() and not (self.read_paused or self._unread)
+        if not (listens and (self.frames or self.conn.reader.buffer)):
+            self._say_by = NEVER
+        elif self._say_by == NEVER:
+            self._say_by = self.loop.time() + self._door.body_patience
 
     async def receive(self) -> Any:
         """The next message, for the application."""
         message = await super().receive()
+        if self._read_by != NEVER and not self.transport.is_closing():
+            self.transport.pause_reading()
         self._read_on()
         return message
+
+    def pause_writing(self) -> None:
+        """Somebody does not read."""
+        self._read_by = self.loop.time() + self._door.read_patience
+        super().pause_writing()
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """Somebody reads again."""
+        self._read_by = NEVER
+        super().resume_writing()
+        if not (self.read_paused or self.transport.is_closing()):
+            self.transport.resume_reading()
+        self._read_on()
 
     def handle_ping(self) -> None:
         """Answer a ping."""
