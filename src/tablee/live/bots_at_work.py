@@ -30,7 +30,8 @@ class BotsAtWork:
     ) -> None:
         """`table` gives the table as it is now; `when_done` is called whenever no bot plays any more.
 
-        `may_act` says no while another server plays for these bots. `asker` names the person for whom bots think, if there is one.
+        `may_act` says no while another server plays for these bots. `asker` names the person for whom bots think, if
+        there is one.
         """
         self._bots = bots
         self._table = table

@@ -77,11 +77,13 @@ class Decisions:
         self._happen(tables, events, people)
         return True
 
-    def _happen(self, tables: list[Table], events: list[Event], people: Mapping[int, str]) -> None:
+    def _happen(self, tables: list[Table], events: list[Event], people: dict[int, str]) -> None:
         self.table, self.people = tables[-1], self.people | people
         self._show(list(zip(tables, events, strict=True)))
 
-    async def _hand_to_store(self, events: list[Event], after: Table, people: dict[int, str], lease: Lease | None) -> bool:
+    async def _hand_to_store(
+        self, events: list[Event], after: Table, people: dict[int, str], lease: Lease | None
+    ) -> bool:
         """Store events, and what the table is `after` them; False if there are others of those numbers."""
         try:
             await self._store.append(after.id, events, entry_of(after), people, lease)

@@ -12,7 +12,7 @@ class _Word(msgspec.Struct, frozen=True, tag_field="of"):
     pass
 
 
-class Here(_Word, tag="here"):
+class Here(_Word, frozen=True, tag="here"):
     """Who is connected to a table at the server that says so: persons who sit there, and how many look on."""
 
     table: str
@@ -20,30 +20,30 @@ class Here(_Word, tag="here"):
     watching: int
 
 
-class Who(_Word, tag="who"):
+class Who(_Word, frozen=True, tag="who"):
     """Who is at this table? Every server where somebody is answers."""
 
     table: str
 
 
-class Ended(_Word, tag="ended"):
+class Ended(_Word, frozen=True, tag="ended"):
     """A session has ended."""
 
     session: str
 
 
-class Spent(_Word, tag="spent"):
+class Spent(_Word, frozen=True, tag="spent"):
     """Somebody has used up one of what is limited on all servers together."""
 
     limit: str
     key: str
 
 
-class Alive(_Word, tag="alive"):
+class Alive(_Word, frozen=True, tag="alive"):
     """The server that says so is there."""
 
 
-class Bye(_Word, tag="bye"):
+class Bye(_Word, frozen=True, tag="bye"):
     """The server that says so closes."""
 
 

@@ -30,6 +30,9 @@ class Leases(Protocol):
     def held(self, table: str) -> Lease | None:
         """What is to be named when something is stored on the strength of it."""
 
+    def doubt(self, table: str) -> None:
+        """Perhaps it is not ours any more: ask before anything else is done."""
+
     def release(self, table: str) -> None:
         """Others may have it from now on."""
 
@@ -47,6 +50,9 @@ class AllOurs:
     def held(self, table: str) -> Lease | None:  # noqa: ARG002
         """Nothing need be named."""
         return None
+
+    def doubt(self, table: str) -> None:
+        """It is."""
 
     def release(self, table: str) -> None:
         """Nobody else wants it."""
@@ -99,6 +105,12 @@ class SharedLeases:
         """The lease as it was taken: the store refuses what names one that is no longer ours."""
         held = self._held.get(table)
         return held.lease if held else Lease(table, self._store.server, NOT_OURS)
+
+    def doubt(self, table: str) -> None:
+        """Ask the store the next time."""
+        held = self._held.get(table)
+        if held is not None:
+            self._held[table] = held._replace(until=0.0)
 
     def release(self, table: str) -> None:
         """Others may have it from now on."""

@@ -50,7 +50,8 @@ class LiveTable:
         tell_presence: Callable[["LiveTable"], None],
     ) -> None:
         """`again` opens another table like this one, `introduce` keeps who somebody is, and `when_idle` is called when
-        it is not visited and nothing goes on; `tell_presence` tells other servers who is here. For `patience` see `Presence`; `clock` tells the milliseconds since 1970.
+        it is not visited and nothing goes on; `tell_presence` tells other servers who is here. For `patience` see
+        `Presence`; `clock` tells the milliseconds since 1970.
         """
         self.kept = loaded.kept
         """The event up to which there was a snapshot."""
@@ -73,7 +74,7 @@ class LiveTable:
         self._bots = BotsAtWork(
             bots,
             lambda: self.table,
-            lambda decision: self.decide(decision, lease=leases.held(self.table.id)),
+            lambda decision: self._decide_under(leases, decision),
             lambda: leases.may_act(self.table.id),
             lambda: self.presence.somebody_is_here,
             self._check_idle,
@@ -146,6 +147,14 @@ class LiveTable:
         """Make a decision (see `Decisions`); once begun it is carried through, even if who asked for it goes away."""
         await self._errands.carry_through(self.decisions.decide(decision, person, lease))
 
+    async def _decide_under(self, leases: Leases, decision: Decision) -> None:
+        """Decide for those who act by themselves, if that is this server's part."""
+        try:
+            await self.decide(decision, lease=leases.held(self.table.id))
+        except Refused:
+            leases.doubt(self.table.id)
+            raise
+
     def go_on(self) -> None:
         """Let happen what is left of a log that was cut off, if anything is."""
         if self.table.unfinished(self._clock()):
@@ -210,7 +219,7 @@ class LiveTable:
     def hear_of(self, server: str, sitting: Sequence[str], watching: int) -> None:
         """Take note of who is here through another server."""
         if self.presence.hear(server, sitting, watching):
-            self._tell()
+            self._tell_of_company.ask()
             self._bots.wake()
 
     def _tell(self, listeners: Sequence[Connection] | None = None) -> None:

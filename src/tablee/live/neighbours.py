@@ -8,6 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 
 from tablee.live import hearsay
 from tablee.live.hearsay import Alive, Bye, Ended, Here, Spent, Who, Word
@@ -49,7 +50,8 @@ class Neighbours:
     async def open(self) -> None:
         """Begin to hear and to be heard."""
         if self._store.is_shared:
-            await self._store.listen(self._hear_news)
+            with suppress(Unavailable):  # it listens as soon as the database answers
+                await self._store.listen(self._hear_news)
             self._beating = asyncio.create_task(self._beat())
 
     async def close(self) -> None:
@@ -71,12 +73,15 @@ class Neighbours:
 
     def tell_presence(self, live: LiveTable) -> None:
         """Tell who is at a table here, if that has changed."""
-        if self._store.is_shared and _here(live) != self._told.get(live.table.id, Here(live.table.id, [], 0)):
+        table = live.table.id
+        if self._store.is_shared and table in self._tables and _here(live) != self._told.get(table, Here(table, [], 0)):
             self._answer(live)
 
     def put_away(self, table: str) -> None:
         """Nobody is at a table here any more."""
-        self._told.pop(table, None)
+        told = self._told.pop(table, None)
+        if told is not None and not _is_empty(told):
+            self._say(Here(table, [], 0))
 
     def ended(self, session: str) -> None:
         """A session has ended."""

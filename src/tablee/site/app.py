@@ -55,6 +55,7 @@ def create_app(settings: Settings) -> "App":
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         starting = asyncio.create_task(_start(pool if settings.bots_at_once else None))
+        await hub.start()
         yield
         await hub.close()
         await pool.close()

@@ -99,6 +99,8 @@ class Store(Protocol):
 
     server: str
     """Tells this open store from all others on the same database; another one each time."""
+    is_shared: bool
+    """May other servers work on the same database?"""
 
     # ---- tables --------------------------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ class PostgresStore:
     def __init__(self, url: str, patience: float = PATIENCE) -> None:
         """Raises `ValueError` if there is no such database, or none that this program knows."""
         self.server = secrets.token_urlsafe(9)
+        self.is_shared = True
         address = Address(url, patience, f"tablee {self.server}")
         with ThreadPoolExecutor(1) as beside:  # an event loop may be running here already, or none yet
             beside.submit(asyncio.run, _prepare(address)).result()

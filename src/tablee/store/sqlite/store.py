@@ -67,6 +67,7 @@ class SqliteStore:
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.server = secrets.token_urlsafe(9)
+        self.is_shared = False
         self._path = path
         self._patience = patience
         self._reader = self._connect(MIGRATION_PATIENCE)
