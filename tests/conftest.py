@@ -108,12 +108,22 @@ async def blank_postgres_url(postgres: str) -> AsyncIterator[str]:
         yield url
 
 
-@pytest.fixture
-def own_postgres() -> Iterator[Postgres]:
-    """A server for one test, which may stop it."""
+@pytest.fixture(scope="session")
+def _stoppable_postgres() -> Iterator[Postgres]:
     server = Postgres()
     yield server
     server.close()
+
+
+@pytest.fixture
+async def own_postgres(_stoppable_postgres: Postgres) -> AsyncIterator[Postgres]:
+    """A server that nobody else uses, with a new database: a test may stop it."""
+    server = _stoppable_postgres
+    server.tell("start")
+    async with _new_database(server.address) as url:
+        server.database = url.partition("@/")[2].partition("?")[0]
+        yield server
+        server.tell("start")
 
 
 CUT_OTHERS = """
@@ -125,8 +135,12 @@ CUT_OTHERS = """
 @contextlib.asynccontextmanager
 async def _new_database(postgres: str) -> AsyncIterator[str]:
     name = f"tests_{secrets.token_hex(6)}"
-    connection = await asyncpg.connect(postgres.format("postgres"))
-    await connection.execute(f"CREATE DATABASE {name}")
+    await _execute(postgres, f"CREATE DATABASE {name}")
     yield postgres.format(name)
-    await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    await _execute(postgres, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+async def _execute(postgres: str, statement: str) -> None:
+    connection = await asyncpg.connect(postgres.format("postgres"))
+    await connection.execute(statement)
     await connection.close()

@@ -1,14 +1,15 @@
 """A real PostgreSQL for tests and benchmarks, from a wheel with its binaries: nothing to install, nothing left behind.
 
 `python tests/postgres.py [--safe]` starts one in a folder of its own and says its address. It carries out what it reads
-on standard input (`stop`, `start`, `kill`, `pause`, `resume`), answering each with a line, and when that input ends,
-however its writer ended, it ends the server and removes the folder. Only `--safe` waits for the disk.
+on standard input (see `Postgres.tell`), answering each with a line, and when that input ends, however its writer ended,
+it ends the server and removes the folder. Only `--safe` waits for the disk.
 """
 
 import contextlib
 import fcntl
 import importlib.util
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -23,6 +24,8 @@ SERVANT = "nobody"
 """PostgreSQL refuses to run as root: then it runs as this user of the system."""
 PROGRAMS = "pginstall18"
 PATIENCE = 60.0
+SMALL = 20 << 20
+"""More than a file of its journal, which must have room, or the server goes down."""
 HASTY = ("-c", "fsync=off", "-c", "full_page_writes=off")
 _shared: list[subprocess.Popen[bytes]] = []
 """Processes that outlive whoever started them."""
@@ -38,13 +41,18 @@ class Postgres:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
         self.address = self._answer()
+        self.database = "postgres"
+        """The one that is meant where nothing else is said."""
 
-    def url(self, database: str = "postgres") -> str:
+    def url(self, database: str = "") -> str:
         """The address of a database."""
-        return self.address.format(database)
+        return self.address.format(database or self.database)
 
     def tell(self, command: str) -> None:
-        """Let it stop (a fast shutdown), start, be killed, pause (SIGSTOP to all of it) or resume."""
+        """Let it stop (a fast shutdown), start, be killed, pause (SIGSTOP to all of it) or resume.
+
+        `start small` lets no file grow beyond 20 MB, as a full disk would not.
+        """
         assert self._process.stdin is not None
         self._process.stdin.write(command + "\n")
         self._process.stdin.flush()
@@ -125,11 +133,22 @@ class Cluster:
         command = [self._programs / program, "-D", self._folder / "data", *arguments]
         subprocess.run(command, user=self._user, stdout=subprocess.DEVNULL, check=True, cwd="/")
 
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
+    def start(self, room: int = resource.RLIM_INFINITY) -> None:
+        """Start it unless it runs, and wait until it answers; no file of its may become larger than there is room."""
+        if self._server is not None and self._server.poll() is None:
+            self.send(signal.SIGCONT, whole=True)
+            return
         log = (self._folder / "log").open("ab")
         command = [self._programs / "postgres", "-D", self._folder / "data", "-k", self._folder, *self._options]
-        self._server = subprocess.Popen(command, user=self._user, stdout=log, stderr=log, cwd="/", process_group=0)
+        self._server = subprocess.Popen(
+            command,
+            user=self._user,
+            stdout=log,
+            stderr=log,
+            cwd="/",
+            process_group=0,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
+        )
         log.close()
         ready = [self._programs / "pg_isready", "-q", "-h", self._folder]
         while subprocess.run(ready, check=False).returncode:
@@ -162,6 +181,8 @@ class Cluster:
                 self.end(signal.SIGKILL)
             case "start":
                 self.start()
+            case "start small":
+                self.start(SMALL)
             case "pause":
                 self.send(signal.SIGSTOP, whole=True)
             case "resume":

@@ -44,15 +44,14 @@ class Address:
         """How our connections are called in the database."""
 
     async def connect(self, within: float, **settings: str) -> Connection:
-        """One attempt at a connection. What takes longer than our patience the database ends by itself."""
-        limit = str(int(self.patience * 1000))
+        """One attempt at a connection. What would take longer than our patience the database ends by itself."""
         return await asyncpg.connect(
             self._url,
             timeout=max(within, 0.05),
             server_settings={
                 "application_name": self.name,
-                "statement_timeout": limit,
-                "lock_timeout": limit,
+                "statement_timeout": str(int(self.patience * 800)),
+                "lock_timeout": str(int(self.patience * 400)),
                 "jit": "off",
                 **settings,
             },
@@ -64,9 +63,9 @@ class Address:
         while True:
             try:
                 return await self.connect(deadline - time.monotonic(), **settings)
-            except asyncpg.ClientConfigurationError:
-                raise
-            except ABSENT as error:
+            except (*ABSENT, PostgresError) as error:
+                if isinstance(error, asyncpg.ClientConfigurationError) or not isinstance(error, ABSENT):
+                    raise Unavailable(why(error)) from None  # it would be no better later
                 if time.monotonic() + pause >= deadline:
                     raise Unavailable(why(error)) from None
             await asyncio.sleep(pause)
@@ -74,8 +73,8 @@ class Address:
 
 
 def why(error: BaseException) -> str:
-    """An error in words: some have none."""
-    return str(error) or type(error).__name__
+    """An error in words: some have none, some would repeat what people have written."""
+    return str(error) if str(error) and not isinstance(error, asyncpg.DataError) else type(error).__name__
 
 
 class Shared:
@@ -91,11 +90,7 @@ class Shared:
         """The answer to a question, which is asked `again` if the connection was lost; `Unavailable` if none comes."""
         deadline = time.monotonic() + self._address.patience
         while True:
-            try:
-                async with asyncio.timeout(max(deadline - time.monotonic(), 0.0)):
-                    await self._room.acquire()
-            except TimeoutError:
-                raise Unavailable("the database has too much to do") from None
+            await self._find_room(deadline)
             try:
                 return await self._ask_now(question, deadline)
             except LOST as error:
@@ -103,6 +98,13 @@ class Shared:
                     raise Unavailable(why(error)) from None
             finally:
                 self._room.release()
+
+    async def _find_room(self, deadline: float) -> None:
+        try:
+            async with asyncio.timeout(max(deadline - time.monotonic(), 0.0)):
+                await self._room.acquire()
+        except TimeoutError:
+            raise Unavailable("the database has too much to do") from None
 
     async def _ask_now(self, question: Callable[[Connection], Awaitable[Answer]], deadline: float) -> Answer:
         connection = self._idle.pop() if self._idle else None

@@ -32,7 +32,7 @@ MOST_WORDS = 10_000
 """Announcements that wait for the database to come back; older ones are forgotten."""
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(tuple[str, list[tuple[str, int | str]]]).decode
+_decode = msgspec.json.Decoder(tuple[str, int, list[tuple[str, int | str]]]).decode
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', word) FROM unnest($1::text[]) AS word"
 
 
@@ -41,7 +41,8 @@ class Newsroom:
 
     def __init__(self, address: Address, server: str) -> None:
         self.told = 0
-        """How often others were told something."""
+        """How often others were told something; each time the number goes with it, so that they see a gap."""
+        self._heard: dict[str, int] = {}
         self._address = address
         self._server = server
         self._numbers: dict[str, int] = {}
@@ -112,14 +113,31 @@ class Newsroom:
         numbers, words = self._numbers, list(self._words)
         self._numbers, self._words = {}, deque(maxlen=MOST_WORDS)
         try:
-            notifications = list(_notifications(self._server, [*numbers.items(), *words]))
+            notifications = list(self._notifications([*numbers.items(), *words]))
             await connection.fetch(_NOTIFY, notifications, timeout=self._address.patience)
         except BaseException:
             self._numbers = numbers | self._numbers
             self._words.extendleft(reversed(words))
             self._wake.set()
             raise
-        self.told += len(notifications)
+
+    def _notifications(self, items: list[tuple[str, int | str]]) -> Iterator[str]:
+        """Items as notifications, none of which is too long."""
+        parts: list[str] = []
+        room = MOST_BYTES
+        for item in items:
+            part = _encode(item)
+            if parts and len(part) + 1 > room:
+                yield self._notification(parts)
+                parts, room = [], MOST_BYTES
+            parts.append(part.decode())
+            room -= len(part) + 1
+        if parts:
+            yield self._notification(parts)
+
+    def _notification(self, parts: list[str]) -> str:
+        self.told += 1
+        return f'["{self._server}",{self.told},[{",".join(parts)}]]'
 
     async def _connected(self, deadline: float) -> Connection:
         """The connection, which listens if somebody wants to know; after a lost one something may have been missed."""
@@ -141,12 +159,15 @@ class Newsroom:
     def _hear(self, _connection: Any, _pid: int, _channel: str, payload: object) -> None:
         """Take a notification in, unless it is our own."""
         try:
-            server, items = _decode(str(payload))
+            server, told, items = _decode(str(payload))
         except msgspec.MsgspecError as error:
             logger.warning("news cannot be read: %s", error)
             return
         if server == self._server:
             return
+        if self._heard.get(server, told - 1) != told - 1:
+            self._give(Missed())
+        self._heard[server] = told
         numbers = {table: number for table, number in items if isinstance(number, int)}
         if numbers:
             self._give(Moved(numbers))
@@ -161,19 +182,3 @@ class Newsroom:
             self._callback(news)
         except Exception:
             logger.exception("news from another server were not taken in")
-
-
-def _notifications(server: str, items: list[tuple[str, int | str]]) -> Iterator[str]:
-    """Items as notifications, none of which is too long."""
-    start = f"[{_encode(server).decode()},["
-    parts: list[str] = []
-    room = MOST_BYTES
-    for item in items:
-        part = _encode(item)
-        if parts and len(part) + 1 > room:
-            yield f"{start}{','.join(parts)}]]"
-            parts, room = [], MOST_BYTES
-        parts.append(part.decode())
-        room -= len(part) + 1
-    if parts:
-        yield f"{start}{','.join(parts)}]]"

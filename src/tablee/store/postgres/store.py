@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any, TypeVar
 
-import asyncpg
 import msgspec
 from asyncpg import Connection, PostgresError
 
@@ -17,10 +16,11 @@ from tablee.people.persons import new_person_id
 from tablee.store import rows
 from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.postgres import queries
+from tablee.store.postgres.columns import lines_of, risen_among
 from tablee.store.postgres.connections import ABSENT, Address, Shared, close, why
 from tablee.store.postgres.migrations import migrate
 from tablee.store.postgres.news import Newsroom
-from tablee.store.postgres.writer import Writer, lines_of, risen_among
+from tablee.store.postgres.writer import Writer
 from tablee.store.rows import JUST_MOVES
 from tablee.table.directory import Entry
 from tablee.table.events import Event, Opening
@@ -57,7 +57,7 @@ class PostgresStore:
         try:
             return await self._shared.ask(lambda connection: connection.fetch(query, *values))
         except PostgresError as error:
-            raise Unavailable(str(error)) from None
+            raise Unavailable(why(error)) from None
 
     async def _write(self, work: Callable[[Connection], Awaitable[Answer]], *, again: bool = True) -> Answer:
         """Carry out something in one transaction that does no harm if it happens twice, or is not tried `again`."""
@@ -227,7 +227,7 @@ async def _prepare(address: Address) -> None:
     try:
         patient = {"statement_timeout": "0", "lock_timeout": f"{MIGRATION_PATIENCE:.0f}s"}
         connection = await address.connect_until(time.monotonic() + address.patience, **patient)
-    except (Unavailable, asyncpg.ClientConfigurationError, PostgresError) as error:
+    except Unavailable as error:
         raise ValueError(f"PostgreSQL cannot be reached: {why(error)}") from None
     try:
         if await connection.fetchval("SHOW server_encoding") != "UTF8":
