@@ -116,11 +116,24 @@ async def test_of_two_houses_on_one_database_the_slower_one_takes_over_what_the_
     async with house_of(tmp_path) as (hub, gate, table):
         other = Hub(gate, bots=None)
         async with hub.visit(table) as here, other.visit(table) as there:
+            seat, step = here.table.to_act, here.table.step
             await there.decide(pawn_on("b2"))
             with pytest.raises(Refused, match="stale"):
-                await here.decide(pawn_on("a1"))
+                await here.decide(lambda table, now: table.act(seat, step, "pawn a1", now))
             assert here.table.events == there.table.events
             assert here.people == {1: "zoé", 2: "ali"}
+        await other.close()
+
+
+async def test_what_does_not_depend_on_the_latest_step_is_decided_anew_after_what_another_house_stored(tmp_path):
+    async with house_of(tmp_path) as (hub, gate, table):
+        other = Hub(gate, bots=None)
+        async with hub.visit(table) as here, other.visit(table) as there:
+            await there.decide(pawn_on("b2"))
+            await here.decide(lambda table, now: table.rename(1, "Zoë", now))
+            await there.decide(lambda table, now: table.rename(2, "Aly", now))
+            assert [event.kind for event in there.table.events[-3:]] == ["act", "name", "name"]
+            assert (await gate.load(table)).events == there.table.events
         await other.close()
 
 
