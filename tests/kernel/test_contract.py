@@ -103,7 +103,7 @@ def test_a_function_may_take_more_if_it_can_be_left_out() -> None:
 
 def test_rules_that_nobody_has_compiled_are_refused() -> None:
     with pytest.raises(ContractError, match=r"^slow: rules.apply must be @compiled \(tablee.kernel.cache\)"):
-        register("slow", complete_rules("slow", apply=lambda state, action: None))
+        register("slow", complete_rules("slow", apply=apply.py_func))
 
 
 @pytest.mark.parametrize(

@@ -34,12 +34,12 @@ def test_the_command_says_how_to_go_on(tmp_path, capsys):
 
 
 def test_it_needs_nothing_but_what_the_engine_needs(tmp_path):
-    without_a_server = "import sys; sys.modules.update(dict.fromkeys(('markdown_it', 'jinja2', 'starlette', 'resvg_py')))"
-    command = "from tablee.cli import main; sys.exit(main(sys.argv[1:]))"
+    lent = dict.fromkeys(("markdown_it", "jinja2", "starlette", "resvg_py"))
+    script = f"import sys; sys.modules.update({lent}); from tablee.cli import main; sys.exit(main(sys.argv[1:]))"
     run = partial(subprocess.run, capture_output=True, text=True, timeout=60, check=False)
-    made = run([sys.executable, "-c", f"{without_a_server}; {command}", "new-game", "sea_stones", "--into", tmp_path])
+    made = run([sys.executable, "-c", script, "new-game", "sea_stones", "--into", tmp_path])
     assert (made.returncode, made.stderr) == (0, "")
-    checked = run([sys.executable, "-c", f"{without_a_server}; {command}", "check", "isis"])
+    checked = run([sys.executable, "-c", script, "check", "isis"])
     assert checked.returncode == 2
     assert "pip install 'tablee[server]'" in checked.stderr
 

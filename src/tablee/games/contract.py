@@ -109,7 +109,7 @@ class Package:
     """What it is called, in all languages."""
     PLAYERS: Sequence[int]
     """For how many it is, like `(2, 3, 4)`; the first is offered first."""
-    OPTIONS: Mapping[str, Sequence[Any]] = {}  # noqa: RUF012
+    OPTIONS: Mapping[str, Sequence[Any]] = {}
     """Its house rules, each with its values; the first is as printed."""
     THROWS_FOR_START: bool = False
     """Do the rules throw for who begins? Else it is seat 0, and a table may name who sits there."""

@@ -46,7 +46,8 @@ def leaks(bench: Bench) -> Iterator[str]:
         for found in (*guess_faults(table, seat, number), *swap_faults(table, seat, random.Random(number))):
             guessed += 1
             yield from ([found] if found else ())
-    bench.note = f"{swapped} other truths, {guessed} swaps and guesses"
+    nothing = "nothing that is hidden could be otherwise: it follows from what all see"
+    bench.note = f"{swapped} other truths, {guessed} swaps and guesses" if swapped + guessed else nothing
     if not any(bench.folder.secrets(options) for _, options in all_ways(bench.folder)):
         yield "words.SECRETS are never in force, with no options"
 
