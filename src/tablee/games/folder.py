@@ -52,7 +52,7 @@ class GameFolder:
     id: str
     name: str
     players: tuple[int, ...]
-    options: Mapping[str, tuple[Any, ...]]
+    options: Mapping[str, Sequence[Any]]
     path: Path
     rules: ModuleType
     words: Words
