@@ -1,6 +1,7 @@
 """The conformance kit: all games of the house pass, and what is wrong with a game is found and said in words."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from tablee.games.scenery import WIDE
 from tablee.kit.bench import Bench
 from tablee.kit.bots import bots_answer
 from tablee.kit.checking import ASPECTS, NOT_PLAYED, Finding, Unfit, check, examine
+from tablee.kit.secrets import leaks
 from tests.kit.workshop import Workshop, edit
 
 
@@ -116,6 +118,13 @@ def test_compiled_rules_that_write_beside_their_buffers_are_found_out(tmp_path):
     script = f"import io, sys; sys.stdin = io.StringIO({wanted!r}); from tablee.kit.rules import interpret; interpret()"
     (fault,) = workshop.report(script)["faults"]
     assert "IndexError" in fault
+
+
+def test_a_log_that_tells_what_the_view_hides_is_found(monkeypatch):
+    isis = find_game("isis")
+    untold = {name: replace(secret, told={}) for name, secret in isis.words.SECRETS.items()}
+    monkeypatch.setattr(isis.words, "SECRETS", untold)
+    assert any("tells seat None something that is hidden from it" in fault for fault in leaks(Bench(isis, quick=True)))
 
 
 def test_a_bot_that_never_answers_is_ended(monkeypatch):
