@@ -34,8 +34,8 @@ class House:
         self._environment = {**os.environ, **(environment or {})}
         self.database = folder / "tables.db"
         # Most tests need no bot, and each takes seconds of a processor to get ready.
-        settings = {"bots_at_once": False, **settings}
-        self._settings = Settings(database_url=f"sqlite:///{self.database}", **settings)
+        settings = {"database_url": f"sqlite:///{self.database}", "bots_at_once": False, **settings}
+        self._settings = Settings(**settings)
         self.port = 0
         self.start()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from tablee.live.loading import LoadedTable, load_table
-from tablee.store import Conflict, NotSaved, Store
+from tablee.store import Conflict, NotSaved, Store, Unavailable, Unsure
 from tablee.table.directory import entry_of
 from tablee.table.events import Event, Refused, Sit
 from tablee.table.table import Table
@@ -42,6 +42,8 @@ class Decisions:
         self._show = show
         self._show_anew = show_anew
         self._lock = asyncio.Lock()
+        self._is_unsure = False
+        """Was the store lost while it stored something, so that it may have more than we know of?"""
 
     async def decide(self, decision: Decision, person: str = "") -> None:
         """Make a decision; a `sit` among its events is that of `person`.
@@ -49,6 +51,8 @@ class Decisions:
         Whoever awaits this must not be cancelled meanwhile, or memory and disk would part ways: see `Errands`.
         """
         async with self._lock:
+            if self._is_unsure:
+                await self._reload()
             events = decision(self.table, self._clock())
             if not events:
                 return
@@ -65,14 +69,24 @@ class Decisions:
         except Conflict:
             await self._reload()
             raise Refused("stale") from None
+        except Unsure as error:
+            logger.error("table %s: whether events are stored is not known: %s", after.id, error)
+            self._is_unsure = True
+            raise Refused("unsure") from None
         except NotSaved as error:
             logger.error("table %s: events could not be stored: %s", after.id, error)
             raise Refused("not_saved") from None
 
     async def _reload(self) -> None:
-        """Another server was faster: see what it stored, and show that."""
-        loaded = await load_table(self._store, self.table.id)
+        """Another server was faster, or we have lost sight: see what is stored, and show that."""
+        try:
+            loaded = await load_table(self._store, self.table.id)
+        except Unavailable as error:
+            logger.error("table %s cannot be read: %s", self.table.id, error)
+            self._is_unsure = True
+            raise Refused("not_saved") from None
         assert loaded is not None
+        self._is_unsure = False
         known = self.table.number
         self.table, self.people = loaded.table, dict(loaded.people)
         self._show_anew(loaded, known)
