@@ -60,6 +60,8 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_train(commands.add_parser("train", help="let a bot learn by playing against itself"))
 
+    _add_move_data(commands.add_parser("move-data", help="move a house from one database to another, and compare"))
+
     warm = commands.add_parser("warm", help="compile everything now instead of on first use")
     warm.add_argument("game", nargs="*", metavar="GAME", help="only these games")
     warm.set_defaults(run=_warm)
@@ -130,6 +132,18 @@ def _add_train(train: argparse.ArgumentParser) -> None:
         "--measure", type=int, default=1000, help="games against the untrained bot afterwards (default 1000, 0: none)"
     )
     train.set_defaults(run=_train)
+
+
+def _add_move_data(move: argparse.ArgumentParser) -> None:
+    move.description = (
+        "Move all that a house keeps into an empty database, and compare every row there. The house may go on "
+        "meanwhile, but what happens after the beginning is not moved: close it first to take everything along. "
+        "An older database to move from is brought up to date, as by 'tablee play'."
+    )
+    database = "sqlite:///path/to/file.db or postgresql://user:password@host/database"
+    move.add_argument("source", metavar="FROM", help=database)
+    move.add_argument("target", metavar="TO", help="the same; it must be empty, a file may be missing")
+    move.set_defaults(run=_move_data)
 
 
 def _jobs(text: str) -> int:
@@ -262,6 +276,16 @@ def _train(options: argparse.Namespace) -> None:
     warm([folder.id])
     course = Course(folder.id, options.generations, options.games, options.seed)
     run(course, options.file or Path(f"{folder.id}-weights.json"), options.measure)
+
+
+def _move_data(options: argparse.Namespace) -> int:
+    from tablee.store.move_command import print_move
+    from tablee.store.moving import CannotMove
+
+    try:
+        return print_move(options.source, options.target)
+    except CannotMove as error:
+        raise CommandError(str(error)) from None
 
 
 def _warm(options: argparse.Namespace) -> None:

@@ -33,9 +33,8 @@ class House:
     def __init__(self, folder: Path, environment: Mapping[str, str] | None = None, **settings: Any) -> None:
         self._environment = {**os.environ, **(environment or {})}
         self.database = folder / "tables.db"
-        settings = {"database_url": f"sqlite:///{self.database}", **settings}
         # Most tests need no bot, and each takes seconds of a processor to get ready.
-        settings = {"bots_at_once": False, **settings}
+        settings = {"database_url": f"sqlite:///{self.database}", "bots_at_once": False, **settings}
         self._settings = Settings(**settings)
         self.port = 0
         self.start()

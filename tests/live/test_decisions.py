@@ -7,7 +7,7 @@ import pytest
 
 from tablee.games import find_game
 from tablee.live.hub import Guest, Hub
-from tablee.store import NotSaved, open_store
+from tablee.store import NotSaved, Unavailable, Unsure, open_store
 from tablee.table.events import Refused
 
 ISIS = find_game("isis")
@@ -22,14 +22,24 @@ class Gate:
         self.open.set()
         self.stored = asyncio.Event()
         self.fails = False
+        self.loses_sight = False
+        """Does it store, and then not know whether it has?"""
+        self.is_away = False
 
     def __getattr__(self, name):
         return getattr(self._store, name)
+
+    async def load(self, table):
+        if self.is_away:
+            raise Unavailable("it does not answer")
+        return await self._store.load(table)
 
     async def append(self, *told):
         if self.fails:
             raise NotSaved("the disk is full")
         await self._store.append(*told)
+        if self.loses_sight:
+            raise Unsure("the connection was lost")
         self.stored.set()
         await self.open.wait()
 
@@ -159,3 +169,19 @@ async def visited(hub, table):
     async with hub.visit(table) as live:
         await asyncio.sleep(0)
         return live.table
+
+
+async def test_what_may_have_been_stored_is_looked_up_before_anything_else_is_decided(tmp_path):
+    async with house_of(tmp_path) as (hub, gate, table), hub.visit(table) as live:
+        before = live.table.number
+        gate.loses_sight = gate.is_away = True
+        with pytest.raises(Refused) as refused:
+            await live.decide(pawn_on("a1"))
+        assert (refused.value.code, live.table.number) == ("unsure", before)
+        with pytest.raises(Refused) as refused:
+            await live.decide(pawn_on("b2"))
+        assert refused.value.code == "not_saved"
+        gate.loses_sight = gate.is_away = False
+        await live.decide(pawn_on("b2"))
+        assert [event.text for event in live.table.events[before:]] == ["pawn a1", "pawn b2"]
+        assert (await gate.load(table)).events == live.table.events

@@ -1,10 +1,11 @@
 import asyncio
 import sqlite3
+import time
 from types import SimpleNamespace
 
 import pytest
 
-from tablee.store import NotSaved, open_store
+from tablee.store import NotSaved, Unavailable, open_store
 from tablee.store.sqlite.migrations import MIGRATIONS, migrate
 from tablee.table.events import Opening, Sit
 from tests.store.entries import entry
@@ -35,6 +36,33 @@ async def test_nothing_returns_while_the_commit_is_held_back(store, tmp_path):
     other.close()
     await append
     assert (await store.load("t1")).events == [sit(1)]
+
+
+async def test_while_another_program_writes_for_long_everybody_is_told_soon_and_nothing_is_stored(tmp_path):
+    store = open_store(f"sqlite:///{tmp_path}/tables.db", 0.5)
+    other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    began = time.monotonic()
+    first = [asyncio.create_task(store.append(f"t{index}", [sit(1)], entry(f"t{index}", 1))) for index in range(30)]
+    await asyncio.sleep(0.4)  # the others come while the first are waiting
+    rest = [asyncio.create_task(store.append(f"s{index}", [sit(1)], entry(f"s{index}", 1))) for index in range(30)]
+    refused = await asyncio.gather(*first, *rest, return_exceptions=True)
+    took = time.monotonic() - began
+    other.execute("COMMIT")
+    other.close()
+    assert {type(one) for one in refused} == {NotSaved}
+    assert took < 10  # and not 60 times as long as one waits
+    await store.append("t1", [sit(1)], entry("t1", 1))
+    assert [event.number for event in (await store.events_after("t1", 0)).events] == [1]
+    await store.close()
+
+
+async def test_what_cannot_be_read_is_unavailable(store, tmp_path):
+    with sqlite3.connect(tmp_path / "tables.db") as database:
+        database.execute("ALTER TABLE directory RENAME TO elsewhere")
+    database.close()
+    with pytest.raises(Unavailable):
+        await store.entry("t1")
 
 
 async def test_every_commit_waits_for_the_disk(tmp_path):

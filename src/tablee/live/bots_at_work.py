@@ -89,7 +89,7 @@ class BotsAtWork:
         try:
             await self._decide(lambda table, now: table.act(seat, step, action, now))
         except Refused as refused:
-            if refused.code == "not_saved":
+            if refused.code in ("not_saved", "unsure"):
                 await asyncio.sleep(PAUSE)
 
     async def _action(self, bot: Sitter) -> str:

@@ -49,7 +49,7 @@ class Decisions:
         self._saw = saw
         self._lock = asyncio.Lock()
         self._is_unsure = False
-        """Was something handed to the store that may have been stored or not?"""
+        """Was the store lost while it stored something, so that it may have more than we know of?"""
 
     async def decide(self, decision: Decision, person: str = "", lease: Lease | None = None) -> None:
         """Make a decision; a `sit` among its events is that of `person`. `lease` is what it rests on, if on any.
@@ -91,8 +91,11 @@ class Decisions:
             return False
         except Fenced:
             raise Refused("stale") from None
+        except Unsure as error:
+            logger.error("table %s: whether events are stored is not known: %s", after.id, error)
+            self._is_unsure = True
+            raise Refused("unsure") from None
         except NotSaved as error:
-            self._is_unsure = isinstance(error, Unsure)
             logger.error("table %s: events could not be stored: %s", after.id, error)
             raise Refused("not_saved") from None
         return True
@@ -128,8 +131,15 @@ class Decisions:
             self._happen(tables, later.events, later.people)
 
     async def _reload(self) -> None:
-        loaded = await load_table(self._store, self.table.id)
+        """See what is stored, and show that."""
+        try:
+            loaded = await load_table(self._store, self.table.id)
+        except Unavailable as error:
+            logger.error("table %s cannot be read: %s", self.table.id, error)
+            self._is_unsure = True
+            raise Refused("not_saved") from None
         assert loaded is not None
+        self._is_unsure = False
         known = self.table.number
         self.table, self.people = loaded.table, dict(loaded.people)
         self._show_anew(loaded, known)

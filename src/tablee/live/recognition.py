@@ -6,7 +6,7 @@ from contextlib import suppress
 from tablee.live.time import milliseconds_now
 from tablee.people import Person
 from tablee.people.tokens import PERSON_COOKIE, session_of
-from tablee.store import NotSaved, Store
+from tablee.store import NotSaved, Store, Unavailable
 
 
 def session_in(cookies: Mapping[str, str]) -> str:
@@ -18,6 +18,6 @@ async def recognise(store: Store, session: str) -> Person | None:
     """Whose session that is, and remember that it was there; None for somebody of whom nothing is kept."""
     person = await store.person_of(session) if session else None
     if person is not None:
-        with suppress(NotSaved):  # a look must not fail for that
+        with suppress(NotSaved, Unavailable):  # a look must not fail for that
             await store.saw_session(session, milliseconds_now())
     return person

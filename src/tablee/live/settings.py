@@ -6,6 +6,7 @@ import msgspec
 import platformdirs
 
 from tablee.language import HOUSE
+from tablee.store.interface import PATIENCE
 
 DEFAULT_PORT = 8470
 ABSENCE = 60.0
@@ -21,6 +22,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Everything a host can choose. Rates are per second, with a burst of as many at once."""
 
     database_url: str
+    database_patience: float = PATIENCE
+    """Seconds after which whoever waits for the database is told that it does not answer."""
     bot_workers: int = 1
     bots_at_once: bool = True
     """Start the bots together with the house, and not only when the first of them is asked."""

@@ -21,7 +21,7 @@ from tablee.people.devices import device_of
 from tablee.show.answers import refused_message
 from tablee.show.frames import encode
 from tablee.show.sentences import preferred_language
-from tablee.store import NotSaved
+from tablee.store import NotSaved, Unavailable
 from tablee.table.events import Refused
 
 logger = logging.getLogger("tablee")
@@ -31,7 +31,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 _PATH = re.compile(r"/tables/(?P<table>[\w-]+)/live")
-FORBIDDEN, NOT_FOUND, TOO_MANY, ABUSE = 4403, 4404, 4429, 1008
+FORBIDDEN, NOT_FOUND, TOO_MANY, ABUSE, TRY_LATER = 4403, 4404, 4429, 1008, 1013
 """Closing codes."""
 PATIENCE = 100
 """Refused messages after which a connection is cut."""
@@ -54,7 +54,11 @@ class Live:
         headers = _headers(scope)
         connection, after = self._connection(scope, headers)
         with self._hub.letting_in(connection):
-            await self._let_in(connection, after, headers, scope, receive, send)
+            try:
+                await self._let_in(connection, after, headers, scope, receive, send)
+            except Unavailable as error:
+                logger.error("nobody can be let in: %s", error)
+                await _hang_up(send, TRY_LATER)
 
     async def _let_in(
         self, connection: Connection, after: int, headers: dict[str, str], scope: Scope, receive: Receive, send: Send
@@ -139,7 +143,7 @@ class Live:
             except Refused as refused:
                 refusals += 1
                 connection.send(encode(refused_message(refused, connection.say)))
-            except NotSaved as error:
+            except (NotSaved, Unavailable) as error:
                 logger.error("table %s: not saved: %s", live.table.id, error)
                 connection.send(encode(refused_message(Refused("not_saved"), connection.say)))
             finally:

@@ -48,6 +48,7 @@ def refusal(code: str, say: Language) -> str:
         "full": say("All seats are taken: you can watch."),
         "not_served": say("This table cannot be served here at the moment. Nothing is lost."),
         "not_saved": say("This could not be saved just now, so it has not happened. Please try again."),
+        "unsure": say("Nobody can tell just now whether this was saved. Please wait a moment and look again."),
     }
     return texts[code]
 

@@ -25,7 +25,7 @@ from tablee.site.installing import Installing
 from tablee.site.lesson_pages import LessonPages
 from tablee.site.oneself import Oneself
 from tablee.site.pages import Pages
-from tablee.site.passes import Passes, PassPages
+from tablee.site.passes import PassPages
 from tablee.site.pictures.addresses import Pictures
 from tablee.site.printer import Printer
 from tablee.site.replay_pages import ReplayPages
@@ -45,7 +45,7 @@ FOR_EVER = b"public, max-age=31536000, immutable"
 
 def create_app(settings: Settings) -> "App":
     """The whole server as one ASGI application."""
-    store = open_store(settings.database_url)
+    store = open_store(settings.database_url, settings.database_patience)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
     hub = Hub(store, pool, settings.absence)
     printer = Printer(store)
@@ -104,8 +104,7 @@ async def _start(pool: BotPool | None) -> None:
 
 
 def _routes_of_people(hub: Hub, settings: Settings, printer: Printer) -> list[Any]:
-    passes = Passes(settings.pass_lifetime)
-    pass_pages, oneself = PassPages(hub, settings, printer, passes), Oneself(hub, settings, printer, passes)
+    pass_pages, oneself = PassPages(hub, settings, printer), Oneself(hub, settings, printer)
     return [
         Route("/passes", pass_pages.give, methods=["POST"]),
         Route("/passes/{name}", pass_pages.ask, methods=["GET"]),

@@ -10,9 +10,9 @@ from starlette.responses import Response
 from tablee.language import Language
 from tablee.site.printer import Printer
 from tablee.site.visit import own_path, say_to
-from tablee.store import NotSaved
+from tablee.store import NotSaved, Unavailable
 
-HANDLED = (400, 403, 404, 405, 409, 413, 429, 500, 503, NotSaved)
+HANDLED = (400, 403, 404, 405, 409, 413, 429, 500, 503, NotSaved, Unavailable)
 """What has a page."""
 WAIT_SECONDS = 10
 """How long to wait before trying again what was asked for too often, or could not be stored."""
@@ -39,6 +39,8 @@ class Errors:
         status, detail = _what(error)
         said = notice(status, detail, say_to(request))
         back = _came_from(request, status) if said.back else ""
+        if isinstance(error, Unavailable | NotSaved):
+            request.scope.setdefault("visitor", None)  # it would not be known any sooner who that is
         response = await self._printer.page(request, "message.html", notice=said, back=back)
         response.status_code = status
         if status in (429, 503):
@@ -51,6 +53,8 @@ class Errors:
 def _what(error: Exception) -> tuple[int, str]:
     if isinstance(error, HTTPException):
         return error.status_code, error.detail
+    if isinstance(error, Unavailable):
+        return 503, "unread"
     return (503 if isinstance(error, NotSaved) else 500), ""
 
 
@@ -73,12 +77,9 @@ def notice(status: int, detail: str, say: Language) -> Notice:
     if status < 500:
         return _not_done(status, say)
     if status == 503:
-        return Notice(
-            "wait",
-            say("One moment"),
-            say("This could not be saved just now, so it has not happened. Please try again."),
-            say("Try again"),
-        )
+        unread = say("The house cannot look anything up just now. Nothing is lost. Please try again in a moment.")
+        unsaved = say("This could not be saved just now, so it has not happened. Please try again.")
+        return Notice("wait", say("One moment"), unread if detail == "unread" else unsaved, say("Try again"))
     text = say("Something went wrong in the house. Nothing that was played is lost.")
     return Notice("fault", say("That is our fault"), text, say("Back to where you were"))
 

@@ -16,7 +16,6 @@ from tablee.live.settings import Settings
 from tablee.live.time import milliseconds_now
 from tablee.people import Session
 from tablee.people.tokens import PERSON_COOKIE
-from tablee.site.passes import Passes
 from tablee.site.printer import Printer
 from tablee.site.visit import introduced, keep_token, read_form, say_to, sender, token_of, visitor
 from tablee.store.interface import AN_HOUR
@@ -28,9 +27,8 @@ PATH = "/me"
 class Oneself:
     """Answers requests of people about themselves."""
 
-    def __init__(self, hub: Hub, settings: Settings, printer: Printer, passes: Passes) -> None:
+    def __init__(self, hub: Hub, settings: Settings, printer: Printer) -> None:
         self._hub = hub
-        self._passes = passes
         self._settings = settings
         self._printer = printer
         self._wishes = Buckets(settings.opening_rate, settings.opening_burst)
@@ -58,7 +56,6 @@ class Oneself:
         person, session = await visitor(request, self._hub.store), form.get("session", "")
         if person is not None and await self._hub.store.end_session(person.id, session):
             self._hub.end_session(session)
-            self._passes.withdraw(person)  # perhaps it was the ended session that asked for one
         if session != session_in(request.cookies):
             return RedirectResponse(PATH, status_code=303)
         response = RedirectResponse("/", status_code=303)

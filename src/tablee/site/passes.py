@@ -1,12 +1,11 @@
 """Going on from another device: a link that makes another browser the same person, for a short while and once.
 
 A pass says who is meant, and hands nothing over: the other browser gets a session of its own, with a token that nobody
-has seen before. Whoever has the link is that person, so it lives in memory alone and is never written down.
+has seen before. Whoever has the link is that person, so only the digest of its secret is written down.
 """
 
+import hashlib
 import secrets
-import time
-from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -17,7 +16,8 @@ from tablee.live.hub import Hub
 from tablee.live.limits import Buckets
 from tablee.live.recognition import session_in
 from tablee.live.settings import Settings
-from tablee.people import Person
+from tablee.live.time import milliseconds_now
+from tablee.people import Pass, Person
 from tablee.people.tokens import new_token
 from tablee.site.pictures.qr_codes import code
 from tablee.site.printer import Printer
@@ -32,59 +32,14 @@ from tablee.site.visit import (
     visitor,
 )
 
-MOST = 10_000
-"""Passes at a time; then the oldest go."""
-
-
-class Pass(NamedTuple):
-    """Who is meant, where they go on, and until when it holds."""
-
-    person: Person
-    back: str
-    until: float
-
-
-class Passes:
-    """The passes that hold now: one a person, the latest."""
-
-    def __init__(self, lifetime: float) -> None:
-        self._lifetime = lifetime
-        self._passes: dict[str, Pass] = {}
-
-    def give(self, person: Person, back: str) -> str:
-        """A new pass, by its name; an earlier one of the same person holds no longer."""
-        now = time.monotonic()
-        self.withdraw(person)
-        held = {name: one for name, one in self._passes.items() if one.until > now}
-        self._passes = dict(list(held.items())[-MOST + 1 :])
-        name = secrets.token_urlsafe(16)
-        self._passes[name] = Pass(person, back, now + self._lifetime)
-        return name
-
-    def withdraw(self, person: Person) -> None:
-        """Whatever was given to a person holds no longer."""
-        self._passes = {name: one for name, one in self._passes.items() if one.person.id != person.id}
-
-    def find(self, name: str) -> Pass | None:
-        """The pass of that name, if it still holds."""
-        found = self._passes.get(name)
-        return found if found is not None and found.until > time.monotonic() else None
-
-    def use(self, name: str) -> Pass | None:
-        """The same, and it holds no longer."""
-        found = self.find(name)
-        self._passes.pop(name, None)
-        return found
-
 
 class PassPages:
     """The pages on both sides: here the link, there the question."""
 
-    def __init__(self, hub: Hub, settings: Settings, printer: Printer, passes: Passes) -> None:
+    def __init__(self, hub: Hub, settings: Settings, printer: Printer) -> None:
         self._hub = hub
         self._settings = settings
         self._printer = printer
-        self._passes = passes
         self._wishes = Buckets(settings.opening_rate, settings.opening_burst)
 
     async def give(self, request: Request) -> Response:
@@ -94,31 +49,38 @@ class PassPages:
             raise HTTPException(429)
         person = await introduced(request, self._hub.store)
         back = own_path(form.get("back", "/"))
-        link = f"{base_address(request, self._settings)}/passes/{self._passes.give(person, back)}"
+        link = f"{base_address(request, self._settings)}/passes/{await self._new_pass(person, back)}"
         minutes = round(self._settings.pass_lifetime / 60)
         return await self._printer.page(
             request, "pass.html", link=link, code=Markup(code(link)), back=back, path=back, minutes=minutes
         )
 
+    async def _new_pass(self, person: Person, back: str) -> str:
+        """Keep a new pass; its name is known to whoever has the link, and to nobody else."""
+        name, now = secrets.token_urlsafe(16), milliseconds_now()
+        until = now + int(self._settings.pass_lifetime * 1000)
+        await self._hub.store.give_pass(Pass(_digest(name), person.id, back, until), now)
+        return name
+
     async def ask(self, request: Request) -> Response:
         """Ask on the other device. Only looking uses nothing up: programs that preview links look, too."""
-        found = self._passes.find(request.path_params["name"])
+        found = await self._hub.store.find_pass(_digest(request.path_params["name"]), milliseconds_now())
         if found is None:
             raise HTTPException(404, "pass")
         store, here = self._hub.store, await visitor(request, self._hub.store)
-        other = here is not None and here.id != found.person.id
+        other = here is not None and here.id != found.person
         tables = await store.entries_of(here.id, unfinished=True, most=1) if here and other else []
-        name = await store.name_of(found.person.id)
+        name = await store.name_of(found.person)
         return await self._printer.page(request, "pass_ask.html", name=name, loses=bool(tables))
 
     async def use(self, request: Request) -> Response:
         """Make this browser the same person, and go where that person was."""
         await read_form(request, self._settings.origins)
-        found = self._passes.use(request.path_params["name"])
+        found = await self._hub.store.use_pass(_digest(request.path_params["name"]), milliseconds_now())
         if found is None:
             raise HTTPException(404, "pass")
         token = new_token()  # whatever this browser had before, somebody else may have put it there
-        await begin_session(request, self._hub.store, token, found.person)
+        await begin_session(request, self._hub.store, token, Person(found.person))
         await self._leave_behind(request)
         response = RedirectResponse(found.back, status_code=303)
         keep_token(request, response, token)
@@ -129,3 +91,8 @@ class PassPages:
         here, session = await visitor(request, self._hub.store), session_in(request.cookies)
         if here is not None and await self._hub.store.end_session(here.id, session):
             self._hub.end_session(session)
+
+
+def _digest(name: str) -> str:
+    """What the database knows of a pass."""
+    return hashlib.sha256(name.encode()).hexdigest()

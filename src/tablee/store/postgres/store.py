@@ -42,7 +42,7 @@ class PostgresStore:
         self.is_shared = True
         address = Address(url, patience, f"tablee {self.server}")
         with ThreadPoolExecutor(1) as beside:  # an event loop may be running here already, or none yet
-            beside.submit(asyncio.run, _prepare(address)).result()
+            beside.submit(asyncio.run, prepare(address)).result()
         self._shared = Shared(address)
         self.news = Newsroom(address, self.server)
         self.writer = Writer(address, self.news.moved)
@@ -222,8 +222,8 @@ class PostgresStore:
         self.news.announce(kind, payload)
 
 
-async def _prepare(address: Address) -> None:
-    """See that there is a database that we can use, and bring it up to date."""
+async def prepare(address: Address) -> None:
+    """See that there is a database that we can use, and bring it up to date; else a `ValueError`."""
     try:
         patient = {"statement_timeout": "0", "lock_timeout": f"{MIGRATION_PATIENCE:.0f}s"}
         connection = await address.connect_until(time.monotonic() + address.patience, **patient)

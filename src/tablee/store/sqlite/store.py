@@ -61,6 +61,24 @@ _PROLONG_LEASE = f"""
 _KEEP_LEASE = f"UPDATE leases SET until = {_NOW} + ? WHERE table_id = ? AND token = ?"
 
 
+def connect(path: Path, patience: float) -> sqlite3.Connection:
+    """A connection to a file, on which every commit waits for the disk; nobody waits longer for another who writes."""
+    connection = sqlite3.connect(
+        path, timeout=patience, isolation_level=None, check_same_thread=False, cached_statements=32
+    )
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Bring a file up to date; another program may be doing that just now, and is waited for."""
+    (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.execute(f"PRAGMA busy_timeout = {int(MIGRATION_PATIENCE * 1000)}")
+    migrate(connection)
+    connection.execute(f"PRAGMA busy_timeout = {patience}")
+
+
 class SqliteStore:
     """See `Store` for what the functions promise."""
 
@@ -70,23 +88,13 @@ class SqliteStore:
         self.is_shared = False
         self._path = path
         self._patience = patience
-        self._reader = self._connect(MIGRATION_PATIENCE)
-        migrate(self._reader)
-        self._reader.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
+        self._reader = connect(path, patience)
+        prepare(self._reader)
         self._reading = threading.Lock()
         self.writer = Writer(self._connect, patience)
 
-    def _connect(self, patience: float = 0.0) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self._path,
-            timeout=patience or self._patience,
-            isolation_level=None,
-            check_same_thread=False,
-            cached_statements=32,
-        )
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        return connection
+    def _connect(self) -> sqlite3.Connection:
+        return connect(self._path, self._patience)
 
     async def _read(self, query: Callable[..., Answer], *values: Any) -> Answer:
         return await asyncio.to_thread(self._read_here, query, *values)

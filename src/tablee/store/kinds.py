@@ -1,0 +1,36 @@
+"""All that a house keeps, by kinds of rows, whichever database keeps it. Leases are not kept: they are of now."""
+
+from typing import Any, NamedTuple
+
+TEXT, BYTES, NUMBER = "text", "bytes", "number"
+
+Row = tuple[Any, ...]
+"""A row as it is moved: texts as bytes, too, so that a damaged one is moved as it is."""
+
+
+class Kind(NamedTuple):
+    """A kind of rows: the name of its table, its columns with what is in them, and how many of them are its key."""
+
+    name: str
+    columns: dict[str, str]
+    key: int = 1
+
+    @property
+    def order(self) -> str:
+        """The columns by which rows are in the same order everywhere."""
+        return ", ".join(list(self.columns)[: self.key])
+
+
+KINDS = (
+    Kind("tables", {"id": TEXT, "opening": BYTES, "seed": BYTES}),
+    Kind("events", {"table_id": TEXT, "number": NUMBER, "body": BYTES}, key=2),
+    Kind("sitters", {"table_id": TEXT, "sitter": NUMBER, "person": TEXT, "seen": NUMBER}, key=2),
+    Kind("persons", {"id": TEXT, "name": TEXT, "since": NUMBER}),
+    Kind("sessions", {"id": TEXT, "person": TEXT, "since": NUMBER, "seen": NUMBER, "device": TEXT}),
+    Kind(
+        "directory",
+        {"table_id": TEXT, "status": TEXT, "number": NUMBER, "turn": NUMBER, "moved": NUMBER, "body": BYTES},
+    ),
+    Kind("snapshots", {"table_id": TEXT, "number": NUMBER, "body": BYTES}),
+    Kind("passes", {"digest": TEXT, "person": TEXT, "back": TEXT, "until": NUMBER}),
+)

@@ -1,0 +1,45 @@
+"""The database goes and comes back under a real server: people are told in words, and what they were told holds."""
+
+import asyncio
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.live.house import House
+from tests.live.test_together import two_devices
+
+TRY_LATER = 1013
+
+
+@pytest.fixture
+def house(own_postgres, tmp_path):
+    house = House(tmp_path, database_url=own_postgres.url(), database_patience=1.0)
+    yield house
+    house.kill()
+
+
+async def looked_at(house, path, guest, language):
+    headers = {**guest.headers, "accept-language": language}
+    return await asyncio.to_thread(house.request, "GET", path, None, headers)
+
+
+async def test_a_house_on_postgresql_goes_on_by_itself_when_its_database_is_back(house, own_postgres):
+    async with two_devices(house) as (one, two):
+        path = f"/tables/{one.table}"
+        await one.act("pawn a1")
+        await two.hear("events", to_act=1)
+        await asyncio.to_thread(own_postgres.tell, "stop")
+        await two.act("pawn b2")
+        assert (await two.hear("refused"))["code"] in ("not_saved", "unsure")
+        for language, words in (("en", "cannot look anything up just now"), ("fr", "ne peut rien consulter")):
+            status, headers, page = await looked_at(house, path, one.guest, language)
+            assert (status, words in page, "retry-after" in headers) == (503, True, True)
+            assert "set-cookie" not in headers  # they are who they were
+        async with one.guest.at(one.table) as late:
+            with pytest.raises(ConnectionClosed) as closed:
+                await late.hear("table")
+            assert closed.value.rcvd.code == TRY_LATER
+        await asyncio.to_thread(own_postgres.tell, "start")
+        await two.act("pawn b2")
+        assert (await one.hear("events", to_act=0))["events"][-1][2] == "pawn b2"
+        assert (await looked_at(house, "/", one.guest, "en"))[2].count(path) == 1

@@ -1,0 +1,186 @@
+"""A house is moved whole, in every direction, or not at all."""
+
+import asyncio
+import sqlite3
+
+import pytest
+
+from tablee.cli import main
+from tablee.people import Pass
+from tablee.store import open_store
+from tablee.store.kinds import KINDS
+from tablee.store.moving import CannotMove, move
+from tablee.table.events import Act
+from tests.store.conftest import Behind
+from tests.store.entries import entry, lay_out
+
+
+@pytest.fixture(scope="module")
+def old_house(tmp_path_factory):
+    """The address of a house with a table of every kind, damaged ones among them, and rows that are damaged badly."""
+    path = tmp_path_factory.mktemp("old") / "tables.db"
+    lay_out(path)
+
+    async def fill():
+        store = open_store(f"sqlite:///{path}")
+        await store.give_pass(Pass("digest", "zoé", "/", 2**50), 1)
+        await store.keep_snapshot("over", 3, bytes(range(256)))
+        await store.take_lease("over", "server", 60)
+        await store.rename("zoé", "Zoé 🎲", 1)
+        await store.close()
+
+    asyncio.run(fill())
+    with sqlite3.connect(path) as database:
+        for number, body in enumerate((b"\xff\xfe", b"", b"\x00", "é\x00".encode(), b"{" * 70_000), start=100):
+            database.execute("INSERT INTO events VALUES ('playing', ?, ?)", (number, body))
+            database.execute("INSERT INTO events VALUES ('playing', ?, CAST(? AS TEXT))", (number + 50, body))
+        database.execute("UPDATE directory SET body = X'ff' WHERE table_id = 'left'")
+    database.close()
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def target(request, tmp_path):
+    return request.getfixturevalue("postgres_url") if request.param == "postgres" else f"sqlite:///{tmp_path}/new/t.db"
+
+
+async def contents(url):
+    """All rows that a house has, texts as bytes."""
+    behind = Behind(url)
+
+    def read(name, what):
+        if behind.is_postgres:
+            return f"convert_to({name}, 'UTF8')" if what == "text" else name
+        return name if what == "number" else f"CAST({name} AS BLOB)"
+
+    found = {}
+    for kind in KINDS:
+        columns = ", ".join(read(*column) for column in kind.columns.items())
+        found[kind.name] = await behind(f"SELECT {columns} FROM {kind.name} ORDER BY {kind.order}")
+    return found
+
+
+async def test_every_row_arrives_byte_for_byte_and_comes_back_so(old_house, target, tmp_path):
+    told = []
+    moved = await move(old_house, target, lambda done, work: told.append((done, work)))
+    there = await contents(target)
+    assert there == await contents(old_house)
+    assert {one.kind: one.left[0] for one in moved} == {name: len(rows) for name, rows in there.items()}
+    assert all(one.is_whole for one in moved)
+    assert all(there.values())
+    assert told[-1] == (2 * sum(map(len, there.values())),) * 2
+    back = f"sqlite:///{tmp_path}/back.db"
+    assert all(one.is_whole for one in await move(target, back, lambda *_: None))
+    assert await contents(back) == there
+    with sqlite3.connect(tmp_path / "back.db") as database:
+        kinds = {row[0] for row in database.execute("SELECT typeof(body) FROM events")}
+    database.close()
+    assert kinds == {"text"}
+
+
+async def test_a_house_goes_from_one_postgresql_to_another(old_house, postgres_url, blank_postgres_url):
+    await move(old_house, postgres_url, lambda *_: None)
+    await move(postgres_url, blank_postgres_url, lambda *_: None)
+    assert await contents(blank_postgres_url) == await contents(old_house)
+
+
+async def test_a_house_that_was_moved_goes_on_where_it_was(old_house, target):
+    await move(old_house, target, lambda *_: None)
+    here, there = open_store(old_house), open_store(target)
+    for table in ("waiting", "playing", "dice", "over", "damaged-line", "damaged-opening", "lost-line"):
+        assert await there.load(table) == await here.load(table)
+        assert await there.entry(table) == await here.entry(table)
+    number = (await there.entry("dice")).number + 1
+    await there.append("dice", [Act(number, 0, 0, "roll")], entry("dice", number))
+    lease = await there.take_lease("dice", "server", 60)
+    assert lease.token > 0
+    await here.close()
+    await there.close()
+
+
+async def test_what_happens_meanwhile_is_not_moved(old_house, target, tmp_path):
+    source = f"sqlite:///{tmp_path}/house.db"
+    await move(old_house, source, lambda *_: None)
+    before = await contents(source)
+    store = open_store(source)
+    appended = False
+
+    def meanwhile(done, work):
+        nonlocal appended
+        if done < work and not appended:
+            appended = True
+            with sqlite3.connect(tmp_path / "house.db") as database:
+                database.execute("INSERT INTO events VALUES ('zz', 1, '{}')")
+            database.close()
+
+    moved = await move(source, target, meanwhile)
+    await store.close()
+    assert appended
+    assert all(one.is_whole for one in moved)
+    assert await contents(target) == before
+
+
+async def test_a_database_with_anything_in_it_is_refused_and_stays_as_it_is(old_house, target):
+    store = open_store(target)
+    await store.rename("otto", "Otto", 1)
+    await store.close()
+    with pytest.raises(CannotMove, match="is not empty: it has 1 rows of persons"):
+        await move(old_house, target, lambda *_: None)
+    assert [name for name, rows in (await contents(target)).items() if rows] == ["persons"]
+
+
+async def test_what_does_not_arrive_as_it_was_is_told_and_nothing_is_stored(old_house, target, capsys):
+    await open_store(target).close()
+    behind = Behind(target)
+    if behind.is_postgres:
+        await behind(
+            "CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN new.seen = 7; RETURN new; END$$"
+        )
+        await behind("CREATE TRIGGER spoil BEFORE INSERT ON sitters FOR EACH ROW EXECUTE FUNCTION spoil()")
+    else:
+        await behind("CREATE TRIGGER spoil AFTER INSERT ON sitters BEGIN UPDATE sitters SET seen = 7; END")
+    code = await asyncio.to_thread(main, ["move-data", old_house, target])
+    told = capsys.readouterr().out
+    if behind.is_postgres:
+        await behind("DROP FUNCTION spoil CASCADE")
+    assert code == 1
+    assert "DIFFERENT" in next(line for line in told.splitlines() if line.startswith("sitters"))
+    assert "NOT everything has arrived" in told
+    assert not any((await contents(target)).values())
+
+
+def test_the_command_says_what_has_arrived(old_house, tmp_path, capsys):
+    assert main(["move-data", old_house, f"sqlite:///{tmp_path}/new.db"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in told[:-1]] == [kind.name for kind in KINDS]
+    assert told[-1].endswith("rows have arrived, and are what they were.")
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "why"),
+    [
+        ("sqlite:///{}/nothing.db", "sqlite:///{}/new.db", "there is no such file"),
+        ("sqlite:///{}/list.txt", "sqlite:///{}/new.db", "cannot be used as a database"),
+        ("mysql://x", "sqlite:///{}/new.db", "use sqlite"),
+        ("{house}", "postgresql://zoe:secret@/x?host=/nowhere", "cannot be reached"),
+        ("{house}", "sqlite:///{}/list.txt", "cannot be used as a database"),
+        ("{house}", "{house}", "is not empty"),
+    ],
+)
+def test_what_cannot_be_moved_is_said_in_words(old_house, tmp_path, capsys, source, target, why):
+    (tmp_path / "list.txt").write_text("milk, " * 100)
+    source, target = (url.format(tmp_path, house=old_house) for url in (source, target))
+    assert main(["move-data", source, target]) == 2
+    told = capsys.readouterr().err
+    assert why in told
+    assert "secret" not in told
+    assert not (tmp_path / "nothing.db").exists()
+
+
+async def test_a_text_that_postgresql_does_not_take_is_named_and_nothing_is_stored(old_house, postgres_url, tmp_path):
+    source = f"sqlite:///{tmp_path}/house.db"
+    await move(old_house, source, lambda *_: None)
+    await Behind(source)("UPDATE persons SET name = CAST(X'ff41' AS TEXT) WHERE id = 'zoé'")
+    with pytest.raises(CannotMove, match="persons: name"):
+        await move(source, postgres_url, lambda *_: None)
+    assert not any((await contents(postgres_url)).values())
