@@ -22,6 +22,11 @@ PATIENCE = 60.0
 """Seconds after which a test fails that waits for something which does not come."""
 
 
+COUNTED = ("request", "arrival", "message", "look", "hint", "opening", "change", "replay")
+LIFTED = {f"{what}_{how}": 1e6 for what in COUNTED for how in ("rate", "burst")}
+"""All guests of a test come from one address, and some do in a second what people do in an evening."""
+
+
 class House:
     """A server on a free port of this machine."""
 
@@ -34,7 +39,7 @@ class House:
         self._environment = {**os.environ, **(environment or {})}
         self.database = folder / "tables.db"
         # Most tests need no bot, and each takes seconds of a processor to get ready.
-        settings = {"bots_at_once": False, **settings}
+        settings = {"bots_at_once": False, **LIFTED, **settings}
         self._settings = Settings(database_url=f"sqlite:///{self.database}", **settings)
         self.port = 0
         self.start()

@@ -164,7 +164,7 @@ def test_other_sites_can_neither_end_a_session_nor_rename_anybody(devices):
 
 def test_a_name_is_taken_for_the_tables_to_come(house):
     guest = Browser(house)
-    assert house.request("POST", "/me/name", {"name": "  Anna\u0000  Maria "}, guest.headers)[0] == 303
+    assert house.request("POST", "/me/name", {"name": "  Anna\u00a0  Maria "}, guest.headers)[0] == 303
     assert 'value="Anna Maria"' in guest.me()
     assert 'value="Anna Maria"' in house.request("GET", "/games/isis/friends", headers=guest.headers)[2]
     house.request("POST", "/me/name", {"name": " "}, guest.headers)

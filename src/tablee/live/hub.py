@@ -14,9 +14,10 @@ from tablee.live.attendance import Attendance
 from tablee.live.beside import beside
 from tablee.live.connection import Connection
 from tablee.live.errands import Errands
+from tablee.live.limits import HOUSE, Asker, Limits
 from tablee.live.live_table import LiveTable
 from tablee.live.loading import LoadedTable, load_table
-from tablee.live.settings import ABSENCE
+from tablee.live.settings import ABSENCE, Settings
 from tablee.live.time import milliseconds_now
 from tablee.store import NotSaved, Store
 from tablee.table.dice import commitment, new_seed
@@ -49,10 +50,19 @@ class Hub:
     """Finds tables, in memory or in the store."""
 
     def __init__(
-        self, store: Store, bots: Bots, patience: float = ABSENCE, clock: Callable[[], int] = milliseconds_now
+        self,
+        store: Store,
+        bots: Bots,
+        patience: float = ABSENCE,
+        clock: Callable[[], int] = milliseconds_now,
+        limits: Limits | None = None,
     ) -> None:
-        """`patience`: after how many seconds somebody away is absent; `clock` tells the milliseconds since 1970."""
+        """`patience`: after how many seconds somebody away is absent; `clock` tells the milliseconds since 1970.
+
+        `limits` says how many tables anyone may open.
+        """
         self.store = store
+        self.limits = limits or Limits(Settings(""))
         self.tables: dict[str, LiveTable] = {}
         self._connections = Attendance()
         self._bots = bots
@@ -171,9 +181,20 @@ class Hub:
     # ---- opening -------------------------------------------------------------------------------------------
 
     async def open(
-        self, folder: GameFolder, players: int, options: Mapping[str, Any], *, solo: bool, in_order: bool = False
+        self,
+        folder: GameFolder,
+        players: int,
+        options: Mapping[str, Any],
+        *,
+        solo: bool,
+        in_order: bool = False,
+        asker: Asker = HOUSE,
     ) -> str:
-        """Open a table for a game; its id is its address."""
+        """Open a table for a game; its id is its address. Raises `TooMuch` if `asker` has opened many.
+
+        There is no other way to a new table, and so no way round that.
+        """
+        await self.limits.take_shared("opening", asker)
         seed = new_seed()
         opening = Opening(
             table=secrets.token_urlsafe(9),
@@ -197,7 +218,7 @@ class Hub:
             for guest in guests:
                 await live.decide(partial(_sit, guest), guest.person)
 
-    async def _open_again(self, live: LiveTable) -> None:
+    async def _open_again(self, live: LiveTable, asker: Asker) -> None:
         """Open another table like this one, unless somebody has done so already.
 
         Everybody's seat is kept for them there, and the order turned: who was second begins.
@@ -207,11 +228,13 @@ class Hub:
             if table.folder is None or table.status != "over":
                 raise Refused("not_now")
             if not table.next_table:  # else everybody has been told where it is
-                await self._open_after(live, table, table.folder)
+                await self._open_after(live, table, table.folder, asker)
 
-    async def _open_after(self, live: LiveTable, table: Table, folder: GameFolder) -> None:
+    async def _open_after(self, live: LiveTable, table: Table, folder: GameFolder, asker: Asker) -> None:
         opening = table.opening
-        table_id = await self.open(folder, opening.players, opening.options, solo=opening.solo, in_order=True)
+        table_id = await self.open(
+            folder, opening.players, opening.options, solo=opening.solo, in_order=True, asker=asker
+        )
         turned = [*table.seats[1:], *table.seats[:1]]
         await self.seat(
             table_id, [Guest(one.name, live.people.get(one.id, ""), one.level, one.colour) for one in turned]

@@ -17,6 +17,7 @@ from tablee.live.connection import Connection
 from tablee.live.decisions import Decision, Decisions, Happened
 from tablee.live.errands import Errands
 from tablee.live.hints import Hints
+from tablee.live.limits import Asker
 from tablee.live.loading import LoadedTable
 from tablee.live.moments import OnceAMoment
 from tablee.live.presence import Presence
@@ -42,7 +43,7 @@ class LiveTable:
         bots: Bots,
         patience: float,
         clock: Callable[[], int],
-        again: Callable[["LiveTable"], Awaitable[None]],
+        again: Callable[["LiveTable", Asker], Awaitable[None]],
         introduce: Callable[[Connection], Awaitable[None]],
         when_idle: Callable[["LiveTable"], None],
     ) -> None:
@@ -62,7 +63,7 @@ class LiveTable:
         self.decisions = Decisions(loaded, store, clock, self._show, self._show_anew)
         self.wishes = Wishes(
             self.decisions, self.presence, self.audience, self._seen, self._hints, store, self._errands,
-            lambda: again(self), introduce, clock,
+            lambda asker: again(self, asker), introduce, clock,
         )  # fmt: skip
         self._bots = BotsAtWork(
             bots,
