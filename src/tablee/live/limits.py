@@ -7,11 +7,13 @@ from typing import Literal, NamedTuple, Protocol
 
 from tablee.live.settings import Settings
 
-What = Literal["request", "arrival", "message", "watch", "look", "hint", "change", "opening", "replay"]
-"""What is counted: requests for pages, connections to tables, messages of those who sit there and of those who look on,
-positions and words, hints, names and passes and sessions, new tables, replays and pictures."""
+What = Literal["request", "part", "arrival", "message", "watch", "look", "hint", "change", "opening", "replay"]
+"""What is counted: pages and their parts, connections to tables, messages of those who sit there and of those who look
+on, positions and words, hints, names and passes and sessions, new tables, replays and pictures."""
 SHARED: frozenset[What] = frozenset({"change", "opening"})
 """What is counted on all servers together: it leaves something behind."""
+PARTS_OF_A_PAGE = 20
+"""Scripts, styles and pictures that may be asked for besides each page; browsers keep them."""
 MOST_KEYS = 20_000
 """Askers that are remembered; if more ask at once, those are forgotten who have owed for longest."""
 
@@ -24,7 +26,7 @@ class Asker(NamedTuple):
     person: str = ""
     """Who, if that is known."""
     session: str = ""
-    """With which browser, if it has shown a cookie; whoever becomes a person by asking has had it before."""
+    """With which browser; whoever becomes a person by asking has had it before. All without one are as one."""
 
 
 HOUSE = Asker()
@@ -72,10 +74,10 @@ class RatesInMemory:
         """Count one more for each key; see `Rates`."""
         return self.take_now(keys)
 
-    def take_now(self, keys: Sequence[tuple[str, Rate]], cost: float = 1.0) -> float:
-        """The same at once, for something that counts for one, or for more or less than one."""
+    def take_now(self, keys: Sequence[tuple[str, Rate]]) -> float:
+        """The same at once."""
         now = self._clock()
-        owed = [(key, max(self._free_at.get(key, now), now) + cost / rate.a_second, rate) for key, rate in keys]
+        owed = [(key, max(self._free_at.get(key, now), now) + 1 / rate.a_second, rate) for key, rate in keys]
         wait = max((until - now - rate.burst / rate.a_second for _, until, rate in owed), default=0.0)
         if wait > 1e-9:
             return wait
@@ -102,6 +104,7 @@ class Limits:
         message = Rate(settings.message_rate, settings.message_burst)
         self._rates: dict[What, Rate] = {
             "request": Rate(settings.request_rate, settings.request_burst),
+            "part": Rate(settings.request_rate, settings.request_burst).of(PARTS_OF_A_PAGE),
             "arrival": Rate(settings.arrival_rate, settings.arrival_burst),
             "message": message,
             "watch": message,
@@ -112,10 +115,10 @@ class Limits:
             "replay": Rate(settings.replay_rate, settings.replay_burst),
         }
 
-    def take(self, what: What, asker: Asker, cost: float = 1.0) -> None:
+    def take(self, what: What, asker: Asker) -> None:
         """Count something that is bounded on each server by itself; raises `TooMuch`."""
         assert what not in SHARED
-        if wait := self._here.take_now(self._keys(what, asker), cost):
+        if wait := self._here.take_now(self._keys(what, asker)):
             raise TooMuch(what, wait)
 
     async def take_shared(self, what: What, asker: Asker) -> None:
@@ -128,7 +131,7 @@ class Limits:
         rate = self._rates[what]
         keys = (
             (f"{what} person {asker.person}", rate, asker.person),
-            (f"{what} session {asker.session}", rate, asker.session),
+            (f"{what} session {asker.session or asker.address}", rate, asker.session or asker.address),
             (f"{what} address {asker.address}", rate.of(self._people), asker.address),
         )
         return [(key, allowed) for key, allowed, named in keys if named]

@@ -17,7 +17,6 @@ from tablee.site.visit import browser_of, visitor
 
 PARTS = "/static/"
 """Where the parts of pages are: public, quickly sent, and many to a page."""
-COST_OF_A_PART = 0.1
 WATCHED = ("/health", "/ready")
 """What those ask who watch over the house: it is no less healthy for being full."""
 MOST_SAYING_SO = 8
@@ -60,7 +59,7 @@ class Reception:
     async def _check(self, scope: Any) -> None:
         request = Request(scope)
         if scope["path"].startswith(PARTS):
-            self._hub.limits.take("request", browser_of(request), COST_OF_A_PART)
+            self._hub.limits.take("part", browser_of(request))
             return
         if not self.knows_host(scope):
             raise HTTPException(421)
@@ -93,4 +92,6 @@ def _line(problem: HTTPException | TooMuch) -> Response:
 
 
 def _host(scope: Any) -> str | None:
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), None)
+    """Whom somebody calls; who names two is understood by nobody."""
+    named = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    return None if not named else named[0] if len(named) == 1 else ""
