@@ -34,9 +34,11 @@ def test_a_name_is_what_was_typed_without_needless_space(typed, name):
 
 @pytest.mark.parametrize(
     "typed",
-    ["\u2800", "\u3164", "\u115f\u1160", "\uffa0", "\u200b", "a\u200bb", "\u200d", "a\u200d", "\u2060", "\ufeff"]
-    + ["\u202eeoZ", "\u2066a\u2069", "\u0301", " \u0301", "a \u0301", "\u0000", "\x07", "\u00ad", "\ud800", "\U000e0041"]
-    + ["Z" + "\u0335" * 8, "\ufe0f", "\U0001d159", "\u180e", "\u061c", "a\u2028b\u2800"],
+    [
+        *["\u2800", "\u3164", "\u115f\u1160", "\uffa0", "\u200b", "a\u200bb", "\u200d", "a\u200d", "\u2060", "\ufeff"],
+        *["\u202eeoZ", "\u2066a\u2069", "\u0301", " \u0301", "a \u0301", "\u0000", "\x07", "\u00ad", "\ud800"],
+        *["Z" + "\u0335" * 8, "\ufe0f", "\U0001d159", "\u180e", "\u061c", "a\u2028b\u2800", "\U000e0041"],
+    ],
 )  # fmt: skip
 def test_nothing_that_cannot_be_seen_is_a_name(typed):
     with pytest.raises(Refused, match="name_unseen"):
@@ -50,8 +52,12 @@ def test_a_name_is_not_long(typed):
 
 
 @pytest.mark.parametrize(
-    "typed", ["malo", "M A L O", "Ｍａｌｏ", "𝓜𝓪𝓵𝓸", "Маlо", "Ma1o", "M.a.l.o", "Malo 2", "Malo#3", "Mälo", "Ines", "0ctave", "Célеstin"]
-)  # fmt: skip
+    "typed",
+    [
+        *["malo", "M A L O", "Ｍａｌｏ", "𝓜𝓪𝓵𝓸", "Маlо", "Ma1o", "M.a.l.o", "Malo 2", "Malo#3", "Mälo"],
+        *["Ines", "0ctave", "Célеstin"],
+    ],
+)
 def test_a_name_is_not_a_bots_nor_looks_like_one(typed):
     with pytest.raises(Refused, match="name_of_bot"):
         chosen_name(typed)
@@ -68,8 +74,7 @@ def test_every_bot_is_spared(bot):
 def test_whatever_is_typed_a_name_is_short_and_stays_what_it_is(typed):
     try:
         name = chosen_name(typed)
-    except Refused as refused:
-        assert refused.code in ("name_unseen", "name_long", "name_of_bot")
+    except Refused:
         return
     assert len(name.encode()) <= MOST_BYTES
     assert chosen_name(name) == name
