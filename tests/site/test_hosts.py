@@ -86,10 +86,7 @@ def test_a_form_under_another_name_changes_nothing(house):
     form = {"game": "isis", "mode": "friends", "players": 2}
     elsewhere = {"host": "evil.example", "origin": "http://evil.example"}
     assert house.request("POST", "/tables", form, guest.headers | elsewhere)[0] == 421
-    assert (
-        "/tables/"
-        not in house.request("GET", "/", headers=guest.headers)[2].partition("<main")[2].partition("games")[0]
-    )
+    assert 'href="/tables/' not in house.request("GET", "/", headers=guest.headers)[2]
 
 
 def test_this_machine_answers_to_its_name(house):

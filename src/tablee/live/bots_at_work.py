@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from tablee.bots.questions import Bots, choose_surely
 from tablee.live.decisions import Decision
 from tablee.live.hints import question_of
+from tablee.live.limits import Asker
 from tablee.table.events import Refused
 from tablee.table.seating import Sitter
 from tablee.table.table import THROW, Table
@@ -24,11 +25,11 @@ class BotsAtWork:
         decide: Callable[[Decision], Awaitable[None]],
         somebody_is_here: Callable[[], bool],
         when_done: Callable[[], None],
-        asker: Callable[[], str] = str,
+        asker: Callable[[], Asker] = Asker,
     ) -> None:
         """`table` gives the table as it is now; `when_done` is called whenever no bot plays any more.
 
-        `asker` names the person for whom bots think, if there is one.
+        `asker` says for whom bots think, if there is somebody.
         """
         self._bots = bots
         self._table = table

@@ -71,7 +71,7 @@ class LiveTable:
             self.decide,
             lambda: self.presence.somebody_is_here,
             self._check_idle,
-            lambda: next(iter(self.people.values()), ""),
+            self._for_whom,
         )
         self._tell_of_company = OnceAMoment(self._tell, MOMENT)
         self.presence.seat(self.table.sitters, self.people)
@@ -85,6 +85,11 @@ class LiveTable:
     def people(self) -> dict[int, str]:
         """Which person each sitter is."""
         return self.decisions.people
+
+    def _for_whom(self) -> Asker:
+        """For whom bots think here: the first of the people who sit at the table, from where they are."""
+        person = next(iter(self.people.values()), "")
+        return next((one.asker for one in self.audience.connections if one.person == person), Asker(person=person))
 
     # ---- coming and going ----------------------------------------------------------------------------------
 
