@@ -58,9 +58,7 @@ def engine_process() -> Iterator[EngineProcess]:
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server that all tests may use that do no harm to it."""
-    house = House(
-        tmp_path_factory.mktemp("house"), message_rate=1e6, message_burst=1e6, opening_burst=1e6, replay_burst=1e6
-    )
+    house = House(tmp_path_factory.mktemp("house"))
     yield house
     house.kill()
 
@@ -68,7 +66,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 @pytest.fixture
 def own_house(tmp_path: Path) -> Iterator[House]:
     """A server for one test, which may kill it."""
-    house = House(tmp_path, message_rate=1e6, message_burst=1e6, opening_burst=1e6, replay_burst=1e6)
+    house = House(tmp_path)
     yield house
     house.kill()
 

@@ -81,6 +81,16 @@ def _add_play(play: argparse.ArgumentParser) -> None:
         "--database", default=None, metavar="URL", help="where tables are kept, sqlite:///path/to/file.db"
     )
     play.add_argument("--origin", action="append", default=[], help="another origin whose pages may connect")
+    play.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help="another name under which the house answers"
+    )
+    play.add_argument(
+        "--trust-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy, or a network of them, that is believed when it says for whom it asks (X-Forwarded-For)",
+    )
     play.add_argument("--no-open", action="store_true", help="do not open a browser")
     play.set_defaults(run=_play)
 
@@ -188,6 +198,8 @@ def _play(options: argparse.Namespace) -> None:
         database_url=options.database or os.environ.get("DATABASE_URL") or default_database_url(),
         bot_workers=max(1, (os.cpu_count() or 2) - 1),
         origins=options.origin,
+        allow_host=options.allow_host,
+        trust_proxy=options.trust_proxy,
     )
     if options.reload:
         settings = settings_for_makers(settings)

@@ -22,6 +22,15 @@ PATIENCE = 60.0
 """Seconds after which a test fails that waits for something which does not come."""
 
 
+COUNTED = ("request", "arrival", "message", "look", "hint", "opening", "change", "replay")
+LIFTED = {f"{what}_{how}": 1e6 for what in COUNTED for how in ("rate", "burst")}
+"""All guests of a test come from one address, and some do in a second what people do in an evening."""
+
+
+NAMES = ("tablee.example", "house.example")
+"""Names that a house of the tests answers to."""
+
+
 class House:
     """A server on a free port of this machine."""
 
@@ -34,8 +43,8 @@ class House:
         self._environment = {**os.environ, **(environment or {})}
         self.database = folder / "tables.db"
         # Most tests need no bot, and each takes seconds of a processor to get ready.
-        settings = {"database_url": f"sqlite:///{self.database}", "bots_at_once": False, **settings}
-        self._settings = Settings(**settings)
+        usual = {"database_url": f"sqlite:///{self.database}", "bots_at_once": False, "allow_host": NAMES}
+        self._settings = Settings(**{**usual, **LIFTED, **settings})
         self.port = 0
         self.start()
 
@@ -64,10 +73,15 @@ class House:
         self.process.stdout.close()
 
     def request(
-        self, method: str, path: str, form: dict[str, Any] | None = None, headers: dict[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        form: dict[str, Any] | None = None,
+        headers: dict[str, str] | None = None,
+        source: str | None = None,
     ) -> tuple[int, dict[str, str], str]:
         """One HTTP request; returns status, headers and body."""
-        status, found, body = self.raw_request(method, path, form, headers)
+        status, found, body = self.raw_request(method, path, form, headers, source)
         return status, found, body.decode()
 
     def post(self, path: str, body: str, headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], str]:
@@ -78,10 +92,17 @@ class House:
             return response.status, dict(response.getheaders()), response.read().decode()
 
     def raw_request(
-        self, method: str, path: str, form: dict[str, Any] | None = None, headers: dict[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        form: dict[str, Any] | None = None,
+        headers: dict[str, str] | None = None,
+        source: str | None = None,
     ) -> tuple[int, dict[str, str], bytes]:
-        """One HTTP request, its body as it came over the wire."""
-        with contextlib.closing(http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)) as connection:
+        """One HTTP request, perhaps from another address of this machine; its body as it came over the wire."""
+        where = (source, 0) if source else None
+        opened = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE, source_address=where)
+        with contextlib.closing(opened) as connection:
             connection.request(method, path, urllib.parse.urlencode(form) if form else None, headers or {})
             response = connection.getresponse()
             found = {name.lower(): value for name, value in response.getheaders()}
@@ -91,10 +112,12 @@ class House:
 class Guest:
     """A person with a browser's cookie, but no browser."""
 
-    def __init__(self, house: House, language: str = "en") -> None:
+    def __init__(self, house: House, language: str = "en", source: str | None = None) -> None:
+        """`source`: the address that they come from, if it is another one of this machine."""
         self.house = house
         self.language = language
-        _, headers, _ = house.request("GET", "/", headers={"accept-language": language})
+        self.source = source
+        _, headers, _ = house.request("GET", "/", headers={"accept-language": language}, source=source)
         self.cookie = headers["set-cookie"].partition(";")[0]
 
     @property
@@ -105,7 +128,7 @@ class Guest:
     def open(self, **form: Any) -> str:
         """Open a table; returns its id."""
         wishes = {"game": "isis", "mode": "friends", "players": 2, **form}
-        status, headers, body = self.house.request("POST", "/tables", wishes, self.headers)
+        status, headers, body = self.house.request("POST", "/tables", wishes, self.headers, self.source)
         assert status == 303, body
         return headers["location"].removeprefix("/tables/")
 
@@ -113,7 +136,8 @@ class Guest:
     async def at(self, table: str, feed: str = "events", after: int = 0, **extra: str) -> AsyncIterator["Seat"]:
         """Connect to a table."""
         address = f"ws://localhost:{self.house.port}/tables/{table}/live?as={feed}&after={after}"
-        async with connect(address, additional_headers={**self.headers, **extra}) as socket:
+        where = {"local_addr": (self.source, 0), "host": "127.0.0.1"} if self.source else {}
+        async with connect(address, additional_headers={**self.headers, **extra}, **where) as socket:
             yield Seat(socket)
 
 

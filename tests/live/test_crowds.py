@@ -57,7 +57,7 @@ async def test_who_never_reads_is_cut_off(tmp_path):
 
 
 async def test_watchers_cannot_lock_a_player_out(tmp_path):
-    house = House(tmp_path, most_watchers=2)
+    house = House(tmp_path, most_watchers=4)
     try:
         async with table_for_two(house) as ((one, two), table):
             player = one.guest

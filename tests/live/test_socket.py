@@ -171,7 +171,8 @@ async def test_giving_up_ends_a_game_of_two(house):
         ({"do": "bot", "level": 99}, "bad_message"),
         ({"do": "unseat", "sitter": 1}, "not_now"),
         ({"do": "again"}, "not_now"),
-        ({"do": "name", "name": "\u0000 "}, "bad_message"),
+        ({"do": "name", "name": "\u0000 "}, "name_unseen"),
+        ({"do": "name", "name": "  "}, "bad_message"),
     ],
 )
 async def test_a_wish_that_cannot_be_granted_is_refused_with_a_word_and_changes_nothing(house, message, code):

@@ -3,7 +3,7 @@
 from tablee.language import ENGLISH
 from tablee.show.friendly_names import friendly_name
 from tablee.show.sentences import language
-from tablee.table.seating import clean_name
+from tablee.table.names import chosen_name
 
 PEOPLE = [f"person {number}" for number in range(300)]
 
@@ -23,7 +23,7 @@ def test_names_are_short_and_as_people_may_choose_them():
     for code in ("en", "fr"):
         for person in PEOPLE:
             name = friendly_name(person, language(code))
-            assert clean_name(name) == name
+            assert chosen_name(name) == name
             assert len(name) <= 13
 
 

@@ -153,7 +153,7 @@ def test_whoever_asks_too_fast_is_told_so(tmp_path):
     house = House(tmp_path, message_rate=1e-6, message_burst=2)
     pupil = Pupil(house, "isis")
     statuses = [pupil.send(1, "{}")[0] for _ in range(3)]
-    assert statuses == [200, 200, 400]
+    assert statuses == [200, 200, 429]
     assert pupil.send(1, "{}")[1]["message"] == "Too fast: please wait a moment."
     house.kill()
 

@@ -8,8 +8,9 @@ import time
 
 import pytest
 
+from tablee.live.limits import address_key
 from tablee.live.settings import Settings
-from tablee.site.door import LONGEST_HEAD, MOST_REFUSED, NEVER, Door, address_key
+from tablee.site.door import LONGEST_HEAD, MOST_REFUSED, NEVER, Door
 from tests.live.house import PATIENCE, Guest, House
 from tests.site.strangers import (
     CHUNKED,

@@ -54,7 +54,7 @@ def test_what_was_opened_too_often_can_be_tried_again_after_a_while(tmp_path):
         house.kill()
     assert status == 429
     assert int(headers["retry-after"]) > 0
-    assert "Patientez un peu" in body
+    assert "Patientez une minute" in body
     assert links(body) == ["/games/isis/bots", "/"]
 
 

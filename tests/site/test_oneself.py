@@ -164,7 +164,7 @@ def test_other_sites_can_neither_end_a_session_nor_rename_anybody(devices):
 
 def test_a_name_is_taken_for_the_tables_to_come(house):
     guest = Browser(house)
-    assert house.request("POST", "/me/name", {"name": "  Anna\u0000  Maria "}, guest.headers)[0] == 303
+    assert house.request("POST", "/me/name", {"name": "  Anna\u00a0  Maria "}, guest.headers)[0] == 303
     assert 'value="Anna Maria"' in guest.me()
     assert 'value="Anna Maria"' in house.request("GET", "/games/isis/friends", headers=guest.headers)[2]
     house.request("POST", "/me/name", {"name": " "}, guest.headers)
@@ -172,7 +172,7 @@ def test_a_name_is_taken_for_the_tables_to_come(house):
 
 
 def test_who_asks_too_much_has_to_wait(tmp_path):
-    house = House(tmp_path)
+    house = House(tmp_path, change_rate=0.1, change_burst=20)
     asked = [house.request("POST", "/me/sessions/end", {"session": "x"})[0] for _ in range(30)]
     house.kill()
     assert (asked[0], asked[-1]) == (303, 429)

@@ -3,7 +3,6 @@ import re
 import pytest
 
 from tablee.games import game_ids
-from tablee.table.seating import LONGEST_NAME
 from tests.live.house import Guest, House
 
 
@@ -152,13 +151,6 @@ def test_names_are_shown_as_text_and_not_as_markup(house):
     _, _, body = house.request("GET", "/games/isis/bots", headers=guest.headers)
     assert "<b>&" not in body
     assert "&lt;b&gt;&amp;" in body
-
-
-def test_a_long_name_is_cut(house):
-    guest = Guest(house)
-    guest.open(name="x" * 500)
-    _, _, body = house.request("GET", "/games/isis/bots", headers=guest.headers)
-    assert f'value="{"x" * LONGEST_NAME}"' in body
 
 
 def test_static_files_are_kept_by_browsers_and_found_by_their_digest(house):

@@ -10,7 +10,7 @@ from tests.live.house import Guest, House
 @pytest.fixture(scope="module")
 def hasty_house(tmp_path_factory):
     """A server whose passes hold only for a moment."""
-    house = House(tmp_path_factory.mktemp("house"), pass_lifetime=0.05)
+    house = House(tmp_path_factory.mktemp("house"), pass_lifetime=0.05, change_rate=0.1, change_burst=20)
     yield house
     house.kill()
 

@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.table.events import Event, Refused, Sit
-from tablee.table.seating import clean_name
 from tablee.table.table import fold
 from tests.table.tables import ISIS, NOW, SEED, finished, happen, new_table, play_randomly, started
 
@@ -432,18 +431,3 @@ def test_a_finished_table_of_other_rules_keeps_its_result():
     later = fold(other, SEED, ISIS, table.events)
     assert later.unfinished(NOW) == []
     assert later.result == table.result
-
-
-@pytest.mark.parametrize(
-    ("typed", "name"),
-    [
-        ("  Zoé  ", "Zoé"),
-        ("a\n\tb", "a b"),
-        ("\x00\u202e", ""),
-        ("x" * 100, "x" * 24),
-        ("", ""),
-        ("日本 語", "日本 語"),
-    ],
-)
-def test_names_are_cleaned(typed, name):
-    assert clean_name(typed) == name

@@ -131,7 +131,7 @@ PAGES: dict[str, dict[str, Any]] = {
     "message.html": {"notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back"}, "back": "/"},
     "offline.html": {"games": [GAME]},
     "pass.html": {"link": "http://house/passes/k3v9", "code": CODE, "back": "/tables/k3v9", "minutes": 10},
-    "oneself.html": {"devices": DEVICES},
+    "oneself.html": {"devices": DEVICES, "typed": "", "problem": ""},
     "pass_ask.html": {"name": "<b>Zoé</b>", "loses": 1},
 }
 

@@ -157,12 +157,12 @@ class _Desk:
     async def _wait(self, question: Question) -> "_Worker":
         queue = self._quick if question.is_quick else self._long
         ticket: _Ticket = asyncio.get_running_loop().create_future()
-        queue.put(question.asker, ticket)
+        queue.put(question.asker, ticket, question.household)
         try:
             return await ticket
         except asyncio.CancelledError:
             if ticket.cancelled():
-                queue.discard(question.asker, ticket)
+                queue.discard(question.asker, ticket, question.household)
             elif ticket.exception() is None:
                 self.put(ticket.result())  # given in the same moment
             raise

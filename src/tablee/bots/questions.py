@@ -25,7 +25,8 @@ class Question(msgspec.Struct, frozen=True):
     """What a bot of some level would play for the seat to act.
 
     `session` names one bot in one game, which can go on from what it thought before. `asker` is the person, or the
-    table, for whom it thinks: those who ask much wait for each other, and not others for them.
+    table, for whom it thinks, and `household` the address they ask from: those who ask much, or are many in one place,
+    wait for each other, and not others for them.
     """
 
     game: str
@@ -35,6 +36,7 @@ class Question(msgspec.Struct, frozen=True):
     limit: Limit = Limit()
     session: str = ""
     asker: str = ""
+    household: str = ""
 
     @property
     def is_quick(self) -> bool:

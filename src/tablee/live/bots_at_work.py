@@ -7,6 +7,7 @@ from tablee.bots.questions import Bots, choose_surely
 from tablee.live import leases
 from tablee.live.decisions import Decision
 from tablee.live.hints import question_of
+from tablee.live.limits import Asker
 from tablee.table.events import Refused
 from tablee.table.seating import Sitter
 from tablee.table.table import THROW, Table
@@ -26,12 +27,12 @@ class BotsAtWork:
         may_act: Callable[[], Awaitable[bool]],
         somebody_is_here: Callable[[], bool],
         when_done: Callable[[], None],
-        asker: Callable[[], str] = str,
+        asker: Callable[[], Asker] = Asker,
     ) -> None:
         """`table` gives the table as it is now; `when_done` is called whenever no bot plays any more.
 
-        `may_act` says no while another server plays for these bots. `asker` names the person for whom bots think, if
-        there is one.
+        `may_act` says no while another server plays for these bots. `asker` says for whom bots think, if there
+        is somebody.
         """
         self._bots = bots
         self._table = table

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tablee.games.scenery import UPRIGHT
-from tablee.live.limits import Bucket
+from tablee.live.limits import Asker
 from tablee.show.frames import Painter
 from tablee.show.sentences import language
 from tablee.show.texts import Teller
@@ -41,7 +41,6 @@ class Connection:
         language_code: str,
         *,
         scenes: bool,
-        bucket: Bucket,
         shape: str = UPRIGHT,
         device: str = "",
         address: str = "",
@@ -62,7 +61,6 @@ class Connection:
         self.scenes = scenes
         self.shape = shape
         """The shape in which it wishes for pictures."""
-        self.bucket = bucket
         self.viewpoint = Viewpoint()
         self.painter: Painter | Teller | None = None
         self.is_granted = False
@@ -83,6 +81,11 @@ class Connection:
     def who(self) -> str:
         """Whose it is, as far as that is known: a person, else a browser, else an address."""
         return self.person or self.session or self.address
+
+    @property
+    def asker(self) -> Asker:
+        """Who asks through it."""
+        return Asker(self.address, self.person, self.session)
 
     def become(self, person: str) -> None:
         """It is known from now on whose connection it is."""

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 import msgspec
 
+from tablee.live.limits import Asker, What
+
 
 class _Word(msgspec.Struct, frozen=True, tag_field="of"):
     pass
@@ -33,10 +35,10 @@ class Ended(_Word, frozen=True, tag="ended"):
 
 
 class Spent(_Word, frozen=True, tag="spent"):
-    """Somebody has used up one of what is limited on all servers together."""
+    """Somebody has asked for something that is counted on all servers together."""
 
-    limit: str
-    key: str
+    what: What
+    asker: Asker
 
 
 class Alive(_Word, frozen=True, tag="alive"):

@@ -10,6 +10,7 @@ from tablee.game import load
 from tablee.games.document import Document
 from tablee.games.levels import STRONGEST
 from tablee.live.connection import Connection
+from tablee.live.limits import Asker
 from tablee.show.answers import refused_message
 from tablee.show.frames import encode
 from tablee.show.hints import are_allowed, hint
@@ -22,10 +23,11 @@ LEVEL = STRONGEST
 """The level of the bot that is asked."""
 
 
-def question_of(table: Table, seat: int, knowledge: Document, level: int, asker: str) -> Question:
+def question_of(table: Table, seat: int, knowledge: Document, level: int, asker: Asker) -> Question:
     """What a bot is asked for a seat; all questions of one seat at one table are one session."""
     session, seed = f"{table.id} {seat}", secrets.randbits(32)
-    return Question(table.opening.game, knowledge, level, seed, session=session, asker=asker or table.id)
+    who, where = asker.person or table.id, asker.address
+    return Question(table.opening.game, knowledge, level, seed, session=session, asker=who, household=where)
 
 
 class Hints:
@@ -82,12 +84,12 @@ class Hints:
         if actions == [THROW]:
             return THROW
         knowledge, painter = table.knowledge(seat), connection.painter
-        action = await self._choose(question_of(table, seat, knowledge, LEVEL, connection.person), actions)
+        action = await self._choose(question_of(table, seat, knowledge, LEVEL, connection.asker), actions)
         if painter is None or not painter.offers_more_than(action):
             return action
         after = load(knowledge)
         after.play(action)
-        following = question_of(table, seat, after.knowledge(seat), LEVEL, connection.person)
+        following = question_of(table, seat, after.knowledge(seat), LEVEL, connection.asker)
         return f"{action}; {await self._choose(following, after.legal())}"
 
     async def _choose(self, question: Question, legal: list[str]) -> str:

@@ -15,10 +15,11 @@ from tablee.live.beside import beside
 from tablee.live.connection import Connection
 from tablee.live.errands import Errands
 from tablee.live.leases import AllOurs, Leases, SharedLeases
+from tablee.live.limits import HOUSE, Asker, Limits
 from tablee.live.live_table import LiveTable
 from tablee.live.loading import LoadedTable, load_table
 from tablee.live.neighbours import Neighbours
-from tablee.live.settings import ABSENCE
+from tablee.live.settings import ABSENCE, Settings
 from tablee.live.time import milliseconds_now
 from tablee.store import Conflict, NotSaved, Store
 from tablee.table.dice import commitment, following_id, new_seed
@@ -56,12 +57,17 @@ class Hub:
         bots: Bots,
         patience: float = ABSENCE,
         clock: Callable[[], int] = milliseconds_now,
+        limits: Limits | None = None,
     ) -> None:
-        """`patience`: after how many seconds somebody away is absent; `clock` tells the milliseconds since 1970."""
+        """`patience`: after how many seconds somebody away is absent; `clock` tells the milliseconds since 1970.
+
+        `limits` says how many tables anyone may open.
+        """
         self.store = store
+        self.limits = limits or Limits(Settings(""))
         self.tables: dict[str, LiveTable] = {}
         self._leases: Leases = SharedLeases(store) if store.is_shared else AllOurs()
-        self.neighbours = Neighbours(store, self.tables, self._hang_up, lambda limit, key: None)  # noqa: ARG005
+        self.neighbours = Neighbours(store, self.tables, self._hang_up, self.limits)
         self._connections = Attendance()
         self._bots = bots
         self._patience = patience
@@ -205,8 +211,13 @@ class Hub:
         solo: bool,
         in_order: bool = False,
         table_id: str = "",
+        asker: Asker = HOUSE,
     ) -> str:
-        """Open a table for a game; its id is its address, a new one unless it is named."""
+        """Open a table for a game; its id is its address, a new one unless it is named.
+
+        Raises `TooMuch` if `asker` has opened many. There is no other way to a new table, and so no way round that.
+        """
+        await self.limits.take_shared("opening", asker)
         seed = new_seed()
         opening = Opening(
             table=table_id or secrets.token_urlsafe(9),
@@ -230,7 +241,7 @@ class Hub:
             for place, guest in enumerate(guests):
                 await live.decide(partial(_sit, place, guest), guest.person)
 
-    async def _open_again(self, live: LiveTable) -> None:
+    async def _open_again(self, live: LiveTable, asker: Asker) -> None:
         """Open another table like this one, unless somebody has done so already.
 
         Everybody's seat is kept for them there, and the order turned: who was second begins.
@@ -240,16 +251,22 @@ class Hub:
             if table.folder is None or table.status != "over":
                 raise Refused("not_now")
             if not table.next_table:  # else everybody has been told where it is
-                await self._open_after(live, table, table.folder)
+                await self._open_after(live, table, table.folder, asker)
 
-    async def _open_after(self, live: LiveTable, table: Table, folder: GameFolder) -> None:
+    async def _open_after(self, live: LiveTable, table: Table, folder: GameFolder, asker: Asker) -> None:
         """The id of the other table follows from this one, so that two servers, or one that was killed on the way and
         one that does it again, come to the same.
         """
         opening, table_id = table.opening, following_id(table.seed, table.id)
         with suppress(Conflict):
             await self.open(
-                folder, opening.players, opening.options, solo=opening.solo, in_order=True, table_id=table_id
+                folder,
+                opening.players,
+                opening.options,
+                solo=opening.solo,
+                in_order=True,
+                table_id=table_id,
+                asker=asker,
             )
         turned = [*table.seats[1:], *table.seats[:1]]
         await self.seat(

@@ -1,6 +1,147 @@
-"""How much anyone may ask for."""
+"""How much anyone may ask for: by who they are, and by where they come from. How much that is, `settings` says."""
 
+import ipaddress
 import time
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple, Protocol
+
+from tablee.live.settings import Settings
+
+What = Literal["request", "part", "arrival", "message", "watch", "look", "hint", "change", "opening", "replay"]
+"""What is counted: pages and their parts, connections to tables, messages of those who sit there and of those who look
+on, positions and words, hints, names and passes and sessions, new tables, replays and pictures."""
+SHARED: frozenset[What] = frozenset({"change", "opening"})
+"""What is counted on all servers together: it leaves something behind."""
+PARTS_OF_A_PAGE = 20
+"""Scripts, styles and pictures that may be asked for besides each page; browsers keep them."""
+MOST_KEYS = 20_000
+"""Askers that are remembered; if more ask at once, those are forgotten who have owed for longest."""
+
+
+class Asker(NamedTuple):
+    """Who asks for something. Nothing at all is the house itself, which may."""
+
+    address: str = ""
+    """Where from, as `address_key` has it."""
+    person: str = ""
+    """Who, if that is known."""
+    session: str = ""
+    """With which browser; whoever becomes a person by asking has had it before. All without one are as one."""
+
+
+HOUSE = Asker()
+
+
+class TooMuch(Exception):
+    """More was asked for than anyone needs; nothing has changed. In `wait` seconds it may be asked for again."""
+
+    def __init__(self, what: What, wait: float) -> None:
+        super().__init__(what)
+        self.what = what
+        self.wait = wait
+
+
+class Rate(NamedTuple):
+    """`burst` things at once, and so many `a_second` in the long run."""
+
+    a_second: float
+    burst: float
+
+    def of(self, people: float) -> "Rate":
+        """What so many people may."""
+        return Rate(self.a_second * people, self.burst * people)
+
+
+class Rates(Protocol):
+    """Where it is counted. One server counts in memory; several may share a place that can do this."""
+
+    async def take(self, keys: Sequence[tuple[str, Rate]]) -> float:
+        """Count one more for each key if all of them allow it; else after how many seconds they would."""
+
+
+class RatesInMemory:
+    """Counts here. What is kept for a key is one number: the time at which it will owe nothing any more (GCRA)."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = MOST_KEYS) -> None:
+        self._clock = clock
+        self._most = most
+        self._free_at: dict[str, float] = {}
+
+    def __len__(self) -> int:
+        return len(self._free_at)
+
+    async def take(self, keys: Sequence[tuple[str, Rate]]) -> float:
+        """Count one more for each key; see `Rates`."""
+        return self.take_now(keys)
+
+    def take_now(self, keys: Sequence[tuple[str, Rate]]) -> float:
+        """The same at once."""
+        now = self._clock()
+        owed = [(key, max(self._free_at.get(key, now), now) + 1 / rate.a_second, rate) for key, rate in keys]
+        wait = max((until - now - rate.burst / rate.a_second for _, until, rate in owed), default=0.0)
+        if wait > 1e-9:
+            return wait
+        for key, until, _ in owed:
+            self._free_at[key] = until
+        if len(self._free_at) > self._most:
+            self._forget(now)
+        return 0.0
+
+    def _forget(self, now: float) -> None:
+        """Who owes nothing need not be remembered."""
+        owing = sorted((until, key) for key, until in self._free_at.items() if until > now)
+        self._free_at = {key: until for until, key in owing[-self._most // 2 :]}
+
+
+class Limits:
+    """What one person may ask for, and what one address: as much as several people, as a class has one, too."""
+
+    def __init__(self, settings: Settings, shared: Rates | None = None) -> None:
+        """`shared` counts what is bounded for all servers together."""
+        self._people = settings.people_per_address
+        self._here = RatesInMemory()
+        self._shared: Rates = shared or self._here
+        self.when_spent: Callable[[What, Asker], None] = lambda what, asker: None  # noqa: ARG005
+        """Called with what was counted for all servers together, so that the others can count it, too."""
+        message = Rate(settings.message_rate, settings.message_burst)
+        self._rates: dict[What, Rate] = {
+            "request": Rate(settings.request_rate, settings.request_burst),
+            "part": Rate(settings.request_rate, settings.request_burst).of(PARTS_OF_A_PAGE),
+            "arrival": Rate(settings.arrival_rate, settings.arrival_burst),
+            "message": message,
+            "watch": message,
+            "look": Rate(settings.look_rate, settings.look_burst),
+            "hint": Rate(settings.hint_rate, settings.hint_burst),
+            "change": Rate(settings.change_rate, settings.change_burst),
+            "opening": Rate(settings.opening_rate, settings.opening_burst),
+            "replay": Rate(settings.replay_rate, settings.replay_burst),
+        }
+
+    def take(self, what: What, asker: Asker) -> None:
+        """Count something that is bounded on each server by itself; raises `TooMuch`."""
+        assert what not in SHARED
+        if wait := self._here.take_now(self._keys(what, asker)):
+            raise TooMuch(what, wait)
+
+    async def take_shared(self, what: What, asker: Asker) -> None:
+        """Count something that is bounded on all servers together; raises `TooMuch`."""
+        assert what in SHARED
+        if wait := await self._shared.take(self._keys(what, asker)):
+            raise TooMuch(what, wait)
+        self.when_spent(what, asker)
+
+    def count_elsewhere(self, what: What, asker: Asker) -> None:
+        """Count what was asked for at another server."""
+        self._here.take_now(self._keys(what, asker))
+
+    def _keys(self, what: What, asker: Asker) -> list[tuple[str, Rate]]:
+        rate = self._rates[what]
+        keys = (
+            (f"{what} person {asker.person}", rate, asker.person),
+            (f"{what} session {asker.session or asker.address}", rate, asker.session or asker.address),
+            (f"{what} address {asker.address}", rate.of(self._people), asker.address),
+        )
+        return [(key, allowed) for key, allowed, named in keys if named]
 
 
 class Bucket:
@@ -25,19 +166,16 @@ class Bucket:
         return True
 
 
-class Buckets:
-    """A bucket for each key, the oldest forgotten when there are many."""
+def address_key(host: str) -> str:
+    """What an address is counted by: itself, or of IPv6 the network of 64 bits, as every household has one.
 
-    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
-        self._rate = rate
-        self._burst = burst
-        self._most = most
-        self._buckets: dict[str, Bucket] = {}
-
-    def allow(self, key: str) -> bool:
-        """May one more of this key pass now?"""
-        bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._burst)
-        self._buckets[key] = bucket
-        if len(self._buckets) > self._most:
-            del self._buckets[next(iter(self._buckets))]
-        return bucket.allows()
+    >>> address_key("192.0.2.7"), address_key("2001:db8::1:2:3:4"), address_key("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8::', '192.0.2.7')
+    """
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return host
+    return str(address.ipv4_mapped or ipaddress.IPv6Address(int(address) >> 64 << 64))

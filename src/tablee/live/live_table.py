@@ -18,6 +18,7 @@ from tablee.live.decisions import Decision, Decisions, Happened
 from tablee.live.errands import Errands
 from tablee.live.hints import Hints
 from tablee.live.leases import Leases
+from tablee.live.limits import Asker
 from tablee.live.loading import LoadedTable
 from tablee.live.moments import OnceAMoment
 from tablee.live.presence import Presence
@@ -43,7 +44,7 @@ class LiveTable:
         bots: Bots,
         patience: float,
         clock: Callable[[], int],
-        again: Callable[["LiveTable"], Awaitable[None]],
+        again: Callable[["LiveTable", Asker], Awaitable[None]],
         introduce: Callable[[Connection], Awaitable[None]],
         when_idle: Callable[["LiveTable"], None],
         leases: Leases,
@@ -69,7 +70,7 @@ class LiveTable:
         self.decisions = Decisions(loaded, store, clock, self._show, self._show_anew, self._seen.update)
         self.wishes = Wishes(
             self.decisions, self.presence, self.audience, self._seen, self._hints, store, self._errands,
-            lambda: again(self), introduce, clock,
+            lambda asker: again(self, asker), introduce, clock,
         )  # fmt: skip
         self._bots = BotsAtWork(
             bots,
@@ -78,7 +79,7 @@ class LiveTable:
             lambda: leases.may_act(self.table.id),
             lambda: self.presence.somebody_is_here,
             self._check_idle,
-            lambda: next(iter(self.people.values()), ""),
+            self._for_whom,
         )
         self._tell_of_company = OnceAMoment(self._tell, MOMENT)
         self.presence.seat(self.table.sitters, self.people)
@@ -92,6 +93,11 @@ class LiveTable:
     def people(self) -> dict[int, str]:
         """Which person each sitter is."""
         return self.decisions.people
+
+    def _for_whom(self) -> Asker:
+        """For whom bots think here: the first of the people who sit at the table, from where they are."""
+        person = next(iter(self.people.values()), "")
+        return next((one.asker for one in self.audience.connections if one.person == person), Asker(person=person))
 
     # ---- coming and going ----------------------------------------------------------------------------------
 

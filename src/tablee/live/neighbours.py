@@ -12,6 +12,7 @@ from contextlib import suppress
 
 from tablee.live import hearsay
 from tablee.live.hearsay import Alive, Bye, Ended, Here, Spent, Who, Word
+from tablee.live.limits import HOUSE, Asker, Limits, What
 from tablee.live.live_table import LiveTable
 from tablee.store import Missed, Moved, News, Said, Store, Unavailable
 
@@ -31,13 +32,14 @@ class Neighbours:
         store: Store,
         tables: Mapping[str, LiveTable],
         hang_up: Callable[[str], None],
-        spend: Callable[[str, str], None],
+        limits: Limits,
     ) -> None:
-        """`tables` are those in memory; `hang_up` is told of ended sessions, `spend` of what was used up elsewhere."""
+        """`tables` are those in memory; `hang_up` is told of ended sessions, `limits` of what was asked for elsewhere."""
         self._store = store
         self._tables = tables
         self._hang_up = hang_up
-        self._spend = spend
+        self._limits = limits
+        limits.when_spent = self._spent
         self._heard: dict[str, float] = {}
         self._told: dict[str, Here] = {}
         self._beating: asyncio.Task[None] | None = None
@@ -87,9 +89,9 @@ class Neighbours:
         """A session has ended."""
         self._say(Ended(session))
 
-    def spent(self, limit: str, key: str) -> None:
-        """Something was used up that is limited on all servers together."""
-        self._say(Spent(limit, key))
+    def _spent(self, what: What, asker: Asker) -> None:
+        if asker != HOUSE:
+            self._say(Spent(what, asker))
 
     def _answer(self, live: LiveTable) -> None:
         here = self._told[live.table.id] = _here(live)
@@ -121,8 +123,8 @@ class Neighbours:
                     self._answer(live)
             case Ended(session=session):
                 self._hang_up(session)
-            case Spent(limit=limit, key=key):
-                self._spend(limit, key)
+            case Spent(what=what, asker=asker):
+                self._limits.count_elsewhere(what, asker)
             case Bye():
                 self._forget(server)
 

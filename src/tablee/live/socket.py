@@ -13,7 +13,7 @@ from tablee.games.scenery import UPRIGHT
 from tablee.live import messages
 from tablee.live.connection import Connection, Held
 from tablee.live.hub import Hub
-from tablee.live.limits import Bucket
+from tablee.live.limits import Asker, TooMuch, What, address_key
 from tablee.live.live_table import LiveTable
 from tablee.live.recognition import recognise, session_in
 from tablee.live.settings import LONGEST_MESSAGE, Settings
@@ -31,8 +31,16 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 _PATH = re.compile(r"/tables/(?P<table>[\w-]+)/live")
-FORBIDDEN, NOT_FOUND, TOO_MANY, ABUSE, TRY_LATER = 4403, 4404, 4429, 1008, 1013
+FORBIDDEN, NOT_FOUND, TOO_OFTEN, TOO_MANY, ABUSE, TRY_LATER = 4403, 4404, 4428, 4429, 1008, 1013
 """Closing codes."""
+COUNTED: dict[type[messages.Message], What] = {
+    messages.Look: "look",
+    messages.LookAs: "look",
+    messages.Words: "look",
+    messages.Why: "look",
+    messages.Hint: "hint",
+}
+"""What is worth more than other messages: each is counted as one, and for itself."""
 PATIENCE = 100
 """Refused messages after which a connection is cut."""
 LAST_WORD = 2.0
@@ -46,7 +54,6 @@ class Live:
         self._hub = hub
         self._settings = settings
         self._held = Held()
-        self._count = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection from its handshake to its end."""
@@ -65,15 +72,20 @@ class Live:
     ) -> None:
         path = _PATH.fullmatch(scope["path"])
         if not is_own_origin(headers, self._settings.origins) or path is None:
-            await _hang_up(send, NOT_FOUND if path is None else FORBIDDEN)
+            await hang_up(send, NOT_FOUND if path is None else FORBIDDEN)
+            return
+        try:
+            self._hub.limits.take("arrival", connection.asker)
+        except TooMuch:
+            await hang_up(send, TOO_OFTEN)
             return
         person = await recognise(self._hub.store, connection.session)
         self._hub.recognise(connection, person.id if person else "")
         async with self._hub.visit(path["table"]) as live:
             if live is None:
-                await _hang_up(send, NOT_FOUND)
-            elif self._is_crowded(live, connection.person):
-                await _hang_up(send, TOO_MANY)
+                await hang_up(send, NOT_FOUND)
+            elif self._is_crowded(live, connection, scope):
+                await hang_up(send, TOO_MANY)
             else:
                 await self._attend(live, connection, after, receive, send)
 
@@ -82,12 +94,10 @@ class Live:
         settings = self._settings
         self._hub.make_room(connection, live.table.id, settings.most_of_one_person, settings.most_at_one_table)
         live.join(connection)
-        self._count += 1
         try:
             await send({"type": "websocket.accept"})
             await self._serve(live, connection, after, receive, send)
         finally:
-            self._count -= 1
             connection.forget()
             live.quit(connection)
 
@@ -108,10 +118,16 @@ class Live:
                 listening.cancel()
             connection.has_gone = True
 
-    def _is_crowded(self, live: LiveTable, person: str) -> bool:
-        """Is there no room? Those who sit at the table always have room."""
-        full = self._count >= self._settings.most_connections or live.presence.watching >= self._settings.most_watchers
-        return full and live.presence.sitter_of(person) is None
+    def _is_crowded(self, live: LiveTable, connection: Connection, scope: Scope) -> bool:
+        """Is there no room? Those who sit at the table have room as long as there is any."""
+        if scope.get("full"):
+            return True
+        if live.presence.sitter_of(connection.person) is not None:
+            return False
+        most = self._settings.most_watchers
+        onlookers = (one for one in live.audience.connections if live.presence.sitter_of(one.person) is None)
+        from_there = sum(one.address == connection.address for one in onlookers)
+        return scope.get("crowded", False) or live.presence.watching >= most or from_there >= max(1, most // 2)
 
     def _connection(self, scope: Scope, headers: dict[str, str]) -> tuple[Connection, int]:
         query = parse_qs(scope["query_string"].decode("latin-1"))
@@ -121,9 +137,9 @@ class Live:
             session_in(jar),
             preferred_language(jar, headers.get("accept-language", "")),
             scenes=query.get("as", ["scenes"])[0] != "events",
-            bucket=Bucket(self._settings.message_rate, self._settings.message_burst),
             shape=query.get("shape", [UPRIGHT])[0],
             device=device_of(headers.get("user-agent", "")),
+            address=address_key((scope.get("client") or ("",))[0]),
             held=self._held,
         )
         return connection, int(after) if after.isdecimal() and len(after) < 10 else 0
@@ -139,10 +155,17 @@ class Live:
                 return False
             connection.is_granted = True
             try:
-                await live.grant(connection, _message(connection, event.get("text") or event.get("bytes") or ""))
+                text = event.get("text") or event.get("bytes") or ""
+                message = self._message(live, connection.asker, text)
+                if isinstance(message, messages.Name):
+                    await self._hub.limits.take_shared("change", connection.asker)
+                await live.grant(connection, message)
             except Refused as refused:
                 refusals += 1
                 connection.send(encode(refused_message(refused, connection.say)))
+            except TooMuch as much:
+                refusals += 1
+                connection.send(encode(refused_message(refusal_of(much), connection.say)))
             except (NotSaved, Unavailable) as error:
                 logger.error("table %s: not saved: %s", live.table.id, error)
                 connection.send(encode(refused_message(Refused("not_saved"), connection.say)))
@@ -150,17 +173,24 @@ class Live:
                 connection.is_granted = False
         return not connection.has_gone
 
+    def _message(self, live: LiveTable, asker: Asker, text: str | bytes) -> messages.Message:
+        """The message that a text is, if its sender may send one now. Onlookers take nothing from those who play."""
+        self._hub.limits.take("message" if live.presence.sitter_of(asker.person) else "watch", asker)
+        if len(text) > LONGEST_MESSAGE:
+            raise Refused("bad_message")
+        message = messages.read_message(text)
+        if type(message) in COUNTED:
+            self._hub.limits.take(COUNTED[type(message)], asker)
+        return message
 
-def _message(connection: Connection, text: str | bytes) -> messages.Message:
-    """The message that a text is, if its sender may send one now."""
-    if not connection.bucket.allows():
-        raise Refused("too_fast")
-    if len(text) > LONGEST_MESSAGE:
-        raise Refused("bad_message")
-    return messages.read_message(text)
+
+def refusal_of(much: TooMuch) -> Refused:
+    """What is said to somebody at a table who has asked for too much."""
+    return Refused("too_many_tables" if much.what == "opening" else "too_fast")
 
 
-async def _hang_up(send: Send, code: int) -> None:
+async def hang_up(send: Send, code: int) -> None:
+    """Let somebody in for as long as it takes to say why not: a browser hears no other answer."""
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.close", "code": code})
 

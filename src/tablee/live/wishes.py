@@ -9,6 +9,7 @@ from tablee.live.connection import Connection
 from tablee.live.decisions import Decision, Decisions
 from tablee.live.errands import Errands
 from tablee.live.hints import Hints
+from tablee.live.limits import Asker
 from tablee.live.presence import Presence
 from tablee.live.seen import Seen
 from tablee.show.answers import PONG, why_message, why_not
@@ -19,7 +20,7 @@ from tablee.show.replay import past_frame
 from tablee.show.scenes import shape_of
 from tablee.store import Store
 from tablee.table.events import Event, Refused
-from tablee.table.seating import clean_name
+from tablee.table.names import chosen_name
 from tablee.table.table import Table
 
 
@@ -35,7 +36,7 @@ class Wishes:
         hints: Hints,
         store: Store,
         errands: Errands,
-        again: Callable[[], Awaitable[None]],
+        again: Callable[[Asker], Awaitable[None]],
         introduce: Callable[[Connection], Awaitable[None]],
         clock: Callable[[], int],
     ) -> None:
@@ -75,9 +76,9 @@ class Wishes:
             case messages.Seen(number=number):
                 await self._seen.note(table, self._presence.sitters_of(person), min(number, table.number))
             case messages.Name(name=name):
-                await self._errands.carry_through(self._rename(person, clean_name(name)))
+                await self._errands.carry_through(self._rename(person, chosen_name(name)))
             case messages.Again():
-                await self._errands.carry_through(self._open_again(person))
+                await self._errands.carry_through(self._open_again(connection))
             case messages.Act(step=step, action=action):
                 await self._act(connection, viewpoint.acting(table), step, action)
             case messages.Sit(nonce=nonce):
@@ -115,7 +116,8 @@ class Wishes:
                 self._presence.check_may_rise(person, sitter)
                 return lambda table, now: table.rise(sitter, now)
             case messages.Beside(name=name) if not self._decisions.table.opening.solo:
-                return lambda table, now: table.sit(clean_name(name), now)
+                beside = chosen_name(name)
+                return lambda table, now: table.sit(beside, now)
             case messages.Hand(seat=seat) if 0 <= seat < len(seats):
                 self._presence.check_absent(seats[seat])
                 return lambda table, now: table.hand(seat, now)
@@ -162,9 +164,9 @@ class Wishes:
         if sitter is not None and self._decisions.table.status != "closed":
             await self._decisions.decide(lambda table, now: table.rename(sitter.id, name, now))
 
-    async def _open_again(self, person: str) -> None:
-        self._presence.check_seated(person)
-        await self._again()
+    async def _open_again(self, connection: Connection) -> None:
+        self._presence.check_seated(connection.person)
+        await self._again(connection.asker)
 
     # ---- answers -------------------------------------------------------------------------------------------
 

@@ -34,6 +34,10 @@ def refusal(code: str, say: Language) -> str:
     texts = {
         "bad_message": say("The server did not understand that."),
         "too_fast": say("Too fast: please wait a moment."),
+        "name_unseen": say("A name must be something that others can see: letters, digits or signs."),
+        "name_long": say("That name is too long: 24 letters are enough."),
+        "name_of_bot": say("One of the bots is called so. Add something, so that nobody takes you for a bot."),
+        "too_many_tables": say("Many tables have just been opened from here. Please wait a minute before the next."),
         "not_seated": say("You are watching: only those who sit at the table can do that."),
         "not_your_turn": say("It is not your turn."),
         "stale": say("The table has moved on meanwhile: look again."),

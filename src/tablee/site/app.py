@@ -18,6 +18,7 @@ from starlette.routing import Mount, Route
 from tablee.bots.pool import BotPool
 from tablee.bots.process import BotFault
 from tablee.live.hub import Hub
+from tablee.live.limits import Limits
 from tablee.live.settings import WEB, Settings
 from tablee.live.socket import Live
 from tablee.site.errors import HANDLED, Errors
@@ -28,6 +29,7 @@ from tablee.site.pages import Pages
 from tablee.site.passes import PassPages
 from tablee.site.pictures.addresses import Pictures
 from tablee.site.printer import Printer
+from tablee.site.reception import Reception
 from tablee.site.replay_pages import ReplayPages
 from tablee.site.shelf import Shelf
 from tablee.site.slim_files import SlimFiles
@@ -47,10 +49,11 @@ def create_app(settings: Settings) -> "App":
     """The whole server as one ASGI application."""
     store = open_store(settings.database_url, settings.database_patience)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
-    hub = Hub(store, pool, settings.absence)
+    hub = Hub(store, pool, settings.absence, limits=Limits(settings))
     printer = Printer(store)
+    errors = Errors(printer)
     shelf, pages = Shelf(hub, settings, printer), Pages(hub, settings, printer)
-    past, installing = ReplayPages(hub, settings, printer), Installing(printer)
+    past, installing = ReplayPages(hub, printer), Installing(printer)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -64,32 +67,36 @@ def create_app(settings: Settings) -> "App":
 
     site = Starlette(
         routes=[
-            *Pictures(hub, settings).routes,
-            *_routes(shelf, pages, LessonPages(settings, printer), past, installing),
+            *Pictures(hub).routes,
+            *_routes(shelf, pages, LessonPages(hub.limits, settings, printer), past, installing),
             *_routes_of_people(hub, settings, printer),
         ],
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
-        exception_handlers={**dict.fromkeys(HANDLED, Errors(printer).message), ClientDisconnect: _gone},
+        exception_handlers={**dict.fromkeys(HANDLED, errors.message), ClientDisconnect: _gone},
     )
-    return App(site, Live(hub, settings), hub, pool)
+    return App(site, Live(hub, settings), hub, pool, Reception(hub, settings, errors))
 
 
 class App:
     """Pages through Starlette; live connections past it, as every message would pass its layers for nothing."""
 
-    def __init__(self, site: Starlette, live: Live, hub: Hub, bots: BotPool) -> None:
+    def __init__(self, site: Starlette, live: Live, hub: Hub, bots: BotPool, reception: Reception) -> None:
         self.site = site
         self.hub = hub
         self.bots = bots
         self._live = live
+        self._reception = reception
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """The ASGI entry."""
         if scope["type"] == "websocket":
-            await self._live(scope, receive, send)
+            if not await self._reception.turn_away_socket(scope, receive, send):
+                await self._live(scope, receive, send)
         elif scope["type"] == "http":
-            await self.site(scope, receive, partial(_send_with_headers, scope, send))
+            send_it = partial(_send_with_headers, scope, send)
+            if not await self._reception.turn_away(scope, receive, send_it):
+                await self.site(scope, receive, send_it)
         else:
             await self.site(scope, receive, send)
 

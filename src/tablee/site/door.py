@@ -5,7 +5,6 @@ two protocols, and changes nothing for those who ask as browsers do.
 """
 
 import asyncio
-import ipaddress
 import math
 from collections import Counter
 from functools import partial
@@ -16,8 +15,9 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from tablee.live.limits import Bucket
+from tablee.live.limits import Bucket, address_key
 from tablee.live.settings import LONGEST_MESSAGE, Settings
+from tablee.site.proxies import Proxies
 
 LONGEST_HEAD = 64 * 1024
 """Bytes of a request that are no body: its head, and what lies between and behind the chunks of a body."""
@@ -27,22 +27,11 @@ LAST_WORD = 1.0
 """Seconds in which a refusal may be read before the connection is cut."""
 MOST_REFUSED = 32
 """Connections from a crowded address that are told so; more are cut without a word."""
+FOR_ALL = 0.8
+"""The share of the connections that is for anybody; the rest is for those who play, as far as they are known."""
+HURRY = 0.2
+"""The share of its patience that the door has with those who come when there is room for players alone."""
 NEVER = math.inf
-
-
-def address_key(host: str) -> str:
-    """What an address is counted by: itself, or of IPv6 the network of 64 bits, as every household has one.
-
-    >>> address_key("192.0.2.7"), address_key("2001:db8::1:2:3:4"), address_key("::ffff:192.0.2.7")
-    ('192.0.2.7', '2001:db8::', '192.0.2.7')
-    """
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv4Address):
-        return host
-    return str(address.ipv4_mapped or ipaddress.IPv6Address(int(address) >> 64 << 64))
 
 
 class Caller(Protocol):
@@ -56,7 +45,10 @@ class Caller(Protocol):
 
 
 class Door:
-    """Knows who is inside, and looks round for those who keep it waiting."""
+    """Knows who is inside, and looks round for those who keep it waiting.
+
+    Everybody is counted by address; who comes through a proxy by the address that it names, from when that is known.
+    """
 
     def __init__(self, settings: Settings, most: int) -> None:
         self.head_patience = settings.head_patience
@@ -64,19 +56,38 @@ class Door:
         self.read_patience = settings.read_patience
         self.frames = partial(Bucket, settings.frame_rate, settings.frame_burst)
         self._most_of_one = settings.most_of_one_address
-        self._most = most
+        self._most = min(most, settings.most_connections)
+        self.proxies = Proxies(settings.trust_proxy)
         self._inside: dict[Caller, str] = {}
         self._counts: Counter[str] = Counter()
         self._pause = min(1.0, self.head_patience / 4)
         self._round: asyncio.TimerHandle | None = None
 
+    def key_of(self, host: str) -> str:
+        """What the one at the other end is counted by; nothing for a proxy, which is not the one who asks."""
+        return "" if self.proxies.trusts(host) else address_key(host)
+
     def enter(self, caller: Caller, key: str) -> int:
-        """Count somebody who has come; returns by how many there are too many now."""
+        """Count somebody who has come, or of whom it is known now where from; returns how many too many there are."""
+        self.leave(caller)
         self._inside[caller] = key
         self._counts[key] += 1
         if self._round is None:
             self._go_round()
-        return max(0, self._counts[key] - self._most_of_one, len(self._inside) - self._most)
+        return max(0, self._counts[key] - self._most_of_one if key else 0, len(self._inside) - self._most)
+
+    def is_crowded(self, caller: Caller) -> bool:
+        """Is there room for those alone who play?"""
+        key = self._inside.get(caller, "")
+        of_one = self._counts[key] if key else 0
+        return of_one > FOR_ALL * self._most_of_one or len(self._inside) > FOR_ALL * self._most
+
+    def receive(self, caller: Caller, scope: Any) -> bool:
+        """Know for whom a request is, and let the house know if there is no room; returns whether a proxy asks."""
+        is_proxy = self.proxies.apply(scope)
+        scope["full"] = is_proxy and self.enter(caller, address_key(scope["client"][0])) > 0
+        scope["crowded"] = self.is_crowded(caller)
+        return is_proxy
 
     def leave(self, caller: Caller) -> None:
         """Forget somebody who has gone."""
@@ -112,6 +123,7 @@ class DoorConfig(uvicorn.Config):
             ws=LiveCaller,
             ws_max_size=2 * LONGEST_MESSAGE,
             ws_per_message_deflate=False,
+            proxy_headers=False,  # they would be believed from this machine; see `proxies`
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -133,16 +145,23 @@ class PageCaller(HttpToolsProtocol):
         self._read_by = NEVER
         self._refused = False
         self._answering: RequestResponseCycle | None = None
+        self._is_proxy = False
 
     def connection_made(self, transport: Any) -> None:
         """Let somebody in, or not."""
         super().connection_made(transport)
         self._expect_head()
-        too_many = self._door.enter(self, address_key(self.client[0]) if self.client else "")
+        too_many = self._door.enter(self, self._own_key)
         if too_many > MOST_REFUSED:
             self.transport.abort()
         elif too_many:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
+        elif self._door.is_crowded(self):
+            self._ask_by = self.loop.time() + HURRY * self._door.head_patience
+
+    @property
+    def _own_key(self) -> str:
+        return self._door.key_of(self.client[0]) if self.client else ""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Let somebody go."""
@@ -195,9 +214,13 @@ class PageCaller(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """A body begins."""
+        """A body begins, and it is known for whom."""
         self._ask_by = self.loop.time() + self._door.body_patience
+        self._is_proxy = self._door.receive(self, self.scope)
+        former = self.cycle
         super().on_headers_complete()
+        if self.cycle is not former and self._door.is_crowded(self):
+            self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
         """Some of the body."""
@@ -211,7 +234,9 @@ class PageCaller(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """All has been answered."""
+        """All has been answered; a proxy asks for others next."""
+        if self._is_proxy and not self.transport.is_closing():
+            self._door.enter(self, "")
         super().on_response_complete()
         self._read_on()
 
@@ -282,7 +307,13 @@ class LiveCaller(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the place of the one who asked for the upgrade."""
         super().connection_made(transport)
-        self._door.enter(self, address_key(self.client[0]) if self.client else "")
+        self._door.enter(self, self._door.key_of(self.client[0]) if self.client else "")
+
+    def handle_connect(self, event: Any) -> None:
+        """Know for whom a proxy asks, before the application is told."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self._door.receive(self, self.scope)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Let somebody go."""

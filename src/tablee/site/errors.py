@@ -1,5 +1,6 @@
 """Errors are pages, too: what happened, in the house's voice, and a way on."""
 
+import math
 from urllib.parse import urlsplit
 
 import msgspec
@@ -8,14 +9,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.language import Language
+from tablee.live.limits import TooMuch
+from tablee.show.sentences import refusal
 from tablee.site.printer import Printer
 from tablee.site.visit import own_path, say_to
 from tablee.store import NotSaved, Unavailable
+from tablee.table.events import Refused
 
-HANDLED = (400, 403, 404, 405, 409, 413, 429, 500, 503, NotSaved, Unavailable)
+HANDLED = (400, 403, 404, 405, 409, 413, 421, 429, 500, 503, NotSaved, Unavailable, TooMuch, Refused)
 """What has a page."""
 WAIT_SECONDS = 10
-"""How long to wait before trying again what was asked for too often, or could not be stored."""
+"""How long to wait before trying again what could not be stored, or when there was no room."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -44,10 +48,15 @@ class Errors:
         response = await self._printer.page(request, "message.html", notice=said, back=back)
         response.status_code = status
         if status in (429, 503):
-            response.headers["retry-after"] = str(WAIT_SECONDS)
+            response.headers["retry-after"] = seconds(error)
         if isinstance(error, HTTPException):
             response.headers.update(error.headers or {})
         return response
+
+
+def seconds(error: Exception) -> str:
+    """How long to wait before one tries again, in whole seconds."""
+    return str(max(1, math.ceil(error.wait)) if isinstance(error, TooMuch) else WAIT_SECONDS)
 
 
 def _what(error: Exception) -> tuple[int, str]:
@@ -55,6 +64,10 @@ def _what(error: Exception) -> tuple[int, str]:
         return error.status_code, error.detail
     if isinstance(error, Unavailable):
         return 503, "unread"
+    if isinstance(error, TooMuch):
+        return 429, error.what
+    if isinstance(error, Refused):
+        return 400, error.code
     return (503 if isinstance(error, NotSaved) else 500), ""
 
 
@@ -74,8 +87,13 @@ def notice(status: int, detail: str, say: Language) -> Notice:
     """What is said of an error; `detail` tells which thing was not found."""
     if status == 404:
         return _not_found(detail, say)
+    if status == 429:
+        return _too_much(detail, say)
     if status < 500:
-        return _not_done(status, say)
+        return _not_done(status, detail, say)
+    if detail == "full":
+        text = say("Many people are in the house just now. Those who play go on; please come back in a minute.")
+        return Notice("wait", say("The house is full"), text, say("Try again"))
     if status == 503:
         unread = say("The house cannot look anything up just now. Nothing is lost. Please try again in a moment.")
         unsaved = say("This could not be saved just now, so it has not happened. Please try again.")
@@ -98,15 +116,30 @@ def _not_found(detail: str, say: Language) -> Notice:
     return Notice("nothing", say("Nothing here"), say("There is nothing at this address."))
 
 
-def _not_done(status: int, say: Language) -> Notice:
+def _too_much(what: str, say: Language) -> Notice:
+    texts = {
+        "opening": say("Many tables have just been opened from here. Please wait a minute before the next."),
+        "change": say("Names and devices have just been changed many times from here. Please wait a minute."),
+        "replay": say("Many replays and pictures have just been asked for from here. Please wait a minute."),
+    }
+    text = texts.get(what) or say("Much has just been asked for from here. Please wait a little and try again.")
+    return Notice("wait", say("One moment"), text, say("Back to where you were"))
+
+
+def _not_done(status: int, detail: str, say: Language) -> Notice:
     back = say("Back to where you were")
     if status == 409:
         return Notice(
             "wait", say("Not over yet"), say("A game can be downloaded once it is over."), say("To the table")
         )
-    if status == 429:
-        text = say("Much has just been asked for from here. Please wait a little and try again.")
-        return Notice("wait", say("One moment"), text, back)
+    if status == 421:
+        text = say(
+            "This is Tablée, but not under this name. If the house is yours, name it with --allow-host; "
+            "else use the address you were given."
+        )
+        return Notice("returned", say("Not under this name"), text)
+    if detail.startswith("name_"):
+        return Notice("returned", say("Not this name"), refusal(detail, say), back)
     if status == 403:
         text = say("This came from a page at another address, so we have not accepted it. Nothing has changed.")
         return Notice("returned", say("Not from here"), text)

@@ -6,23 +6,24 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from tablee.live.limits import Buckets
+from tablee.live.limits import Limits, TooMuch
 from tablee.live.settings import Settings
+from tablee.live.socket import refusal_of
 from tablee.show.lesson import answer, lesson
 from tablee.show.sentences import refusal
 from tablee.site.pictures.addresses import game_preview
 from tablee.site.printer import Printer
-from tablee.site.visit import game_of, read_body, say_to, sender
+from tablee.site.visit import browser_of, game_of, read_body, say_to
 from tablee.table.events import Refused
 
 
 class LessonPages:
     """Answers requests for lessons."""
 
-    def __init__(self, settings: Settings, printer: Printer) -> None:
+    def __init__(self, limits: Limits, settings: Settings, printer: Printer) -> None:
         self._origins = settings.origins
         self._printer = printer
-        self._wishes = Buckets(settings.message_rate, settings.message_burst)
+        self._limits = limits
 
     async def lesson(self, request: Request) -> Response:
         """The page of a lesson, which asks for its steps one by one."""
@@ -44,11 +45,12 @@ class LessonPages:
         """What a step answers to what somebody tries."""
         folder, say = game_of(request), say_to(request)
         try:
-            if not self._wishes.allow(sender(request)):
-                raise Refused("too_fast")
+            self._limits.take("message", browser_of(request))
             reply = answer(folder, _step(request), await read_body(request, self._origins), say)
         except Refused as refused:
             return JSONResponse({"message": refusal(refused.code, say)}, status_code=400)
+        except TooMuch as much:
+            return JSONResponse({"message": refusal(refusal_of(much).code, say)}, status_code=429)
         return Response(msgspec.json.encode(reply), media_type="application/json")
 
 

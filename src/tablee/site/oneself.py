@@ -4,22 +4,22 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee.language import Language
 from tablee.live.hub import Hub
-from tablee.live.limits import Buckets
 from tablee.live.recognition import session_in
 from tablee.live.settings import Settings
 from tablee.live.time import milliseconds_now
 from tablee.people import Session
 from tablee.people.tokens import PERSON_COOKIE
+from tablee.show.sentences import refusal
 from tablee.site.printer import Printer
-from tablee.site.visit import introduced, keep_token, read_form, say_to, sender, token_of, visitor
+from tablee.site.visit import asker_of, introduced, keep_token, read_form, say_to, token_of, visitor
 from tablee.store.interface import AN_HOUR
-from tablee.table.seating import clean_name
+from tablee.table.events import Refused
+from tablee.table.names import chosen_name
 
 PATH = "/me"
 
@@ -31,19 +31,31 @@ class Oneself:
         self._hub = hub
         self._settings = settings
         self._printer = printer
-        self._wishes = Buckets(settings.opening_rate, settings.opening_burst)
 
     async def page(self, request: Request) -> Response:
         """Who one is, and where."""
+        return await self._page(request)
+
+    async def _page(self, request: Request, typed: str = "", problem: str = "") -> Response:
+        """The same, perhaps with a name that was typed and cannot be, and why."""
         person = await visitor(request, self._hub.store)
         sessions = await self._hub.store.sessions_of(person.id) if person else []
         devices = _devices(sessions, session_in(request.cookies), say_to(request))
-        return await self._printer.page(request, "oneself.html", devices=devices)
+        return await self._printer.page(
+            request, "oneself.html", devices=devices, typed=typed, problem=problem, path=PATH
+        )
 
     async def rename(self, request: Request) -> Response:
         """Take a name, for the tables to come."""
         form = await self._form(request)
-        if name := clean_name(form.get("name", "")):
+        typed = form.get("name", "")
+        try:
+            name = chosen_name(typed)
+        except Refused as refused:
+            response = await self._page(request, typed, refusal(refused.code, say_to(request)))
+            response.status_code = 400
+            return response
+        if name:
             person = await introduced(request, self._hub.store)
             await self._hub.store.rename(person.id, name, milliseconds_now())
         response = RedirectResponse(PATH, status_code=303)
@@ -64,8 +76,7 @@ class Oneself:
 
     async def _form(self, request: Request) -> dict[str, str]:
         form = await read_form(request, self._settings.origins)
-        if not self._wishes.allow(sender(request)):
-            raise HTTPException(429)
+        await self._hub.limits.take_shared("change", await asker_of(request, self._hub.store))
         return form
 
 

@@ -22,6 +22,7 @@ from tablee.site.printer import Printer
 from tablee.site.rulebooks import rulebook, rulebook_language
 from tablee.site.slim_files import slim
 from tablee.site.visit import (
+    asker_of,
     base_address,
     game_of,
     game_or_404,
@@ -89,6 +90,7 @@ class Pages:
 
     async def export(self, request: Request) -> Response:
         """A finished table as a file that can be verified."""
+        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
         known = await self._hub.peek(request.path_params["table"])
         if known is None:
             raise HTTPException(404, "table")

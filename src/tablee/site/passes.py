@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee.live.hub import Hub
-from tablee.live.limits import Buckets
 from tablee.live.recognition import session_in
 from tablee.live.settings import Settings
 from tablee.live.time import milliseconds_now
@@ -22,13 +21,13 @@ from tablee.people.tokens import new_token
 from tablee.site.pictures.qr_codes import code
 from tablee.site.printer import Printer
 from tablee.site.visit import (
+    asker_of,
     base_address,
     begin_session,
     introduced,
     keep_token,
     own_path,
     read_form,
-    sender,
     visitor,
 )
 
@@ -40,13 +39,11 @@ class PassPages:
         self._hub = hub
         self._settings = settings
         self._printer = printer
-        self._wishes = Buckets(settings.opening_rate, settings.opening_burst)
 
     async def give(self, request: Request) -> Response:
         """Show a link and its code to the person who asks for one."""
         form = await read_form(request, self._settings.origins)
-        if not self._wishes.allow(sender(request)):
-            raise HTTPException(429)
+        await self._hub.limits.take_shared("change", await asker_of(request, self._hub.store))
         person = await introduced(request, self._hub.store)
         back = own_path(form.get("back", "/"))
         link = f"{base_address(request, self._settings)}/passes/{await self._new_pass(person, back)}"
@@ -76,6 +73,7 @@ class PassPages:
     async def use(self, request: Request) -> Response:
         """Make this browser the same person, and go where that person was."""
         await read_form(request, self._settings.origins)
+        await self._hub.limits.take_shared("change", await asker_of(request, self._hub.store))
         found = await self._hub.store.use_pass(_digest(request.path_params["name"]), milliseconds_now())
         if found is None:
             raise HTTPException(404, "pass")

@@ -9,8 +9,6 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.games.scenery import UPRIGHT
 from tablee.live.hub import Hub
-from tablee.live.limits import Buckets
-from tablee.live.settings import Settings
 from tablee.show.frames import encode
 from tablee.show.replay import EVERYTHING, ONLOOKER, replay, seat_of
 from tablee.show.scenes import shape_of
@@ -18,7 +16,7 @@ from tablee.show.sentences import headline, seat_names
 from tablee.site.async_cache import AsyncCache
 from tablee.site.pictures.addresses import table_preview
 from tablee.site.printer import Printer
-from tablee.site.visit import say_to, sender, visitor
+from tablee.site.visit import asker_of, say_to, visitor
 from tablee.table.events import Refused
 from tablee.table.table import Table
 
@@ -29,10 +27,9 @@ MOST_KEPT = 64
 class ReplayPages:
     """Answers requests for replays."""
 
-    def __init__(self, hub: Hub, settings: Settings, printer: Printer) -> None:
+    def __init__(self, hub: Hub, printer: Printer) -> None:
         self._hub = hub
         self._printer = printer
-        self._looks = Buckets(settings.replay_rate, settings.replay_burst)
         self._kept: AsyncCache[str] = AsyncCache(MOST_KEPT)
 
     async def page(self, request: Request) -> Response:
@@ -59,8 +56,7 @@ class ReplayPages:
 
     async def data(self, request: Request) -> Response:
         """All positions of a replay, through somebody's eyes."""
-        if not self._looks.allow(sender(request)):
-            raise HTTPException(429)
+        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
         (table, people), say = await self._known(request), say_to(request)
         eyes = request.query_params.get("eyes", EVERYTHING)
         try:

@@ -15,7 +15,6 @@ from tablee.games.errors import BadOptions, UnknownGame
 from tablee.kernel.contract import ContractError
 from tablee.language import Language
 from tablee.live.hub import Guest, Hub
-from tablee.live.limits import Buckets
 from tablee.live.settings import Settings
 from tablee.live.time import milliseconds_now
 from tablee.people import Person
@@ -25,9 +24,9 @@ from tablee.show.sentences import character_choices, level_cards, level_names, n
 from tablee.site.acquaintances import standings_of
 from tablee.site.printer import Printer
 from tablee.site.table_form import TableForm, as_last_time, filled_in, keep_for_next_time
-from tablee.site.visit import game_of, introduced, keep_token, read_form, say_to, sender, token_of, visitor
+from tablee.site.visit import asker_of, game_of, introduced, keep_token, read_form, say_to, token_of, visitor
 from tablee.table.directory import Entry
-from tablee.table.seating import clean_name
+from tablee.table.names import chosen_name
 
 MODES = ("bots", "friends")
 MOST_TABLES = 12
@@ -41,7 +40,6 @@ class Shelf:
         self._hub = hub
         self._settings = settings
         self._printer = printer
-        self._openings = Buckets(settings.opening_rate, settings.opening_burst)
 
     async def home(self, request: Request) -> Response:
         """The home page."""
@@ -84,15 +82,15 @@ class Shelf:
     async def open_table(self, request: Request) -> Response:
         """Open a table as a form asks for, and go there."""
         form = await read_form(request, self._settings.origins)
-        if not self._openings.allow(sender(request)):
-            raise HTTPException(429)
         folder, choices = _wishes(form)
+        wish, solo = chosen_name(form.get("name", "")), form.get("mode") == "bots"
+        beside = [] if solo else _beside(form)
+        choices = _with_room_for(1 + len(beside), folder, choices)
+        asker = await asker_of(request, self._hub.store)
+        table_id = await self._hub.open(folder, choices.players, choices.options, solo=solo, asker=asker)
         person = await introduced(request, self._hub.store)
-        name = await self._take_name(person, form.get("name", "")) or friendly_name(person.id, say_to(request))
-        solo = form.get("mode") == "bots"
-        others = [] if solo else _beside(form, person.id)
-        choices = _with_room_for(1 + len(others), folder, choices)
-        table_id = await self._hub.open(folder, choices.players, choices.options, solo=solo)
+        name = await self._take_name(person, wish) or friendly_name(person.id, say_to(request))
+        others = [Guest(other, person.id) for other in beside]
         host = Guest(name, person.id, 0, choices.colour, choices.begins) if solo else Guest(name, person.id)
         bots = [Guest(bot, level=level) for bot, level in choices.bots] if solo else []
         await self._hub.seat(table_id, [host, *others, *bots][: choices.players])
@@ -101,9 +99,8 @@ class Shelf:
         keep_for_next_time(request, response, folder, choices)
         return response
 
-    async def _take_name(self, person: Person, wish: str) -> str:
+    async def _take_name(self, person: Person, name: str) -> str:
         """The name that a person takes, or has taken before; an empty text for who never has."""
-        name = clean_name(wish)
         if name and name != person.name:
             await self._hub.store.rename(person.id, name, milliseconds_now())
         return name or person.name
@@ -160,10 +157,10 @@ def _with_room_for(people: int, folder: GameFolder, choices: TableForm) -> Table
     return msgspec.structs.replace(choices, players=players) if players in folder.players else choices
 
 
-def _beside(form: Mapping[str, str], person: str) -> list[Guest]:
-    """Those who play on the same device, by the names that a form gives them."""
-    names = (clean_name(text) for field, text in sorted(form.items()) if field.startswith("beside_"))
-    return [Guest(name, person) for name in names if name]
+def _beside(form: Mapping[str, str]) -> list[str]:
+    """The names that a form gives those who play on the same device."""
+    names = (chosen_name(text) for field, text in sorted(form.items()) if field.startswith("beside_"))
+    return [name for name in names if name]
 
 
 def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from tablee.games import GameFolder, find_game
 from tablee.games.errors import UnknownGame
 from tablee.kernel.contract import ContractError
 from tablee.language import Language
+from tablee.live.limits import Asker, address_key
 from tablee.live.recognition import recognise, session_in
 from tablee.live.settings import LONGEST_FORM, Settings
 from tablee.live.socket import is_own_origin
@@ -104,9 +105,20 @@ def own_path(path: str) -> str:
     return path if ours and len(path) <= LONGEST_PATH else "/"
 
 
-def sender(request: Request) -> str:
-    """The address that a request comes from: how much anyone may ask for is counted by it."""
-    return request.client.host if request.client else ""
+def address_of(request: Request) -> str:
+    """Where a request comes from, as it is counted."""
+    return address_key(request.client.host) if request.client else ""
+
+
+async def asker_of(request: Request, store: Store) -> Asker:
+    """Who asks: how much anyone may ask for is counted by that."""
+    person = await visitor(request, store)
+    return browser_of(request)._replace(person=person.id if person else "")
+
+
+def browser_of(request: Request) -> Asker:
+    """The same, without looking up whose browser it is."""
+    return Asker(address_of(request), session=session_in(request.cookies))
 
 
 async def read_form(request: Request, origins: Sequence[str]) -> dict[str, str]:

@@ -16,7 +16,6 @@ from tablee.table.events import Colour, Event, First, Hand, Name, Nonce, Opening
 
 Status = Literal["waiting", "playing", "over", "closed"]
 
-LONGEST_NAME = 24
 MOST_EVENTS = 3000
 """In a log, before all is refused that could go on for ever: taking back, other names, coming and going."""
 
@@ -257,9 +256,3 @@ class Seating(ABC):
 
     def _dice(self) -> Dice:
         return Dice(self.seed, self.id, [sitter.nonce for sitter in self.sitters])
-
-
-def clean_name(text: Any) -> str:
-    """A name as people may choose it: printable, without needless space, not too long."""
-    printable = "".join(letter if letter.isprintable() else " " for letter in str(text))
-    return " ".join(printable.split())[:LONGEST_NAME].strip()

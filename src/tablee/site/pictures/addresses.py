@@ -11,13 +11,11 @@ from tablee.games import GameFolder
 from tablee.games.scenery import Scene
 from tablee.language import ENGLISH, Language, languages
 from tablee.live.hub import Hub
-from tablee.live.limits import Buckets
-from tablee.live.settings import Settings
 from tablee.show.about import facts, house_rules
 from tablee.show.sentences import headline, language, seat_names
 from tablee.site.async_cache import AsyncCache
 from tablee.site.pictures.preview import HEIGHT, WIDTH, draw, game_scene, table_scene
-from tablee.site.visit import game_of, game_or_404, say_to, sender
+from tablee.site.visit import asker_of, game_of, game_or_404, say_to
 from tablee.table.events import Refused
 from tablee.table.table import Table
 
@@ -29,9 +27,8 @@ A_MINUTE = "public, max-age=60"
 class Pictures:
     """Answers requests for pictures."""
 
-    def __init__(self, hub: Hub, settings: Settings) -> None:
+    def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._requests = Buckets(settings.replay_rate, settings.replay_burst)
         self._kept: AsyncCache[bytes] = AsyncCache(MOST_KEPT)
 
     @property
@@ -41,7 +38,7 @@ class Pictures:
 
     async def table(self, request: Request) -> Response:
         """A table as onlookers see it, now or after the event that the address names."""
-        self._limit(request)
+        await self._count(request)
         known = await self._hub.peek(request.path_params["table"])
         if known is None:
             raise HTTPException(404, "table")
@@ -54,13 +51,12 @@ class Pictures:
 
     async def game(self, request: Request) -> Response:
         """A game before anything has been played."""
-        self._limit(request)
+        await self._count(request)
         folder, say = game_of(request), _language(request)
         return await self._draw((folder.id, say.code), folder, game_scene(folder, min(folder.players), say))
 
-    def _limit(self, request: Request) -> None:
-        if not self._requests.allow(sender(request)):
-            raise HTTPException(429)
+    async def _count(self, request: Request) -> None:
+        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
 
     async def _draw(self, key: tuple[Any, ...], folder: GameFolder, scene: Scene) -> Response:
         body = await self._kept.get(key, lambda: draw(folder, scene))

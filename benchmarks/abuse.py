@@ -1,0 +1,303 @@
+"""Attacks, bounded in count and time, on a server of its own on this machine: what they cost it, and others.
+
+`python benchmarks/abuse.py` attacks the server as a host gets it. `--source FOLDER` names the `src` of another version
+to attack instead. Needs Linux: it looks at processes through /proc, and comes from many addresses of 127.0.0.0/8.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import http.client
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+GOOD = "127.0.0.8"
+EVIL = [f"127.0.66.{number}" for number in range(1, 9)]
+PATIENCE = 60.0
+SERVE = """
+import sys
+from tablee.live.settings import Settings
+from tablee.site.run import run
+from tablee.warm import warm
+warm()
+run(Settings(database_url="sqlite:///" + sys.argv[1], bots_at_once=False), "127.0.0.1", 0, open_page=False)
+"""
+
+
+class House:
+    """A server as a host gets it, watched."""
+
+    def __init__(self, folder: str, source: str | None) -> None:
+        environment = {**os.environ, **({"PYTHONPATH": source} if source else {})}
+        command = [sys.executable, "-c", SERVE, f"{folder}/tables.db"]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
+        assert self._process.stdout is not None
+        self.port = int(self._process.stdout.readline().decode().rpartition(":")[2])
+
+    def close(self) -> None:
+        """End it."""
+        self._process.kill()
+        self._process.wait()
+
+    def work(self) -> float:
+        """Processor seconds so far."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> float:
+        """Megabytes of the process, and of what the system keeps to be sent."""
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return (pages + _unsent_pages()) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def _unsent_pages() -> int:
+    line = next(one for one in Path("/proc/net/sockstat").read_text().splitlines() if one.startswith("TCP:"))
+    return int(line.split()[-1])
+
+
+class Guest:
+    """Somebody with a cookie, at an address."""
+
+    def __init__(self, house: House, source: str) -> None:
+        self._port, self._source = house.port, source
+        self.cookie = f"person={secrets.token_urlsafe(32)}"
+
+    def open(self, **form: Any) -> str:
+        """Open a table; returns its id."""
+        wishes = urllib.parse.urlencode({"game": "isis", "mode": "friends", "players": 2, **form})
+        line = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE, source_address=(self._source, 0))
+        with contextlib.closing(line):
+            line.request("POST", "/tables", wishes, {"cookie": self.cookie})
+            return str(line.getresponse().getheader("location")).removeprefix("/tables/")
+
+    def at(self, table: str, feed: str = "events") -> connect:
+        """A live connection, to be entered."""
+        return connect(
+            f"ws://localhost:{self._port}/tables/{table}/live?as={feed}",
+            host="127.0.0.1",
+            local_addr=(self._source, 0),
+            additional_headers={"cookie": self.cookie},
+            open_timeout=PATIENCE,
+        )
+
+    def silent(self, table: str) -> socket.socket:
+        """A live connection that is never read."""
+        line = socket.socket()
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.bind((self._source, 0))
+        line.settimeout(PATIENCE)
+        line.connect(("127.0.0.1", self._port))
+        line.sendall(
+            f"GET /tables/{table}/live HTTP/1.1\r\nHost: localhost\r\nCookie: {self.cookie}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        line.recv(12)
+        line.settimeout(0)
+        return line
+
+
+def _frame(opcode: int, data: bytes) -> bytes:
+    return bytes([0x80 | opcode, 0x80 | len(data)]) + bytes(4) + data
+
+
+async def started(guest: Guest, table: str) -> int:
+    """Let a game begin at a table of people on one device; returns the number of its last event."""
+    async with guest.at(table) as line:
+        await line.send(json.dumps({"do": "sit", "nonce": secrets.token_hex(16)}))
+        await line.send('{"do":"start"}')
+        while (message := json.loads(await line.recv()))["say"] != "events":
+            pass
+        return int(message["number"])
+
+
+# ---- how others fare -------------------------------------------------------------------------------------------
+
+
+async def probe(port: int, seconds: float) -> None:
+    """Ask at another table, again and again, whether anybody is there; print the longest and the usual wait."""
+    house: Any = argparse.Namespace(port=port)
+    guest = Guest(house, GOOD)
+    waits: list[float] = []
+    async with guest.at(guest.open()) as line:
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            begun = time.perf_counter()
+            await line.send('{"do":"ping"}')
+            while json.loads(await line.recv())["say"] != "pong":
+                pass
+            waits.append(time.perf_counter() - begun)
+            await asyncio.sleep(0.12)
+    print(json.dumps([max(waits), sorted(waits)[len(waits) // 2]]))
+
+
+@contextlib.contextmanager
+def probed(house: House, seconds: float) -> Iterator[Callable[[], list[float]]]:
+    """Let another process ask meanwhile; gives what it has found once it is done."""
+    command = [sys.executable, __file__, "--probe", str(house.port), "--seconds", str(seconds)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as asking:
+        time.sleep(2.0)  # it is connected by then, and has asked a few times
+        yield lambda: json.loads(asking.communicate()[0])
+
+
+# ---- attacks ---------------------------------------------------------------------------------------------------
+
+
+async def windows(house: House) -> str:
+    """600 live connections of one person who sits at the table, from three addresses, all dropped at once."""
+    host = Guest(house, EVIL[0])
+    table = host.open()
+
+    async def come(number: int) -> ClientConnection | None:
+        guest = Guest(house, EVIL[number % 3])
+        guest.cookie = host.cookie
+        try:
+            return await guest.at(table).__aenter__()
+        except (OSError, InvalidHandshake, TimeoutError):
+            return None
+
+    with probed(house, 15.0) as found:
+        worked = house.work()
+        lines = [line for line in await asyncio.gather(*map(come, range(600))) if line is not None]
+        for line in lines:
+            line.transport.abort()
+        longest, usual = found()
+        worked = house.work() - worked
+    return f"longest wait of others {longest:6.2f} s (usual {usual * 1000:.0f} ms), {worked:5.2f} s of processor"
+
+
+async def pings(house: House) -> str:
+    """400 live connections from four addresses send pings as fast as they may for 20 s, and read nothing."""
+    table = Guest(house, EVIL[0]).open()
+    before = house.memory()
+    lines = [Guest(house, EVIL[number % 4]).silent(table) for number in range(400)]
+    idle, most = house.memory(), 0.0
+    for turn in range(20):
+        for line in lines:
+            with contextlib.suppress(OSError):
+                line.send(_frame(9, b"p" * 125) * (90 if turn == 0 else 9))
+        await asyncio.sleep(1.0)
+        most = max(most, house.memory())
+    for line in lines:
+        line.close()
+    return f"{most - idle:6.1f} MB held besides {idle - before:.1f} MB for the connections"
+
+
+async def unread_looks(house: House) -> str:
+    """40 onlookers at one address look for 30 s as fast as they may, and read nothing."""
+    host = Guest(house, EVIL[0])
+    table = host.open(game="netzwerk", beside_1="Ali")
+    look = _frame(1, json.dumps({"do": "look", "number": await started(host, table)}).encode())
+    lines = [Guest(house, EVIL[1]).silent(table) for _ in range(40)]
+    before, most = house.memory(), 0.0
+    for turn in range(30):
+        for line in lines:
+            with contextlib.suppress(OSError):
+                line.send(look * (59 if turn == 0 else 9))
+        await asyncio.sleep(1.0)
+        most = max(most, house.memory())
+    for line in lines:
+        line.close()
+    return f"{most - before:6.1f} MB held"
+
+
+async def looks(house: House) -> str:
+    """100 onlookers at two addresses look ten times a second for 10 s, and read."""
+    host = Guest(house, EVIL[0])
+    table = host.open(game="netzwerk", beside_1="Ali")
+    look = json.dumps({"do": "look", "number": await started(host, table)})
+    shown = 0
+
+    async def watch(number: int) -> None:
+        nonlocal shown
+        with contextlib.suppress(ConnectionClosed):
+            async with Guest(house, EVIL[number % 2]).at(table) as line:
+                end = time.perf_counter() + 10.0
+                while time.perf_counter() < end:
+                    await line.send(look)
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(0.1):
+                            while True:
+                                shown += b'"past"' in (await line.recv(decode=False))[:30]
+
+    begun, worked = time.perf_counter(), house.work()
+    await asyncio.gather(*map(watch, range(100)))
+    share = (house.work() - worked) / (time.perf_counter() - begun)
+    return f"{share:6.0%} of a core, {shown / 10:.0f} positions a second"
+
+
+async def one_address(house: House) -> str:
+    """1,500 connections from one address, which ask for nothing; then somebody else comes."""
+    with contextlib.ExitStack() as stack:
+        for _ in range(1500):
+            with contextlib.suppress(OSError):
+                line = socket.create_connection(("127.0.0.1", house.port), 1.0, (EVIL[0], 0))
+                stack.enter_context(contextlib.closing(line))
+        begun, guest = time.perf_counter(), Guest(house, GOOD)
+        async with guest.at(guest.open()) as live:
+            await live.recv()
+    return f"somebody else opened a table and sat down in {time.perf_counter() - begun:.2f} s"
+
+
+async def again(house: House) -> str:
+    """One person leaves, and asks for another game, for 10 s."""
+    guest = Guest(house, EVIL[0])
+    table, opened, begun = guest.open(mode="bots", level=1), 1, time.perf_counter()
+    while time.perf_counter() - begun < 10.0 and (following := await _next_table(guest, table)):
+        table, opened = following, opened + 1
+    return f"{opened} tables in {time.perf_counter() - begun:.1f} s"
+
+
+async def _next_table(guest: Guest, table: str) -> str:
+    """Sit down, leave and ask for another game; returns where it is, or nothing if there is none."""
+    with contextlib.suppress(ConnectionClosed, TimeoutError):
+        async with guest.at(table) as line, asyncio.timeout(5.0):
+            wishes = [{"do": "sit", "nonce": secrets.token_hex(16)}, {"do": "leave"}, {"do": "again"}]
+            for wish in wishes:
+                await line.send(json.dumps(wish))
+            while (message := json.loads(await line.recv()))["say"] != "refused":
+                if message.get("next"):
+                    return str(message["next"]).removeprefix("/tables/")
+    return ""
+
+
+ATTACKS: tuple[Callable[[House], Awaitable[str]], ...] = (windows, pings, unread_looks, looks, one_address, again)
+
+
+def main() -> None:
+    """Carry out the attacks that are named, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("attack", nargs="*", help=", ".join(attack.__name__ for attack in ATTACKS))
+    parser.add_argument("--source", default=None, metavar="FOLDER", help="the src of another version")
+    parser.add_argument("--probe", type=int, default=0, help=argparse.SUPPRESS)
+    parser.add_argument("--seconds", type=float, default=10.0, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.probe:
+        asyncio.run(probe(options.probe, options.seconds))
+        return
+    for attack in ATTACKS:
+        if options.attack and attack.__name__ not in options.attack:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            house = House(folder, options.source)
+            try:
+                print(f"{attack.__name__:14} {asyncio.run(attack(house))}", flush=True)
+            finally:
+                house.close()
+
+
+if __name__ == "__main__":
+    main()

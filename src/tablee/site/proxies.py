@@ -1,0 +1,100 @@
+"""Proxies: what one says of who asks is believed if the host has named it, and of nobody else."""
+
+import ipaddress
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+Headers = Sequence[tuple[bytes, bytes]]
+SCHEMES = ("http", "https")
+
+
+class Forwarded(NamedTuple):
+    """What a proxy says of who asks: from which address, by which scheme, to which host; empty where it does not."""
+
+    address: str
+    scheme: str = ""
+    host: str = ""
+
+
+class Proxies:
+    """The proxies that the host has named, as addresses or networks."""
+
+    def __init__(self, named: Iterable[str]) -> None:
+        """Raises `ValueError`, in words, for what is neither."""
+        self._networks = [_network(name) for name in named]
+        self.trusts = lru_cache(4096)(self._trusts)
+
+    def _trusts(self, host: str) -> bool:
+        """Is that one of them?"""
+        address = _address(host)
+        return address is not None and any(address in network for network in self._networks)
+
+    def apply(self, scope: Any) -> bool:
+        """Let a request be one of whom its proxy says it is; returns whether it came from a proxy of ours."""
+        client = scope["client"]
+        said = self.forwarded(client[0], scope["headers"]) if client else None
+        if said is None:
+            return False
+        scope["client"] = (said.address, 0)
+        if said.scheme:
+            scope["scheme"] = said.scheme.replace("http", "ws") if scope["type"] == "websocket" else said.scheme
+        if said.host:
+            others = [header for header in scope["headers"] if header[0] != b"host"]
+            scope["headers"] = [*others, (b"host", said.host.encode("latin-1"))]
+        return True
+
+    def forwarded(self, host: str, headers: Headers) -> Forwarded | None:
+        """What the one who connects from there says about who asks; None if it is not to be believed."""
+        if not self._networks or len(host) > 64 or not self.trusts(host):
+            return None
+        scheme = _last(headers, b"x-forwarded-proto").lower()
+        return Forwarded(
+            self._asker(host, headers), scheme if scheme in SCHEMES else "", _last(headers, b"x-forwarded-host")
+        )
+
+    def _asker(self, host: str, headers: Headers) -> str:
+        """The right-most address that is no proxy of ours: whatever stands before it, anybody may have written."""
+        for entry in reversed(_listed(headers, b"x-forwarded-for")):
+            address = _address(_without_port(entry))
+            if address is None:
+                return host
+            host = str(address)
+            if not self.trusts(host):
+                break
+        return host
+
+
+def _network(name: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    try:
+        return ipaddress.ip_network(name.strip(), strict=False)
+    except ValueError:
+        raise ValueError(f"{name!r} is no address or network of a proxy, such as 10.0.0.2 or 10.0.0.0/24") from None
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, ipaddress.IPv6Address) else address
+
+
+def _without_port(text: str) -> str:
+    """
+    >>> _without_port("192.0.2.7:80"), _without_port("[2001:db8::1]:80"), _without_port("2001:db8::1")
+    ('192.0.2.7', '2001:db8::1', '2001:db8::1')
+    """
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    return text.partition(":")[0] if text.count(":") == 1 else text
+
+
+def _listed(headers: Headers, name: bytes) -> list[str]:
+    """All that a header lists, in however many lines."""
+    text = b",".join(value for key, value in headers if key == name).decode("latin-1")
+    return [entry.strip() for entry in text.split(",") if entry.strip()]
+
+
+def _last(headers: Headers, name: bytes) -> str:
+    return next(reversed(_listed(headers, name)), "")
