@@ -34,7 +34,7 @@ class Neighbours:
         hang_up: Callable[[str], None],
         limits: Limits,
     ) -> None:
-        """`tables` are those in memory; `hang_up` is told of ended sessions, `limits` of what was asked for elsewhere."""
+        """`tables` are those in memory; `hang_up` hears of ended sessions, `limits` of what was asked for elsewhere."""
         self._store = store
         self._tables = tables
         self._hang_up = hang_up

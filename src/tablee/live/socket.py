@@ -65,7 +65,7 @@ class Live:
                 await self._let_in(connection, after, headers, scope, receive, send)
             except Unavailable as error:
                 logger.error("nobody can be let in: %s", error)
-                await _hang_up(send, TRY_LATER)
+                await hang_up(send, TRY_LATER)
 
     async def _let_in(
         self, connection: Connection, after: int, headers: dict[str, str], scope: Scope, receive: Receive, send: Send
