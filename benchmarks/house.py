@@ -1,6 +1,6 @@
 """Servers to be measured, each in a process of its own on a free port of this machine."""
 
-import gc
+import asyncio
 import os
 import shutil
 import socket
@@ -10,6 +10,11 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+
+import asyncpg
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.postgres import Postgres
 
 PATIENCE = 60.0
 PEER = "boardgame.io@0.50.2"
@@ -44,17 +49,56 @@ class House:
             self._process.wait()
 
 
-def open_tablee(folder: Path) -> House:
-    """Our own server, on a new SQLite file `tables.db` in a folder."""
-    return House([sys.executable, __file__, str(folder / "tables.db")], folder)
+def open_tablee(folder: Path, url: str) -> House:
+    """Our own server, on a new database."""
+    return House([sys.executable, __file__, url], folder)
 
 
-def stored_actions(folder: Path) -> int:
+def stored_actions(url: str) -> int:
     """How many actions the database of a server holds."""
-    with sqlite3.connect(folder / "tables.db") as database:
+    if url.startswith("postgresql"):
+        return asyncio.run(_actions_in_postgres(url))
+    with sqlite3.connect(url.removeprefix("sqlite:///")) as database:
         (count,) = database.execute("""SELECT count(*) FROM events WHERE body LIKE '%"event":"act"%'""").fetchone()
     database.close()
     return int(count)
+
+
+async def _actions_in_postgres(url: str) -> int:
+    connection = await asyncpg.connect(url)
+    query = """SELECT count(*) FROM events WHERE convert_from(body, 'UTF8') LIKE '%"event":"act"%'"""
+    count = int(await connection.fetchval(query))
+    await connection.close()
+    return count
+
+
+class Databases:
+    """Makes new databases, of SQLite in a folder, or in a PostgreSQL of our own that waits for the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._server: Postgres | None = None
+        self._count = 0
+
+    def new(self, kind: str) -> str:
+        """The address of a new database."""
+        self._count += 1
+        if kind == "sqlite":
+            return f"sqlite:///{self._folder}/{self._count}.db"
+        self._server = self._server or Postgres(safe=True)
+        asyncio.run(_create(self._server.url(), f"bench_{self._count}"))
+        return self._server.url(f"bench_{self._count}")
+
+    def close(self) -> None:
+        """End the server, if there is one."""
+        if self._server is not None:
+            self._server.close()
+
+
+async def _create(url: str, name: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(f"CREATE DATABASE {name}")
+    await connection.close()
 
 
 def install_peer(folder: Path) -> bool:
@@ -102,9 +146,7 @@ def _with_figures(app: Any) -> Any:
     from starlette.responses import JSONResponse
     from starlette.routing import Route
 
-    from tablee.store.sqlite.writer import Writer
-
-    writer = next(found for found in gc.get_objects() if isinstance(found, Writer))
+    writer = app.hub.store.writer
 
     async def figures(_: Request) -> JSONResponse:
         return JSONResponse({"cpu": time.process_time(), "memory": _memory(), "commits": writer.commits})
@@ -113,11 +155,11 @@ def _with_figures(app: Any) -> Any:
     return app
 
 
-def _settings(database: str) -> Any:
+def _settings(database_url: str) -> Any:
     from tablee.live.settings import Settings
 
     return Settings(
-        database_url=f"sqlite:///{database}",
+        database_url=database_url,
         message_rate=LIFTED,
         message_burst=LIFTED,
         opening_rate=LIFTED,

@@ -7,12 +7,12 @@ manages with a second of its own processor time, *ms* how long one commit of a b
 import argparse
 import asyncio
 import contextlib
+import importlib.util
 import statistics
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.postgres import Postgres
@@ -35,6 +35,7 @@ MOVES = """
 """
 NOTIFY = "SELECT pg_notify('bench', $1)"
 BODY = b'{"event":"act","number":12,"at":1780011280123,"seat":1,"text":"pawn d2"}'
+PACE = 0.005
 PAYLOAD = "server " + " ".join(f"table-{index:04} 12" for index in range(20))
 
 
@@ -84,6 +85,11 @@ DRIVERS: dict[str, Driver] = {
 }
 
 
+def _installed() -> dict[str, Driver]:
+    """Those drivers that are here: Tablée needs one of them only (`pip install 'psycopg[binary]'` for the other)."""
+    return {name: driver for name, driver in DRIVERS.items() if importlib.util.find_spec(name.split()[0])}
+
+
 def batches(size: int) -> Iterator[Columns]:
     """Batches of moves, of as many tables."""
     number = 0
@@ -123,9 +129,9 @@ def compare_drivers(url: str, options: argparse.Namespace) -> None:
     """Drivers in turn, for each size of a batch."""
     print(f"{'moves a batch':>14}{'driver':>22}{'moves per cpu-s':>17}{'p50 ms':>8}{'p99 ms':>8}")
     for size in options.sizes:
-        found: dict[str, list[tuple[float, float, float]]] = {name: [] for name in DRIVERS}
+        found: dict[str, list[tuple[float, float, float]]] = {name: [] for name in _installed()}
         for _ in range(options.rounds):
-            for name, driver in DRIVERS.items():
+            for name, driver in _installed().items():
                 asyncio.run(renew(url))
                 found[name].append(asyncio.run(measure_driver(driver, url, size, options.seconds)))
         for name, rounds in found.items():
@@ -136,35 +142,47 @@ def compare_drivers(url: str, options: argparse.Namespace) -> None:
 # ---- NOTIFY ------------------------------------------------------------------------------------------------
 
 
-async def writer(url: str, way: str, name: str, size: int, until: float) -> tuple[int, list[float]]:
-    """One server that commits batches and tells of them; returns how many, and how long each took."""
+async def writer(url: str, way: str, name: str, size: int, until: float) -> list[float]:
+    """One server that commits batches and tells of them; returns how long each commit took."""
     import asyncpg
 
-    connection, other = await asyncpg.connect(url), await asyncpg.connect(url)
+    connection = await asyncpg.connect(url)
     moves = await connection.prepare(MOVES.format("$1", "$2", "$3"))
-    inside, after = await connection.prepare(NOTIFY), await other.prepare(NOTIFY)
-    telling: asyncio.Task[Any] | None = None
+    tell = await connection.prepare(NOTIFY)
+    news = asyncio.Event()
+    telling = asyncio.create_task(teller(url, news)) if way == "after" else None
     took = []
     for tables, numbers, bodies in batches(size):
-        began = time.monotonic()
         columns = [f"{name}{table}" for table in tables], numbers, bodies
-        if way == "inside":
-            async with connection.transaction():
-                await moves.fetch(*columns)
-                await inside.fetch(PAYLOAD)
-        else:
-            async with connection.transaction():
-                await moves.fetch(*columns)
+        began = time.monotonic()
+        async with connection.transaction():
+            await moves.fetch(*columns)
+            if way == "inside":
+                await tell.fetch(PAYLOAD)
         took.append(time.monotonic() - began)
-        if way == "after" and (telling is None or telling.done()):  # what gathers meanwhile is told together
-            telling = asyncio.create_task(after.fetch(PAYLOAD))
+        news.set()
         if time.monotonic() > until:
             break
     if telling:
-        await telling
+        telling.cancel()
+        await asyncio.wait([telling])
     await connection.close()
-    await other.close()
-    return len(took), took
+    return took
+
+
+async def teller(url: str, news: asyncio.Event) -> None:
+    """Tell of commits on a connection of its own, of all that gather in a few milliseconds together."""
+    import asyncpg
+
+    connection = await asyncpg.connect(url)
+    tell = await connection.prepare(NOTIFY)
+    try:
+        while await news.wait():
+            await asyncio.sleep(PACE)
+            news.clear()
+            await tell.fetch(PAYLOAD)
+    finally:
+        connection.terminate()
 
 
 async def measure_notify(url: str, way: str, servers: int, size: int, seconds: float) -> tuple[float, float, float]:
@@ -176,7 +194,7 @@ async def measure_notify(url: str, way: str, servers: int, size: int, seconds: f
     until = time.monotonic() + seconds
     found = await asyncio.gather(*(writer(url, way, f"{index} ", size, until) for index in range(servers)))
     await listening.close()
-    took = sorted(one for _, times in found for one in times)
+    took = sorted(one for times in found for one in times)
     return len(took) / seconds, took[len(took) // 2] * 1000, took[len(took) * 99 // 100] * 1000
 
 
@@ -184,11 +202,12 @@ def compare_notify(url: str, options: argparse.Namespace) -> None:
     """No notification, one inside each commit, and those after commits on another connection; for several servers."""
     print(f"\n{'servers':>8}{'NOTIFY':>10}{'commits/s':>11}{'p50 ms':>8}{'p99 ms':>8}")
     for servers in options.servers:
-        for way in ("none", "inside", "after"):
-            rounds = []
-            for _ in range(options.rounds):
+        found: dict[str, list[tuple[float, float, float]]] = {way: [] for way in ("none", "inside", "after")}
+        for _ in range(options.rounds):
+            for way, rounds in found.items():
                 asyncio.run(renew(url))
                 rounds.append(asyncio.run(measure_notify(url, way, servers, 20, options.seconds)))
+        for way, rounds in found.items():
             commits, p50, p99 = (statistics.median(column) for column in zip(*rounds, strict=True))
             print(f"{servers:>8}{way:>10}{commits:>11,.0f}{p50:>8.2f}{p99:>8.2f}", flush=True)
 

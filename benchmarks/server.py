@@ -5,7 +5,9 @@ going: both guests play at random, and the next move waits until both have the l
 """
 
 import argparse
+import contextlib
 import json
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -16,18 +18,22 @@ from typing import Any
 
 import msgspec
 from guests import Outcome, Plan
-from house import House, install_peer, open_peer, open_tablee, stored_actions
+from house import Databases, House, install_peer, open_peer, open_tablee, stored_actions
 
 from tablee.warm import warm
 
 GUESTS = Path(__file__).parent / "guests.py"
 FEEDS = ("events", "scenes")
+DATABASES = ("sqlite", "postgres")
 PEER = "boardgame.io"
 GRACE = 120.0
 """Seconds for opening the tables, besides those for playing."""
+Label = tuple[str, str]
+"""A feed, and the database under it."""
 Measure = Callable[[int, argparse.Namespace], Outcome]
 COLUMNS = (
     ("feed", 13),
+    ("database", 10),
     ("tables", 7),
     ("moves/s", 9),
     ("events/s", 9),
@@ -61,6 +67,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each measurement plays (default 2)")
     parser.add_argument("--games", type=int, default=500, help="tables opened for each measurement (default 500)")
     parser.add_argument("--tables", type=_numbers, default=[10, 50, 200], help="active at a time (default 10,50,200)")
+    parser.add_argument(
+        "--database", type=_databases, default=["sqlite"], help="sqlite, postgres, or both with a comma"
+    )
     parser.add_argument("--without-peer", action="store_true", help="leave out boardgame.io, which npm would fetch")
     parser.add_argument("--json", action="store_true", help="print one JSON list")
     options = parser.parse_args()
@@ -69,6 +78,13 @@ def _options() -> argparse.Namespace:
     if not 0 < min(options.tables) <= max(options.tables) <= options.games <= 5000:
         parser.error("at most 5000 games, and no more tables at a time than games")
     return options
+
+
+def _databases(text: str) -> list[str]:
+    found = text.split(",")
+    if not set(found) <= set(DATABASES):
+        raise argparse.ArgumentTypeError(f"one or both of {', '.join(DATABASES)}")
+    return found
 
 
 def _numbers(text: str) -> list[int]:
@@ -81,28 +97,33 @@ def _numbers(text: str) -> list[int]:
 def _rows(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """What is measured, line by line."""
     with tempfile.TemporaryDirectory() as folder:
-        measures = {feed: partial(_measure_ours, feed) for feed in FEEDS}
+        databases = Databases(Path(folder))
+        measures: dict[Label, Measure] = {
+            (feed, kind): partial(_measure_ours, feed, kind, databases) for feed in FEEDS for kind in options.database
+        }
         if not options.without_peer and install_peer(Path(folder)):
-            measures[PEER] = partial(_measure_peer, Path(folder))
+            measures[PEER, "none"] = partial(_measure_peer, Path(folder))
         else:
             print(f"{PEER} is left out: it was not asked for, or npm could not fetch it", file=sys.stderr)
-        for tables in options.tables:
-            yield from _rounds(measures, tables, options)
+        with contextlib.closing(databases):
+            for tables in options.tables:
+                yield from _rounds(measures, tables, options)
 
 
-def _rounds(measures: dict[str, Measure], tables: int, options: argparse.Namespace) -> list[dict[str, Any]]:
+def _rounds(measures: dict[Label, Measure], tables: int, options: argparse.Namespace) -> list[dict[str, Any]]:
     """Those that are compared take turns, so that a slow moment of the machine does not hit one of them alone."""
-    found: dict[str, list[Outcome]] = {feed: [] for feed in measures}
+    found: dict[Label, list[Outcome]] = {label: [] for label in measures}
     for _ in range(options.rounds):
-        for feed, measure in measures.items():
-            found[feed].append(measure(tables, options))
-    return [_row(feed, tables, outcomes) for feed, outcomes in found.items()]
+        for label, measure in measures.items():
+            found[label].append(measure(tables, options))
+    return [_row(*label, tables, outcomes) for label, outcomes in found.items()]
 
 
-def _measure_ours(feed: str, tables: int, options: argparse.Namespace) -> Outcome:
+def _measure_ours(feed: str, kind: str, databases: Databases, tables: int, options: argparse.Namespace) -> Outcome:
+    url = databases.new(kind)
     with tempfile.TemporaryDirectory() as folder:
-        outcome = _measure(open_tablee(Path(folder)), feed, tables, options)
-        stored = stored_actions(Path(folder))
+        outcome = _measure(open_tablee(Path(folder), url), feed, tables, options)
+        stored = stored_actions(url)
     if stored != outcome.all_moves:
         raise SystemExit(
             f"{outcome.all_moves} moves were confirmed, and {stored} are stored: nothing here is worth much"
@@ -128,11 +149,12 @@ def _measure(house: House, feed: str, tables: int, options: argparse.Namespace) 
     return msgspec.json.decode(done.stdout, type=Outcome)
 
 
-def _row(feed: str, tables: int, rounds: list[Outcome]) -> dict[str, Any]:
+def _row(feed: str, database: str, tables: int, rounds: list[Outcome]) -> dict[str, Any]:
     """The best of the rounds."""
     outcome = max(rounds, key=lambda outcome: outcome.moves / outcome.seconds)
     return {
         "feed": feed,
+        "database": database,
         "tables": tables,
         "moves": outcome.moves,
         "seconds": outcome.seconds,
@@ -144,6 +166,7 @@ def _row(feed: str, tables: int, rounds: list[Outcome]) -> dict[str, Any]:
         "moves_per_cpu_second": outcome.moves / outcome.server_cpu,
         "bytes_per_idle_guest": outcome.bytes_per_guest,
         "client_busy": outcome.client_cpu / outcome.seconds,
+        "moves_per_cpu_second_by_round": [found.moves / found.server_cpu for found in rounds],
         "moves_per_second_by_round": [found.moves / found.seconds for found in rounds],
     }
 
@@ -155,6 +178,7 @@ def _line(row: dict[str, Any]) -> str:
     durable = row["feed"] != PEER
     cells = (
         row["feed"],
+        row["database"],
         row["tables"],
         f"{row['moves_per_second']:,.0f}",
         f"{row['events_per_second']:,.0f}" if durable else "",
@@ -169,17 +193,26 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _comparison(rows: list[dict[str, Any]]) -> str:
-    found = {(row["feed"], row["tables"]): row for row in rows}
+    found = {(row["feed"], row["database"], row["tables"]): row for row in rows}
     lines = []
-    for feed, tables in found:
-        peer = found.get((PEER, tables))
+    for (feed, database, tables), row in found.items():
+        peer, sqlite = found.get((PEER, "none", tables)), found.get((feed, "sqlite", tables))
         if feed != PEER and peer:
-            times = found[feed, tables]["moves_per_second"] / peer["moves_per_second"]
-            work = found[feed, tables]["moves_per_cpu_second"] / peer["moves_per_cpu_second"]
+            times = row["moves_per_second"] / peer["moves_per_second"]
+            work = row["moves_per_cpu_second"] / peer["moves_per_cpu_second"]
             lines.append(
-                f"{feed}, {tables} tables: {times:.2f} × the moves of {PEER}, {work:.2f} × for the same CPU time"
+                f"{feed}, {database}, {tables} tables: {times:.2f} × the moves of {PEER}, "
+                f"{work:.2f} × for the same CPU time"
             )
+        if database == "postgres" and sqlite:
+            lines.append(f"{feed}, {tables} tables: postgres {_ratio(row, sqlite):.2f} × sqlite for the same CPU time")
     return "\n".join(["", *lines])
+
+
+def _ratio(row: dict[str, Any], other: dict[str, Any]) -> float:
+    """How much more a second of processor does: the median of the rounds, each beside the other of the same round."""
+    rounds = zip(row["moves_per_cpu_second_by_round"], other["moves_per_cpu_second_by_round"], strict=True)
+    return statistics.median(one / two for one, two in rounds)
 
 
 if __name__ == "__main__":

@@ -5,32 +5,35 @@ The directory of tables is written with every move, so this says what it costs. 
 
 import argparse
 import asyncio
+import contextlib
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
-from tablee.store.sqlite.store import SqliteStore
+from house import Databases
+
+from tablee.store import open_store
 from tablee.table.directory import Entry, Seated
 from tablee.table.events import Act, Opening
 
 SITTERS = [Seated(1, "Zoé", seat=0), Seated(3, "Otto", seat=1)]
 
 
-async def measure(tables: int, seconds: float) -> None:
-    """Let every table move as fast as its moves are stored, and print how fast that was."""
-    with tempfile.TemporaryDirectory() as folder:
-        store = SqliteStore(Path(folder) / "tables.db")
-        names = [f"table-{index:04}" for index in range(tables)]
-        await asyncio.gather(*(store.open_table(opening(name), bytes(32), entry(name, 0)) for name in names))
-        commits, began, busy = store.writer.commits, time.monotonic(), time.process_time()
-        moves = sum(await asyncio.gather(*(play(store, name, began + seconds) for name in names)))
-        took, busy = time.monotonic() - began, time.process_time() - busy
-        rates = [moves / took, (store.writer.commits - commits) / took, moves / busy]
-        await store.close()
-    print("{:,.0f} moves/s, {:,.0f} commits/s, {:,.0f} moves per processor-second".format(*rates), flush=True)
+async def measure(url: str, tables: int, seconds: float) -> list[float]:
+    """Let every table move as fast as its moves are stored; returns how fast that was."""
+    store: Any = open_store(url)
+    names = [f"table-{index:04}" for index in range(tables)]
+    await asyncio.gather(*(store.open_table(opening(name), bytes(32), entry(name, 0)) for name in names))
+    commits, began, busy = store.writer.commits, time.monotonic(), time.process_time()
+    moves = sum(await asyncio.gather(*(play(store, name, began + seconds) for name in names)))
+    took, busy = time.monotonic() - began, time.process_time() - busy
+    rates = [moves / took, (store.writer.commits - commits) / took, moves / busy]
+    await store.close()
+    return rates
 
 
-async def play(store: SqliteStore, table: str, until: float) -> int:
+async def play(store: Any, table: str, until: float) -> int:
     """Store one move after the other until it is time; returns how many."""
     number = 0
     while time.monotonic() < until:
@@ -57,9 +60,14 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--database", default="sqlite,postgres", help="sqlite, postgres, or both (default)")
     options = parser.parse_args()
-    for _ in range(options.rounds):
-        asyncio.run(measure(options.tables, options.seconds))
+    line = "{:>9}: {:,.0f} moves/s, {:,.0f} commits/s, {:,.0f} moves per processor-second"
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(Databases(Path(folder))) as databases:
+        for _ in range(options.rounds):
+            for kind in options.database.split(","):
+                rates = asyncio.run(measure(databases.new(kind), options.tables, options.seconds))
+                print(line.format(kind, *rates), flush=True)
 
 
 if __name__ == "__main__":

@@ -190,8 +190,12 @@ class Cluster:
 
 
 def _children(parent: int) -> list[int]:
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=False)
-    return [int(line) for line in found.stdout.split()]
+    import psutil  # the wheel needs it, too
+
+    try:
+        return [child.pid for child in psutil.Process(parent).children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
 
 
 def _programs(folder: Path) -> Path:

@@ -78,7 +78,7 @@ def _add_play(play: argparse.ArgumentParser) -> None:
     play.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets in the whole house")
     play.add_argument("--port", type=_port, default=None, help="port to listen on (0: any free one)")
     play.add_argument(
-        "--database", default=None, metavar="URL", help="where tables are kept, sqlite:///path/to/file.db"
+        "--database", default=None, metavar="URL", help="where tables are kept: sqlite:///file.db, postgresql://…"
     )
     play.add_argument("--origin", action="append", default=[], help="another origin whose pages may connect")
     play.add_argument(

@@ -5,6 +5,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import asyncpg
@@ -148,11 +149,17 @@ class Writer:
         """Store each for itself; if one of them had to wait for others, nobody else shall wait for that any more."""
         is_locked = isinstance(error, asyncpg.LockNotAvailableError | asyncpg.QueryCanceledError)
         if is_locked:
-            await (await self._connect(jobs[0].deadline)).execute("SET lock_timeout = '100ms'")
+            await self._set("SET lock_timeout = '100ms'")
         for job in jobs:
             await self._commit(self._in_time([job]))
-        if is_locked and self._connection and not self._connection.is_closed():
-            await self._connection.execute("RESET lock_timeout")
+        if is_locked:
+            await self._set("RESET lock_timeout")
+
+    async def _set(self, setting: str) -> None:
+        """Change a setting of the connection; if that is lost, the next commit will see."""
+        assert self._connection is not None
+        with suppress(PostgresError, *LOST):
+            await self._connection.execute(setting)
 
     def _succeed(self, jobs: Sequence[Job]) -> None:
         for job in jobs:
