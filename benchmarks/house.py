@@ -116,14 +116,10 @@ def _with_figures(app: Any) -> Any:
 def _settings(database: str) -> Any:
     from tablee.live.settings import Settings
 
+    limits = [name for name in Settings.__struct_fields__ if name.endswith(("_rate", "_burst"))]
+    most = [name for name in Settings.__struct_fields__ if name.startswith("most_")]
     return Settings(
-        database_url=f"sqlite:///{database}",
-        message_rate=LIFTED,
-        message_burst=LIFTED,
-        opening_rate=LIFTED,
-        opening_burst=LIFTED,
-        most_connections=100_000,
-        most_of_one_address=100_000,
+        database_url=f"sqlite:///{database}", **dict.fromkeys(limits, LIFTED), **dict.fromkeys(most, 100_000)
     )
 
 
