@@ -278,9 +278,7 @@ async def looks(house: House) -> str:
     for number in range(100):
         cookie = f"Cookie: {Guest(house, GOOD).cookie}\r\n"
         one, where = Onlooker("127.0.0.1", f"/tables/{table}/live", cookie), (EVIL[number % 2], 0)
-        await asyncio.get_running_loop().create_connection(
-            lambda one=one: one, "127.0.0.1", house.port, local_addr=where
-        )
+        await loop.create_connection(lambda one=one: one, "127.0.0.1", house.port, local_addr=where)
         await one.connected
         onlookers.append(one)
     begun, worked = time.perf_counter(), house.work()
