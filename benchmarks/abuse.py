@@ -19,10 +19,11 @@ import time
 import urllib.parse
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from wire import Socket
 
 GOOD = "127.0.0.8"
 EVIL = [f"127.0.66.{number}" for number in range(1, 9)]
@@ -33,16 +34,21 @@ from tablee.live.settings import Settings
 from tablee.site.run import run
 from tablee.warm import warm
 warm()
-run(Settings(database_url="sqlite:///" + sys.argv[1], bots_at_once=False), "127.0.0.1", 0, open_page=False)
+lifted = {}
+if "endless_pings" in sys.argv:
+    import tablee.site.door as door
+    door.FRAME_RATE = door.FRAME_BURST = 1e9  # as former versions had it
+    lifted = {name: 1e9 for name in ("frame_rate", "frame_burst") if name in Settings.__struct_fields__}
+run(Settings(database_url="sqlite:///" + sys.argv[1], bots_at_once=False, **lifted), "127.0.0.1", 0, open_page=False)
 """
 
 
 class House:
     """A server as a host gets it, watched."""
 
-    def __init__(self, folder: str, source: str | None) -> None:
+    def __init__(self, folder: str, source: str | None, attack: str) -> None:
         environment = {**os.environ, **({"PYTHONPATH": source} if source else {})}
-        command = [sys.executable, "-c", SERVE, f"{folder}/tables.db"]
+        command = [sys.executable, "-c", SERVE, f"{folder}/tables.db", attack]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
         assert self._process.stdout is not None
         self.port = int(self._process.stdout.readline().decode().rpartition(":")[2])
@@ -57,10 +63,26 @@ class House:
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def memory(self) -> float:
-        """Megabytes of the process, and of what the system keeps to be sent."""
+    def memory(self) -> "Memory":
+        """What it holds now."""
         pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
-        return (pages + _unsent_pages()) * os.sysconf("SC_PAGE_SIZE") / 2**20
+        return Memory(pages, _unsent_pages())
+
+
+class Memory(NamedTuple):
+    """Pages of the process, and those that the system keeps of what is to be sent and read, by all on this machine."""
+
+    process: int
+    system: int
+
+    def since(self, before: "Memory") -> str:
+        """How much more it is."""
+        more = [(now - then) * os.sysconf("SC_PAGE_SIZE") / 2**20 for now, then in zip(self, before, strict=True)]
+        return f"{more[0]:6.1f} MB in the process, {more[1]:6.1f} MB in the system"
+
+    def with_most(self, other: "Memory") -> "Memory":
+        """The most that was held of each."""
+        return Memory(max(self.process, other.process), max(self.system, other.system))
 
 
 def _unsent_pages() -> int:
@@ -97,6 +119,7 @@ class Guest:
         """A live connection that is never read."""
         line = socket.socket()
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65536)
         line.bind((self._source, 0))
         line.settimeout(PATIENCE)
         line.connect(("127.0.0.1", self._port))
@@ -184,16 +207,34 @@ async def pings(house: House) -> str:
     table = Guest(house, EVIL[0]).open()
     before = house.memory()
     lines = [Guest(house, EVIL[number % 4]).silent(table) for number in range(400)]
-    idle, most = house.memory(), 0.0
+    idle = most = house.memory()
     for turn in range(20):
         for line in lines:
             with contextlib.suppress(OSError):
                 line.send(_frame(9, b"p" * 125) * (90 if turn == 0 else 9))
         await asyncio.sleep(1.0)
-        most = max(most, house.memory())
+        most = most.with_most(house.memory())
     for line in lines:
         line.close()
-    return f"{most - idle:6.1f} MB held besides {idle - before:.1f} MB for the connections"
+    return f"{most.since(idle)}; for the connections themselves {idle.since(before)}"
+
+
+async def endless_pings(house: House) -> str:
+    """The same on 8 connections to a server that does not count pings, of up to 40 MB each within 10 s."""
+    table = Guest(house, EVIL[0]).open()
+    lines = [Guest(house, EVIL[0]).silent(table) for _ in range(8)]
+    before = most = house.memory()
+    sent = [0] * len(lines)
+    end = time.perf_counter() + 10.0
+    while time.perf_counter() < end:
+        for number, line in enumerate(lines):
+            with contextlib.suppress(OSError):
+                sent[number] += line.send(_frame(9, b"p" * 125) * 500) if sent[number] < 40 * 2**20 else 0
+        await asyncio.sleep(0.001)
+        most = most.with_most(house.memory())
+    for line in lines:
+        line.close()
+    return f"{most.since(before)}, of {sum(sent) / 2**20:.0f} MB of pings that were taken"
 
 
 async def unread_looks(house: House) -> str:
@@ -202,41 +243,55 @@ async def unread_looks(house: House) -> str:
     table = host.open(game="netzwerk", beside_1="Ali")
     look = _frame(1, json.dumps({"do": "look", "number": await started(host, table)}).encode())
     lines = [Guest(house, EVIL[1]).silent(table) for _ in range(40)]
-    before, most = house.memory(), 0.0
+    before = most = house.memory()
     for turn in range(30):
         for line in lines:
             with contextlib.suppress(OSError):
                 line.send(look * (59 if turn == 0 else 9))
         await asyncio.sleep(1.0)
-        most = max(most, house.memory())
+        most = most.with_most(house.memory())
     for line in lines:
         line.close()
-    return f"{most - before:6.1f} MB held"
+    return most.since(before)
+
+
+class Onlooker(Socket):
+    """Somebody who looks on, and counts what is shown."""
+
+    shown = 0
+
+    def heard(self, message: bytes) -> None:
+        """Take a message."""
+        Onlooker.shown += b'"say":"past"' in message
+
+    def lost(self) -> None:
+        """Be hung up on."""
+        self.closing = True
 
 
 async def looks(house: House) -> str:
     """100 onlookers at two addresses look ten times a second for 10 s, and read."""
     host = Guest(house, EVIL[0])
     table = host.open(game="netzwerk", beside_1="Ali")
-    look = json.dumps({"do": "look", "number": await started(host, table)})
-    shown = 0
-
-    async def watch(number: int) -> None:
-        nonlocal shown
-        with contextlib.suppress(ConnectionClosed):
-            async with Guest(house, EVIL[number % 2]).at(table) as line:
-                end = time.perf_counter() + 10.0
-                while time.perf_counter() < end:
-                    await line.send(look)
-                    with contextlib.suppress(TimeoutError):
-                        async with asyncio.timeout(0.1):
-                            while True:
-                                shown += b'"past"' in (await line.recv(decode=False))[:30]
-
+    look = json.dumps({"do": "look", "number": await started(host, table)}).encode()
+    onlookers, loop = [], asyncio.get_running_loop()
+    for number in range(100):
+        cookie = f"Cookie: {Guest(house, GOOD).cookie}\r\n"
+        one, where = Onlooker("127.0.0.1", f"/tables/{table}/live", cookie), (EVIL[number % 2], 0)
+        await loop.create_connection(lambda one=one: one, "127.0.0.1", house.port, local_addr=where)
+        await one.connected
+        onlookers.append(one)
     begun, worked = time.perf_counter(), house.work()
-    await asyncio.gather(*map(watch, range(100)))
-    share = (house.work() - worked) / (time.perf_counter() - begun)
-    return f"{share:6.0%} of a core, {shown / 10:.0f} positions a second"
+    for turn in range(100):
+        for one in onlookers:
+            if not one.closing:
+                one.send(look)
+        await asyncio.sleep(begun + 0.1 * (turn + 1) - time.perf_counter())
+    seconds = time.perf_counter() - begun
+    share = (house.work() - worked) / seconds
+    for one in onlookers:
+        one.close()
+    return f"{share:6.0%} of a core, {Onlooker.shown / seconds:.0f} positions a second"
 
 
 async def one_address(house: House) -> str:
@@ -274,7 +329,15 @@ async def _next_table(guest: Guest, table: str) -> str:
     return ""
 
 
-ATTACKS: tuple[Callable[[House], Awaitable[str]], ...] = (windows, pings, unread_looks, looks, one_address, again)
+ATTACKS: tuple[Callable[[House], Awaitable[str]], ...] = (
+    windows,
+    pings,
+    endless_pings,
+    unread_looks,
+    looks,
+    one_address,
+    again,
+)
 
 
 def main() -> None:
@@ -292,7 +355,7 @@ def main() -> None:
         if options.attack and attack.__name__ not in options.attack:
             continue
         with tempfile.TemporaryDirectory() as folder:
-            house = House(folder, options.source)
+            house = House(folder, options.source, attack.__name__)
             try:
                 print(f"{attack.__name__:14} {asyncio.run(attack(house))}", flush=True)
             finally:

@@ -158,15 +158,9 @@ def _with_figures(app: Any) -> Any:
 def _settings(database_url: str) -> Any:
     from tablee.live.settings import Settings
 
-    return Settings(
-        database_url=database_url,
-        message_rate=LIFTED,
-        message_burst=LIFTED,
-        opening_rate=LIFTED,
-        opening_burst=LIFTED,
-        most_connections=100_000,
-        most_of_one_address=100_000,
-    )
+    limits = [name for name in Settings.__struct_fields__ if name.endswith(("_rate", "_burst"))]
+    most = [name for name in Settings.__struct_fields__ if name.startswith("most_")]
+    return Settings(database_url=database_url, **dict.fromkeys(limits, LIFTED), **dict.fromkeys(most, 100_000))
 
 
 def _memory() -> int:

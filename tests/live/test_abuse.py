@@ -364,3 +364,28 @@ def test_who_asks_for_page_after_page_is_told_when_to_come_back(tmp_path, langua
         assert 1 <= int(asked[-1][1]["retry-after"]) <= 2
         assert house.request("GET", "/static/x/house.css", headers=guest.headers)[0] != 429
         assert house.request("GET", "/me", headers=Guest(house).headers)[0] == 200
+
+
+# ---- names ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"do": "name", "name": "\u3164"}, "name_unseen"),
+        ({"do": "name", "name": "Ѕibylle"}, "name_of_bot"),
+        ({"do": "beside", "name": "x" * 60}, "name_long"),
+        ({"do": "beside", "name": "Puce"}, "name_of_bot"),
+    ],
+)
+async def test_a_name_that_cannot_be_is_refused_in_words_and_changes_nothing(house, wish, code):
+    guest = Guest(house, "fr")
+    async with guest.at(guest.open(name="Zoé")) as seat:
+        await seat.hear("table")
+        await seat.say(**wish)
+        refused = await seat.hear("refused")
+        assert (refused["code"], "nom" in refused["message"] or "robot" in refused["message"]) == (code, True)
+        await seat.say(do="name", name="Zoé B.")
+        while (about := await seat.hear("table"))["number"] < 2:
+            pass
+        assert [sitter["name"] for sitter in about["sitters"]] == ["Zoé B."]

@@ -176,3 +176,31 @@ def test_who_asks_too_much_has_to_wait(tmp_path):
     asked = [house.request("POST", "/me/sessions/end", {"session": "x"})[0] for _ in range(30)]
     house.kill()
     assert (asked[0], asked[-1]) == (303, 429)
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "words"),
+    [
+        ("en", "\u2800\u3164", "others can see"),
+        ("fr", "x" * 60, "trop long"),
+        ("fr", "MALO", "Un des robots"),
+    ],
+)
+def test_a_name_that_cannot_be_is_said_beside_it_and_changes_nothing(house, language, name, words):
+    guest = Browser(house, language=language)
+    house.request("POST", "/me/name", {"name": "Zoé"}, guest.headers)
+    status, _, page = house.request("POST", "/me/name", {"name": name}, guest.headers)
+    assert (status, words in page) == (400, True)
+    assert f'value="{name}"' in page
+    assert 'value="Zoé"' in guest.me()
+
+
+def test_a_table_is_not_opened_under_a_name_that_cannot_be(house):
+    guest = Browser(house)
+    house.request("POST", "/me/name", {"name": "Zoé"}, guest.headers)
+    for field, mode in (("name", "bots"), ("name", "friends"), ("beside_1", "friends")):
+        form = {"game": "isis", "mode": mode, "players": 2, field: "Inès"}
+        status, _, page = house.request("POST", "/tables", form, guest.headers)
+        assert (status, "One of the bots" in page) == (400, True)
+    assert 'href="/tables/' not in house.request("GET", "/", headers=guest.headers)[2]
+    assert 'value="Zoé"' in guest.me()

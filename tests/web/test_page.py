@@ -128,7 +128,10 @@ PAGES: dict[str, dict[str, Any]] = {
         "written_in": "en",
         "scene_css": "/games/isis/scene.css",
     },
-    "message.html": {"notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back"}, "back": "/"},
+    "message.html": {
+        "notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back", "home": True},
+        "back": "/",
+    },
     "offline.html": {"games": [GAME]},
     "pass.html": {"link": "http://house/passes/k3v9", "code": CODE, "back": "/tables/k3v9", "minutes": 10},
     "oneself.html": {"devices": DEVICES, "typed": "", "problem": ""},

@@ -30,6 +30,8 @@ class Notice(msgspec.Struct, frozen=True):
     text: str
     back: str = ""
     """What a link says that leads back to where one came from, if that is a good idea."""
+    home: bool = True
+    """Is there a shelf to go back to?"""
 
 
 class Errors:
@@ -137,7 +139,7 @@ def _not_done(status: int, detail: str, say: Language) -> Notice:
             "This is Tablée, but not under this name. If the house is yours, name it with --allow-host; "
             "else use the address you were given."
         )
-        return Notice("returned", say("Not under this name"), text)
+        return Notice("returned", say("Not under this name"), text, home=False)
     if detail.startswith("name_"):
         return Notice("returned", say("Not this name"), refusal(detail, say), back)
     if status == 403:

@@ -21,8 +21,8 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 SWITCH_INTERVAL = 0.001
 """Seconds after which a thread that loads or paints a long table lets the event loop run, if that waits."""
 ENOUGH_FILES = 65_536
-MOST_UNSENT = 64 * 1024
-"""Bytes of a connection that the system keeps before they are on their way."""
+MOST_UNREAD, MOST_UNSENT = 64 * 1024, 64 * 1024
+"""Bytes of a connection that the system keeps before they are read, and before they are on their way."""
 LEAST_RESERVE = 64
 """Files that are kept free of connections: for the database, bots and pages."""
 
@@ -87,7 +87,9 @@ def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if hasattr(socket, "TCP_NOTSENT_LOWAT"):  # of what nobody reads the system, too, keeps no more than that
+    # Whoever asks says little, and what nobody reads is not worth keeping: the system, too, holds no more than that.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MOST_UNREAD)
+    if hasattr(socket, "TCP_NOTSENT_LOWAT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MOST_UNSENT)
     try:
         listening.bind((host, port))
