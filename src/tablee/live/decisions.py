@@ -2,16 +2,22 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from tablee.live.loading import LoadedTable, load_table
+from tablee.measures import Counter, Histogram
 from tablee.store import Conflict, NotSaved, Store
 from tablee.table.directory import entry_of
 from tablee.table.events import Event, Refused, Sit
 from tablee.table.table import Table
 
 logger = logging.getLogger("tablee")
+
+EVENTS = Counter("tablee_events_total", "Events that were stored, by kind: moves are act and chance.", ("kind",))
+SECONDS = Histogram("tablee_decision_seconds", "From a wish until it was stored, and until it was shown.", ("until",))
+CONFLICTS = Counter("tablee_conflicts_total", "Decisions that another server was faster with.")
 
 Decision = Callable[[Table, int], list[Event]]
 """What follows at a table, at a time in milliseconds since 1970; nothing, or `Refused`, if it cannot be."""
@@ -48,6 +54,7 @@ class Decisions:
 
         Whoever awaits this must not be cancelled meanwhile, or memory and disk would part ways: see `Errands`.
         """
+        begun = time.perf_counter()
         async with self._lock:
             events = decision(self.table, self._clock())
             if not events:
@@ -55,14 +62,17 @@ class Decisions:
             tables = list(accumulate(events, Table.ahead, initial=self.table))[1:]
             people = {event.number: person for event in events if isinstance(event, Sit) and person and not event.level}
             await self._hand_to_store(events, tables[-1], people)
+            stored = time.perf_counter()
             self.table, self.people = tables[-1], self.people | people
             self._show(list(zip(tables, events, strict=True)))
+            _count(events, stored - begun, time.perf_counter() - begun)
 
     async def _hand_to_store(self, events: list[Event], after: Table, people: dict[int, str]) -> None:
         """Store events, and what the table is `after` them."""
         try:
             await self._store.append(after.id, events, entry_of(after), people)
         except Conflict:
+            CONFLICTS.add()
             await self._reload()
             raise Refused("stale") from None
         except NotSaved as error:
@@ -76,3 +86,10 @@ class Decisions:
         known = self.table.number
         self.table, self.people = loaded.table, dict(loaded.people)
         self._show_anew(loaded, known)
+
+
+def _count(events: Sequence[Event], stored: float, shown: float) -> None:
+    for event in events:
+        EVENTS.add(type(event).__name__.lower())
+    SECONDS.take(stored, "stored")
+    SECONDS.take(shown, "shown")

@@ -51,7 +51,8 @@ class Hub:
         """`patience`: after how many seconds somebody away is absent; `clock` tells the milliseconds since 1970."""
         self.store = store
         self.tables: dict[str, LiveTable] = {}
-        self._connections: set[Connection] = set()
+        self.connections: set[Connection] = set()
+        """All who are connected, or are being let in."""
         self._bots = bots
         self._patience = patience
         self._clock = clock
@@ -64,24 +65,24 @@ class Hub:
     @contextmanager
     def letting_in(self, connection: Connection) -> Iterator[None]:
         """Know of a connection, from before it is asked whose it is until it has ended."""
-        self._connections.add(connection)
+        self.connections.add(connection)
         try:
             yield
         finally:
-            self._connections.discard(connection)
+            self.connections.discard(connection)
 
     async def introduce(self, connection: Connection) -> None:
         """Keep who somebody is from now on, in all tabs of theirs, unless it is known already."""
         if connection.person or not connection.session:
             return
         person = await self.store.begin_session(connection.session, None, self._clock(), connection.device)
-        for one in self._connections:
+        for one in self.connections:
             if one.session == connection.session:
                 one.become(person.id)
 
     def end_session(self, session: str) -> None:
         """Hang up on a session that has ended."""
-        for connection in self._connections:
+        for connection in self.connections:
             if connection.session == session:
                 connection.close(SESSION_ENDED)
 
@@ -143,6 +144,13 @@ class Hub:
             for connection in live.audience.connections:
                 connection.close(RESTARTING)
             self._errands.begin(live.stop())
+
+    async def send_elsewhere(self, seconds: float) -> None:
+        """Hang up on everybody, one after the other within that time: their pages come back, to another server."""
+        while leaving := [one for one in self.connections if not one.is_closing]:
+            for connection in leaving:
+                connection.close(RESTARTING)
+                await asyncio.sleep(seconds / len(leaving))
 
     async def close(self) -> None:
         """Let nothing happen by itself any more, and finish what has been begun."""

@@ -17,6 +17,7 @@ from tablee.live.limits import Bucket
 from tablee.live.live_table import LiveTable
 from tablee.live.recognition import recognise, session_in
 from tablee.live.settings import LONGEST_MESSAGE, Settings
+from tablee.measures import Counter
 from tablee.people.devices import device_of
 from tablee.show.answers import refused_message
 from tablee.show.frames import encode
@@ -25,6 +26,8 @@ from tablee.store import NotSaved
 from tablee.table.events import Refused
 
 logger = logging.getLogger("tablee")
+
+REFUSALS = Counter("tablee_refusals_total", "Wishes at tables that were refused, by why.", ("code",))
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -132,8 +135,10 @@ class Live:
                 await live.grant(connection, _message(connection, event.get("text") or event.get("bytes") or ""))
             except Refused as refused:
                 refusals += 1
+                REFUSALS.add(refused.code)
                 connection.send(encode(refused_message(refused, connection.say)))
             except NotSaved as error:
+                REFUSALS.add("not_saved")
                 logger.error("table %s: not saved: %s", live.table.id, error)
                 connection.send(encode(refused_message(Refused("not_saved"), connection.say)))
             finally:

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount, Route
 
 from tablee.bots.pool import BotPool
@@ -21,6 +21,7 @@ from tablee.live.hub import Hub
 from tablee.live.settings import WEB, Settings
 from tablee.live.socket import Live
 from tablee.site.errors import HANDLED, Errors
+from tablee.site.health import Health
 from tablee.site.installing import Installing
 from tablee.site.lesson_pages import LessonPages
 from tablee.site.oneself import Oneself
@@ -47,14 +48,14 @@ def create_app(settings: Settings) -> "App":
     """The whole server as one ASGI application."""
     store = open_store(settings.database_url)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
-    hub = Hub(store, pool, settings.absence)
+    hub, health = Hub(store, pool, settings.absence), Health(store)
     printer = Printer(store)
     shelf, pages = Shelf(hub, settings, printer), Pages(hub, settings, printer)
     past, installing = ReplayPages(hub, settings, printer), Installing(printer)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        starting = asyncio.create_task(_start(pool if settings.bots_at_once else None))
+        starting = asyncio.create_task(_start(pool if settings.bots_at_once else None, health))
         yield
         await hub.close()
         await pool.close()
@@ -66,21 +67,24 @@ def create_app(settings: Settings) -> "App":
             *Pictures(hub, settings).routes,
             *_routes(shelf, pages, LessonPages(settings, printer), past, installing),
             *_routes_of_people(hub, settings, printer),
+            Route("/health", health.health),
+            Route("/ready", health.ready),
         ],
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers={**dict.fromkeys(HANDLED, Errors(printer).message), ClientDisconnect: _gone},
     )
-    return App(site, Live(hub, settings), hub, pool)
+    return App(site, Live(hub, settings), hub, pool, health)
 
 
 class App:
     """Pages through Starlette; live connections past it, as every message would pass its layers for nothing."""
 
-    def __init__(self, site: Starlette, live: Live, hub: Hub, bots: BotPool) -> None:
+    def __init__(self, site: Starlette, live: Live, hub: Hub, bots: BotPool, health: Health) -> None:
         self.site = site
         self.hub = hub
         self.bots = bots
+        self.health = health
         self._live = live
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -93,12 +97,14 @@ class App:
             await self.site(scope, receive, send)
 
 
-async def _start(pool: BotPool | None) -> None:
+async def _start(pool: BotPool | None, health: Health) -> None:
     """Start the bots beside everything else: people can play with each other even if no bot works."""
     try:
         if pool is not None:
             await pool.start()
+        health.settle_bots(ready=True)
     except BotFault as failure:
+        health.settle_bots(ready=False)
         logger.warning("the bots do not start: %s", failure)
 
 
@@ -134,13 +140,8 @@ def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: ReplayPages,
         Route("/icons/{name}.png", installing.icon),
         Route("/service-worker.js", installing.worker),
         Route("/offline/{language}", installing.offline),
-        Route("/health", _health),
         Mount("/static/{version}", SlimFiles(directory=WEB / "static")),
     ]
-
-
-async def _health(_: Request) -> Response:
-    return PlainTextResponse("ok")
 
 
 async def _gone(_: Request, __: Exception) -> Response:
