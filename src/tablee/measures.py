@@ -118,7 +118,7 @@ def taken() -> list[Family]:
 
 def gauge(name: str, words: str, *samples: tuple[dict[str, str], float]) -> Family:
     """Numbers as they are just now."""
-    return Family(name, "gauge", words, [Sample("", labels, value) for labels, value in samples])
+    return Family(name, "gauge", words, [Sample("", labels, float(value)) for labels, value in samples])
 
 
 def _written(bound: float) -> str:

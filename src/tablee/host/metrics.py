@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, suppress
 
 from tablee.host.errors import BadOption
 from tablee.host.exposition import CONTENT_TYPE
+from tablee.host.logs import logger
 
 PATIENCE = 5.0
 """Seconds in which a request must have come, and the answer been read."""
@@ -44,6 +45,8 @@ async def serve_metrics(address: str, numbers: Callable[[], Awaitable[str]]) -> 
         server = await asyncio.start_server(answer, host, port)
     except OSError as error:
         raise BadOption(f"metrics_address: {address} cannot be listened on: {error.strerror or error}") from None
+    at = server.sockets[0].getsockname()
+    logger.info("numbers for Prometheus are told", extra={"about": {"metrics": f"{at[0]}:{at[1]}"}})
     async with server:
         yield
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from tablee.store.counted import BATCHES, COMMITS, ERRORS
 from tablee.store.interface import Conflict, NotSaved
 
 Statement = tuple[str, tuple[Any, ...]]
@@ -88,13 +89,16 @@ class Writer:
     def commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[tuple[Job, Exception | None]]:
         """Store the jobs in one transaction; if one of them fails, each in its own."""
         self.commits += 1
+        BATCHES.take(len(jobs))
         try:
-            _store(connection, jobs)
+            with COMMITS.timing():
+                _store(connection, jobs)
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             if len(jobs) == 1:
                 conflict = isinstance(error, sqlite3.IntegrityError)
+                ERRORS.add(by=not conflict)
                 return [(jobs[0], Conflict() if conflict else NotSaved(str(error)))]
             return [told for job in jobs for told in self.commit(connection, [job])]
         return [(job, None) for job in jobs]
