@@ -48,6 +48,13 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
             group.add_argument(option.flag, metavar="…", default=None, help=_help(option))
 
 
+def add_database_flags(parser: argparse.ArgumentParser) -> None:
+    """Let a command know the database in the same three ways."""
+    parser.add_argument("--config", metavar="FILE", default=None, help=f"the TOML file of the house [{CONFIG}]")
+    option = options()["database_url"]
+    parser.add_argument(option.flag, metavar="URL", default=None, help=_help(option))
+
+
 def _help(option: Option) -> str:
     said = f"{option.doc} (default: {option.shown_default}) [{option.variable}]"
     return said.replace("`", "").replace("%", "%%")

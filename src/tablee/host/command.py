@@ -1,10 +1,11 @@
 """The commands of a host. What they need is loaded when one of them is run: `tablee engine` shall not wait for it."""
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 from tablee.games import find_game
-from tablee.host.choices import Choices, add_flags, choose
+from tablee.host.choices import Choices, add_database_flags, add_flags, choose
 from tablee.host.errors import HostError
 
 
@@ -17,6 +18,43 @@ def add_commands(commands: Any) -> None:
     )
     add_flags(parser)
     parser.set_defaults(run=_serve)
+    _add_backups(commands)
+
+
+def _add_backups(commands: Any) -> None:
+    backup = commands.add_parser("backup", help="keep all of a house in one file, while it is open")
+    backup.add_argument("file", type=Path, metavar="FILE", help="where the backup goes")
+    restore = commands.add_parser("restore", help="go back to a backup, in an empty database")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    for parser, run in ((backup, _back_up), (restore, _restore)):
+        add_database_flags(parser)
+        parser.set_defaults(run=run)
+    backup.add_argument("--replace", action="store_true", help="if there is such a file already, replace it")
+    restore.add_argument("--replace", action="store_true", help="if the database is not empty, keep it beside")
+
+
+def _back_up(options: argparse.Namespace) -> None:
+    from tablee.host.backups import back_up
+
+    header = back_up(_database(options), options.file, replace=options.replace)
+    print(f"{options.file}: {_held(header.counts)}, checked.")
+
+
+def _restore(options: argparse.Namespace) -> None:
+    from tablee.host.backups import restore
+
+    header, kept = restore(options.file, _database(options), replace=options.replace)
+    print(f"Restored what was kept on {header.made}: {_held(header.counts)}.")
+    if kept is not None:
+        print(f"What was there before is in {kept}.")
+
+
+def _held(counts: dict[str, int]) -> str:
+    return f"{counts['tables']} tables with {counts['events']} events, {counts['persons']} persons"
+
+
+def _database(options: argparse.Namespace) -> str:
+    return choose(vars(options)).settings.database_url
 
 
 def _serve(options: argparse.Namespace) -> None:
