@@ -65,11 +65,15 @@ class Served(House):
         """Has it written these words to its log?"""
         return words in self.log
 
-    def metrics(self) -> dict[str, float]:
-        """All numbers, by name and labels as they are written."""
+    def metrics_text(self) -> str:
+        """What Prometheus is told."""
         (address,) = {line["metrics"] for line in self.lines if "metrics" in line}
         with urllib.request.urlopen(f"http://{address}/metrics", timeout=PATIENCE) as answer:
-            lines = answer.read().decode().splitlines()
+            return str(answer.read().decode())
+
+    def metrics(self) -> dict[str, float]:
+        """All numbers, by name and labels as they are written."""
+        lines = self.metrics_text().splitlines()
         return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if not line.startswith("#")}
 
     def children(self) -> list[int]:
