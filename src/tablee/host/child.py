@@ -15,11 +15,13 @@ from typing import Any
 import uvicorn
 
 from tablee.host import orders
+from tablee.host.attending import Attending
 from tablee.host.logs import logger, set_up_logs
 from tablee.host.now import figures_now, watch_loop
 from tablee.host.watching import Watching
 from tablee.site.app import App, create_app
 from tablee.site.run import calm_down, server_config
+from tablee.store.desk import open_desk
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 
@@ -75,13 +77,15 @@ class ChildServer(uvicorn.Server):
         self._serving = choices.serving
         self._notice = choices.serving.stop_notice
         self._control = control
+        self._desk = open_desk(choices.settings.database_url)
+        self._attending = Attending(app, self._desk, begin.number)
         self._errands: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the house, and say so."""
         await super().startup(sockets)
         reader, writer = await asyncio.open_connection(sock=self._control, limit=orders.LONGEST)
-        works = (self._obey(reader, writer), self._tell_when_ready(writer), watch_loop())
+        works = (self._obey(reader, writer), self._tell_when_ready(writer), watch_loop(), self._attending.attend())
         self._errands = [asyncio.create_task(work) for work in works]
 
     async def _tell_when_ready(self, writer: asyncio.StreamWriter) -> None:
@@ -106,9 +110,11 @@ class ChildServer(uvicorn.Server):
         for server in self.servers:
             server.close()
         await self._app.hub.send_elsewhere(self._serving.stop_spread)
-        await super().shutdown(sockets)
         for errand in self._errands:
             errand.cancel()
+        await self._attending.leave()
+        await self._desk.close()
+        await super().shutdown(sockets)
         logger.info("stopped")
 
     @contextlib.contextmanager
@@ -119,7 +125,7 @@ class ChildServer(uvicorn.Server):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         yield
 
-    def handle_exit(self, sig: int, frame: Any) -> None:  # noqa: ARG002
+    def handle_exit(self, _sig: int, _frame: Any) -> None:
         """End; at the second time at once."""
         if self.should_exit:
             os._exit(1)

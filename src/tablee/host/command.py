@@ -19,6 +19,40 @@ def add_commands(commands: Any) -> None:
     add_flags(parser)
     parser.set_defaults(run=_serve)
     _add_backups(commands)
+    _add_admin(commands.add_parser("admin", help="see how a house is doing, close a table, silence or remove somebody"))
+
+
+def _add_admin(parser: argparse.ArgumentParser) -> None:
+    """The few things a host must do; `work` is what `admin.py` calls them."""
+    todo = parser.add_subparsers(required=True, metavar="WHAT")
+    _add_work(todo, "load", "show_load", "how all servers are doing")
+    tables = _add_work(todo, "tables", "show_tables", "the tables where something happened last")
+    tables.add_argument("--most", type=int, default=50, help="how many are listed (default 50)")
+    _add_work(todo, "table", "show_table", "who sits at a table").add_argument("table", metavar="TABLE")
+    close = _add_work(todo, "close", "close_table", "end a table for good")
+    close.add_argument("table", metavar="TABLE")
+    close.add_argument("--why", default="", metavar="WORDS", help="what those who sit there read")
+    for name, words in (("silence", "let a person talk no more"), ("remove", "let a person come to no table any more")):
+        decide = _add_work(todo, name, name, words)
+        decide.add_argument("person", metavar="PERSON", help="an id, as `tablee admin table` shows it")
+        decide.add_argument("--why", default="", metavar="WORDS", help="for the record; nobody else reads it")
+        decide.add_argument("--end", action="store_true", help="take it back")
+    _add_work(todo, "record", "show_record", "what hosts have done")
+
+
+def _add_work(todo: Any, name: str, work: str, words: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = todo.add_parser(name, help=words)
+    add_database_flags(parser)
+    parser.set_defaults(run=_administer, work=work)
+    return parser
+
+
+def _administer(options: argparse.Namespace) -> None:
+    try:
+        from tablee.host import admin
+    except ModuleNotFoundError as error:
+        raise HostError(f"this needs {error.name}: pip install 'tablee[server]'") from None
+    admin.administer(getattr(admin, options.work), _database(options), options)
 
 
 def _add_backups(commands: Any) -> None:

@@ -67,6 +67,11 @@ class Decisions:
             self._show(list(zip(tables, events, strict=True)))
             _count(events, stored - begun, time.perf_counter() - begun)
 
+    async def catch_up(self) -> None:
+        """See and show what somebody else has stored, if anybody has."""
+        async with self._lock:
+            await self._reload()
+
     async def _hand_to_store(self, events: list[Event], after: Table, people: dict[int, str]) -> None:
         """Store events, and what the table is `after` them."""
         try:

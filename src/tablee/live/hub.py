@@ -16,6 +16,7 @@ from tablee.live.errands import Errands
 from tablee.live.live_table import LiveTable
 from tablee.live.loading import LoadedTable, load_table
 from tablee.live.settings import ABSENCE
+from tablee.live.standing import Standing
 from tablee.live.time import milliseconds_now
 from tablee.store import NotSaved, Store
 from tablee.table.dice import commitment, new_seed
@@ -51,6 +52,7 @@ class Hub:
         """`patience`: after how many seconds somebody away is absent; `clock` tells the milliseconds since 1970."""
         self.store = store
         self.tables: dict[str, LiveTable] = {}
+        self.standing = Standing()
         self.connections: set[Connection] = set()
         """All who are connected, or are being let in."""
         self._bots = bots

@@ -131,6 +131,10 @@ class LiveTable:
         """Make a decision (see `Decisions`); once begun it is carried through, even if who asked for it goes away."""
         await self._errands.carry_through(self.decisions.decide(decision, person))
 
+    async def catch_up(self) -> None:
+        """Show what somebody else has stored meanwhile."""
+        await self._errands.carry_through(self.decisions.catch_up())
+
     def go_on(self) -> None:
         """Let happen what is left of a log that was cut off, if anything is."""
         if self.table.unfinished(self._clock()):

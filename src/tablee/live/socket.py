@@ -17,6 +17,7 @@ from tablee.live.limits import Bucket
 from tablee.live.live_table import LiveTable
 from tablee.live.recognition import recognise, session_in
 from tablee.live.settings import LONGEST_MESSAGE, Settings
+from tablee.live.standing import REMOVED
 from tablee.measures import Counter
 from tablee.people.devices import device_of
 from tablee.show.answers import refused_message
@@ -64,6 +65,9 @@ class Live:
         path = _PATH.fullmatch(scope["path"])
         if not is_own_origin(headers, self._settings.origins) or path is None:
             await _hang_up(send, NOT_FOUND if path is None else FORBIDDEN)
+            return
+        if self._hub.standing.bars(connection):
+            await _hang_up(send, REMOVED)
             return
         person = await recognise(self._hub.store, connection.session)
         connection.person = person.id if person else ""

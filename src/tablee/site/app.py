@@ -74,6 +74,7 @@ def create_app(settings: Settings) -> "App":
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers={**dict.fromkeys(HANDLED, Errors(printer).message), ClientDisconnect: _gone},
     )
+    site.state.standing = hub.standing
     return App(site, Live(hub, settings), hub, pool, health)
 
 

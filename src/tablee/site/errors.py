@@ -71,7 +71,7 @@ def notice(status: int, detail: str, say: Language) -> Notice:
     if status == 404:
         return _not_found(detail, say)
     if status < 500:
-        return _not_done(status, say)
+        return _removed(say) if detail == "removed" else _not_done(status, say)
     if status == 503:
         return Notice(
             "wait",
@@ -95,6 +95,11 @@ def _not_found(detail: str, say: Language) -> Notice:
         )
         return Notice("returned", say("This link has expired"), text)
     return Notice("nothing", say("Nothing here"), say("There is nothing at this address."))
+
+
+def _removed(say: Language) -> Notice:
+    text = say("The host of this house has asked you to leave its tables. Shelf, rules and lessons stay open to you.")
+    return Notice("returned", say("Not at this house"), text)
 
 
 def _not_done(status: int, say: Language) -> Notice:

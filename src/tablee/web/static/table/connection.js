@@ -9,7 +9,10 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
 
 /** Why the server hangs up. */
-export const ENDED = 4401, FORBIDDEN = 4403, NOT_FOUND = 4404, CROWDED = 4429;
+export const ENDED = 4401, FORBIDDEN = 4403, NOT_FOUND = 4404, REMOVED = 4410, CROWDED = 4429;
+
+/** After these it is of no use to come back. */
+const FINAL = [ENDED, FORBIDDEN, NOT_FOUND, REMOVED];
 
 export class Connection {
   /** @param {string} table @param {Listener} listener */
@@ -59,7 +62,7 @@ export class Connection {
     this.socket = null;
     this.heartbeat.stop();
     this.listener.connection(false, code);
-    this.gaveUp = code === ENDED || code === FORBIDDEN || code === NOT_FOUND;
+    this.gaveUp = FINAL.includes(code);
     if (this.gaveUp) return;
     if (code === CROWDED) this.pause = LONGEST_PAUSE;
     // A little chance, so that not everybody comes back in the same instant after a restart.

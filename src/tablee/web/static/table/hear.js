@@ -2,7 +2,7 @@
 
 import { byId, text, toast } from "../house/page.js";
 import { isOpen, offer, refreshActs, withdraw } from "./act.js";
-import { CROWDED, ENDED, FORBIDDEN, NOT_FOUND } from "./connection.js";
+import { CROWDED, ENDED, FORBIDDEN, NOT_FOUND, REMOVED } from "./connection.js";
 import { isAbout } from "./protocol.js";
 import { showPrompt, watchBot } from "./show.js";
 import { waitingText } from "./sitters.js";
@@ -12,7 +12,9 @@ import { waitingText } from "./sitters.js";
 /** @import { TableState } from "./state.js" */
 
 /** What is said when there is no connection. @type {Record<number, string>} */
-const REASONS = { [ENDED]: "ended", [FORBIDDEN]: "foreign", [NOT_FOUND]: "no_table", [CROWDED]: "crowded" };
+const REASONS = {
+  [ENDED]: "ended", [FORBIDDEN]: "foreign", [NOT_FOUND]: "no_table", [REMOVED]: "removed", [CROWDED]: "crowded",
+};
 
 /** What is done upon each. @type {Record<string, (table: TableState, message: any) => void>} */
 const HEARD = {
