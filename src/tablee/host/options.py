@@ -2,10 +2,12 @@
 
 import ast
 import inspect
+import sys
 import textwrap
 import typing
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -126,3 +128,18 @@ def table_in_markdown() -> str:
         for one in options().values()
     ]
     return "\n".join(lines) + "\n"
+
+
+BEGIN, END = "<!-- settings: python -m tablee.host.options FILE -->\n", "<!-- end of settings -->\n"
+
+
+def with_table(document: str) -> str:
+    """A document with the table of today between its marks."""
+    before, begin, rest = document.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    return before + begin + table_in_markdown() + end + after
+
+
+if __name__ == "__main__":
+    path = Path(sys.argv[1])
+    path.write_text(with_table(path.read_text("utf8")), "utf8")
