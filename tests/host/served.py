@@ -23,8 +23,9 @@ def clean_environment(**more: str) -> dict[str, str]:
 class Served(House):
     """A house as a host has it; what it can do as a house it has from there."""
 
-    def __init__(self, folder: Path, settings: dict[str, Any]) -> None:
+    def __init__(self, folder: Path, settings: dict[str, Any], program: str = "tablee.cli") -> None:
         self.folder = folder
+        self.program = ("-m", program)
         self.database = folder / "tables.db"
         self.config = folder / "tablee.toml"
         self.log_file = folder / "log"
@@ -43,7 +44,7 @@ class Served(House):
         self.config.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in self.settings.items()))
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tablee.cli", "serve", "--config", str(self.config)]
+        command = [sys.executable, *self.program, "serve", "--config", str(self.config)]
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=clean_environment())
         assert self.process.stdout is not None

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -11,7 +12,7 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.host.served import clean_environment, eventually
+from tests.host.served import Served, clean_environment, eventually
 from tests.live.house import PATIENCE, Guest
 from tests.live.test_socket import table_for_two
 
@@ -87,6 +88,28 @@ async def test_on_hangup_processes_are_replaced_with_new_settings_and_pages_are_
         with pytest.raises(ConnectionClosed) as closed:
             await watching.hear("table")
     assert closed.value.rcvd.code == 4429  # the new setting holds
+
+
+def test_of_several_processes_some_always_serve_and_all_are_counted(tmp_path):
+    served = Served(tmp_path, {"metrics_address": "127.0.0.1:0", "log_format": "json"}, "tests.host.two_processes")
+    try:
+        before = served.children()
+        assert len(before) == 2
+        told = [name for name in served.metrics() if name.startswith("tablee_info")]
+        assert {re.search('process="(.)"', name)[1] for name in told} == {"1", "2"}
+        os.kill(before[0], signal.SIGKILL)
+        assert all(served.request("GET", "/health")[0] == 200 for _ in range(20))  # the other one serves on
+        eventually(lambda: served.said("serves again"))
+        restarts = 'tablee_process_restarts_total{process="parent"}'
+        assert served.metrics()[restarts] == 1
+        before = served.children()
+        served.send(signal.SIGHUP)
+        while not served.said("all processes have been replaced"):
+            assert served.request("GET", "/health")[0] == 200
+        assert len(served.children()) == 2
+        assert not {*served.children()} & {*before}
+    finally:
+        served.end()
 
 
 def test_settings_that_cannot_be_change_nothing(serve):

@@ -21,7 +21,7 @@ from tablee.host.now import figures_now, watch_loop
 from tablee.host.watching import Watching
 from tablee.site.app import App, create_app
 from tablee.site.run import calm_down, server_config
-from tablee.store.desk import open_desk
+from tablee.store.desk import Desk, open_desk
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 
@@ -77,8 +77,7 @@ class ChildServer(uvicorn.Server):
         self._serving = choices.serving
         self._notice = choices.serving.stop_notice
         self._control = control
-        self._desk = open_desk(choices.settings.database_url)
-        self._attending = Attending(app, self._desk, begin.number)
+        self._attending = Attending(app, _desk(choices.settings.database_url), begin.number)
         self._errands: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -113,7 +112,6 @@ class ChildServer(uvicorn.Server):
         for errand in self._errands:
             errand.cancel()
         await self._attending.leave()
-        await self._desk.close()
         await super().shutdown(sockets)
         logger.info("stopped")
 
@@ -130,6 +128,14 @@ class ChildServer(uvicorn.Server):
         if self.should_exit:
             os._exit(1)
         self.should_exit = True
+
+
+def _desk(url: str) -> Desk | None:
+    try:
+        return open_desk(url)
+    except ValueError as error:
+        logger.warning("%s: `tablee admin` is not heard", error)
+        return None
 
 
 if __name__ == "__main__":

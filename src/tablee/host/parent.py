@@ -255,12 +255,12 @@ class Parent:
     def _greet(self, listening: socket.socket) -> None:
         host, port = listening.getsockname()[:2]
         name = "localhost" if host in (*EVERYWHERE, "127.0.0.1") else f"[{host}]" if ":" in host else host
-        print(f"Tablée is open at http://{name}:{port}", flush=True)
         logger.info("open with %d processes", len(self._places), extra={"about": {"pid": os.getpid()}})
         logger.info("chosen: %s", without_secrets(self.choices))
         wished = self.choices.serving.processes
         if self.choices.on_sqlite and wished != 1:
             logger.info("SQLite is served by one process; PostgreSQL lets several serve (docs/hosting.md)")
+        print(f"Tablée is open at http://{name}:{port}", flush=True)
 
     def _stop(self) -> None:
         """The first time everybody may finish, the second time nobody."""
