@@ -15,6 +15,8 @@ from tablee.arena import BACKENDS
 from tablee.arena.entrants import KINDS
 from tablee.games import find_game, only
 from tablee.games.errors import TableeError
+from tablee.host.command import add_commands
+from tablee.host.errors import HostError
 from tablee.kernel.contract import ContractError
 
 
@@ -27,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options) or 0)
-    except (TableeError, ContractError, CommandError) as error:
+    except (TableeError, ContractError, CommandError, HostError) as error:
         print(f"tablee: {error}", file=sys.stderr)
         return 2
     except (KeyboardInterrupt, BrokenPipeError):
@@ -39,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     _add_play(commands.add_parser("play", help="start the server and open its page"))
+    add_commands(commands)
     _add_kit(commands)
 
     verify = commands.add_parser("verify", help="check a downloaded game: were all draws honest?")

@@ -161,4 +161,4 @@ async def test_a_busy_pool_keeps_bots_waiting_and_kills_none(own_house):
                 pass
 
     await asyncio.gather(*map(play_one, guests))
-    assert json.dumps(own_house.request("GET", "/health")[2]) == '"ok"'
+    assert json.loads(own_house.request("GET", "/health")[2]) == {"status": "ok"}

@@ -14,6 +14,11 @@ from tablee.bots.process import BABBLED, CRASHED, DAWDLED, LAST_PATIENCE, BotFau
 from tablee.bots.questions import Declined, Question, read_answer, request_line
 from tablee.games.levels import LONGEST_THOUGHT
 from tablee.games.thoughts import Limit, Thought
+from tablee.measures import Counter, Histogram
+
+WAITED = Histogram("tablee_bot_wait_seconds", "How long questions wait for a bot.", ("kind",))
+THOUGHT = Histogram("tablee_bot_think_seconds", "How long bots think, by level.", ("level",))
+RESTARTS = Counter("tablee_bot_restarts_total", "Processes of bots that had to be replaced.")
 
 COMMAND = (sys.executable, "-m", "tablee.bots.worker")
 START_PATIENCE = 120.0
@@ -64,11 +69,23 @@ class BotPool:
         """
         if not question.is_quick:
             self._call_reserve()
-        worker = await self._desk.get(question)
+        with WAITED.timing("quick" if question.is_quick else "long"):
+            worker = await self._desk.get(question)
         try:
-            return await worker.ask(msgspec.structs.replace(question, limit=self._fair_limit(question)))
+            with THOUGHT.timing(str(question.level)):
+                return await worker.ask(msgspec.structs.replace(question, limit=self._fair_limit(question)))
         finally:
             self._desk.put(worker)
+
+    @property
+    def waiting(self) -> tuple[int, int]:
+        """How many wait for a quick and for a long thought."""
+        return self._desk.waiting_quick, self._desk.waiting
+
+    @property
+    def pids(self) -> list[int]:
+        """The ids of the processes that run."""
+        return [pid for worker in (*self._workers, *self._reserve) if (pid := worker.pid)]
 
     async def close(self) -> None:
         """End all workers; questions under way, and later ones, fail."""
@@ -116,6 +133,11 @@ class _Desk:
     def waiting(self) -> int:
         """How many wait for a long thought."""
         return len(self._long)
+
+    @property
+    def waiting_quick(self) -> int:
+        """How many wait for a quick one."""
+        return len(self._quick)
 
     async def get(self, question: Question) -> "_Worker":
         """Wait for a free worker, if possible the one that was last given for that session, and take it."""
@@ -187,6 +209,11 @@ class _Worker:
         self._closed = False
         self._numbers = count_up(1)
 
+    @property
+    def pid(self) -> int:
+        """The id of its process, 0 if there is none."""
+        return self._child.pid if self._child is not None else 0
+
     async def ask(self, question: Question) -> Thought:
         """Send a question and wait for its answer; a process that does not give one properly is replaced."""
         number = next(self._numbers)
@@ -229,6 +256,7 @@ class _Worker:
         await self._bury()
 
     def _replace(self) -> None:
+        RESTARTS.add()
         self._kill()
         self._start = self._begin()
 

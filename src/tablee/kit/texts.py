@@ -132,7 +132,7 @@ def typography_faults(found: Catalogue, code: str) -> Iterator[str]:
 
 SENTENCE = re.compile(r"^[A-ZÀ-Ý][a-zà-ÿ’]+( [\w{]|$)|[a-zà-ÿ’]{2,} .*[.!?…]$")
 """A capital and a word, or words with a full stop."""
-FOR_DEVELOPERS = ("HTTPException", "print", "NewType", "TypeVar", "compile")
+FOR_DEVELOPERS = ("HTTPException", "print", "NewType", "TypeVar", "compile", "Counter", "Histogram")
 NAMES = ("author", "publisher", "translator", "thanks")
 """What is the same in every language."""
 

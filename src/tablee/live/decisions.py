@@ -2,16 +2,22 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from tablee.live.loading import LoadedTable, load_table
+from tablee.measures import Counter, Histogram
 from tablee.store import Conflict, Fenced, Lease, NotSaved, Store, Unavailable, Unsure
 from tablee.table.directory import entry_of
 from tablee.table.events import Event, Refused, Sit
 from tablee.table.table import Table
 
 logger = logging.getLogger("tablee")
+
+EVENTS = Counter("tablee_events_total", "Events that were stored, by kind: moves are act and chance.", ("kind",))
+SECONDS = Histogram("tablee_decision_seconds", "From a wish until it was stored, and until it was shown.", ("until",))
+CONFLICTS = Counter("tablee_conflicts_total", "Decisions that another server was faster with.")
 
 Decision = Callable[[Table, int], list[Event]]
 """What follows at a table, at a time in milliseconds since 1970; nothing, or `Refused`, if it cannot be."""
@@ -57,24 +63,28 @@ class Decisions:
         If another server has stored something meanwhile, it is decided anew after that.
         Whoever awaits this must not be cancelled meanwhile, or memory and disk would part ways: see `Errands`.
         """
+        begun = time.perf_counter()
         async with self._lock:
             if self._is_unsure:
                 await self._take_over()
             for _ in range(MOST_TRIES):
-                if await self._decided(decision(self.table, self._clock()), person, lease):
+                if await self._decided(decision(self.table, self._clock()), person, lease, begun):
                     return
             raise Refused("stale")
 
-    async def _decided(self, events: list[Event], person: str, lease: Lease | None) -> bool:
+    async def _decided(self, events: list[Event], person: str, lease: Lease | None, begun: float) -> bool:
         """Store what follows and show it; False if another server was faster, and what it stored has been shown."""
         if not events:
             return True
         tables = list(accumulate(events, Table.ahead, initial=self.table))[1:]
         people = {event.number: person for event in events if isinstance(event, Sit) and person and not event.level}
         if not await self._hand_to_store(events, tables[-1], people, lease):
+            CONFLICTS.add()
             await self._take_over()
             return False
+        stored = time.perf_counter()
         self._happen(tables, events, people)
+        _count(events, stored - begun, time.perf_counter() - begun)
         return True
 
     def _happen(self, tables: list[Table], events: list[Event], people: dict[int, str]) -> None:
@@ -143,3 +153,10 @@ class Decisions:
         known = self.table.number
         self.table, self.people = loaded.table, dict(loaded.people)
         self._show_anew(loaded, known)
+
+
+def _count(events: Sequence[Event], stored: float, shown: float) -> None:
+    for event in events:
+        EVENTS.add(type(event).__name__.lower())
+    SECONDS.take(stored, "stored")
+    SECONDS.take(shown, "shown")

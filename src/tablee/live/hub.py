@@ -20,6 +20,7 @@ from tablee.live.live_table import LiveTable
 from tablee.live.loading import LoadedTable, load_table
 from tablee.live.neighbours import Neighbours
 from tablee.live.settings import ABSENCE, Settings
+from tablee.live.standing import Standing
 from tablee.live.time import milliseconds_now
 from tablee.store import Conflict, NotSaved, Store
 from tablee.table.dice import commitment, following_id, new_seed
@@ -68,7 +69,9 @@ class Hub:
         self.tables: dict[str, LiveTable] = {}
         self._leases: Leases = SharedLeases(store) if store.is_shared else AllOurs()
         self.neighbours = Neighbours(store, self.tables, self._hang_up, self.limits)
-        self._connections = Attendance()
+        self.connections = Attendance()
+        """All who are connected, or are being let in."""
+        self.standing = Standing()
         self._bots = bots
         self._patience = patience
         self._clock = clock
@@ -85,32 +88,32 @@ class Hub:
     @contextmanager
     def letting_in(self, connection: Connection) -> Iterator[None]:
         """Know of a connection, from before it is asked whose it is until it has ended."""
-        self._connections.note(connection)
+        self.connections.note(connection)
         try:
             yield
         finally:
-            self._connections.forget(connection)
+            self.connections.forget(connection)
 
     async def introduce(self, connection: Connection) -> None:
         """Keep who somebody is from now on, in all tabs of theirs, unless it is known already."""
         if connection.person or not connection.session:
             return
         person = await self.store.begin_session(connection.session, None, self._clock(), connection.device)
-        for one in self._connections:
+        for one in self.connections:
             if one.session == connection.session:
                 self.recognise(one, person.id)
 
     def recognise(self, connection: Connection, person: str) -> None:
         """It has become known who somebody is."""
         connection.become(person)
-        self._connections.note(connection)
+        self.connections.note(connection)
 
     def make_room(self, connection: Connection, table_id: str, most: int, most_here: int) -> None:
         """Somebody opens another window: of `most` in all and `most_here` at one table the oldest is let go.
 
         Not the latest: whoever has lost the network comes back before the windows of before are known to be lost.
         """
-        others = self._connections.others_of(connection)
+        others = self.connections.others_of(connection)
         here = [one for one in others if one.table == table_id]
         for one in {*others[: max(0, len(others) - most + 1)], *here[: max(0, len(here) - most_here + 1)]}:
             one.close(OPEN_ELSEWHERE)
@@ -121,7 +124,7 @@ class Hub:
         self.neighbours.ended(session)
 
     def _hang_up(self, session: str) -> None:
-        for connection in self._connections:
+        for connection in self.connections:
             if connection.session == session:
                 connection.close(SESSION_ENDED)
 
@@ -191,6 +194,13 @@ class Hub:
             for connection in live.audience.connections:
                 connection.close(RESTARTING)
             self._errands.begin(live.stop())
+
+    async def send_elsewhere(self, seconds: float) -> None:
+        """Hang up on everybody, one after the other within that time: their pages come back, to another server."""
+        while leaving := [one for one in self.connections if not one.is_closing]:
+            for connection in leaving:
+                connection.close(RESTARTING)
+                await asyncio.sleep(seconds / len(leaving))
 
     async def close(self) -> None:
         """Let nothing happen by itself any more, and finish what has been begun."""

@@ -161,6 +161,10 @@ class LiveTable:
             leases.doubt(self.table.id)
             raise
 
+    async def look_again(self) -> None:
+        """Show what somebody else has stored meanwhile."""
+        await self._errands.carry_through(self.decisions.look_again())
+
     def go_on(self) -> None:
         """Let happen what is left of a log that was cut off, if anything is."""
         if self.table.unfinished(self._clock()):

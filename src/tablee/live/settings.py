@@ -1,9 +1,11 @@
 """How a server is set up."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
 import platformdirs
+from msgspec import Meta
 
 from tablee.language import HOUSE
 from tablee.store.interface import PATIENCE
@@ -18,23 +20,27 @@ def default_database_url() -> str:
     return f"sqlite:///{platformdirs.user_data_path('tablee') / 'tables.db'}"
 
 
+Positive = Annotated[float, Meta(gt=0)]
+"""A number above 0."""
+
+
 class Settings(msgspec.Struct, frozen=True):
-    """Everything a host can choose about the house.
+    """Everything a host can choose about the house. The text below each is what `tablee serve --help` says.
 
     What is bounded by a `rate` and a `burst` is so many a second in the long run, and so many at once, for each person.
     """
 
     database_url: str
     """Where everything is kept: `postgresql://user@host/name`, `sqlite:////absolute/path.db`, `sqlite:///relative.db`."""
-    database_patience: float = PATIENCE
+    database_patience: Positive = PATIENCE
     """Seconds after which whoever waits for the database is told that it does not answer."""
-    bot_workers: int = 1
+    bot_workers: Annotated[int, Meta(ge=1, le=256)] = 1
     """Bots that think at the same time, in each process that serves."""
     bots_at_once: bool = True
     """Start the bots together with the house, and not only when the first of them is asked."""
     bot_command: Sequence[str] | None = None
     """Another program than our own worker to run bots with."""
-    bot_patience: float = 15.0
+    bot_patience: Positive = 15.0
     """Seconds after which a bot that has not answered is replaced."""
     origins: Sequence[str] = ()
     """Origins besides our own address whose pages may connect."""
@@ -44,63 +50,63 @@ class Settings(msgspec.Struct, frozen=True):
     """Names under which the house answers besides those of this machine: `play.example.org`, `*.example.org`, `*`."""
     trust_proxy: Sequence[str] = ()
     """Proxies, as addresses or networks, that are believed when they say for whom they ask (`X-Forwarded-For`)."""
-    people_per_address: float = 8.0
+    people_per_address: Positive = 8.0
     """One address may ask for as much as so many people: a household, a class."""
-    request_rate: float = 10.0
+    request_rate: Positive = 10.0
     """Pages a second for one person, in the long run."""
-    request_burst: float = 150.0
+    request_burst: Positive = 150.0
     """Pages for one person at once."""
-    arrival_rate: float = 1.0
+    arrival_rate: Positive = 1.0
     """Live connections a second that one person may open, in the long run."""
-    arrival_burst: float = 40.0
+    arrival_burst: Positive = 40.0
     """Live connections that one person may open at once."""
-    message_rate: float = 10.0
+    message_rate: Positive = 10.0
     """Messages a second of one person at tables, in the long run."""
-    message_burst: float = 60.0
+    message_burst: Positive = 60.0
     """Messages of one person at tables at once."""
-    frame_rate: float = 10.0
+    frame_rate: Positive = 10.0
     """Pings and parts of messages a second on one live connection, in the long run."""
-    frame_burst: float = 100.0
+    frame_burst: Positive = 100.0
     """Pings and parts of messages on one live connection at once."""
-    look_rate: float = 5.0
+    look_rate: Positive = 5.0
     """Past positions, reasons and tables in words a second for one person, in the long run."""
-    look_burst: float = 60.0
+    look_burst: Positive = 60.0
     """Past positions, reasons and tables in words for one person at once."""
-    hint_rate: float = 0.2
+    hint_rate: Positive = 0.2
     """Hints a second for one person, in the long run."""
-    hint_burst: float = 10.0
+    hint_burst: Positive = 10.0
     """Hints for one person at once."""
-    opening_rate: float = 0.05
+    opening_rate: Positive = 0.05
     """Tables a second that one person may open, in whatever way, in the long run."""
-    opening_burst: float = 12.0
+    opening_burst: Positive = 12.0
     """Tables that one person may open at once."""
-    change_rate: float = 0.2
+    change_rate: Positive = 0.2
     """Names, passes and ends of sessions a second for one person, in the long run."""
-    change_burst: float = 20.0
+    change_burst: Positive = 20.0
     """Names, passes and ends of sessions for one person at once."""
-    replay_rate: float = 1.0
+    replay_rate: Positive = 1.0
     """Replays, pictures and downloads a second for one person, in the long run."""
-    replay_burst: float = 30.0
+    replay_burst: Positive = 30.0
     """Replays, pictures and downloads for one person at once."""
-    absence: float = ABSENCE
+    absence: Annotated[float, Meta(ge=0)] = ABSENCE
     """Seconds after which the seat of somebody away may be handed to a bot."""
-    pass_lifetime: float = 600.0
+    pass_lifetime: Positive = 600.0
     """Seconds in which one can go on from another device."""
-    most_connections: int = 5000
+    most_connections: Annotated[int, Meta(ge=1)] = 5000
     """Connections of one process. The last fifth of them is for those who play."""
-    most_of_one_address: int = 250
+    most_of_one_address: Annotated[int, Meta(ge=1)] = 250
     """Connections from one address: enough for a school behind it. The last fifth of them is for those who play."""
-    most_of_one_person: int = 40
+    most_of_one_person: Annotated[int, Meta(ge=1)] = 40
     """Live connections of one person, or browser; of more the oldest is let go."""
-    most_at_one_table: int = 8
+    most_at_one_table: Annotated[int, Meta(ge=1)] = 8
     """Live connections of one person, or browser, at one table; of more the oldest is let go."""
-    most_watchers: int = 100
+    most_watchers: Annotated[int, Meta(ge=0)] = 100
     """Onlookers at one table, half of them from one address at most."""
-    head_patience: float = 10.0
+    head_patience: Positive = 10.0
     """Seconds in which the head of a request must have come."""
-    body_patience: float = 20.0
+    body_patience: Positive = 20.0
     """Seconds in which the body of a request, or a message, must have come."""
-    read_patience: float = 20.0
+    read_patience: Positive = 20.0
     """Seconds in which what is sent must be read: who reads nothing for so long is cut off."""
 
 

@@ -17,6 +17,8 @@ from tablee.live.limits import Asker, TooMuch, What, address_key
 from tablee.live.live_table import LiveTable
 from tablee.live.recognition import recognise, session_in
 from tablee.live.settings import LONGEST_MESSAGE, Settings
+from tablee.live.standing import REMOVED
+from tablee.measures import Counter
 from tablee.people.devices import device_of
 from tablee.show.answers import refused_message
 from tablee.show.frames import encode
@@ -25,6 +27,8 @@ from tablee.store import NotSaved, Unavailable
 from tablee.table.events import Refused
 
 logger = logging.getLogger("tablee")
+
+REFUSALS = Counter("tablee_refusals_total", "Wishes at tables that were refused, by why.", ("code",))
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -78,6 +82,9 @@ class Live:
             self._hub.limits.take("arrival", connection.asker)
         except TooMuch:
             await hang_up(send, TOO_OFTEN)
+            return
+        if self._hub.standing.bars(connection):
+            await hang_up(send, REMOVED)
             return
         person = await recognise(self._hub.store, connection.session)
         self._hub.recognise(connection, person.id if person else "")
@@ -162,11 +169,13 @@ class Live:
                 await live.grant(connection, message)
             except Refused as refused:
                 refusals += 1
+                REFUSALS.add(refused.code)
                 connection.send(encode(refused_message(refused, connection.say)))
             except TooMuch as much:
                 refusals += 1
                 connection.send(encode(refused_message(refusal_of(much), connection.say)))
             except (NotSaved, Unavailable) as error:
+                REFUSALS.add("not_saved")
                 logger.error("table %s: not saved: %s", live.table.id, error)
                 connection.send(encode(refused_message(Refused("not_saved"), connection.say)))
             finally:

@@ -59,6 +59,8 @@ def refusal(code: str, say: Language) -> str:
 
 def closing(table: Table, say: Language) -> str:
     """Why a table cannot go on, or be looked at as it was."""
+    if table.closed_by_host is not None:
+        return say("The host has closed this table. {why}", why=table.closed_by_host).strip()
     if not table.unserved:
         return ""
     if table.result is not None:

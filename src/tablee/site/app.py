@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount, Route
 
 from tablee.bots.pool import BotPool
@@ -22,6 +22,7 @@ from tablee.live.limits import Limits
 from tablee.live.settings import WEB, Settings
 from tablee.live.socket import Live
 from tablee.site.errors import HANDLED, Errors
+from tablee.site.health import Health
 from tablee.site.installing import Installing
 from tablee.site.lesson_pages import LessonPages
 from tablee.site.oneself import Oneself
@@ -49,7 +50,7 @@ def create_app(settings: Settings) -> "App":
     """The whole server as one ASGI application."""
     store = open_store(settings.database_url, settings.database_patience)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
-    hub = Hub(store, pool, settings.absence, limits=Limits(settings))
+    hub, health = Hub(store, pool, settings.absence, limits=Limits(settings)), Health(store)
     printer = Printer(store)
     errors = Errors(printer)
     shelf, pages = Shelf(hub, settings, printer), Pages(hub, settings, printer)
@@ -57,7 +58,7 @@ def create_app(settings: Settings) -> "App":
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        starting = asyncio.create_task(_start(pool if settings.bots_at_once else None))
+        starting = asyncio.create_task(_start(pool if settings.bots_at_once else None, health))
         await hub.start()
         yield
         await hub.close()
@@ -70,21 +71,27 @@ def create_app(settings: Settings) -> "App":
             *Pictures(hub).routes,
             *_routes(shelf, pages, LessonPages(hub.limits, settings, printer), past, installing),
             *_routes_of_people(hub, settings, printer),
+            Route("/health", health.health),
+            Route("/ready", health.ready),
         ],
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers={**dict.fromkeys(HANDLED, errors.message), ClientDisconnect: _gone},
     )
-    return App(site, Live(hub, settings), hub, pool, Reception(hub, settings, errors))
+    site.state.standing = hub.standing
+    return App(site, Live(hub, settings), hub, pool, health, Reception(hub, settings, errors))
 
 
 class App:
     """Pages through Starlette; live connections past it, as every message would pass its layers for nothing."""
 
-    def __init__(self, site: Starlette, live: Live, hub: Hub, bots: BotPool, reception: Reception) -> None:
+    def __init__(
+        self, site: Starlette, live: Live, hub: Hub, bots: BotPool, health: Health, reception: Reception
+    ) -> None:
         self.site = site
         self.hub = hub
         self.bots = bots
+        self.health = health
         self._live = live
         self._reception = reception
 
@@ -101,12 +108,14 @@ class App:
             await self.site(scope, receive, send)
 
 
-async def _start(pool: BotPool | None) -> None:
+async def _start(pool: BotPool | None, health: Health) -> None:
     """Start the bots beside everything else: people can play with each other even if no bot works."""
     try:
         if pool is not None:
             await pool.start()
+        health.settle_bots(ready=True)
     except BotFault as failure:
+        health.settle_bots(ready=False)
         logger.warning("the bots do not start: %s", failure)
 
 
@@ -141,13 +150,8 @@ def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: ReplayPages,
         Route("/icons/{name}.png", installing.icon),
         Route("/service-worker.js", installing.worker),
         Route("/offline/{language}", installing.offline),
-        Route("/health", _health),
         Mount("/static/{version}", SlimFiles(directory=WEB / "static")),
     ]
-
-
-async def _health(_: Request) -> Response:
-    return PlainTextResponse("ok")
 
 
 async def _gone(_: Request, __: Exception) -> Response:

@@ -92,7 +92,7 @@ def notice(status: int, detail: str, say: Language) -> Notice:
     if status == 429:
         return _too_much(detail, say)
     if status < 500:
-        return _not_done(status, detail, say)
+        return _removed(say) if detail == "removed" else _not_done(status, detail, say)
     if detail == "full":
         text = say("Many people are in the house just now. Those who play go on; please come back in a minute.")
         return Notice("wait", say("The house is full"), text, say("Try again"))
@@ -126,6 +126,11 @@ def _too_much(what: str, say: Language) -> Notice:
     }
     text = texts.get(what) or say("Much has just been asked for from here. Please wait a little and try again.")
     return Notice("wait", say("One moment"), text, say("Back to where you were"))
+
+
+def _removed(say: Language) -> Notice:
+    text = say("The host of this house has asked you to leave its tables. Shelf, rules and lessons stay open to you.")
+    return Notice("returned", say("Not at this house"), text)
 
 
 def _not_done(status: int, detail: str, say: Language) -> Notice:

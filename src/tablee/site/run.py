@@ -35,7 +35,7 @@ def run(
     settings: Settings, host: str, port: int, *, open_page: bool, around: Callable[[App], Any] = lambda app: app
 ) -> None:
     """Serve until interrupted; `around` may put something between the house and who asks."""
-    listening = _listen(host, port)
+    listening = listen(host, port)
     port = listening.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
     here = f"http://{'localhost' if host in (*EVERYWHERE, '127.0.0.1') else name}:{port}"
@@ -49,17 +49,20 @@ def run(
     print("Ctrl+C closes it; tables are kept.", flush=True)
     if open_page and _has_desktop():
         threading.Timer(0.5, webbrowser.open, [here]).start()
-    _calm_garbage_collection()
-    sys.setswitchinterval(SWITCH_INTERVAL)
+    calm_down()
     server = uvicorn.Server(server_config(app, settings))
     server.run(sockets=[listening])
 
 
-def _calm_garbage_collection() -> None:
-    """What has been loaded by now stays for ever: looking through it again and again would only take time."""
+def calm_down() -> None:
+    """Let neither garbage collection nor threads keep the event loop waiting.
+
+    What has been loaded by now stays for ever: looking through it again and again would only take time.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+    sys.setswitchinterval(SWITCH_INTERVAL)
 
 
 def server_config(app: object, settings: Settings) -> uvicorn.Config:
@@ -83,7 +86,8 @@ def raise_file_limit() -> int:
     return ENOUGH_FILES if soft == resource.RLIM_INFINITY else soft
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; raises `PortTaken`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

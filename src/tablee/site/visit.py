@@ -42,6 +42,8 @@ async def visitor(request: Request, store: Store) -> Person | None:
 
 async def introduced(request: Request, store: Store) -> Person:
     """The person who asks, who is kept from now on: something is done that must not be forgotten."""
+    if session_in(request.cookies) in request.app.state.standing.removed:
+        raise HTTPException(403, "removed")
     person = await visitor(request, store)
     if person is None:
         person = request.scope["visitor"] = await begin_session(request, store, token_of(request))

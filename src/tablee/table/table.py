@@ -46,6 +46,8 @@ MOST_AT_ONCE = 4
 """Of such actions."""
 
 
+BY_HOST = "host: "
+"""How the reason begins why a host has closed a table."""
 NOT_SERVED_ONCE = "rules"
 """Why earlier versions closed tables that they could not serve: they go on where they can be served."""
 
@@ -85,6 +87,8 @@ class Table(Seating):
         self.moments: list[Moment] = []
         """One for each event, whether it was taken back or not."""
         self.next_table = ""
+        self.closed_by_host: str | None = None
+        """The host's reason, if the host has closed the table; it may be empty."""
         self.steps: list[Played] = []
         self.latest_step = 0
         """The number of the action or outcome after which nothing has been played, or 0."""
@@ -304,6 +308,13 @@ class Table(Seating):
             raise Refused("not_now")
         return [Next(self.number + 1, now, table)]
 
+    def close(self, why: str, now: int) -> list[Event]:
+        """The host closes the table, for good."""
+        self._expect_served()
+        if self.status not in ("waiting", "playing"):
+            raise Refused("not_now")
+        return [Close(self.number + 1, now, BY_HOST + why)]
+
     def unfinished(self, now: int) -> list[Event]:
         """What must happen by itself before anyone can act: none, unless a log was cut off."""
         return self._consequences(now) if self.status == "playing" and not self.unserved else []
@@ -400,6 +411,7 @@ class Table(Seating):
     def _append_close(self, event: Close) -> None:
         if event.why != NOT_SERVED_ONCE:
             self.status = "closed"
+            self.closed_by_host = event.why.removeprefix(BY_HOST) if event.why.startswith(BY_HOST) else None
 
     def _append_next(self, event: Next) -> None:
         self.next_table = event.table

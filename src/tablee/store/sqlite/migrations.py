@@ -109,6 +109,28 @@ MIGRATIONS: tuple[Step, ...] = (
         until REAL NOT NULL
     );
     """,
+    # The host's desk (`desk.py`).
+    """
+    CREATE TABLE standings (
+        person TEXT NOT NULL,
+        standing TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        why TEXT NOT NULL,
+        PRIMARY KEY (person, standing)
+    ) WITHOUT ROWID;
+    CREATE TABLE notices (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        about TEXT NOT NULL,
+        why TEXT NOT NULL
+    );
+    CREATE TABLE servers (
+        name TEXT PRIMARY KEY,
+        at INTEGER NOT NULL,
+        body TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
 )
 
 

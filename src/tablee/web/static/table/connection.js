@@ -9,8 +9,11 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
 
 /** Why the server hangs up. */
-export const ENDED = 4401, FORBIDDEN = 4403, NOT_FOUND = 4404, ELSEWHERE = 4409;
+export const ENDED = 4401, FORBIDDEN = 4403, NOT_FOUND = 4404, ELSEWHERE = 4409, REMOVED = 4410;
 export const OFTEN = 4428, CROWDED = 4429, ABUSE = 1008;
+
+/** After these it is of no use to come back. */
+const FINAL = [ENDED, FORBIDDEN, NOT_FOUND, REMOVED];
 
 export class Connection {
   /** @param {string} table @param {Listener} listener */
@@ -60,7 +63,7 @@ export class Connection {
     this.socket = null;
     this.heartbeat.stop();
     this.listener.connection(false, code);
-    this.gaveUp = code === ENDED || code === FORBIDDEN || code === NOT_FOUND;
+    this.gaveUp = FINAL.includes(code);
     // Of too many windows the oldest is let go. It would only push out another: who comes back to it is meant to.
     if (this.gaveUp || code === ELSEWHERE) return;
     if (code === OFTEN || code === CROWDED || code === ABUSE) this.pause = LONGEST_PAUSE;

@@ -49,6 +49,10 @@ export function settled(table, frame, before, latest) {
 
 /** @param {TableState} table @param {Frame} frame */
 export function showPrompt({ board, info, together }, frame) {
+  if (info?.status === "closed") {
+    board.say(info.message || text("closed"));
+    return;
+  }
   const watching = info && info.you.sitter === null && !frame.result;
   board.say(together.prompt(frame), frame.yours, watching ? text("you_watch") : "");
 }

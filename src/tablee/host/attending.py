@@ -1,0 +1,98 @@
+"""A server attends to the host's desk: every few seconds it looks for what the host has done, and says how it is."""
+
+import asyncio
+import socket
+from importlib.metadata import version
+
+from tablee.host.logs import logger
+from tablee.host.now import memory_of
+from tablee.live.hub import Hub
+from tablee.live.standing import REMOVED
+from tablee.live.time import milliseconds_now
+from tablee.site.app import App
+from tablee.store.desk import Desk, Load, Notice
+
+PAUSE = 2.0
+"""Seconds between two looks: so long it takes at most until every server has heard."""
+LOOKS_A_LOAD = 5
+"""How many looks there are between two words on how we are."""
+CLOSED = "closed"
+"""The kind of notice that says that a table was closed."""
+
+
+class Attending:
+    """What one process has heard so far."""
+
+    def __init__(self, app: App, desk: Desk | None, number: int) -> None:
+        """Without a desk nothing is heard."""
+        self._app = app
+        self._desk = desk
+        self._name = f"{socket.gethostname()}/{number}"
+        self._heard: int | None = None
+
+    async def attend(self) -> None:
+        """Look again and again; a database that does not answer is asked again."""
+        looks = 0
+        while self._desk is not None:
+            try:
+                await self._look(self._desk, tell=looks % LOOKS_A_LOAD == 0)
+                looks += 1
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:  # whatever it is, people play on, and the next look may succeed
+                logger.warning("the host's desk cannot be looked at: %s", type(error).__name__)
+            await asyncio.sleep(PAUSE)
+
+    async def _look(self, desk: Desk, *, tell: bool) -> None:
+        """Hear what is new, and perhaps say how we are."""
+        if self._heard is None:
+            self._heard = await desk.latest()
+            await self._learn_standings(desk)
+        for notice in await desk.notices(self._heard):
+            await self._hear(desk, notice)
+            self._heard = notice.id
+        if tell:
+            await desk.tell(self._name, load_of(self._app), milliseconds_now())
+
+    async def leave(self) -> None:
+        """We are there no longer."""
+        if self._desk is None:
+            return
+        try:
+            await self._desk.leave(self._name)
+            await self._desk.close()
+        except Exception as error:  # then others find out after a while
+            logger.warning("the host's desk was not told that we leave: %s", type(error).__name__)
+
+    async def _hear(self, desk: Desk, notice: Notice) -> None:
+        logger.info("the host: %s %s", notice.kind, notice.about)
+        if notice.kind == CLOSED:
+            live = self._app.hub.tables.get(notice.about)
+            if live is not None:
+                await live.look_again()
+        else:
+            await self._learn_standings(desk)
+
+    async def _learn_standings(self, desk: Desk) -> None:
+        standing = self._app.hub.standing
+        standing.silenced, standing.removed = await desk.standings()
+        see_off(self._app.hub)
+
+
+def see_off(hub: Hub) -> None:
+    """Hang up on those who have been removed."""
+    for connection in list(hub.connections):
+        if hub.standing.bars(connection):
+            connection.close(REMOVED)
+
+
+def load_of(app: App) -> Load:
+    """How this process is doing."""
+    return Load(
+        people=len({one.person or one.session for one in app.hub.connections}),
+        tables=len(app.hub.tables),
+        onlookers=sum(live.presence.watching for live in app.hub.tables.values()),
+        queue=sum(app.bots.waiting),
+        memory=memory_of("self") + sum(map(memory_of, app.bots.pids)),
+        version=version("tablee"),
+    )

@@ -1,0 +1,126 @@
+"""What a host has chosen: flags before the environment, the environment before the file, the file before defaults."""
+
+import argparse
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tablee.host.errors import BadOption
+from tablee.host.options import DATABASE, PREFIX, SECRET, Option, options, options_of
+from tablee.host.serving import Serving, bots_of_each, process_count
+from tablee.live.settings import Settings, default_database_url
+
+CONFIG = PREFIX + "CONFIG"
+"""The variable that names the file."""
+OF_OTHERS = (CONFIG, PREFIX + "CACHE")
+"""Variables of ours that choose nothing here: the file itself, and where machine code is kept."""
+FROM_FILE = "_FILE"
+"""A variable with this ending names a file that holds the value: so passwords come into containers."""
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """All that is chosen."""
+
+    serving: Serving
+    settings: Settings
+
+    @property
+    def on_sqlite(self) -> bool:
+        """Is the database a file that one process serves?"""
+        return self.settings.database_url.startswith("sqlite:")
+
+    @property
+    def processes(self) -> int:
+        """How many processes serve."""
+        return process_count(self.serving.processes, on_sqlite=self.on_sqlite)
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Let a command have all the flags there are; what they say is read by `choose`."""
+    parser.add_argument("--config", metavar="FILE", default=None, help=f"a TOML file with any of these keys [{CONFIG}]")
+    program, house = parser.add_argument_group("the program"), parser.add_argument_group("the house")
+    for group, struct in ((program, Serving), (house, Settings)):
+        for option in options_of(struct):
+            group.add_argument(option.flag, metavar="…", default=None, help=_help(option))
+
+
+def add_database_flags(parser: argparse.ArgumentParser) -> None:
+    """Let a command know the database in the same three ways."""
+    parser.add_argument("--config", metavar="FILE", default=None, help=f"the TOML file of the house [{CONFIG}]")
+    option = options()["database_url"]
+    parser.add_argument(option.flag, metavar="URL", default=None, help=_help(option))
+
+
+def _help(option: Option) -> str:
+    said = f"{option.doc} (default: {option.shown_default}) [{option.variable}]"
+    return said.replace("`", "").replace("%", "%%")
+
+
+def choose(flags: Mapping[str, Any], environment: Mapping[str, str] = os.environ) -> Choices:
+    """All that was chosen, and defaults for the rest; raises `BadOption`."""
+    file = flags.get("config") or environment.get(CONFIG)
+    chosen = {**(_of_file(Path(file)) if file else {}), **_of_environment(environment), **_of_flags(flags)}
+    serving = _made(Serving, chosen)
+    chosen.setdefault("database_url", default_database_url())
+    sqlite = str(chosen["database_url"]).startswith("sqlite:")
+    chosen.setdefault("bot_workers", bots_of_each(process_count(serving.processes, on_sqlite=sqlite)))
+    return Choices(serving, _made(Settings, chosen))
+
+
+def _made(struct: Any, chosen: Mapping[str, Any]) -> Any:
+    return struct(**{option.name: chosen[option.name] for option in options_of(struct) if option.name in chosen})
+
+
+def _of_flags(flags: Mapping[str, Any]) -> dict[str, Any]:
+    given = {name: text for name, text in flags.items() if name in options() and text is not None}
+    return {name: options()[name].value_of(text, options()[name].flag) for name, text in given.items()}
+
+
+def _of_file(path: Path) -> dict[str, Any]:
+    try:
+        document = tomllib.loads(path.read_text("utf8"))
+    except (OSError, ValueError) as error:
+        raise BadOption(f"{path} cannot be read: {error}") from None
+    for key in document:
+        if key not in options():
+            raise BadOption(f"{path}: there is no {key!r} to choose{_perhaps(key, options())}")
+    return {key: options()[key].value_of(value, f"{path}: {key}") for key, value in document.items()}
+
+
+def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    known = {option.variable: option for option in options().values()}
+    chosen = {}
+    for variable, text in environment.items():
+        if not variable.startswith((PREFIX, DATABASE)) or variable in OF_OTHERS:
+            continue
+        option = known.get(variable) or known.get(variable.removesuffix(FROM_FILE))
+        if option is None:
+            raise BadOption(f"{variable}: there is no such variable{_perhaps(variable, known)}")
+        if text:
+            chosen[option.name] = option.value_of(text if variable in known else _content(variable, text), variable)
+    return chosen
+
+
+def _content(variable: str, path: str) -> str:
+    try:
+        return Path(path).read_text("utf8").strip()
+    except (OSError, ValueError) as error:
+        raise BadOption(f"{variable}: {path} cannot be read: {error}") from None
+
+
+def _perhaps(name: str, known: Mapping[str, Any]) -> str:
+    """What somebody may have meant."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, 1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def without_secrets(choices: Choices) -> dict[str, Any]:
+    """What was chosen, for the log: only what is not as it would be anyway, and no secret."""
+    both = {**msgspec.structs.asdict(choices.serving), **msgspec.structs.asdict(choices.settings)}
+    return {name: both[name] for name, one in options().items() if both[name] != one.default and name not in SECRET}

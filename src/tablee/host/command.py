@@ -1,0 +1,109 @@
+"""The commands of a host. What they need is loaded when one of them is run: `tablee engine` shall not wait for it."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from tablee.games import find_game
+from tablee.host.choices import Choices, add_database_flags, add_flags, choose
+from tablee.host.errors import HostError
+
+
+def add_commands(commands: Any) -> None:
+    """All commands of a host."""
+    parser = commands.add_parser(
+        "serve",
+        help="keep a house open for others: several processes, settings from flags, the environment or a file",
+        description="Keep a house open. Flags go before the environment, the environment before the file.",
+    )
+    add_flags(parser)
+    parser.set_defaults(run=_serve)
+    _add_backups(commands)
+    _add_admin(commands.add_parser("admin", help="see how a house is doing, close a table, silence or remove somebody"))
+
+
+def _add_admin(parser: argparse.ArgumentParser) -> None:
+    """The few things a host must do; `work` is what `admin.py` calls them."""
+    todo = parser.add_subparsers(required=True, metavar="WHAT")
+    _add_work(todo, "load", "show_load", "how all servers are doing")
+    tables = _add_work(todo, "tables", "show_tables", "the tables where something happened last")
+    tables.add_argument("--most", type=int, default=50, help="how many are listed (default 50)")
+    _add_work(todo, "table", "show_table", "who sits at a table").add_argument("table", metavar="TABLE")
+    close = _add_work(todo, "close", "close_table", "end a table for good")
+    close.add_argument("table", metavar="TABLE")
+    close.add_argument("--why", default="", metavar="WORDS", help="what those who sit there read")
+    for name, words in (("silence", "let a person talk no more"), ("remove", "let a person come to no table any more")):
+        decide = _add_work(todo, name, name, words)
+        decide.add_argument("person", metavar="PERSON", help="an id, as `tablee admin table` shows it")
+        decide.add_argument("--why", default="", metavar="WORDS", help="for the record; nobody else reads it")
+        decide.add_argument("--end", action="store_true", help="take it back")
+    _add_work(todo, "record", "show_record", "what hosts have done")
+
+
+def _add_work(todo: Any, name: str, work: str, words: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = todo.add_parser(name, help=words)
+    add_database_flags(parser)
+    parser.set_defaults(run=_administer, work=work)
+    return parser
+
+
+def _administer(options: argparse.Namespace) -> None:
+    try:
+        from tablee.host import admin
+    except ModuleNotFoundError as error:
+        raise HostError(f"this needs {error.name}: pip install 'tablee[server]'") from None
+    admin.administer(getattr(admin, options.work), _database(options), options)
+
+
+def _add_backups(commands: Any) -> None:
+    backup = commands.add_parser("backup", help="keep all of a house in one file, while it is open")
+    backup.add_argument("file", type=Path, metavar="FILE", help="where the backup goes")
+    restore = commands.add_parser("restore", help="go back to a backup, in an empty database")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    for parser, run in ((backup, _back_up), (restore, _restore)):
+        add_database_flags(parser)
+        parser.set_defaults(run=run)
+    backup.add_argument("--replace", action="store_true", help="if there is such a file already, replace it")
+    restore.add_argument("--replace", action="store_true", help="if the database is not empty, keep it beside")
+
+
+def _back_up(options: argparse.Namespace) -> None:
+    from tablee.host.backups import back_up
+
+    header = back_up(_database(options), options.file, replace=options.replace)
+    print(f"{options.file}: {_held(header.counts)}, checked.")
+
+
+def _restore(options: argparse.Namespace) -> None:
+    from tablee.host.backups import restore
+
+    header, kept = restore(options.file, _database(options), replace=options.replace)
+    print(f"Restored what was kept on {header.made}: {_held(header.counts)}.")
+    if kept is not None:
+        print(f"What was there before is in {kept}.")
+
+
+def _held(counts: dict[str, int]) -> str:
+    return f"{counts['tables']} tables with {counts['events']} events, {counts['persons']} persons"
+
+
+def _database(options: argparse.Namespace) -> str:
+    return choose(vars(options)).settings.database_url
+
+
+def _serve(options: argparse.Namespace) -> None:
+    try:
+        from tablee.host.logs import set_up_logs
+        from tablee.host.parent import run_parent
+    except ModuleNotFoundError as error:
+        raise HostError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
+
+    def read() -> Choices:
+        choices = choose(vars(options))
+        for game in choices.serving.games:
+            find_game(game)
+        return choices
+
+    chosen = read().serving
+    set_up_logs(chosen.log_format, chosen.log_level, process=0)
+    run_parent(read)

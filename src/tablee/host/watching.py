@@ -1,0 +1,119 @@
+"""What stands around the house and looks: request ids, a line of the log and a count for each request."""
+
+import re
+import secrets
+import time
+from typing import Any
+
+from tablee.host.choices import Choices
+from tablee.host.logs import logger, request_id, table_id
+from tablee.measures import Counter, Histogram
+from tablee.site.app import App
+
+REQUESTS = Counter("tablee_requests_total", "Requests, by route and status.", ("route", "status"))
+SECONDS = Histogram("tablee_request_seconds", "How long answers take, by route.", ("route",))
+BYTES = Counter("tablee_sent_bytes_total", "Bytes sent, without heads: pages, or live connections.", ("kind",))
+CLOSED = Counter("tablee_live_closed_total", "Live connections that have ended, by who ended them and how.", ("code",))
+ASKED = Counter("tablee_live_messages_total", "Messages that came over live connections.")
+
+QUIET = ("/static/{version}", "/icons/{name}.png", "/health", "/ready")
+"""Routes that are asked for too often to be worth a line."""
+NOWHERE = "none"
+"""The route of what is at no address of ours."""
+_ID = re.compile(r"[\w.:-]{1,64}")
+_TABLE = re.compile(r"/tables/([\w-]{1,64})(?:/|$)")
+
+
+class Watching:
+    """An ASGI application around the house."""
+
+    def __init__(self, app: App, choices: Choices) -> None:
+        self._app = app
+        self._addresses = choices.serving.log_addresses
+        self._routes: dict[Any, str] = {
+            getattr(one, "endpoint", None) or getattr(one, "app", None): _path(one) for one in app.site.routes
+        }
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """The ASGI entry."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        request_id.set(self._id_of(scope))
+        found = _TABLE.match(scope["path"])
+        table_id.set(found[1] if found else "")
+        await (self._page if scope["type"] == "http" else self._live)(scope, receive, send)
+
+    def _id_of(self, scope: Any) -> str:
+        """The id that a proxy we trust has given to a request, or one of our own."""
+        given = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1")
+        return given if _is_trusted(scope) and _ID.fullmatch(given) else secrets.token_hex(8)
+
+    async def _page(self, scope: Any, receive: Any, send: Any) -> None:
+        begun, status, size = time.perf_counter(), 500, 0
+        named = (b"x-request-id", request_id.get().encode())
+
+        async def count(message: Any) -> None:
+            nonlocal status, size
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", ()), named]
+            else:
+                size += len(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self._app(scope, receive, count)
+        finally:
+            route, seconds = self._route_of(scope), time.perf_counter() - begun
+            REQUESTS.add(route, str(status))
+            SECONDS.take(seconds, route)
+            BYTES.add("pages", by=size)
+            if status >= 500 or route not in QUIET:
+                about = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+                logger.info("request", extra={"about": {**about, "bytes": size, **self._address(scope)}})
+
+    def _route_of(self, scope: Any) -> str:
+        """The route that answered, and never what stood in its place: that may be a pass, or nonsense without end."""
+        return self._routes.get(scope.get("endpoint"), NOWHERE)
+
+    async def _live(self, scope: Any, receive: Any, send: Any) -> None:
+        begun, sent, code = time.perf_counter(), 0, 0
+
+        async def hear() -> Any:
+            nonlocal code
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                ASKED.add()
+            elif message["type"] == "websocket.disconnect":
+                code = code or message.get("code") or 0
+            return message
+
+        async def count(message: Any) -> None:
+            nonlocal sent, code
+            if message["type"] == "websocket.send":
+                size = len(message["text"])
+                sent += size
+                BYTES.add("live", by=size)
+            elif message["type"] == "websocket.close":
+                code = message.get("code", 1000)
+            await send(message)
+
+        try:
+            await self._app(scope, hear, count)
+        finally:
+            CLOSED.add(str(code))
+            about = {"code": code, "seconds": round(time.perf_counter() - begun, 1), "bytes": sent}
+            logger.info("live connection ended", extra={"about": {**about, **self._address(scope)}})
+
+    def _address(self, scope: Any) -> dict[str, str]:
+        return {"address": scope["client"][0]} if self._addresses and scope.get("client") else {}
+
+
+def _path(route: Any) -> str:
+    return str(route.path)
+
+
+def _is_trusted(scope: Any) -> bool:
+    """Does a request come from a proxy of the host's own?"""
+    return bool(scope.get("proxied"))

@@ -1,0 +1,122 @@
+"""Backups of a house that is open, tested by going back to them."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from tablee.cli import main
+from tablee.host.backups import back_up, check, restore
+from tablee.host.errors import HostError
+from tests.live.house import House
+from tests.live.test_socket import play, table_for_two
+
+
+def rows(path, name):
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute(f"SELECT * FROM {name}").fetchall()
+
+
+async def test_a_house_that_is_open_is_backed_up_and_goes_on_from_there(own_house, tmp_path, capsys):
+    url, backup = f"sqlite:///{own_house.database}", tmp_path / "house.backup"
+    async with table_for_two(own_house) as ((one, two), table):
+        await play(one, "pawn a1", two)
+        assert await asyncio.to_thread(main, ["backup", str(backup), "--database-url", url]) == 0
+        await play(two, "pawn b1", one)  # the house has gone on meanwhile
+    said = capsys.readouterr().out
+    assert "1 tables" in said
+    stored = rows(own_house.database, "events")
+    own_house.stop()
+    new = tmp_path / "elsewhere" / "tables.db"
+    assert await asyncio.to_thread(main, ["restore", str(backup), "--database-url", f"sqlite:///{new}"]) == 0
+    assert rows(new, "events") == stored[:-1]
+    assert rows(new, "sessions") == rows(own_house.database, "sessions")
+    house = House(new.parent)
+    try:
+        one.guest.house = two.guest.house = house
+        async with one.guest.at(table) as first, two.guest.at(table) as second:
+            assert [text for _, _, text in (await first.hear("events"))["events"]] == ["start", "pawn a1"]
+            await second.hear("events")
+            await play(second, "pawn c1", first)  # everybody is who they were, and plays on
+    finally:
+        house.kill()
+
+
+@pytest.fixture
+def url(own_house):
+    """A house with one table, closed."""
+    from tests.live.house import Guest
+
+    Guest(own_house).open()
+    own_house.stop()
+    return f"sqlite:///{own_house.database}"
+
+
+def test_a_backup_says_what_it_is(url, tmp_path):
+    header = back_up(url, tmp_path / "b")
+    assert check(tmp_path / "b") == header
+    assert (header.counts["tables"], header.counts["persons"], header.counts["sessions"]) == (1, 1, 1)
+    assert header.made.endswith("Z")
+    assert header.schema > 4
+
+
+def test_a_damaged_backup_is_not_restored(url, tmp_path):
+    backup, target = tmp_path / "b", tmp_path / "t.db"
+    back_up(url, backup)
+    whole = backup.read_bytes()
+    pages = len(whole) // 4096
+    for harm in (whole[: len(whole) // 2], b"", whole[:4096] + b"\xff" * 4096 * (pages - 1), b"no database" * 500):
+        backup.write_bytes(harm)
+        with pytest.raises(HostError):
+            restore(backup, f"sqlite:///{target}")
+        assert not target.exists()
+
+
+def test_a_backup_from_which_something_is_missing_is_not_restored(url, tmp_path):
+    back_up(url, tmp_path / "b")
+    with closing(sqlite3.connect(tmp_path / "b")) as database:
+        database.execute("DELETE FROM sessions")
+        database.commit()
+    with pytest.raises(HostError, match="does not hold what it says"):
+        restore(tmp_path / "b", f"sqlite:///{tmp_path}/t.db")
+
+
+def test_another_database_is_no_backup(url, tmp_path):
+    with pytest.raises(HostError, match="no backup of a house"):
+        restore(tmp_path / "tables.db", f"sqlite:///{tmp_path}/t.db")
+    assert url
+
+
+def test_what_is_there_is_replaced_on_wish_alone_and_kept(url, tmp_path):
+    target = tmp_path / "t.db"
+    back_up(url, tmp_path / "b")
+    restore(tmp_path / "b", f"sqlite:///{target}")
+    with closing(sqlite3.connect(target)) as database:
+        database.execute("UPDATE persons SET name = 'later'")
+        database.commit()
+    with pytest.raises(HostError, match="holds 1 tables and 1 persons"):
+        restore(tmp_path / "b", f"sqlite:///{target}")
+    assert rows(target, "persons")[0][1] == "later"
+    _, kept = restore(tmp_path / "b", f"sqlite:///{target}", replace=True)
+    assert rows(target, "persons")[0][1] == ""
+    assert rows(kept, "persons")[0][1] == "later"
+
+
+def test_nothing_is_restored_into_a_house_that_is_open(own_house, tmp_path):
+    back_up(f"sqlite:///{own_house.database}", tmp_path / "b")
+    with pytest.raises(HostError, match="stop the house first"):
+        restore(tmp_path / "b", f"sqlite:///{own_house.database}", replace=True)
+    assert own_house.request("GET", "/ready")[0] == 200
+
+
+def test_what_cannot_be_backed_up_is_said(url, tmp_path, capsys):
+    assert main(["backup", str(tmp_path / "b"), "--database-url", f"sqlite:///{tmp_path}/none.db"]) == 2
+    assert "there is no database" in capsys.readouterr().err
+    assert main(["backup", str(tmp_path / "b"), "--database-url", url]) == 0
+    assert main(["backup", str(tmp_path / "b"), "--database-url", url]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert main(["backup", str(tmp_path / "b"), "--database-url", url, "--replace"]) == 0
+    assert main(["backup", str(tmp_path / "nowhere" / "b"), "--database-url", url]) == 2
+    assert "no backup was made" in capsys.readouterr().err
+    assert not list(tmp_path.glob("*.part"))

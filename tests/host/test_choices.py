@@ -1,0 +1,119 @@
+"""What a host chooses, and how that is read."""
+
+import argparse
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tablee.host.choices import add_flags, choose, without_secrets
+from tablee.host.errors import BadOption
+from tablee.host.options import options, table_in_markdown
+from tablee.host.serving import bots_of_each, process_count
+
+ROOT = Path(__file__).parents[2]
+
+
+def parsed(*arguments: str) -> dict[str, str]:
+    parser = argparse.ArgumentParser()
+    add_flags(parser)
+    return vars(parser.parse_args(arguments))
+
+
+def test_flags_go_before_the_environment_and_that_before_the_file_and_that_before_defaults(tmp_path):
+    file = tmp_path / "tablee.toml"
+    file.write_text('port = 1\nprocesses = 1\nlog_format = "json"\n')
+    environment = {"TABLEE_PORT": "2", "TABLEE_PROCESSES": "2", "TABLEE_CONFIG": str(file)}
+    serving = choose(parsed("--port", "3"), environment).serving
+    assert (serving.port, serving.processes, serving.log_format, serving.log_level) == (3, 2, "json", "info")
+
+
+def test_a_file_named_by_a_flag_goes_before_one_named_by_a_variable(tmp_path):
+    (tmp_path / "one.toml").write_text("port = 1\n")
+    (tmp_path / "two.toml").write_text("port = 2\n")
+    flags = parsed("--config", str(tmp_path / "one.toml"))
+    assert choose(flags, {"TABLEE_CONFIG": str(tmp_path / "two.toml")}).serving.port == 1
+
+
+def test_every_option_can_be_chosen_in_all_three_ways(tmp_path):
+    for option in options().values():
+        text = {bool: "no" if option.default else "yes", str: "x"}.get(option.type, "3")
+        text = {"log_format": "json", "log_level": "error"}.get(option.name, text)
+        given = [choose(parsed(option.flag, text), {}), choose({}, {option.variable: text})]
+        found = {str(_chosen(choices, option.name)) for choices in given}
+        assert len(found) == 1
+        assert found != {str(option.default)}
+        value = _chosen(given[0], option.name)
+        (tmp_path / "c.toml").write_text(f"{option.name} = {_toml(value)}\n")
+        assert str(_chosen(choose({"config": str(tmp_path / "c.toml")}, {}), option.name)) in found
+
+
+def _chosen(choices, name):
+    return getattr(choices.serving, name, None) if hasattr(choices.serving, name) else getattr(choices.settings, name)
+
+
+def _toml(value):
+    return str(value).lower() if isinstance(value, bool) else repr(list(value) if isinstance(value, tuple) else value)
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "file", "words"),
+    [
+        (["--port", "70000"], {}, "", "--port: '70000' cannot be: expected `int` <= 65535"),
+        (["--log-format", "xml"], {}, "", "--log-format: 'xml' cannot be: it is one of lines, json"),
+        ([], {"TABLEE_PORT": "high"}, "", "TABLEE_PORT: 'high' cannot be"),
+        ([], {"TABLEE_PROT": "1"}, "", "TABLEE_PROT: there is no such variable; did you mean TABLEE_PORT?"),
+        ([], {"TABLEE_LOG_ADDRESSES": "perhaps"}, "", "TABLEE_LOG_ADDRESSES: 'perhaps' cannot be"),
+        ([], {}, "prot = 1", "there is no 'prot' to choose; did you mean port?"),
+        ([], {}, 'port = "80"\nbot_workers = 0', "bot_workers: 0 cannot be"),
+        ([], {}, "[server]\nport = 1", "there is no 'server' to choose"),
+        ([], {}, "port = ", "cannot be read"),
+        ([], {"DATABASE_URL_FILE": "/nowhere/at/all"}, "", "DATABASE_URL_FILE: /nowhere/at/all cannot be read"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(flags, environment, file, words, tmp_path):
+    if file:
+        (tmp_path / "c.toml").write_text(file)
+        flags = [*flags, "--config", str(tmp_path / "c.toml")]
+    with pytest.raises(BadOption) as refused:
+        choose(parsed(*flags), environment)
+    assert words in str(refused.value)
+
+
+def test_a_password_can_come_in_a_file_and_is_never_repeated(tmp_path):
+    (tmp_path / "secret").write_text("postgresql://me:hush@db/x\n")
+    choices = choose({}, {"DATABASE_URL_FILE": str(tmp_path / "secret")})
+    assert choices.settings.database_url == "postgresql://me:hush@db/x"
+    assert not choices.on_sqlite
+    assert "hush" not in str(without_secrets(choices))
+    (tmp_path / "c.toml").write_text('database_url = ["hush"]')
+    with pytest.raises(BadOption) as refused:
+        choose({"config": str(tmp_path / "c.toml")}, {})
+    assert "hush" not in str(refused.value)
+
+
+def test_on_sqlite_one_process_serves_whatever_is_wished_for():
+    assert process_count(8, on_sqlite=True) == 1
+    assert process_count(8, on_sqlite=False) == 8
+    assert process_count(0, on_sqlite=False) >= 1
+    assert bots_of_each(1000) == 1
+
+
+def test_every_option_is_said_in_words():
+    assert [option.name for option in options().values() if not option.doc.endswith(".")] == []
+
+
+def test_help_and_documents_list_every_option_as_it_is():
+    parser = argparse.ArgumentParser()
+    add_flags(parser)
+    said = " ".join(parser.format_help().split())
+    for option in options().values():
+        assert option.flag in said
+        assert option.variable in said
+    assert table_in_markdown() in (ROOT / "docs" / "hosting.md").read_text("utf8")
+
+
+def test_the_example_file_can_be_read():
+    example = ROOT / "deploy" / "tablee.toml"
+    assert len(tomllib.loads(example.read_text("utf8"))) > 3
+    assert choose({"config": str(example)}, {}).serving.metrics_address
