@@ -19,7 +19,10 @@ def bot_seats(table, *, somebody_is_here):
     async def decide(decision):
         happen(table, decision(table))
 
-    return BotsAtWork(Thinkers(), lambda: table, decide, lambda: somebody_is_here, lambda: None)
+    async def may_act():
+        return True
+
+    return BotsAtWork(Thinkers(), lambda: table, decide, may_act, lambda: somebody_is_here, lambda: None)
 
 
 async def plays(table, *, somebody_is_here):
