@@ -39,13 +39,13 @@ BAD_REQUESTS = {
     "a handshake by POST": POST + UPGRADE + b"\r\n",
     "a handshake of another version": GET + UPGRADE.replace(b"13", b"abc") + b"\r\n",
     "a handshake with a bad key": GET + UPGRADE.replace(b"dGhl", b"%%%%") + b"\r\n",
+    "two hosts": GET + b"Host: evil\r\n\r\n",
+    "half a host": b"GET / HTTP/1.1\r\nHost: [::\r\n\r\n",
     "a handshake with two keys": GET + UPGRADE + b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
 }
 STRANGE_REQUESTS = {
     "bytes in cookies": b'Cookie: \xff\xfe=\xed; last-isis=\xff; language=\xff; =; ;;"\r\n',
     "odd languages": b"Accept-Language: \xff,;q=,*;q=nan,fr;q=inf,x-y_@!;q=1e999," + b"a," * 2000 + b"\r\n",
-    "two hosts": b"Host: evil\r\n",
-    "half a host": b"Host: [::1\r\n",
     "a wish for HTTP/2": b"Upgrade: h2c\r\nConnection: Upgrade\r\n",
     "a bad referer": b"Referer: http://[\r\n",
 }

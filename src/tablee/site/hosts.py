@@ -55,7 +55,7 @@ def _without_port(host: str) -> str:
     ('localhost', '::1', 'example.org')
     """
     if host.startswith("["):
-        return host[1:].partition("]")[0]
+        return host[1:].partition("]")[0] if "]" in host else ""
     return host.partition(":")[0]
 
 
