@@ -167,7 +167,8 @@ def test_the_command_says_what_has_arrived(old_house, tmp_path, capsys):
         ("{house}", "{house}", "is not empty"),
     ],
 )
-def test_what_cannot_be_moved_is_said_in_words(old_house, tmp_path, capsys, source, target, why):
+def test_what_cannot_be_moved_is_said_in_words(old_house, tmp_path, capsys, monkeypatch, source, target, why):
+    monkeypatch.setattr("tablee.store.postgres.moving.PATIENCE", 0.2)
     (tmp_path / "list.txt").write_text("milk, " * 100)
     source, target = (url.format(tmp_path, house=old_house) for url in (source, target))
     assert main(["move-data", source, target]) == 2
