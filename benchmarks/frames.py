@@ -11,6 +11,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import wraps
 from itertools import accumulate
 from typing import Any
@@ -80,6 +81,8 @@ PARTS: tuple[tuple[str, Any, str], ...] = (
     ("difference", Painter, "_look"),
     ("lines of the log", Painter, "_lines"),
     ("since one's turn", Painter, "_since"),
+    ("finale and result", Painter, "_finale"),
+    ("finale and result", frames, "result_of"),
     (REST, Painter, "frame"),
     ("JSON", audience, "encode"),
     ("who is shown what", Audience, "show"),
@@ -183,7 +186,7 @@ def _play(game: str, rng: random.Random, watch: Stopwatch) -> None:
 
 
 def _waiting_table(game: str) -> Table:
-    folder, players = find_game(game), len(PEOPLE)
+    folder, players = replace(find_game(game)), len(PEOPLE)  # a folder of its own, which has seen no state yet
     opening = Opening("frames", game, folder.version, players, folder.full_options(players, {}), commitment(SEED))
     table = Table(opening, SEED, folder)
     for name in PEOPLE:

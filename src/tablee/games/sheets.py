@@ -4,7 +4,7 @@ A game's words fill it in (`score_sheet`). The page shows it as a table whose ce
 finale goes through it line by line.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -76,7 +76,14 @@ def reach_of(counts: Sequence[Count]) -> tuple[int, int]:
 
 def is_named(key: str, names: Iterable[str]) -> bool:
     """Does one of some names mean the node of that key? A name that ends in a space means all that begin so."""
-    return any(key == name or (name.endswith(" ") and key.startswith(name)) for name in names)
+    return naming(names)(key)
+
+
+def naming(names: Iterable[str]) -> Callable[[str], bool]:
+    """The same question for many keys."""
+    whole = frozenset(names)
+    beginnings = tuple(name for name in whole if name.endswith(" "))
+    return lambda key: key in whole or key.startswith(beginnings)
 
 
 def cell_at(line: Line, seat: int) -> Cell:

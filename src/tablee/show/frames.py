@@ -62,7 +62,7 @@ class Painter:
         self._over = False
         self._left: dict[int, bool] = {}
         self._line_of: dict[int, str] = {}
-        self._offered: frozenset[str] = frozenset()
+        self._scene: Scene | None = None
         self._open_line: tuple[int, str] = (0, "")
         self._given_names: list[str] = []
         self._shown_names: list[str] = []
@@ -84,7 +84,7 @@ class Painter:
         self._view = view
         on_plates = plate_names(table, names, self._say)
         scene = scene_of(table.folder, self._shape, view, self.seat, actions, on_plates, self._say, lately)
-        self._offered = _offered(scene)
+        self._scene = scene
         whole, finale = self._parts is None, self._finale(table, table.folder, view, on_plates)
         self._look(scene, news)
         return {
@@ -149,7 +149,8 @@ class Painter:
 
     def offers_more_than(self, action: str) -> bool:
         """Is an action offered only together with the one after it? Then it stands nowhere by itself."""
-        return action not in self._offered and any(_begins_with(text, action) for text in self._offered)
+        offered = _offered(self._scene) if self._scene else frozenset()
+        return action not in offered and any(_begins_with(text, action) for text in offered)
 
     def _names(self, table: Table) -> list[str]:
         """The names of the seats, looked up anew only when somebody has taken another."""
@@ -307,11 +308,11 @@ def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:
 
 def _has_come(node: Node, before: Node | None, window: int) -> bool:
     """Dice never have, nor what is only foreseen."""
-    if {THROWN, PREVIEW} & set(node.kind.split()):
-        return False
     if before is None:
-        return bool(node.enter)
-    return node.layer < window and (node.x, node.y) != (before.x, before.y)
+        has_come = bool(node.enter)
+    else:
+        has_come = node.layer < window and (node.x, node.y) != (before.x, before.y)
+    return has_come and not {THROWN, PREVIEW} & set(node.kind.split())
 
 
 def _offered(scene: Scene) -> frozenset[str]:

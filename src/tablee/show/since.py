@@ -1,10 +1,10 @@
 """What has happened since somebody's turn: of everybody else the latest thing that matters, in one line each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
+from itertools import takewhile
 from typing import Any
 
 from tablee.table.events import Act, Chance, Event, Leave, Step
-from tablee.table.past import in_force
 from tablee.table.table import Table
 
 FURTHEST = 60
@@ -13,14 +13,16 @@ FURTHEST = 60
 
 def own_turn(table: Table, seat: int | None) -> int:
     """The number of the latest action of a seat that is in force; for an onlooker, of the action before the latest."""
-    return _own_turn(in_force(table.events[-FURTHEST:]), seat)
-
-
-def _own_turn(events: Sequence[Event], seat: int | None) -> int:
-    acts = [event for event in events if isinstance(event, Act)]
+    acts = (event.number for event in _backwards(table) if isinstance(event, Act) and seat in (None, event.seat))
     if seat is None:
-        return acts[-2].number if len(acts) > 1 else 0
-    return next((event.number for event in reversed(acts) if event.seat == seat), 0)
+        next(acts, 0)
+    return next(acts, 0)
+
+
+def _backwards(table: Table) -> Iterator[Step | Leave]:
+    """What is in force of the latest events, the latest first."""
+    oldest = table.number - FURTHEST
+    return takewhile(lambda event: event.number > oldest, (step.event for step in reversed(table.steps)))
 
 
 def since_turn(
@@ -31,14 +33,12 @@ def since_turn(
     `tell` says what the log says of an event, `leaves` whether a step has left something to be seen. What does not is
     told only if it was chance that decided it: a throw that lost a turn. One's own turn that dice lost is told, too.
     """
-    events = in_force(table.events[-FURTHEST:])
-    first = _own_turn(events, seat)
+    first = own_turn(table, seat)
     told: dict[int, Step | Leave] = {}
-    for event in events:
-        if event.number > first and isinstance(event, (Act, Chance, Leave)) and _matters(table, event, seat, leaves):
-            told.pop(event.seat, None)
+    for event in takewhile(lambda event: event.number > first, _backwards(table)):
+        if event.seat not in told and _matters(table, event, seat, leaves):
             told[event.seat] = event
-    lines = ((whose, tell(event)) for whose, event in told.items())
+    lines = ((whose, tell(event)) for whose, event in reversed(told.items()))
     return [{"seat": whose, "colour": table.colour(whose), "words": words} for whose, words in lines if words]
 
 

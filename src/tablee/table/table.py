@@ -36,8 +36,6 @@ from tablee.table.events import (
 from tablee.table.log import Unreadable
 from tablee.table.seating import MOST_EVENTS, Seating
 
-Look = Callable[[States, int | None], Document]
-"""A way to look at a state from a seat."""
 THROW = "throw"
 """What a seat does at a chance node that waits for its hand: no action of the rules, and the log holds the outcome."""
 AND_THEN = "; "
@@ -98,7 +96,6 @@ class Table(Seating):
         self._places: dict[int, int] = {}
         self._codes: dict[str, int] | None = None
         self._decided: dict[int, tuple[Event, States]] = {}
-        self._viewed: tuple[States, int | None, Look, Document] | None = None
         self.result: Result | None = None
 
     # ---- what there is ------------------------------------------------------------------------------------
@@ -175,15 +172,15 @@ class Table(Seating):
 
     def _secrets(self) -> Secrets:
         """The fields that do not lie open before everybody; none once the game is over."""
-        folder, state = self._running()
-        return {} if folder.to_act(state) is None else folder.secrets(self.opening.options)
+        folder, _ = self._running()
+        return folder.secrets(self.opening.options) if self.going_on else {}
 
     def lies_open(self, event: Event, seat: int | None) -> bool:
         """Does an event show a seat something that is hidden as soon as something else is played?"""
         if not isinstance(event, STEPS):
             return False
-        now, later = (told(event.text, event.seat, seat, latest, self._secrets()) for latest in (True, False))
-        return now != later
+        secrets = self._secrets()
+        return told(event.text, event.seat, seat, True, secrets) != told(event.text, event.seat, seat, False, secrets)
 
     def around(self, event: Event, seat: int | None) -> tuple[Document, Document] | None:
         """What lay before a seat before and after a step; None if the step is not in force."""
@@ -193,14 +190,7 @@ class Table(Seating):
         folder, now = self._running()
         after = self.steps[place + 1].before if place + 1 < len(self.steps) else now
         look = folder.sight if event.number == self.latest_step else folder.hindsight
-        return self._seen(look, self.steps[place].before, seat), self._seen(look, after, seat)
-
-    def _seen(self, look: Look, state: States, seat: int | None) -> Document:
-        """A look at a state. The latest is kept: who tells the whole log needs each twice, one after the other."""
-        seen = self._viewed
-        if seen is None or seen[0] is not state or seen[1] != seat or seen[2] != look:
-            seen = self._viewed = (state, seat, look, look(state, seat))
-        return seen[3]
+        return look(self.steps[place].before, seat), look(after, seat)
 
     def latest_steps(self, seat: int | None, count: int) -> list[Happened]:
         """The latest actions and outcomes in force, as the seat may know them now."""
