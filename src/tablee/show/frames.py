@@ -210,8 +210,10 @@ class Painter:
         return since_turn(table, self.seat, tell, lambda event: self._leaves(table, event.number))
 
     def _line(self, table: Table, event: Event, names: Sequence[str]) -> str:
-        """What the log says of an event now; it is remembered, as it is told again until one's turn."""
-        line = self._line_of[event.number] = log_line(table, event, self.seat, names, self._say)
+        """What the log says of an event now; it is remembered, as it is told again until one's turn, and at the end."""
+        line = self._line_of.get(event.number)
+        if line is None or not (isinstance(event, STEPS) and table.hides_nothing):
+            line = self._line_of[event.number] = log_line(table, event, self.seat, names, self._say)
         return line
 
     def _look(self, scene: Scene, news: Sequence[Event]) -> None:
@@ -259,6 +261,8 @@ class Painter:
 
     def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
         """The lines to add to the log, and those that read otherwise now: what lay open may lie hidden."""
+        if any(isinstance(event, Back) for event in news):
+            self._line_of = {}  # nothing follows any more from what is taken back
         lines = ((event.number, self._line(table, event, names)) for event in self._told(table, news))
         return [(number, line) for number, line in lines if line]
 

@@ -44,6 +44,7 @@ MOST_AT_ONCE = 4
 """Of such actions."""
 
 
+NOTHING_SECRET: Secrets = {}
 NOT_SERVED_ONCE = "rules"
 """Why earlier versions closed tables that they could not serve: they go on where they can be served."""
 
@@ -93,6 +94,8 @@ class Table(Seating):
         self.opens_with_chance = False
         """Did the game begin with an outcome, so that seat 0 was not simply the first?"""
         self._waits_for_throw = False
+        self._secrets: Secrets = NOTHING_SECRET
+        """The fields that do not lie open before everybody; none once the game is over."""
         self._places: dict[int, int] = {}
         self._codes: dict[str, int] | None = None
         self._decided: dict[int, tuple[Event, States]] = {}
@@ -114,6 +117,8 @@ class Table(Seating):
         self._to_act = seat if isinstance(seat, int) else thrower
         self.going_on = seat is not None
         self._codes = None
+        options = self.opening.options
+        self._secrets = self.folder.secrets(options) if self.folder is not None and self.going_on else NOTHING_SECRET
 
     @property
     def throws_for_start(self) -> bool:
@@ -168,19 +173,22 @@ class Table(Seating):
     def as_known_now(self, event: Step, seat: int | None, *, unseen: bool = False) -> str:
         """The text of a past action or outcome as the seat may know it now; `unseen` if it was away until now."""
         latest = unseen or self.latest_step == event.number
-        return told(event.text, event.seat, seat, latest, self._secrets())
+        self._running()
+        return told(event.text, event.seat, seat, latest, self._secrets)
 
-    def _secrets(self) -> Secrets:
-        """The fields that do not lie open before everybody; none once the game is over."""
+    @property
+    def hides_nothing(self) -> bool:
+        """Does everything lie open before everybody, from the beginning of the game to its end?"""
         folder, _ = self._running()
-        return folder.secrets(self.opening.options) if self.going_on else {}
+        return not folder.secrets(self.opening.options)
 
     def lies_open(self, event: Event, seat: int | None) -> bool:
         """Does an event show a seat something that is hidden as soon as something else is played?"""
         if not isinstance(event, STEPS):
             return False
-        secrets = self._secrets()
-        return told(event.text, event.seat, seat, True, secrets) != told(event.text, event.seat, seat, False, secrets)
+        self._running()
+        now, later = (told(event.text, event.seat, seat, latest, self._secrets) for latest in (True, False))
+        return now != later
 
     def around(self, event: Event, seat: int | None) -> tuple[Document, Document] | None:
         """What lay before a seat before and after a step; None if the step is not in force."""
