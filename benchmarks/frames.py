@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
-from itertools import accumulate
+from itertools import accumulate, count
 from typing import Any
 
 from tablee.games import find_game
@@ -33,7 +33,8 @@ from tablee.warm import warm
 
 GAMES = ("isis", "morfals", "morpyam", "netzwerk", "morisi")
 SEED = bytes(32)
-PEOPLE = ("Zoé", "Ali")
+GUESTS = count()
+"""Nobody sits down twice: a server has seen hardly any of its guests before."""
 REST, WHOLE = "the rest of a frame", "all, without a stopwatch"
 
 
@@ -78,7 +79,6 @@ PARTS: tuple[tuple[str, Any, str], ...] = (
     ("view", Table, "view"),
     ("picture", frames, "scene_of"),
     ("difference", Painter, "_patch"),
-    ("difference", Painter, "_look"),
     ("lines of the log", Painter, "_lines"),
     ("since one's turn", Painter, "_since"),
     ("finale and result", Painter, "_finale"),
@@ -168,8 +168,8 @@ def _play(game: str, rng: random.Random, watch: Stopwatch) -> None:
     table = _waiting_table(game)
     seats: dict[str, int] = {}
     shown = Audience(lambda person: (seats[person],))
-    for name in PEOPLE:
-        shown.add(Reader(name))  # type: ignore[arg-type]
+    for sitter in table.sitters:
+        shown.add(Reader(sitter.name))  # type: ignore[arg-type]
     store = watch.timed("what is stored", _stored)
     events = table.start(0)
     while True:
@@ -186,11 +186,11 @@ def _play(game: str, rng: random.Random, watch: Stopwatch) -> None:
 
 
 def _waiting_table(game: str) -> Table:
-    folder, players = replace(find_game(game)), len(PEOPLE)  # a folder of its own, which has seen no state yet
+    folder, players = replace(find_game(game)), 2  # a folder of its own, which has seen no state yet
     opening = Opening("frames", game, folder.version, players, folder.full_options(players, {}), commitment(SEED))
     table = Table(opening, SEED, folder)
-    for name in PEOPLE:
-        table = table.ahead(*table.sit(name, 0, nonce="0" * 32))
+    for _ in range(players):
+        table = table.ahead(*table.sit(f"Guest {next(GUESTS)}", 0, nonce="0" * 32))
     return table
 
 

@@ -263,9 +263,8 @@ class GameFolder:
 
         def look_at(kind: Any, record: bytes, seat: int | None, look: Look) -> Document:
             document, facts, secret = self._written(kind, record)
-            hidden = self.words.SECRET_FACTS if secret else ()
-            told = {name: None if name in hidden else value for name, value in facts.items()}
-            return {**look(document, seat, secret), "facts": told}
+            hidden = dict.fromkeys(self.words.SECRET_FACTS if secret else ())
+            return {**look(document, seat, secret), "facts": {**facts, **hidden}}
 
         return lru_cache(LATELY)(look_at)
 
@@ -275,8 +274,8 @@ class GameFolder:
 
         def write(kind: Any, record: bytes) -> _Written:
             state = np.ndarray(1, kind, bytearray(record))
-            document = self.words.write(state)
-            return _Written(document, self._facts(state), self._still_secret(state, document))
+            document, facts = self.words.write(state), self._facts(state)
+            return _Written(document, facts, {} if facts["over"] else self.secrets(document["options"]))
 
         return lru_cache(LATELY)(write)
 
@@ -302,13 +301,14 @@ class GameFolder:
         shape: str = UPRIGHT,
     ) -> Scene:
         """The picture of a view with its facts, in the shape that somebody wishes for or the one there is."""
-        wished = {"lately": lately, "shape": shape if shape in self.pictures.SHAPES else UPRIGHT}
-        taken = {name: value for name, value in wished.items() if name in self._scene_takes}
-        return self.pictures.scene(view, seat, actions, names, say, **taken)  # type: ignore[arg-type]
+        wished: dict[str, Any] = {"lately": lately, "shape": shape if shape in self.pictures.SHAPES else UPRIGHT}
+        for name in self._scene_leaves_out:
+            del wished[name]
+        return self.pictures.scene(view, seat, actions, names, say, **wished)
 
     @cached_property
-    def _scene_takes(self) -> frozenset[str]:
-        return frozenset(inspect.signature(self.pictures.scene).parameters)
+    def _scene_leaves_out(self) -> frozenset[str]:
+        return frozenset({"lately", "shape"}) - frozenset(inspect.signature(self.pictures.scene).parameters)
 
     def read(self, document: Document) -> States:
         """The state that a document describes; raises `BadState`."""

@@ -1,7 +1,6 @@
 """What has happened since somebody's turn: of everybody else the latest thing that matters, in one line each."""
 
 from collections.abc import Callable, Iterator
-from itertools import takewhile
 from typing import Any
 
 from tablee.table.events import Act, Chance, Event, Leave, Step
@@ -13,16 +12,21 @@ FURTHEST = 60
 
 def own_turn(table: Table, seat: int | None) -> int:
     """The number of the latest action of a seat that is in force; for an onlooker, of the action before the latest."""
-    acts = (event.number for event in _backwards(table) if isinstance(event, Act) and seat in (None, event.seat))
-    if seat is None:
-        next(acts, 0)
-    return next(acts, 0)
+    to_skip = 1 if seat is None else 0
+    for event in _backwards(table, table.number - FURTHEST):
+        if isinstance(event, Act) and seat in (None, event.seat):
+            if not to_skip:
+                return event.number
+            to_skip -= 1
+    return 0
 
 
-def _backwards(table: Table) -> Iterator[Step | Leave]:
-    """What is in force of the latest events, the latest first."""
-    oldest = table.number - FURTHEST
-    return takewhile(lambda event: event.number > oldest, (step.event for step in reversed(table.steps)))
+def _backwards(table: Table, after: int) -> Iterator[Step | Leave]:
+    """What is in force of the events after one, the latest first."""
+    for step in reversed(table.steps):
+        if step.event.number <= after:
+            return
+        yield step.event
 
 
 def since_turn(
@@ -33,9 +37,9 @@ def since_turn(
     `tell` says what the log says of an event, `leaves` whether a step has left something to be seen. What does not is
     told only if it was chance that decided it: a throw that lost a turn. One's own turn that dice lost is told, too.
     """
-    first = own_turn(table, seat)
+    first = max(own_turn(table, seat), table.number - FURTHEST)
     told: dict[int, Step | Leave] = {}
-    for event in takewhile(lambda event: event.number > first, _backwards(table)):
+    for event in _backwards(table, first):
         if event.seat not in told and _matters(table, event, seat, leaves):
             told[event.seat] = event
     lines = ((whose, tell(event)) for whose, event in reversed(told.items()))

@@ -405,9 +405,9 @@ class Table(Seating):
     # ---- small things --------------------------------------------------------------------------------------
 
     def _running(self) -> tuple[GameFolder, States]:
-        if self.folder is None or self.state is None:
+        if self.folder is None or self._state is None:
             raise Refused("not_now")
-        return self.folder, self.state
+        return self.folder, self._state
 
     def _expect_step(self, step: int) -> None:
         if step != self.step:
