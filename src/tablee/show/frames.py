@@ -275,13 +275,16 @@ class Painter:
 
     def _told(self, table: Table, news: Sequence[Event]) -> Sequence[Event]:
         (before, text), now = self._open_line, table.latest_step
+        known = self._known(table, now) if now else ""
+        self._open_line = now, known
+        if Over in map(type, news):
+            return table.events
         numbers = {event.number for event in news}
-        if before and self._known(table, before) != text:
+        if before and (known if before == now else self._known(table, before)) != text:
             numbers.add(before)
         if now and now != before:
             numbers.add(now)
-        self._open_line = (now, self._known(table, now)) if now else (0, "")
-        return table.events if Over in map(type, news) else [table.events[number - 1] for number in sorted(numbers)]
+        return [table.events[number - 1] for number in sorted(numbers)]
 
     def _known(self, table: Table, number: int) -> str:
         step = table.events[number - 1]

@@ -80,6 +80,7 @@ def scene(
     return Scene(stage.width, stage.height, parts, offers, _hold(view), free=stage.free)
 
 
+@lru_cache(maxsize=64)
 def _stage(players: int, bottom: int, common: bool, shape: str) -> Stage:
     if shape == WIDE:
         return wide(players, bottom, BOARD, BESIDE_RESERVE if common else BESIDE, BESIDE)
