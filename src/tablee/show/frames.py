@@ -335,11 +335,12 @@ def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:
 
 def _has_come(node: Node, before: Node | None, window: int) -> bool:
     """Dice never have, nor what is only foreseen."""
-    if before is None:
-        has_come = bool(node.enter)
-    else:
-        has_come = node.layer < window and (node.x, node.y) != (before.x, before.y)
+    has_come = _was_moved(node, before, window) if before else bool(node.enter)
     return has_come and not {THROWN, PREVIEW} & set(node.kind.split())
+
+
+def _was_moved(node: Node, before: Node, window: int) -> bool:
+    return node.layer < window and (node.x, node.y) != (before.x, before.y)
 
 
 def _offered(scene: Scene) -> frozenset[str]:

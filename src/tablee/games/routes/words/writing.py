@@ -150,9 +150,7 @@ def _edges(beside: bytes, edge: bytes, places: tuple[str, ...]) -> list[tuple[st
     Hexes are numbered in the order of (q, r).
     """
     ways = [(at // 6, there, edge[at]) for at, there in enumerate(beside)]
-    return [
-        (f"{places[here]}|{places[there]}", number) for here, there, number in ways if here < there < len(places)
-    ]
+    return [(f"{places[here]}|{places[there]}", number) for here, there, number in ways if here < there < len(places)]
 
 
 def _route(fields: dict[str, Any], places: tuple[str, ...]) -> dict[str, Any] | None:
