@@ -1,6 +1,7 @@
 """One game being played: the Python API."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 from tablee.games import GameFolder, find_game
@@ -156,7 +157,7 @@ class Game:
     def sight(self, seat: int | None) -> Document:
         """What lies before a seat, with the facts that the rules work out: what pictures are made from."""
         self._check_seat(seat)
-        return self._folder.sight(self._state, seat)
+        return deepcopy(self._folder.sight(self._state, seat))
 
     def knowledge(self, seat: int | None) -> Document:
         """All that a seat has ever been shown: what a bot gets."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tablee
 from tablee.games import find_game, game_ids
 from tablee.games.errors import BadOptions, GameOver, IllegalAction, TableeError, UnknownGame
 from tablee.games.folder import FILES, open_folder
@@ -311,6 +312,24 @@ def test_questions_leave_the_state_as_it_was() -> None:
     before = state.tobytes()
     ISIS.to_act(state), ISIS.actions(state), ISIS.outcomes(state), ISIS.result(state), ISIS.view(state, 0)
     assert state.tobytes() == before
+
+
+def test_all_who_may_see_the_same_share_one_view_and_nobody_else_does() -> None:
+    isis, netzwerk = find_game("isis"), find_game("netzwerk")
+    state = isis.new(2, {}, 1)
+    assert isis.sight(state, 0) is isis.sight(state.copy(), None)
+    assert isis.sight(state, 0) is not isis.sight(isis.apply(state, "pawn c4"), 0)
+    hidden = netzwerk.new(2, {"hands": "hidden"}, 1)
+    taken = netzwerk.apply(hidden, netzwerk.actions(hidden)[0])
+    own, others = netzwerk.sight(taken, 0)["cubes"][0], netzwerk.sight(taken, 1)["cubes"][0]
+    assert list(others) == ["#"]
+    assert list(own) != ["#"]
+
+
+def test_whoever_plays_by_hand_gets_a_view_of_their_own() -> None:
+    game = tablee.new("isis", 2, {}, 1)
+    game.sight(0)["board"]["c4"] = "P1"
+    assert game.sight(0)["board"] == {}
 
 
 def test_outcomes_have_whole_weights_and_come_only_at_a_chance_node() -> None:

@@ -1,9 +1,13 @@
 import random
+from copy import deepcopy
+from dataclasses import replace
+from itertools import takewhile
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.games import find_game
+from tablee.games import find_game, working_games
 from tablee.language import ENGLISH
 from tablee.show.characters import stand_in
 from tablee.show.frames import MOST_MISSED, Painter
@@ -54,6 +58,43 @@ def test_patches_add_up_to_the_whole_picture_and_the_whole_log(game):
         fresh = Painter(0, ENGLISH).first_frame(table)
         assert nodes == {node.key: node for node in fresh["scene"]["set"]}
         assert log == dict(fresh["log"])
+
+
+@pytest.mark.parametrize("game", [folder.id for folder in working_games()])
+def test_what_was_worked_out_for_others_changes_no_frame_and_in_the_end_the_log_reads_as_if_told_anew(game):
+    table, rng = started(2, game=game), random.Random(1)
+    painters = [(Painter(seat, ENGLISH), Painter(seat, ENGLISH), {}) for seat in (0, 1, None)]
+    news = table.events
+    while news:
+        for painter, alone, log in painters:
+            frame = painter.frame(table, news)
+            assert frame == alone.frame(unseen(table), news)
+            log |= dict(frame["log"])
+        news = [] if table.to_act is None else a_decision(table, rng)
+        happen(table, news)
+    for painter, _, log in painters:
+        assert log == dict(Painter(painter.seat, ENGLISH).first_frame(unseen(table))["log"])
+
+
+def unseen(table):
+    """The same table of a game at which nobody has looked yet: nothing that was worked out for others is at hand."""
+    twin = table.ahead()
+    twin.folder = replace(table.folder)
+    return twin
+
+
+@pytest.mark.parametrize("game", [folder.id for folder in working_games()])
+def test_a_view_is_shared_and_nothing_that_is_made_from_it_changes_it(game):
+    table, rng = started(2, game=game), random.Random(2)
+    painter = Painter(0, ENGLISH)
+    painter.first_frame(table)
+    for _ in takewhile(lambda _: table.to_act is not None, range(80)):
+        before = table.view(0), deepcopy(table.view(0))
+        happen(table, news := a_decision(table, rng))
+        now = table.view(0), deepcopy(table.view(0))
+        painter.frame(table, news)
+        assert before[0] == before[1]
+        assert now[0] == now[1]
 
 
 def test_who_comes_back_after_the_end_reads_all_values_in_the_log():

@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -59,6 +60,7 @@ def test_of_a_game_that_does_not_say_what_became_of_it_nothing_is_shown_that_lay
     table, number = a_table_with_a_tile_laid()
     secrets = {name: one for name, one in table.folder.words.SECRETS.items() if not one.fleeting}
     monkeypatch.setattr(table.folder.words, "SECRETS", secrets)
+    table.folder = replace(table.folder)  # one that has not asked for secrets yet
     with pytest.raises(Refused, match="not_now"):
         Position(table, number).view(0)
     assert Position(table, number - 2).view(0)["board"] == {}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tablee.games.about import About, Option
 from tablee.games.document import Document
-from tablee.games.fields import Fields, fill, written
+from tablee.games.fields import Fields, all_fields, fill, written
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.secrets import Secrets
 from tablee.games.sheets import Sheet
@@ -134,7 +134,7 @@ class Words(Module):
     """`words.py`: a game in words. `say` looks a text up in the reader's language; `names` are those of the seats.
 
     A `view` is what lies before a seat, a document; under `facts` it has what the rules know about it: `over`,
-    `reason`, `winners`, `scores`, and what the game's own `facts` work out.
+    `reason`, `winners`, `scores`, and what the game's own `facts` work out. All who look share it: never change it.
     """
 
     ACTIONS: Sequence[str] = ()
@@ -174,12 +174,12 @@ class Words(Module):
     def write(self, state: States) -> dict[str, Any]:
         """The whole truth as a document. Default: `FIELDS`, and options as places among their values."""
         fields = values(state)
-        return written(self._id, fields, self._options(state, fields), self.FIELDS)
+        return written(self._id, fields, self._options(state, fields), self._fields)
 
     def read(self, document: Document) -> States:
         """The state that a document describes; raises `BadState`. Default: `FIELDS` into a new game, then `settle`."""
         states = self._new(document["players"], document["options"])
-        fill(states, document, self.FIELDS)
+        fill(states, document, self._fields)
         self.settle(document, states)
         return states
 
@@ -256,6 +256,7 @@ class Words(Module):
     def __init__(self, game_id: str, module: ModuleType | None, rules: ModuleType, options: Mapping[str, Any]) -> None:
         super().__init__(game_id, module)
         self._id, self._rules, self._values = game_id, rules, options
+        self._fields = all_fields(self.FIELDS)
         if options and not hasattr(module, "option_text"):
             raise ContractError(f"{game_id}: words.option_text is missing: the game has options")
         if not self.FIELDS and not (hasattr(module, "write") and hasattr(module, "read")):

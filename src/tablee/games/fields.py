@@ -8,6 +8,7 @@ what is derived, a turn that must be passed on – a game does in `settle(docume
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from tablee.games.document import Document, number
@@ -109,6 +110,7 @@ def pieces(squares: Sequence[str], texts_of: Callable[[int], Mapping[int, Any]])
     `texts_of` is asked with the number of players, as some pieces are there only if somebody plays them.
     """
     by_name = {name: square for square, name in enumerate(squares)}
+    texts_of = cache(texts_of)
 
     def read(value: Any, what: str, state: Any) -> list[int]:
         if not isinstance(value, Mapping):
@@ -196,18 +198,18 @@ _USUAL = {"turn": seat(), "left": flags()}
 
 
 def written(game_id: str, values: Values, options: Document, fields: Fields) -> dict[str, Any]:
-    """A state as a document."""
+    """A state as a document; `fields` are all of them."""
     document = {"game": game_id, "players": values["players"], "options": options}
-    for name, one in all_fields(fields).items():
+    for name, one in fields.items():
         if one.given(options):
             document[name] = one.write(values[one.of or name], values)
     return document
 
 
 def fill(states: Any, document: Document, fields: Fields) -> None:
-    """Put what a document says into a fresh state; raises `BadState`."""
+    """Put what a document says into a fresh state; `fields` are all of them. Raises `BadState`."""
     state = states[0]
-    for name, one in all_fields(fields).items():
+    for name, one in fields.items():
         if one.default is DERIVED or not one.given(document["options"]):
             continue
         value = document.get(name, one.default)

@@ -4,13 +4,13 @@ States here are arrays of one record; every function returns a new one and leave
 """
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -20,7 +20,7 @@ from tablee.games.contract import Brain, Facts, Package, Pictures, Words
 from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
-from tablee.games.secrets import Secrets
+from tablee.games.secrets import Look, Secrets
 from tablee.games.ware.shapes import ware_shapes
 from tablee.kernel import calls, contract, defaults
 from tablee.kernel.contract import CHANCE, OVER, ContractError, States
@@ -31,6 +31,9 @@ FILES = ("cover.svg", "rulebook.en.md")
 
 SHARED_STYLE = Path(__file__).parent / "scenery.css"
 """The looks that the pictures of all games share."""
+
+LATELY = 512
+"""So many states that were looked at lately are kept as documents: whoever sits at a table looks at the same ones."""
 
 ToAct = int | Literal["chance"] | None
 """A seat, "chance", or None once the game is over."""
@@ -43,6 +46,14 @@ class Result(msgspec.Struct, frozen=True):
     scores: list[int]
     winners: list[int]
     reason: str | None
+
+
+class _Written(NamedTuple):
+    """A state as a document: all of it, with all facts, and which fields do not lie open before everybody."""
+
+    document: Document
+    facts: Facts
+    secret: Secrets
 
 
 @dataclass(frozen=True)
@@ -201,7 +212,11 @@ class GameFolder:
 
     def secrets(self, options: Document) -> Secrets:
         """The fields that do not lie open before everybody, with these options."""
-        return secrets.in_force(self.words.SECRETS, options)
+        return self._secrets_with(tuple(options.items()))
+
+    @cached_property
+    def _secrets_with(self) -> Callable[[tuple[tuple[str, Any], ...]], Secrets]:
+        return lru_cache(lambda options: secrets.in_force(self.words.SECRETS, dict(options)))
 
     def _still_secret(self, state: States, document: Document) -> Secrets:
         """The same, until the game is over."""
@@ -227,22 +242,49 @@ class GameFolder:
     # ---- facts ---------------------------------------------------------------------------------------------------
 
     def sight(self, state: States, seat: int | None) -> Document:
-        """What lies before a seat, with the facts that follow from it: what pictures and words are made from."""
-        document = self.words.write(state)
-        secret = self._still_secret(state, document)
-        return {**secrets.viewed(document, seat, secret), "facts": self._facts(state, secret)}
+        """What lies before a seat, with the facts that follow from it: what pictures and words are made from.
+
+        It is shared by all who look at the same: to be read, and not changed.
+        """
+        return self._look(state, seat, secrets.viewed)
 
     def hindsight(self, state: States, seat: int | None) -> Document:
-        """What of a past state may still be seen while the game goes on, with its facts."""
-        document = self.words.write(state)
-        secret = self._still_secret(state, document)
-        return {**secrets.looked_back(document, seat, secret), "facts": self._facts(state, secret)}
+        """What of a past state may still be seen while the game goes on, with its facts; shared, too."""
+        return self._look(state, seat, secrets.looked_back)
 
     def truth(self, state: States) -> Document:
-        """Everything, with all facts."""
-        return {**self.words.write(state), "facts": self._facts(state, {})}
+        """Everything, with all facts; shared, too."""
+        written = self._written(state.dtype, state.tobytes())
+        return {**written.document, "facts": written.facts}
 
-    def _facts(self, state: States, secret: Secrets) -> Facts:
+    def _look(self, state: States, seat: int | None, look: Look) -> Document:
+        kind, record = state.dtype, state.tobytes()
+        parts_people = secrets.parts_people(self._written(kind, record).secret)
+        return self._looks(kind, record, seat if parts_people else None, look)
+
+    @cached_property
+    def _looks(self) -> Callable[[Any, bytes, int | None, Look], Document]:
+        """What was seen lately."""
+
+        def look_at(kind: Any, record: bytes, seat: int | None, look: Look) -> Document:
+            document, facts, secret = self._written(kind, record)
+            hidden = dict.fromkeys(self.words.SECRET_FACTS if secret else ())
+            return {**look(document, seat, secret), "facts": {**facts, **hidden}}
+
+        return lru_cache(LATELY)(look_at)
+
+    @cached_property
+    def _written(self) -> Callable[[Any, bytes], _Written]:
+        """The states that were looked at lately, known by the kind of their record and its bytes."""
+
+        def write(kind: Any, record: bytes) -> _Written:
+            state = np.ndarray(1, kind, bytearray(record))
+            document, facts = self.words.write(state), self._facts(state)
+            return _Written(document, facts, {} if facts["over"] else self.secrets(document["options"]))
+
+        return lru_cache(LATELY)(write)
+
+    def _facts(self, state: States) -> Facts:
         result = self.result(state)
         facts: Facts = {
             "over": result.over, "reason": result.reason, "winners": result.winners, "scores": result.scores,
@@ -251,8 +293,7 @@ class GameFolder:
             found = np.zeros(1, self.rules.FACTS)
             calls.facts(state, found)
             facts |= self.words.facts_of(calls.values(found), state)
-        hidden = self.words.SECRET_FACTS if secret else ()
-        return {name: None if name in hidden else value for name, value in facts.items()}
+        return facts
 
     def paint(
         self,
@@ -265,13 +306,14 @@ class GameFolder:
         shape: str = UPRIGHT,
     ) -> Scene:
         """The picture of a view with its facts, in the shape that somebody wishes for or the one there is."""
-        wished = {"lately": lately, "shape": shape if shape in self.pictures.SHAPES else UPRIGHT}
-        taken = {name: value for name, value in wished.items() if name in self._scene_takes}
-        return self.pictures.scene(view, seat, actions, names, say, **taken)  # type: ignore[arg-type]
+        wished: dict[str, Any] = {"lately": lately, "shape": shape if shape in self.pictures.SHAPES else UPRIGHT}
+        for name in self._scene_leaves_out:
+            del wished[name]
+        return self.pictures.scene(view, seat, actions, names, say, **wished)
 
     @cached_property
-    def _scene_takes(self) -> frozenset[str]:
-        return frozenset(inspect.signature(self.pictures.scene).parameters)
+    def _scene_leaves_out(self) -> frozenset[str]:
+        return frozenset({"lately", "shape"}) - frozenset(inspect.signature(self.pictures.scene).parameters)
 
     def read(self, document: Document) -> States:
         """The state that a document describes; raises `BadState`."""

@@ -45,6 +45,8 @@ class Secret:
 
 Secrets = Mapping[str, Secret]
 """By field."""
+Look = Callable[[Document, int | None, Secrets], Document]
+"""A way to look at a document from a seat: `viewed`, `known` or `looked_back`."""
 
 
 def in_force(secrets: Secrets, options: Document) -> Secrets:

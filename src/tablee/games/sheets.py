@@ -4,7 +4,7 @@ A game's words fill it in (`score_sheet`). The page shows it as a table whose ce
 finale goes through it line by line.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -76,7 +76,19 @@ def reach_of(counts: Sequence[Count]) -> tuple[int, int]:
 
 def is_named(key: str, names: Iterable[str]) -> bool:
     """Does one of some names mean the node of that key? A name that ends in a space means all that begin so."""
-    return any(key == name or (name.endswith(" ") and key.startswith(name)) for name in names)
+    return bool(named(names, (key,)))
+
+
+def named(names: Iterable[str], keys: Collection[str]) -> set[str]:
+    """Those of some keys whose nodes are meant by one of some names.
+
+    >>> sorted(named(["hex 1", "house A "], ["hex 1", "hex 12", "house A 1", "house A 2"]))
+    ['hex 1', 'house A 1', 'house A 2']
+    """
+    whole = set(names)
+    beginnings = tuple(name for name in whole if name.endswith(" "))
+    begun = [key for key in keys if key.startswith(beginnings)] if beginnings else ()
+    return whole.intersection(keys).union(begun)
 
 
 def cell_at(line: Line, seat: int) -> Cell:

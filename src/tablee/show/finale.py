@@ -6,7 +6,7 @@ A scene may show them instead of the final points; and `uncounted(view, keys)` o
 not been counted yet.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ import msgspec
 from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.scenery import POINTS_KEYS, Node, Scene
-from tablee.games.sheets import Cell, Count, Sheet, cell_at, counts_of, is_named, reach_of, signed
+from tablee.games.sheets import Cell, Count, Sheet, cell_at, counts_of, named, reach_of, signed
 from tablee.language import Language
 from tablee.show.scenes import scene_of
 
@@ -25,6 +25,10 @@ SHORTEST, LONGEST = 260, 2800
 """How long one of them takes, at least and at most."""
 ABOVE = 30
 """The layer of points on their way: above everything."""
+
+
+Places = Mapping[str, int]
+"""In which part of a scene the node of each key is, in painting order."""
 
 
 class Beat(NamedTuple):
@@ -76,9 +80,13 @@ def _beats(stage: Stage) -> Iterator[Beat]:
     for number, count in enumerate(stage.counts):
         cells = [(seat, cell_at(stage.sheet[count.line], seat)) for seat in count.seats]
         keys.update(key for _, cell in cells for key in cell.keys)
-        scene = _lit(_scene(stage, count, keys), [key for _, cell in cells for key in cell.keys])
+        scene = _scene(stage, count, keys)
+        places = {node.key: at for at, part in enumerate(scene.parts) for node in part}
+        scene = _lit(scene, places, named((key for _, cell in cells for key in cell.keys), places))
         poured = [
-            node for seat, cell in cells if (node := _pour(scene, number, seat, cell, cell.points // count.shares))
+            node
+            for seat, cell in cells
+            if (node := _pour(scene, places, number, seat, cell, cell.points // count.shares))
         ]
         last, moment = count is stage.counts[-1], stage.sheet[count.line].moment
         yield Beat(_with(scene, poured), _words(stage, count), max(stay, moment) + ENDING * last)
@@ -91,28 +99,26 @@ def _scene(stage: Stage, count: Count, keys: AbstractSet[str]) -> Scene:
     return scene_of(folder, stage.shape, {**view, **counting}, stage.seat, [], stage.names, stage.say)
 
 
-def _lit(scene: Scene, names: Sequence[str]) -> Scene:
-    """The same scene, with what is counted marked."""
-    return msgspec.structs.replace(scene, parts=[_lit_part(part, names) for part in scene.parts])
+def _lit(scene: Scene, places: Places, keys: AbstractSet[str]) -> Scene:
+    """The same scene, with the nodes of some keys marked."""
+    parts = list(scene.parts)
+    for at in {places[key] for key in keys}:
+        parts[at] = [_lit_node(node) if node.key in keys else node for node in parts[at]]
+    return msgspec.structs.replace(scene, parts=parts)
 
 
-def _lit_part(part: Sequence[Node], names: Sequence[str]) -> Sequence[Node]:
-    if not any(is_named(node.key, names) for node in part):
-        return part
-    return [
-        msgspec.structs.replace(node, kind=f"{node.kind} counted".strip()) if is_named(node.key, names) else node
-        for node in part
-    ]
+def _lit_node(node: Node) -> Node:
+    return msgspec.structs.replace(node, kind=f"{node.kind} counted".strip())
 
 
-def _pour(scene: Scene, number: int, seat: int, cell: Cell, points: int) -> Node | None:
+def _pour(scene: Scene, places: Places, number: int, seat: int, cell: Cell, points: int) -> Node | None:
     """The points on their way from what brings them to the plate of the seat."""
-    nodes = scene.nodes
-    source = next((node.key for node in nodes if is_named(node.key, cell.keys)), "")
-    named = {node.key: node for node in nodes}
-    place = next((named[key] for word in POINTS_KEYS if (key := f"{word} {seat}") in named), None)
-    if place is None or not source or not points:
+    sources = named(cell.keys, places)
+    target = next((key for word in POINTS_KEYS if (key := f"{word} {seat}") in places), "")
+    if not target or not sources or not points:
         return None
+    source = next(key for key in places if key in sources)
+    place = next(node for node in scene.parts[places[target]] if node.key == target)
     return Node(f"pour {number} {seat}", ABOVE, "text", place.x, place.y, "pour", signed(points), enter=source)
 
 

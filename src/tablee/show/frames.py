@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -40,6 +40,17 @@ MOST_MISSED = 24
 LATEST = 3
 """Among so many actions the one is sought that came last and can still be seen: some leave nothing."""
 
+Parts = Sequence[Sequence[Node]]
+"""Those of a scene."""
+
+
+class Difference(NamedTuple):
+    """The nodes of those parts of a picture that have changed: what they were, by key, and what they are now."""
+
+    before: dict[str, Node]
+    now: list[Node]
+
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -57,12 +68,12 @@ class Painter:
         self._finales = finales
         self._say = say
         self._shape = shape
-        self._parts: Sequence[Sequence[Node]] | None = None
+        self._parts: Parts | None = None
         self._view: Document | None = None
         self._over = False
         self._left: dict[int, bool] = {}
         self._line_of: dict[int, str] = {}
-        self._offered: frozenset[str] = frozenset()
+        self._scene: Scene | None = None
         self._open_line: tuple[int, str] = (0, "")
         self._given_names: list[str] = []
         self._shown_names: list[str] = []
@@ -84,16 +95,15 @@ class Painter:
         self._view = view
         on_plates = plate_names(table, names, self._say)
         scene = scene_of(table.folder, self._shape, view, self.seat, actions, on_plates, self._say, lately)
-        self._offered = _offered(scene)
+        self._scene = scene
         whole, finale = self._parts is None, self._finale(table, table.folder, view, on_plates)
-        self._look(scene, news)
         return {
             "say": "frame",
             "number": table.number,
             "step": table.step,
             "whole": whole,
             "finale": finale,
-            "scene": self._patch(scene),
+            "scene": self._patch(scene, news),
             "prompt": table.folder.words.prompt(view, self.seat, names, self._say) if table.going_on else "",
             "yours": last and to_act is not None and to_act == self.seat,
             "turn": to_act,
@@ -120,7 +130,7 @@ class Painter:
         shown = finale(folder, view, self.seat, names, self._say, self._shape)
         if shown is None:
             return None
-        beats = [{"scene": self._patch(beat.scene), "words": beat.words, "stay": beat.stay} for beat in shown.beats]
+        beats = [{"scene": self._patch(beat.scene, ()), "words": beat.words, "stay": beat.stay} for beat in shown.beats]
         return {"beats": beats, "told": shown.told}
 
     def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:
@@ -149,7 +159,8 @@ class Painter:
 
     def offers_more_than(self, action: str) -> bool:
         """Is an action offered only together with the one after it? Then it stands nowhere by itself."""
-        return action not in self._offered and any(_begins_with(text, action) for text in self._offered)
+        offered = _offered(self._scene) if self._scene else frozenset()
+        return action not in offered and any(_begins_with(text, action) for text in offered)
 
     def _names(self, table: Table) -> list[str]:
         """The names of the seats, looked up anew only when somebody has taken another."""
@@ -209,19 +220,15 @@ class Painter:
         return since_turn(table, self.seat, tell, lambda event: self._leaves(table, event.number))
 
     def _line(self, table: Table, event: Event, names: Sequence[str]) -> str:
-        """What the log says of an event now; it is remembered, as it is told again until one's turn."""
-        line = self._line_of[event.number] = log_line(table, event, self.seat, names, self._say)
+        """What the log says of an event now; it is remembered, as it is told again until one's turn, and at the end."""
+        line = self._line_of.get(event.number)
+        if line is None or not (isinstance(event, STEPS) and table.hides_nothing):
+            line = self._line_of[event.number] = log_line(table, event, self.seat, names, self._say)
         return line
 
-    def _look(self, scene: Scene, news: Sequence[Event]) -> None:
-        """Remember of a single step whether it left something to be seen: it is asked for again and again."""
-        if self._parts is None or len(news) != 1:
-            return
-        parts = [(old, new) for old, new in zip_longest(self._parts, scene.parts, fillvalue=()) if old is not new]
-        known = {node.key: node for old, _ in parts for node in old}
-        self._left[news[0].number] = any(
-            _has_come(node, known.get(node.key), scene.window) for _, new in parts for node in new
-        )
+    def _remember(self, event: Event, found: Difference, window: int) -> None:
+        """Remember whether an event left something to be seen: it is asked for again and again."""
+        self._left[event.number] = any(_has_come(node, found.before.get(node.key), window) for node in found.now)
 
     def _leaves(self, table: Table, number: int) -> bool:
         """Has a step left something to be seen?"""
@@ -251,40 +258,50 @@ class Painter:
         view, names = table.folder.sight(state, self.seat), self._names(table)
         return scene_of(table.folder, self._shape, view, self.seat, [], names, self._say)
 
-    def _patch(self, scene: Scene) -> dict[str, Any]:
-        """What has changed in the picture."""
-        before, self._parts = self._parts or (), scene.parts
-        return patch(before, scene)
+    def _patch(self, scene: Scene, news: Sequence[Event]) -> dict[str, Any]:
+        """What has changed in the picture; of a single piece of news it is remembered whether it left something."""
+        before, self._parts = self._parts, scene.parts
+        found = difference(before or (), scene.parts)
+        if before is not None and len(news) == 1:
+            self._remember(news[0], found, scene.window)
+        return _patch(scene, found)
 
     def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
         """The lines to add to the log, and those that read otherwise now: what lay open may lie hidden."""
+        if Back in map(type, news):
+            self._line_of = {}  # nothing follows any more from what is taken back
         lines = ((event.number, self._line(table, event, names)) for event in self._told(table, news))
         return [(number, line) for number, line in lines if line]
 
     def _told(self, table: Table, news: Sequence[Event]) -> Sequence[Event]:
         (before, text), now = self._open_line, table.latest_step
+        known = self._known(table, now) if now else ""
+        self._open_line = now, known
+        if Over in map(type, news):
+            return table.events
         numbers = {event.number for event in news}
-        if before and self._known(table, before) != text:
+        if before and (known if before == now else self._known(table, before)) != text:
             numbers.add(before)
         if now and now != before:
             numbers.add(now)
-        self._open_line = (now, self._known(table, now)) if now else (0, "")
-        everything = any(isinstance(event, Over) for event in news)
-        return table.events if everything else [table.events[number - 1] for number in sorted(numbers)]
+        return [table.events[number - 1] for number in sorted(numbers)]
 
     def _known(self, table: Table, number: int) -> str:
         step = table.events[number - 1]
         return table.as_known_now(step, self.seat) if isinstance(step, STEPS) else ""
 
 
-def patch(before: Sequence[Sequence[Node]], scene: Scene) -> dict[str, Any]:
+def patch(before: Parts, scene: Scene) -> dict[str, Any]:
     """A scene as it is sent: what is different from the parts of the scene before."""
-    changed = [(old, new) for old, new in zip_longest(before, scene.parts, fillvalue=()) if old is not new]
-    gone = {node.key: node for old, _ in changed for node in old}
+    return _patch(scene, difference(before, scene.parts))
+
+
+def _patch(scene: Scene, found: Difference) -> dict[str, Any]:
+    gone = found.before.copy()
     return {
         "width": scene.width,
         "height": scene.height,
-        "set": [node for _, new in changed for node in new if gone.pop(node.key, None) != node],
+        "set": [node for node in found.now if gone.pop(node.key, None) != node],
         "gone": list(gone),
         "offers": scene.offers,
         "hold": scene.hold,
@@ -299,6 +316,17 @@ def patch(before: Sequence[Sequence[Node]], scene: Scene) -> dict[str, Any]:
     }
 
 
+def difference(before: Parts, now: Parts) -> Difference:
+    """What is in those parts of a picture that are not the very same as before."""
+    gone: list[Node] = []
+    come: list[Node] = []
+    for old, new in zip_longest(before, now, fillvalue=()):
+        if old is not new:
+            gone += old
+            come += new
+    return Difference({node.key: node for node in gone}, come)
+
+
 def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:
     """The keys of what has just come from somewhere, or was moved within a window: it is marked."""
     known = {node.key: node for node in before}
@@ -307,10 +335,11 @@ def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:
 
 def _has_come(node: Node, before: Node | None, window: int) -> bool:
     """Dice never have, nor what is only foreseen."""
-    if {THROWN, PREVIEW} & set(node.kind.split()):
-        return False
-    if before is None:
-        return bool(node.enter)
+    has_come = _was_moved(node, before, window) if before else bool(node.enter)
+    return has_come and not {THROWN, PREVIEW} & set(node.kind.split())
+
+
+def _was_moved(node: Node, before: Node, window: int) -> bool:
     return node.layer < window and (node.x, node.y) != (before.x, before.y)
 
 

@@ -172,6 +172,8 @@ def seat_colours(folder: GameFolder, players: int, say: Language) -> list[str]:
 
 def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str], say: Language) -> str:
     """What the log says of an event to a seat, as it may be known now; empty for what is not part of the game."""
+    if isinstance(event, STEPS):
+        return _told(table, event, seat, names, say)
     match event:
         case Start() if table.opens_with_chance:
             return say("The game begins.")
@@ -188,7 +190,7 @@ def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str],
             return say("{name} is back and plays again.", name=names[whose])
         case Leave(seat=whose):
             return say("{name} gives up.", name=names[whose])
-    return _told(table, event, seat, names, say) if isinstance(event, STEPS) else ""
+    return ""
 
 
 def _told(table: Table, event: Step, seat: int | None, names: Sequence[str], say: Language) -> str:

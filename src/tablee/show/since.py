@@ -1,10 +1,9 @@
 """What has happened since somebody's turn: of everybody else the latest thing that matters, in one line each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tablee.table.events import Act, Chance, Event, Leave, Step
-from tablee.table.past import in_force
 from tablee.table.table import Table
 
 FURTHEST = 60
@@ -13,14 +12,21 @@ FURTHEST = 60
 
 def own_turn(table: Table, seat: int | None) -> int:
     """The number of the latest action of a seat that is in force; for an onlooker, of the action before the latest."""
-    return _own_turn(in_force(table.events[-FURTHEST:]), seat)
+    to_skip = 1 if seat is None else 0
+    for event in _backwards(table, table.number - FURTHEST):
+        if isinstance(event, Act) and seat in (None, event.seat):
+            if not to_skip:
+                return event.number
+            to_skip -= 1
+    return 0
 
 
-def _own_turn(events: Sequence[Event], seat: int | None) -> int:
-    acts = [event for event in events if isinstance(event, Act)]
-    if seat is None:
-        return acts[-2].number if len(acts) > 1 else 0
-    return next((event.number for event in reversed(acts) if event.seat == seat), 0)
+def _backwards(table: Table, after: int) -> Iterator[Step | Leave]:
+    """What is in force of the events after one, the latest first."""
+    for step in reversed(table.steps):
+        if step.event.number <= after:
+            return
+        yield step.event
 
 
 def since_turn(
@@ -31,14 +37,12 @@ def since_turn(
     `tell` says what the log says of an event, `leaves` whether a step has left something to be seen. What does not is
     told only if it was chance that decided it: a throw that lost a turn. One's own turn that dice lost is told, too.
     """
-    events = in_force(table.events[-FURTHEST:])
-    first = _own_turn(events, seat)
+    first = max(own_turn(table, seat), table.number - FURTHEST)
     told: dict[int, Step | Leave] = {}
-    for event in events:
-        if event.number > first and isinstance(event, (Act, Chance, Leave)) and _matters(table, event, seat, leaves):
-            told.pop(event.seat, None)
+    for event in _backwards(table, first):
+        if event.seat not in told and _matters(table, event, seat, leaves):
             told[event.seat] = event
-    lines = ((whose, tell(event)) for whose, event in told.items())
+    lines = ((whose, tell(event)) for whose, event in reversed(told.items()))
     return [{"seat": whose, "colour": table.colour(whose), "words": words} for whose, words in lines if words]
 
 

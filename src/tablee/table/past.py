@@ -71,7 +71,7 @@ def in_force(events: Sequence[Event]) -> list[Event]:
     """The actions, outcomes and leavings among some events that none of them takes back."""
     kept: list[Event] = []
     for event in events:
-        if isinstance(event, Act | Chance | Leave):
+        if isinstance(event, (Act, Chance, Leave)):
             kept.append(event)
         elif isinstance(event, Back):
             kept = [earlier for earlier in kept if earlier.number < event.to]

@@ -36,8 +36,6 @@ from tablee.table.events import (
 from tablee.table.log import Unreadable
 from tablee.table.seating import MOST_EVENTS, Seating
 
-Look = Callable[[States, int | None], Document]
-"""A way to look at a state from a seat."""
 THROW = "throw"
 """What a seat does at a chance node that waits for its hand: no action of the rules, and the log holds the outcome."""
 AND_THEN = "; "
@@ -48,6 +46,7 @@ MOST_AT_ONCE = 4
 
 BY_HOST = "host: "
 """How the reason begins why a host has closed a table."""
+NOTHING_SECRET: Secrets = {}
 NOT_SERVED_ONCE = "rules"
 """Why earlier versions closed tables that they could not serve: they go on where they can be served."""
 
@@ -99,10 +98,11 @@ class Table(Seating):
         self.opens_with_chance = False
         """Did the game begin with an outcome, so that seat 0 was not simply the first?"""
         self._waits_for_throw = False
+        self._secrets: Secrets = NOTHING_SECRET
+        """The fields that do not lie open before everybody; none once the game is over."""
         self._places: dict[int, int] = {}
         self._codes: dict[str, int] | None = None
         self._decided: dict[int, tuple[Event, States]] = {}
-        self._viewed: tuple[States, int | None, Look, Document] | None = None
         self.result: Result | None = None
 
     # ---- what there is ------------------------------------------------------------------------------------
@@ -121,6 +121,8 @@ class Table(Seating):
         self._to_act = seat if isinstance(seat, int) else thrower
         self.going_on = seat is not None
         self._codes = None
+        options = self.opening.options
+        self._secrets = self.folder.secrets(options) if self.folder is not None and self.going_on else NOTHING_SECRET
 
     @property
     def throws_for_start(self) -> bool:
@@ -175,18 +177,21 @@ class Table(Seating):
     def as_known_now(self, event: Step, seat: int | None, *, unseen: bool = False) -> str:
         """The text of a past action or outcome as the seat may know it now; `unseen` if it was away until now."""
         latest = unseen or self.latest_step == event.number
-        return told(event.text, event.seat, seat, latest, self._secrets())
+        self._running()
+        return told(event.text, event.seat, seat, latest, self._secrets)
 
-    def _secrets(self) -> Secrets:
-        """The fields that do not lie open before everybody; none once the game is over."""
-        folder, state = self._running()
-        return {} if folder.to_act(state) is None else folder.secrets(self.opening.options)
+    @property
+    def hides_nothing(self) -> bool:
+        """Does everything lie open before everybody, from the beginning of the game to its end?"""
+        folder, _ = self._running()
+        return not folder.secrets(self.opening.options)
 
     def lies_open(self, event: Event, seat: int | None) -> bool:
         """Does an event show a seat something that is hidden as soon as something else is played?"""
         if not isinstance(event, STEPS):
             return False
-        now, later = (told(event.text, event.seat, seat, latest, self._secrets()) for latest in (True, False))
+        self._running()
+        now, later = (told(event.text, event.seat, seat, latest, self._secrets) for latest in (True, False))
         return now != later
 
     def around(self, event: Event, seat: int | None) -> tuple[Document, Document] | None:
@@ -197,14 +202,7 @@ class Table(Seating):
         folder, now = self._running()
         after = self.steps[place + 1].before if place + 1 < len(self.steps) else now
         look = folder.sight if event.number == self.latest_step else folder.hindsight
-        return self._seen(look, self.steps[place].before, seat), self._seen(look, after, seat)
-
-    def _seen(self, look: Look, state: States, seat: int | None) -> Document:
-        """A look at a state. The latest is kept: who tells the whole log needs each twice, one after the other."""
-        seen = self._viewed
-        if seen is None or seen[0] is not state or seen[1] != seat or seen[2] != look:
-            seen = self._viewed = (state, seat, look, look(state, seat))
-        return seen[3]
+        return look(self.steps[place].before, seat), look(after, seat)
 
     def latest_steps(self, seat: int | None, count: int) -> list[Happened]:
         """The latest actions and outcomes in force, as the seat may know them now."""
@@ -419,9 +417,9 @@ class Table(Seating):
     # ---- small things --------------------------------------------------------------------------------------
 
     def _running(self) -> tuple[GameFolder, States]:
-        if self.folder is None or self.state is None:
+        if self.folder is None or self._state is None:
             raise Refused("not_now")
-        return self.folder, self.state
+        return self.folder, self._state
 
     def _expect_step(self, step: int) -> None:
         if step != self.step:

@@ -80,6 +80,7 @@ def scene(
     return Scene(stage.width, stage.height, parts, offers, _hold(view), free=stage.free)
 
 
+@lru_cache(maxsize=64)
 def _stage(players: int, bottom: int, common: bool, shape: str) -> Stage:
     if shape == WIDE:
         return wide(players, bottom, BOARD, BESIDE_RESERVE if common else BESIDE, BESIDE)
@@ -117,15 +118,20 @@ def _track_part(plate: Plate, total: int, name: str, say: Language) -> Part:
 def _seat_nodes(
     plate: Plate, at_turn: bool, may_draw: bool, pawns: int, tiles: int | None, left: bool, name: str, say: Language
 ) -> Part:
-    seat = plate.seat
-    told = [seat_name(seat, say), say.plural("{count} pawn in hand", "{count} pawns in hand", pawns)]
-    if tiles is not None:
-        told.append(say.plural("{count} tile", "{count} tiles", tiles))
-    nodes = plate_part(plate, name, tuple(told), say, at_turn=at_turn, left=left)
-    if left:
-        return nodes
+    nodes = plate_part(plate, name, _told_in_hand(plate.seat, pawns, tiles, say), say, at_turn=at_turn, left=left)
+    return nodes if left else (*nodes, *_in_hand(plate, may_draw, pawns, tiles, say))
+
+
+@lru_cache(maxsize=1024)
+def _told_in_hand(seat: int, pawns: int, tiles: int | None, say: Language) -> tuple[str, ...]:
+    told = seat_name(seat, say), say.plural("{count} pawn in hand", "{count} pawns in hand", pawns)
+    return told if tiles is None else (*told, say.plural("{count} tile", "{count} tiles", tiles))
+
+
+@lru_cache(maxsize=8192)
+def _in_hand(plate: Plate, may_draw: bool, pawns: int, tiles: int | None, say: Language) -> Part:
     pile = () if tiles is None else (_pile(plate, tiles, may_draw, say),)
-    return *nodes, *hand(plate, f"pawn-{seat}", pawns, LIES[plate.form].pawns), *pile
+    return *hand(plate, f"pawn-{plate.seat}", pawns, LIES[plate.form].pawns), *pile
 
 
 def _pile_key(seat: int, common: bool) -> str:

@@ -145,6 +145,7 @@ def goal(say: Language) -> str:
     return say("Your pawns count the tiles they touch: set them where the good ones lie.")
 
 
+@lru_cache(maxsize=1024)
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
     return (say("green"), say("yellow"), say("black"), say("violet"))[say.colour(seat)]

@@ -97,6 +97,7 @@ class Plate:
         return (self.right if right < 0 else self.left) + right, self.y + down
 
 
+@lru_cache(maxsize=1024)
 def colour_name(seat: int, say: Language) -> str:
     """The colour of a seat, in a game whose pieces have those of the house."""
     return (say("green"), say("yellow"), say("black"), say("violet"))[say.colour(seat)]
@@ -144,6 +145,7 @@ def base_node(
     return Node(f"plate {plate.seat}", layer, shape, plate.x, plate.y, kinds, "", ", ".join(words))
 
 
+@lru_cache(maxsize=8192)
 def name_nodes(plate: Plate, name: str, room: int | None = None) -> tuple[Node, Node]:
     """The seat's mark and the name beside it."""
     form, layer, seat = plate.form, plate.layers[1], plate.seat

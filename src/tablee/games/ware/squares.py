@@ -1,6 +1,8 @@
 """Grids of squares: where they are, what lies on them, what is offered there, and the same as lines of text."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache
+from operator import getitem
 from typing import Any
 
 from tablee.games.ware.plates import Part, Place
@@ -55,7 +57,7 @@ class Squares:
 
     def parts(self, board: Mapping[str, Any]) -> list[Part]:
         """The nodes of all squares, by what lies on them: `board` leaves out those on which nothing does."""
-        return [looks[board.get(name)] for name, looks in self._squares.items()]
+        return list(map(getitem, self._squares.values(), map(board.get, self._squares)))
 
     def part(self, name: str, what: Hashable = None) -> Part:
         """The nodes of one square."""
@@ -70,11 +72,16 @@ def on_squares(actions: Sequence[str], what: str = "square") -> dict[str, Sequen
     """
     offers: dict[str, Sequence[str]] = {}
     for action in actions:
-        _, space, name = action.rpartition(" ")
-        if space:
-            key = f"{what} {name}"
-            offers[key] = (*offers.get(key, ()), action)
+        if key := _pointed_at(action, what):
+            offers[key] = (*offers[key], action) if key in offers else (action,)
     return offers
+
+
+@lru_cache(maxsize=4096)
+def _pointed_at(action: str, what: str) -> str:
+    """The key of the square at the end of an action's text, if there is one."""
+    _, space, name = action.rpartition(" ")
+    return f"{what} {name}" if space else ""
 
 
 def squares_text(rows: Sequence[Sequence[str]], board: Mapping[str, Any], width: int = 2) -> str:

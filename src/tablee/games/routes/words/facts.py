@@ -1,6 +1,5 @@
 """What the rules know about a state, in the words of documents: hexes and cities by their texts."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -47,6 +46,7 @@ def _ways(beside: bytes, places: tuple[str, ...]) -> list[tuple[str, int, int]]:
     return [(f"{places[here]}>{places[there]}", here, direction) for (here, direction), there in found]
 
 
-def _by_city(packed: int, names: Sequence[str]) -> dict[str, int]:
+@lru_cache(maxsize=8192)
+def _by_city(packed: int, names: tuple[str, ...]) -> dict[str, int]:
     houses = {name: packed >> EACH_CITY * city & _HOUSES for city, name in enumerate(names)}
     return {name: count for name, count in sorted(houses.items()) if count}

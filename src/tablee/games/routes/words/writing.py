@@ -103,6 +103,7 @@ def write(state: States, options: dict[str, Any]) -> dict[str, Any]:
     players = fields["players"]
     places = places_of(state)
     names = city_names(state)
+    edges = _edges(state["beside"].tobytes(), state["edge"].tobytes(), places[: fields["hexes"]])
     document = {
         "game": state.dtype.names[0] if state.dtype.names else "",
         "players": players,
@@ -110,7 +111,7 @@ def write(state: States, options: dict[str, Any]) -> dict[str, Any]:
         "hexes": {places[number]: _site(fields, number, names) for number in range(fields["hexes"])},
         "pawns": [None if place == NOWHERE else places[place] for place in fields["pawns"][:players]],
         "cubes": [_cubes(fields["cubes"][other]) for other in range(players)],
-        "sticks": [_sticks(fields, places, other) for other in range(players)],
+        "sticks": [[edge for edge, at in edges if fields["sticks"][at] >> other & 1] for other in range(players)],
         "turn": fields["turn"],
         "phase": PHASES[fields["phase"]],
         "route": _route(fields, places),
@@ -142,14 +143,14 @@ def _cubes(cubes: list[int]) -> dict[str, int]:
     return {colour: count for colour, count in zip(COLOURS, cubes, strict=True) if count}
 
 
-def _sticks(fields: dict[str, Any], places: tuple[str, ...], seat: int) -> list[str]:
-    """The edges on which a seat has a stick; hexes are numbered in the order of (q, r), and so edges are named."""
-    found = []
-    for number in range(fields["hexes"]):
-        for other, edge in zip(fields["beside"][number], fields["edge"][number], strict=True):
-            if other > number and fields["sticks"][edge] >> seat & 1:
-                found.append(f"{places[number]}|{places[other]}")
-    return found
+@lru_cache(maxsize=256)
+def _edges(beside: bytes, edge: bytes, places: tuple[str, ...]) -> list[tuple[str, int]]:
+    """All edges of a land by their texts, with their numbers; of two hexes the one of the lower number is named first.
+
+    Hexes are numbered in the order of (q, r).
+    """
+    ways = [(at // 6, there, edge[at]) for at, there in enumerate(beside)]
+    return [(f"{places[here]}|{places[there]}", number) for here, there, number in ways if here < there < len(places)]
 
 
 def _route(fields: dict[str, Any], places: tuple[str, ...]) -> dict[str, Any] | None:
