@@ -9,8 +9,12 @@ import pytest
 from tablee.cli import main
 from tablee.host.backups import back_up, check, restore
 from tablee.host.errors import HostError
+from tablee.store import open_store
+from tablee.store.desk import open_desk
+from tablee.store.moving import move
 from tests.live.house import House
 from tests.live.test_socket import play, table_for_two
+from tests.store.test_moving import contents
 
 
 def rows(path, name):
@@ -120,3 +124,43 @@ def test_what_cannot_be_backed_up_is_said(url, tmp_path, capsys):
     assert main(["backup", str(tmp_path / "nowhere" / "b"), "--database-url", url]) == 2
     assert "no backup was made" in capsys.readouterr().err
     assert not list(tmp_path.glob("*.part"))
+
+
+# ---- on PostgreSQL -----------------------------------------------------------------------------------------
+
+
+async def test_a_house_on_postgresql_is_backed_up_while_open_and_restored_into_an_empty_one(
+    url, postgres_url, blank_postgres_url, tmp_path, capsys
+):
+    await move(url, postgres_url, lambda *_: None)
+    store, desk = open_store(postgres_url), open_desk(postgres_url)  # it is open
+    await desk.stand("zoé", "silenced", "« plus tard »", 5)
+    backup = tmp_path / "b"
+    assert await asyncio.to_thread(main, ["backup", str(backup), "--database-url", postgres_url]) == 0
+    await store.rename("zoé", "Zoé", 1)  # it goes on meanwhile
+    assert await asyncio.to_thread(main, ["restore", str(backup), "--database-url", blank_postgres_url]) == 0
+    assert "1 tables" in capsys.readouterr().out
+    kept, former = await contents(blank_postgres_url), await contents(postgres_url)
+    assert kept["persons"] == [row for row in former["persons"] if row[1] != b"Zo\xc3\xa9"]
+    assert {**kept, "persons": former["persons"]} == former
+    assert (len(kept["standings"]), len(kept["notices"])) == (1, 1)
+    assert await asyncio.to_thread(main, ["restore", str(backup), "--database-url", blank_postgres_url]) == 2
+    assert "is not empty" in capsys.readouterr().err
+    assert not list(tmp_path.glob("b*[!b]"))  # no part of it is left beside
+    await asyncio.to_thread(restore, backup, f"sqlite:///{tmp_path}/t.db")  # and it fits into a file as well
+    assert await contents(f"sqlite:///{tmp_path}/t.db") == kept
+    await desk.close()
+    await store.close()
+
+
+def test_what_cannot_be_poured_is_said_and_nothing_is_left(url, postgres_url, tmp_path, capsys):
+    absent = "postgresql://zoe:secret@/x?host=/nowhere"
+    back_up(url, tmp_path / "b")
+    assert main(["backup", str(tmp_path / "c"), "--database-url", absent]) == 2
+    assert main(["backup", str(tmp_path / "nowhere" / "c"), "--database-url", postgres_url]) == 2
+    assert main(["restore", str(tmp_path / "b"), "--database-url", absent]) == 2
+    assert main(["restore", str(tmp_path / "b"), "--database-url", postgres_url, "--replace"]) == 2
+    told = capsys.readouterr().err
+    assert all(words in told for words in ("no backup was made", "no folder", "nothing was restored", "empty database"))
+    assert "secret" not in told
+    assert not list(tmp_path.glob("c*")) + list(tmp_path.glob("nowhere*"))

@@ -22,7 +22,8 @@ from tests.host.served import Served, eventually
 from tests.live.house import PATIENCE, Guest
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-IN_CONTAINERS = {"DATABASE_URL_FILE"}
+OUR_ID = 16
+"""How long the id of a request is if we have given it."""
 
 
 def test_the_servers_of_the_composition_can_be_configured_so(tmp_path):
@@ -34,6 +35,10 @@ def test_the_servers_of_the_composition_can_be_configured_so(tmp_path):
         environment["DATABASE_URL_FILE"] = str(tmp_path / "database_url")
         choices = choose({}, environment)
         assert choices.settings.database_url.startswith("postgresql://")
+        assert choices.settings.allow_host == [document["services"]["proxy"]["environment"]["TABLEE_SITE"]]
+        (network,) = document["networks"]["inside"]["ipam"]["config"]
+        assert choices.settings.trust_proxy == [network["subnet"]]
+        assert document["services"][name]["hostname"] == name  # else it would not answer to the proxy's checks
         patience = choices.serving.stop_notice + choices.serving.stop_patience
         assert float(document["services"][name]["stop_grace_period"].removesuffix("s")) > patience
     published = [port for one in document["services"].values() for port in one.get("ports", [])]
@@ -48,6 +53,11 @@ def baked() -> dict[str, str]:
     text = (DEPLOY / "Containerfile").read_text("utf8").replace("\\\n", " ")
     (line,) = re.findall(r"^ENV (.*)$", text, re.M)
     return dict(part.split("=", 1) for part in line.split() if part.startswith(("TABLEE_", "DATABASE_URL")))
+
+
+def test_the_example_of_settings_can_be_read():
+    choices = choose({"config": str(DEPLOY / "tablee.toml")}, {})
+    assert (choices.settings.allow_host, choices.settings.trust_proxy) == (["games.example"], ["127.0.0.1", "::1"])
 
 
 def test_what_the_image_copies_is_there():
@@ -92,7 +102,7 @@ def two_servers(tmp_path: Path) -> Iterator[tuple[Served, Served]]:
 
 def trusting() -> dict[str, object]:
     """The proxy here is on this machine."""
-    return {}
+    return {"trust_proxy": ["127.0.0.1", "::1"], "allow_host": ["localhost"]}
 
 
 def free_port() -> int:
@@ -168,6 +178,7 @@ async def test_behind_a_proxy_with_tls_pages_and_tables_go_on_at_the_other_serve
         status, headers, _ = ask(port, "/")
         assert status == 200
         assert "strict-transport-security" in headers
+        assert len(headers["x-request-id"]) > OUR_ID  # that of the proxy
         guest = Guest(one)
         table = guest.open()
         async with through(port, guest, table) as live:

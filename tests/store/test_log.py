@@ -2,9 +2,11 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 from tablee.store import Conflict, NotSaved, open_store
+from tablee.store.counted import BATCHES, COMMITS, ERRORS
 from tablee.table.events import Act, Opening, Sit, Start
 from tests.store.entries import entry
 
@@ -65,6 +67,33 @@ async def test_concurrent_tables_share_commits(store):
         *(store.append(f"table {index}", [sit(1)], entry(f"table {index}", 1)) for index in range(200))
     )
     assert store.writer.commits - before < 100
+
+
+def counted():
+    """How many commits there were, how many jobs in them, and how many errors."""
+    sums = {one.suffix: one.value for one in BATCHES.family().samples}
+    commits = COMMITS.family().samples[-1].value
+    assert commits == sums["_count"]
+    return commits, sums["_sum"], ERRORS.family().samples[0].value
+
+
+async def test_commits_are_counted_and_a_conflict_is_no_error(store):
+    commits, jobs, errors = counted()
+    await store.append("t1", [sit(1)], entry("t1", 1))
+    with pytest.raises(Conflict):
+        await store.append("t1", [sit(1)], entry("t1", 1))
+    assert counted() == (commits + 2, jobs + 2, errors)
+
+
+async def test_what_cannot_be_stored_is_counted_as_an_error(store, behind):
+    *_, errors = counted()
+    await behind("ALTER TABLE tables RENAME TO gone")
+    try:
+        with pytest.raises(NotSaved):
+            await store.open_table(msgspec.structs.replace(OPENING, table="t2"), b"seed", entry("t2"))
+    finally:
+        await behind("ALTER TABLE gone RENAME TO tables")
+    assert counted()[2] == errors + 1
 
 
 async def test_what_somebody_has_seen_only_grows(store):

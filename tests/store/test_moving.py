@@ -8,6 +8,7 @@ import pytest
 from tablee.cli import main
 from tablee.people import Pass
 from tablee.store import open_store
+from tablee.store.desk import open_desk
 from tablee.store.kinds import KINDS
 from tablee.store.moving import CannotMove, move
 from tablee.table.events import Act
@@ -28,6 +29,7 @@ def old_house(tmp_path_factory):
         await store.take_lease("over", "server", 60)
         await store.rename("zoé", "Zoé 🎲", 1)
         await store.close()
+        await open_desk(f"sqlite:///{path}").stand("zoé", "silenced", "« plus tard »", 5)
 
     asyncio.run(fill())
     with sqlite3.connect(path) as database:
@@ -94,6 +96,10 @@ async def test_a_house_that_was_moved_goes_on_where_it_was(old_house, target):
     await there.append("dice", [Act(number, 0, 0, "roll")], entry("dice", number))
     lease = await there.take_lease("dice", "server", 60)
     assert lease.token > 0
+    desk = open_desk(target)
+    await desk.forgive("zoé", "silenced", "", 6)
+    assert [one.id for one in await desk.notices()] == [1, 2]
+    await desk.close()
     await here.close()
     await there.close()
 

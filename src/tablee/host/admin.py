@@ -14,7 +14,7 @@ from tablee.host.attending import CLOSED
 from tablee.host.errors import HostError
 from tablee.live.loading import load_table
 from tablee.live.time import milliseconds_now
-from tablee.store import Conflict, NotSaved, open_store
+from tablee.store import Conflict, NotSaved, Unavailable, Unsure, open_store
 from tablee.store.desk import REMOVED, SILENCED, Desk, Load, open_desk
 from tablee.table.directory import Entry, entry_of
 from tablee.table.events import Refused
@@ -38,6 +38,12 @@ async def _administer(work: Work, url: str, options: Namespace) -> None:
         raise HostError(str(error)) from None
     try:
         await work(desk, store, options)
+    except Unavailable as error:
+        raise HostError(f"the database does not answer: {error}") from None
+    except Unsure as error:
+        raise HostError(f"the database was lost ({error}): look whether it is done, `tablee admin record`") from None
+    except NotSaved as error:
+        raise HostError(f"nothing was stored: {error}") from None
     finally:
         await desk.close()
         await store.close()
@@ -131,10 +137,7 @@ async def _close(store: Any, table_id: str, why: str) -> None:
         ended = refused.code == "not_now"
         words = "is over or closed already" if ended else "cannot be served here, as its game is missing"
         raise HostError(f"{table_id} {words}") from None
-    try:
-        await store.append(table_id, events, entry_of(loaded.table.ahead(*events)))
-    except NotSaved as error:
-        raise HostError(f"nothing was stored: {error}") from None
+    await store.append(table_id, events, entry_of(loaded.table.ahead(*events)))
 
 
 async def silence(desk: Desk, _: Any, options: Namespace) -> None:

@@ -23,8 +23,7 @@ CLOSED = "closed"
 class Attending:
     """What one process has heard so far."""
 
-    def __init__(self, app: App, desk: Desk | None, number: int) -> None:
-        """Without a desk nothing is heard."""
+    def __init__(self, app: App, desk: Desk, number: int) -> None:
         self._app = app
         self._desk = desk
         self._name = f"{socket.gethostname()}/{number}"
@@ -33,9 +32,9 @@ class Attending:
     async def attend(self) -> None:
         """Look again and again; a database that does not answer is asked again."""
         looks = 0
-        while self._desk is not None:
+        while True:
             try:
-                await self._look(self._desk, tell=looks % LOOKS_A_LOAD == 0)
+                await self._look(tell=looks % LOOKS_A_LOAD == 0)
                 looks += 1
             except asyncio.CancelledError:
                 raise
@@ -43,39 +42,37 @@ class Attending:
                 logger.warning("the host's desk cannot be looked at: %s", type(error).__name__)
             await asyncio.sleep(PAUSE)
 
-    async def _look(self, desk: Desk, *, tell: bool) -> None:
+    async def _look(self, *, tell: bool) -> None:
         """Hear what is new, and perhaps say how we are."""
         if self._heard is None:
-            self._heard = await desk.latest()
-            await self._learn_standings(desk)
-        for notice in await desk.notices(self._heard):
-            await self._hear(desk, notice)
+            self._heard = await self._desk.latest()
+            await self._learn_standings()
+        for notice in await self._desk.notices(self._heard):
+            await self._hear(notice)
             self._heard = notice.id
         if tell:
-            await desk.tell(self._name, load_of(self._app), milliseconds_now())
+            await self._desk.tell(self._name, load_of(self._app), milliseconds_now())
 
     async def leave(self) -> None:
         """We are there no longer."""
-        if self._desk is None:
-            return
         try:
             await self._desk.leave(self._name)
             await self._desk.close()
         except Exception as error:  # then others find out after a while
             logger.warning("the host's desk was not told that we leave: %s", type(error).__name__)
 
-    async def _hear(self, desk: Desk, notice: Notice) -> None:
+    async def _hear(self, notice: Notice) -> None:
         logger.info("the host: %s %s", notice.kind, notice.about)
         if notice.kind == CLOSED:
             live = self._app.hub.tables.get(notice.about)
             if live is not None:
                 await live.look_again()
         else:
-            await self._learn_standings(desk)
+            await self._learn_standings()
 
-    async def _learn_standings(self, desk: Desk) -> None:
+    async def _learn_standings(self) -> None:
         standing = self._app.hub.standing
-        standing.silenced, standing.removed = await desk.standings()
+        standing.silenced, standing.removed = await self._desk.standings()
         see_off(self._app.hub)
 
 

@@ -7,6 +7,7 @@ with one more table, `backup`, so that everything which reads a house can read a
 import asyncio
 import os
 import sqlite3
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -17,6 +18,7 @@ import msgspec
 
 from tablee.host.errors import HostError
 from tablee.store import open_store
+from tablee.store.moving import CannotMove, move
 
 COUNTED = ("tables", "events", "sitters", "directory", "persons", "sessions")
 """What is counted, and must be the same afterwards."""
@@ -34,12 +36,10 @@ class Header(msgspec.Struct, frozen=True):
     counts: dict[str, int]
 
 
-def path_of(url: str) -> Path:
-    """The file of an SQLite database; raises `HostError`."""
+def path_of(url: str) -> Path | None:
+    """The file of an SQLite database; None if it is another one."""
     scheme, _, rest = url.partition(":///")
-    if scheme != "sqlite" or not rest:
-        raise HostError("this works with SQLite so far: sqlite:///path/to/tables.db")
-    return Path(rest)
+    return Path(rest) if scheme == "sqlite" and rest else None
 
 
 # ---- making one --------------------------------------------------------------------------------------------
@@ -48,25 +48,59 @@ def path_of(url: str) -> Path:
 def back_up(url: str, to: Path, *, replace: bool = False) -> Header:
     """Write a backup of a house, open or closed, and check it; raises `HostError`, and then there is none."""
     source = path_of(url)
-    if not source.exists():
+    if source is not None and not source.exists():
         raise HostError(f"there is no database at {source}")
     if to.exists() and not replace:
         raise HostError(f"{to} is there already; name another file, or say --replace")
     part = to.with_name(to.name + ".part")
     try:
-        part.unlink(missing_ok=True)
-        with _opened(source) as house:
-            house.execute("VACUUM INTO ?", (str(part),))
+        _remove(part)
+        _copy(source, part) if source else _pour_out(url, part)
         with _opened(part) as copy:
             _write_header(copy)
         header = check(part)
         _keep(part, to)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, CannotMove) as error:
         raise HostError(f"no backup was made: {error}") from None
     finally:
         with suppress(OSError):
-            part.unlink(missing_ok=True)
+            _remove(part)
     return header
+
+
+def _copy(source: Path, to: Path) -> None:
+    """All of an SQLite file as it is at this moment."""
+    with _opened(source) as house:
+        house.execute("VACUUM INTO ?", (str(to),))
+
+
+def _pour_out(url: str, to: Path) -> None:
+    """All of another database as it is at this moment, every row compared."""
+    if not to.parent.is_dir():
+        raise CannotMove(f"there is no folder {to.parent}")
+    _move(url, f"sqlite:///{to}")
+    with _opened(to) as copy:
+        _end_journal(copy)
+
+
+def _move(source: str, target: str) -> None:
+    """Move a house; raises `CannotMove`, too, if something has not arrived as it was."""
+    moved = asyncio.run(move(source, target, lambda *_: None))
+    broken = [one.kind for one in moved if not one.is_whole]
+    if broken:
+        raise CannotMove(f"not everything has arrived as it was: {', '.join(broken)}")
+
+
+def _end_journal(connection: sqlite3.Connection) -> None:
+    """Let all of it be in one file."""
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.execute("PRAGMA journal_mode = DELETE")
+
+
+def _remove(path: Path) -> None:
+    """Remove a database with what belongs to it."""
+    for ending in ("", "-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def _write_header(copy: sqlite3.Connection) -> None:
@@ -133,17 +167,16 @@ def _schema(connection: sqlite3.Connection) -> int:
 def restore(backup: Path, url: str, *, replace: bool = False) -> tuple[Header, Path | None]:
     """Put a backup into an empty database; raises `HostError`, and then nothing has changed.
 
-    With `replace` what was there is kept beside it: returns where.
+    With `replace` what was in an SQLite file is kept beside it: returns where.
     """
     header, target = check(backup), path_of(url)
+    if target is None:
+        return _pour_in(backup, url, header, replace=replace), None
     kept = _make_room(target, replace=replace)
     part = target.with_name(target.name + ".part")
     try:
-        part.unlink(missing_ok=True)
-        with _opened(backup) as copy:
-            copy.execute("VACUUM INTO ?", (str(part),))
-        with _opened(part) as fresh:
-            fresh.execute("DROP TABLE backup")
+        _remove(part)
+        _copy_house(backup, part)
         _check_opens(part, header)
         _keep(part, target)
     except (OSError, sqlite3.Error, ValueError) as error:
@@ -151,9 +184,30 @@ def restore(backup: Path, url: str, *, replace: bool = False) -> tuple[Header, P
             kept.replace(target)
         raise HostError(f"nothing was restored: {error}") from None
     finally:
-        for ending in ("", "-wal", "-shm"):
-            part.with_name(part.name + ending).unlink(missing_ok=True)
+        _remove(part)
     return header, kept
+
+
+def _copy_house(backup: Path, to: Path) -> None:
+    """What is in a backup, without what makes it one."""
+    _copy(backup, to)
+    with _opened(to) as fresh:
+        fresh.execute("DROP TABLE backup")
+
+
+def _pour_in(backup: Path, url: str, header: Header, *, replace: bool) -> Header:
+    """Put a backup into another database, which takes all of it or nothing, every row compared."""
+    if replace:
+        raise HostError("--replace is for SQLite: create an empty database, and restore into that one")
+    try:
+        with tempfile.TemporaryDirectory(prefix="tablee-restore-") as folder:
+            house = Path(folder) / "tables.db"  # it may have to be brought up to date, and a backup stays as it is
+            _copy_house(backup, house)
+            _check_opens(house, header)
+            _move(f"sqlite:///{house}", url)
+    except (OSError, sqlite3.Error, ValueError, CannotMove) as error:
+        raise HostError(f"nothing was restored: {error}") from None
+    return header
 
 
 def _check_opens(part: Path, header: Header) -> None:
@@ -161,8 +215,7 @@ def _check_opens(part: Path, header: Header) -> None:
     store = open_store(f"sqlite:///{part}")
     asyncio.run(store.close())
     with _opened(part) as fresh:
-        fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        fresh.execute("PRAGMA journal_mode = DELETE")
+        _end_journal(fresh)
         if _counts(fresh) != header.counts:
             raise ValueError("what arrived is not what the backup holds")
 

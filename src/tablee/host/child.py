@@ -21,7 +21,7 @@ from tablee.host.now import figures_now, watch_loop
 from tablee.host.watching import Watching
 from tablee.site.app import App, create_app
 from tablee.site.run import calm_down, server_config
-from tablee.store.desk import Desk, open_desk
+from tablee.store.desk import open_desk
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 
@@ -77,7 +77,7 @@ class ChildServer(uvicorn.Server):
         self._serving = choices.serving
         self._notice = choices.serving.stop_notice
         self._control = control
-        self._attending = Attending(app, _desk(choices.settings.database_url), begin.number)
+        self._attending = Attending(app, open_desk(choices.settings.database_url), begin.number)
         self._errands: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -128,14 +128,6 @@ class ChildServer(uvicorn.Server):
         if self.should_exit:
             os._exit(1)
         self.should_exit = True
-
-
-def _desk(url: str) -> Desk | None:
-    try:
-        return open_desk(url)
-    except ValueError as error:
-        logger.warning("%s: `tablee admin` is not heard", error)
-        return None
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import time
 from typing import NamedTuple, Protocol
 
 from tablee.live.errands import Errands
+from tablee.measures import Counter
 from tablee.store import Lease, NotSaved, Store, Unavailable
 
 logger = logging.getLogger("tablee")
@@ -19,6 +20,7 @@ LIFETIME = 3.0
 """Seconds after which a lease that was not prolonged is free for others."""
 PAUSE = LIFETIME / 3
 """Seconds between two times that leases are prolonged, and that one which another server holds is asked for anew."""
+CHANGES = Counter("tablee_lease_changes_total", "Leases of tables that this process has taken anew.")
 
 
 class Leases(Protocol):
@@ -88,7 +90,7 @@ class SharedLeases:
 
     async def _take(self, table: str) -> bool:
         until = time.monotonic() + self._lifetime
-        self._held.pop(table, None)
+        former = self._held.pop(table, None)
         try:
             lease = await self._store.take_lease(table, self._store.server, self._lifetime)
         except (NotSaved, Unavailable) as error:
@@ -97,6 +99,7 @@ class SharedLeases:
         if lease is None:
             return False
         self._held[table] = _Held(lease, until)
+        CHANGES.add(by=former is None or former.lease != lease)
         if self._keeping is None:
             self._keeping = asyncio.create_task(self._keep())
         return time.monotonic() < until

@@ -84,7 +84,7 @@ class Door:
 
     def receive(self, caller: Caller, scope: Any) -> bool:
         """Know for whom a request is, and let the house know if there is no room; returns whether a proxy asks."""
-        is_proxy = self.proxies.apply(scope)
+        is_proxy = scope["proxied"] = self.proxies.apply(scope)
         scope["full"] = is_proxy and self.enter(caller, address_key(scope["client"][0])) > 0
         scope["crowded"] = self.is_crowded(caller)
         return is_proxy

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from tablee.store.interface import NotSaved, Unavailable
 from tablee.table.directory import Entry
 
 SILENCED, REMOVED = "silenced", "removed"
@@ -23,7 +24,10 @@ A_DAY = 86_400_000
 
 _NOTICES = "SELECT id, at, kind, about, why FROM notices WHERE id > $1 ORDER BY id"
 _LATEST = "SELECT coalesce(max(id), 0) FROM notices"
-_NOTE = "INSERT INTO notices (at, kind, about, why) VALUES ($1, $2, $3, $4)"
+_NOTE = (
+    "INSERT INTO notices (id, at, kind, about, why) "
+    "VALUES ((SELECT coalesce(max(id), 0) + 1 FROM notices), $1, $2, $3, $4)"
+)
 _STAND = (
     "INSERT INTO standings (person, standing, since, why) VALUES ($1, $2, $3, $4) "
     "ON CONFLICT (person, standing) DO UPDATE SET since = excluded.since, why = excluded.why"
@@ -71,17 +75,17 @@ class Rows(Protocol):
     """A database, as far as it matters here."""
 
     async def ask(self, sql: str, *values: Any) -> list[Any]:
-        """What a query finds."""
+        """What a query finds; raises `Unavailable`."""
 
     async def do(self, *statements: tuple[str, tuple[Any, ...]]) -> None:
-        """Carry out statements, all or none."""
+        """Carry out statements, all or none, while nobody else does; raises `NotSaved`."""
 
     async def close(self) -> None:
         """Let go of it."""
 
 
 class Desk:
-    """See the module. Raises what the database raises: whoever asks is a host, or can ask again later."""
+    """See the module. Raises `Unavailable` and `NotSaved`: whoever asks is a host, or can ask again later."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
@@ -164,7 +168,10 @@ class SqliteRows:
 
     async def ask(self, sql: str, *values: Any) -> list[Any]:
         """What a query finds."""
-        return await asyncio.to_thread(self._with, lambda database: database.execute(sql, _named(values)).fetchall())
+        try:
+            return await asyncio.to_thread(self._with, lambda house: house.execute(sql, _named(values)).fetchall())
+        except sqlite3.Error as error:
+            raise Unavailable(str(error)) from None
 
     async def do(self, *statements: tuple[str, tuple[Any, ...]]) -> None:
         """Carry out statements, all or none."""
@@ -176,7 +183,10 @@ class SqliteRows:
             database.execute("COMMIT")
             return []
 
-        await asyncio.to_thread(self._with, work)
+        try:
+            await asyncio.to_thread(self._with, work)
+        except sqlite3.Error as error:
+            raise NotSaved(str(error)) from None
 
     def _with(self, work: Callable[[sqlite3.Connection], list[Any]]) -> list[Any]:
         with closing(sqlite3.connect(self._path, timeout=10.0, isolation_level=None)) as database:
@@ -191,8 +201,16 @@ def _named(values: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def open_desk(url: str) -> Desk:
-    """The desk of a house whose store has been opened before, so that all tables are there."""
-    scheme, _, rest = url.partition(":///")
-    if scheme != "sqlite":
-        raise ValueError("the host's desk works with SQLite so far")
-    return Desk(SqliteRows(Path(rest)))
+    """The desk of a house whose store has been opened before, so that all tables are there; see `open_store`."""
+    scheme, _, rest = url.partition("://")
+    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
+        return Desk(SqliteRows(Path(rest[1:])))
+    if scheme in ("postgresql", "postgres"):
+        return Desk(_postgres_rows(url))
+    raise ValueError(f"there is no host's desk in {scheme}")
+
+
+def _postgres_rows(url: str) -> Rows:
+    from tablee.store.postgres.desk import PostgresRows  # the store has been opened, so asyncpg is there
+
+    return PostgresRows(url)

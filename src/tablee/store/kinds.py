@@ -1,4 +1,4 @@
-"""All that a house keeps, by kinds of rows, whichever database keeps it. Leases are not kept: they are of now."""
+"""All that a house keeps, by kinds of rows, whichever database keeps it. Leases and servers are of now: not kept."""
 
 from typing import Any, NamedTuple
 
@@ -33,4 +33,6 @@ KINDS = (
     ),
     Kind("snapshots", {"table_id": TEXT, "number": NUMBER, "body": BYTES}),
     Kind("passes", {"digest": TEXT, "person": TEXT, "back": TEXT, "until": NUMBER}),
+    Kind("standings", {"person": TEXT, "standing": TEXT, "since": NUMBER, "why": TEXT}, key=2),
+    Kind("notices", {"id": NUMBER, "at": NUMBER, "kind": TEXT, "about": TEXT, "why": TEXT}),
 )

@@ -128,6 +128,28 @@ MIGRATIONS: tuple[str, ...] = (
     END
     $$;
     """,
+    # The host's desk. Notices are numbered by whoever writes one, while nobody else does: see `desk`.
+    """
+    CREATE TABLE standings (
+        person text COLLATE "C" NOT NULL,
+        standing text COLLATE "C" NOT NULL,
+        since bigint NOT NULL,
+        why text NOT NULL,
+        PRIMARY KEY (person, standing)
+    );
+    CREATE TABLE notices (
+        id bigint PRIMARY KEY,
+        at bigint NOT NULL,
+        kind text NOT NULL,
+        about text NOT NULL,
+        why text NOT NULL
+    );
+    CREATE TABLE servers (
+        name text COLLATE "C" PRIMARY KEY,
+        at bigint NOT NULL,
+        body text NOT NULL
+    );
+    """,
 )
 ONE_AT_A_TIME = 0x7AB1EE
 """The lock of who brings the schema up to date."""

@@ -12,6 +12,7 @@ import asyncpg
 from asyncpg import Connection, PostgresError
 from asyncpg.prepared_stmt import PreparedStatement
 
+from tablee.store.counted import BATCHES, COMMITS, ERRORS
 from tablee.store.interface import Conflict, Fenced, NotSaved, Unavailable, Unsure
 from tablee.store.postgres.columns import KINDS, Job, columns, turned
 from tablee.store.postgres.connections import LOST, Address, close, why
@@ -133,8 +134,10 @@ class Writer:
         await self._connect(jobs[0].deadline)
         assert self._keep is not None
         self.commits += 1
+        BATCHES.take(len(jobs))
         try:
-            await self._keep.fetch(*columns(jobs), timeout=jobs[0].deadline - time.monotonic() + GRACE)
+            with COMMITS.timing():
+                await self._keep.fetch(*columns(jobs), timeout=jobs[0].deadline - time.monotonic() + GRACE)
         except LOST as error:
             await self._find_out(jobs, error)
         except PostgresError as error:
@@ -217,6 +220,7 @@ class Writer:
 def _refuse(jobs: Sequence[Job], error: Exception) -> None:
     for job in jobs:
         if not job.done.done():
+            ERRORS.add(by=not isinstance(error, Conflict | Fenced))
             job.done.set_exception(error)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from tablee.store.counted import BATCHES, COMMITS, ERRORS
 from tablee.store.interface import Conflict, Fenced, Lease, NotSaved
 
 Statement = tuple[str, tuple[Any, ...] | dict[str, Any]]
@@ -125,13 +126,16 @@ class Writer:
     def commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
         """Store the jobs in one transaction; if one of them fails, each in its own."""
         self.commits += 1
+        BATCHES.take(len(jobs))
         try:
-            changed = _store(connection, jobs)
+            with COMMITS.timing():
+                changed = _store(connection, jobs)
         except (sqlite3.Error, Fenced) as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             refusal = _refusal(error)
             if len(jobs) == 1 or _is_busy(error):  # each by itself would wait as long once more
+                ERRORS.add(by=len(jobs) * isinstance(refusal, NotSaved))
                 return [(job, refusal) for job in jobs]
             return [told for job in jobs for told in self.commit(connection, [job])]
         return list(zip(jobs, changed, strict=True))
