@@ -10,7 +10,6 @@ import pytest
 from tablee.live import audience
 from tablee.live.connection import Connection
 from tablee.live.hub import Hub
-from tablee.live.limits import Bucket
 from tablee.show.frames import Painter, encode
 from tablee.show.sentences import language
 from tablee.store import open_store
@@ -63,7 +62,7 @@ class Reader:
     """A connection whose other side reads everything."""
 
     def __init__(self, live, person, *, scenes):
-        self.connection = Connection("", "en", scenes=scenes, bucket=Bucket(1.0, 1.0))
+        self.connection = Connection("", "en", scenes=scenes)
         self.connection.person = person
         self.live, self.heard = live, []
         self._delivered = asyncio.Event()
