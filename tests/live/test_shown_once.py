@@ -6,7 +6,6 @@ import json
 import pytest
 
 from tablee.live.connection import Connection
-from tablee.live.limits import Bucket
 from tests.live.test_socket import table_for_two
 
 LOOKS = 10
@@ -84,7 +83,7 @@ async def test_a_frame_counts_as_shown_when_it_has_left_the_outbox():
             sent.set()
             await never.wait()
 
-    connection = Connection("zoé", "en", scenes=True, bucket=Bucket(1.0, 1.0))
+    connection = Connection("zoé", "en", scenes=True)
     connection.send("first", 7)
     connection.send("second", 9)
     delivery = connection.start(send)
