@@ -82,13 +82,13 @@ def test_the_units_are_understood(tmp_path):
 
 
 @pytest.fixture
-def two_servers(tmp_path: Path) -> Iterator[tuple[Served, Served]]:
+def two_servers(tmp_path: Path, postgres_url: str) -> Iterator[tuple[Served, Served]]:
     """Two servers on one database."""
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
-    url = f"sqlite:///{tmp_path}/tables.db"
     settings = {
-        "database_url": url,
+        "database_url": postgres_url,
+        "processes": 1,
         "log_format": "json",
         "stop_notice": 3.0,
         "metrics_address": "127.0.0.1:0",
