@@ -131,6 +131,9 @@ def _routes_of_people(hub: Hub, settings: Settings, printer: Printer) -> list[An
         Route("/me", oneself.page),
         Route("/me/name", oneself.rename, methods=["POST"]),
         Route("/me/sessions/end", oneself.end_session, methods=["POST"]),
+        Route("/me/everything.json", oneself.download, methods=["GET"]),
+        Route("/me/delete", oneself.delete, methods=["POST"]),
+        Route("/privacy", oneself.privacy),
     ]
 
 
