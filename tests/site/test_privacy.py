@@ -134,7 +134,7 @@ def test_what_a_seat_may_not_know_is_not_in_the_file(game):
     for name in ("Zoé", "Otto"):
         table = table.ahead(*table.sit(name, 1))
     table = table.ahead(*table.start(2))
-    for _ in range(60):
+    for _ in range(25):
         if table.status == "playing":
             action = chance.choice(table.actions(table.to_act)) if table.to_act is not None else THROW
             table = table.ahead(*table.act(table.to_act, table.step, action, 3))
