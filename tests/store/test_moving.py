@@ -36,6 +36,7 @@ def old_house(tmp_path_factory):
         for number, body in enumerate((b"\xff\xfe", b"", b"\x00", "é\x00".encode(), b"{" * 70_000), start=100):
             database.execute("INSERT INTO events VALUES ('playing', ?, ?)", (number, body))
             database.execute("INSERT INTO events VALUES ('playing', ?, CAST(? AS TEXT))", (number + 50, body))
+        database.execute("INSERT INTO risen VALUES ('playing', 2, 'zoé')")
         database.execute("UPDATE directory SET body = X'ff' WHERE table_id = 'left'")
     database.close()
     return f"sqlite:///{path}"

@@ -62,7 +62,7 @@ TABLES = [
     for state in (
         {"status": "waiting", "solo": False, "yours": False, "to_act": ""},
         {"status": "waiting", "solo": True, "yours": False, "to_act": ""},
-        {"status": "playing", "solo": True, "yours": True, "to_act": "Guest"},
+        {"status": "playing", "solo": True, "yours": True, "to_act": "Someone"},
         {"status": "playing", "solo": False, "yours": False, "to_act": "<b>Zoé</b>"},
         {"status": "playing", "solo": False, "yours": False, "to_act": ""},
         {"status": "playing", "solo": False, "yours": True, "to_act": "Zoé", "served": False, "game": ""},

@@ -138,6 +138,7 @@ class Decisions:
         if later.fault:
             await self._reload()
         elif tables:
+            self.people = {}  # of somebody who is forgotten nothing is left
             self._happen(tables, later.events, later.people)
 
     async def _reload(self) -> None:

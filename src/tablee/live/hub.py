@@ -254,7 +254,8 @@ class Hub:
     async def _open_again(self, live: LiveTable, asker: Asker) -> None:
         """Open another table like this one, unless somebody has done so already.
 
-        Everybody's seat is kept for them there, and the order turned: who was second begins.
+        Everybody's seat is kept for them there, and the order turned: who was second begins. The seat of somebody who
+        is forgotten meanwhile is free.
         """
         async with self._opening_again:  # of two who ask at once, the second finds the table of the first
             table = live.table
@@ -278,7 +279,7 @@ class Hub:
                 table_id=table_id,
                 asker=asker,
             )
-        turned = [*table.seats[1:], *table.seats[:1]]
+        turned = [one for one in (*table.seats[1:], *table.seats[:1]) if one.level or one.id in live.people]
         await self.seat(
             table_id, [Guest(one.name, live.people.get(one.id, ""), one.level, one.colour) for one in turned]
         )

@@ -92,6 +92,10 @@ class Settings(msgspec.Struct, frozen=True):
     """Seconds after which the seat of somebody away may be handed to a bot."""
     pass_lifetime: Positive = 600.0
     """Seconds in which one can go on from another device."""
+    forget_after_days: Annotated[int, Meta(ge=0, le=36500)] = 400
+    """Days after which somebody who has not come back is forgotten, with name, devices and seats; 0 for never."""
+    host_contact: str = ""
+    """Who the host is and how to write to them, as the page on privacy says it: `Zoé Martin, zoe@example.org`."""
     most_connections: Annotated[int, Meta(ge=1)] = 5000
     """Connections of one process. The last fifth of them is for those who play."""
     most_of_one_address: Annotated[int, Meta(ge=1)] = 250

@@ -136,15 +136,15 @@ def shown_names(table: Table, say: Language) -> dict[int, str]:
 
 
 def names_of(sitters: Iterable[tuple[int, str]], say: Language) -> dict[int, str]:
-    """A name for everyone, by id; those who have not taken one are guests."""
+    """A name for everyone, by id; who has none, or is forgotten, is someone."""
     names: dict[int, str] = {}
-    guests = 0
+    nameless = 0
     for sitter, name in sitters:
         if name:
             names[sitter] = name
         else:
-            guests += 1
-            names[sitter] = say("Guest") if guests == 1 else say("Guest {count}", count=guests)
+            nameless += 1
+            names[sitter] = say("Someone") if nameless == 1 else say("Someone {count}", count=nameless)
     return names
 
 

@@ -17,6 +17,7 @@ from starlette.routing import Mount, Route
 
 from tablee.bots.pool import BotPool
 from tablee.bots.process import BotFault
+from tablee.live.forgetting import Forgetting
 from tablee.live.hub import Hub
 from tablee.live.limits import Limits
 from tablee.live.settings import WEB, Settings
@@ -51,7 +52,7 @@ def create_app(settings: Settings) -> "App":
     store = open_store(settings.database_url, settings.database_patience)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
     hub, health = Hub(store, pool, settings.absence, limits=Limits(settings)), Health(store)
-    printer = Printer(store)
+    printer, forgetting = Printer(store), Forgetting(hub, settings.forget_after_days)
     errors = Errors(printer)
     shelf, pages = Shelf(hub, settings, printer), Pages(hub, settings, printer)
     past, installing = ReplayPages(hub, printer), Installing(printer)
@@ -60,7 +61,9 @@ def create_app(settings: Settings) -> "App":
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         starting = asyncio.create_task(_start(pool if settings.bots_at_once else None, health))
         await hub.start()
+        forgetting.start()
         yield
+        await forgetting.close()
         await hub.close()
         await pool.close()
         await starting
@@ -128,6 +131,9 @@ def _routes_of_people(hub: Hub, settings: Settings, printer: Printer) -> list[An
         Route("/me", oneself.page),
         Route("/me/name", oneself.rename, methods=["POST"]),
         Route("/me/sessions/end", oneself.end_session, methods=["POST"]),
+        Route("/me/everything.json", oneself.download, methods=["GET"]),
+        Route("/me/delete", oneself.delete, methods=["POST"]),
+        Route("/privacy", oneself.privacy),
     ]
 
 

@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from tablee.language import Language
+from tablee.live.forgetting import forget
 from tablee.live.hub import Hub
 from tablee.live.recognition import session_in
 from tablee.live.settings import Settings
@@ -15,6 +16,7 @@ from tablee.live.time import milliseconds_now
 from tablee.people import Session
 from tablee.people.tokens import PERSON_COOKIE
 from tablee.show.sentences import refusal
+from tablee.site.own_data import own_tables, written_down
 from tablee.site.printer import Printer
 from tablee.site.visit import asker_of, introduced, keep_token, read_form, say_to, token_of, visitor
 from tablee.store.interface import AN_HOUR
@@ -73,6 +75,38 @@ class Oneself:
         response = RedirectResponse("/", status_code=303)
         response.delete_cookie(PERSON_COOKIE)
         return response
+
+    async def download(self, request: Request) -> Response:
+        """All that is kept about somebody, as a file."""
+        await self._hub.limits.take_shared("change", await asker_of(request, self._hub.store))
+        person = await visitor(request, self._hub.store)
+        if person is None:
+            return RedirectResponse(PATH, status_code=303)
+        sessions, tables = await self._hub.store.sessions_of(person.id), await own_tables(self._hub, person.id)
+        headers = {"content-disposition": 'attachment; filename="tablee.json"', "cache-control": "no-store"}
+        parts = written_down(self._hub, person, sessions, tables)
+        return StreamingResponse(parts, media_type="application/json", headers=headers)
+
+    async def delete(self, request: Request) -> Response:
+        """Forget somebody who has said twice that they want it; the page then says that nothing is kept."""
+        form = await self._form(request)
+        person = await visitor(request, self._hub.store)
+        response = RedirectResponse(PATH, status_code=303)
+        if person is not None and form.get("sure") == "yes":
+            await forget(self._hub, person.id)
+            response.delete_cookie(PERSON_COOKIE)
+        return response
+
+    async def privacy(self, request: Request) -> Response:
+        """What is kept, why, and for how long."""
+        settings = self._settings
+        return await self._printer.page(
+            request,
+            "privacy.html",
+            contact=settings.host_contact,
+            days=settings.forget_after_days,
+            minutes=round(settings.pass_lifetime / 60),
+        )
 
     async def _form(self, request: Request) -> dict[str, str]:
         form = await read_form(request, self._settings.origins)

@@ -170,6 +170,15 @@ class Store(Protocol):
     async def rename(self, person: str, name: str, now: int) -> None:
         """Remember the name of a person."""
 
+    async def unseen_since(self, before: int, most: int) -> list[str]:
+        """Persons none of whose sessions was there after that time; without any session, who were new before it."""
+
+    async def forget_person(self, person: str, now: int) -> list[str]:
+        """Delete a person with sessions, passes and seats, and their names in logs and directory, all at once.
+
+        Every log in which they were gets an empty `Name` for each sitter that they were. Returns the tables.
+        """
+
     # ---- passes to another device --------------------------------------------------------------------------
 
     async def give_pass(self, given: Pass, now: int) -> None:

@@ -25,6 +25,7 @@ KINDS = (
     Kind("tables", {"id": TEXT, "opening": BYTES, "seed": BYTES}),
     Kind("events", {"table_id": TEXT, "number": NUMBER, "body": BYTES}, key=2),
     Kind("sitters", {"table_id": TEXT, "sitter": NUMBER, "person": TEXT, "seen": NUMBER}, key=2),
+    Kind("risen", {"table_id": TEXT, "sitter": NUMBER, "person": TEXT}, key=2),
     Kind("persons", {"id": TEXT, "name": TEXT, "since": NUMBER}),
     Kind("sessions", {"id": TEXT, "person": TEXT, "since": NUMBER, "seen": NUMBER, "device": TEXT}),
     Kind(

@@ -1,4 +1,7 @@
-"""What the log of a table holds. `(table, number)` names an event for good; nothing in a log ever changes."""
+"""What the log of a table holds. `(table, number)` names an event for good; nothing in a log ever changes.
+
+But for names: those of somebody who is forgotten are taken out (`forgetting`).
+"""
 
 from typing import Any
 
@@ -50,7 +53,7 @@ class Nonce(_Event, frozen=True):
 
 
 class Name(_Event, frozen=True):
-    """A sitter takes another name."""
+    """A sitter takes another name; an empty one if the person is forgotten, see `forgetting`."""
 
     sitter: int
     name: str

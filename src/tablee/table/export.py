@@ -117,6 +117,8 @@ def _decided(table: Table, event: Event) -> list[Event]:
             return table.sit(event.name, now, level=event.level)
         case Nonce():
             return table.add_nonce(event.sitter, event.nonce, now)
+        case Name(name=""):
+            return [event]  # somebody is forgotten, whose names before were taken out; the game is what it was
         case Name():
             return table.rename(event.sitter, event.name, now)
         case Rise():

@@ -13,6 +13,7 @@ from tablee.games.characters import bot_name
 from tablee.games.levels import BOT_NAMES, STAND_IN_LEVEL
 from tablee.table.dice import Dice, is_nonce
 from tablee.table.events import Colour, Event, First, Hand, Name, Nonce, Opening, Refused, Return, Rise, Sit
+from tablee.table.forgetting import without_name
 
 Status = Literal["waiting", "playing", "over", "closed"]
 
@@ -203,7 +204,10 @@ class Seating(ABC):
         self._change(self._sitter(event.sitter), nonce=event.nonce)
 
     def _append_name(self, event: Name) -> None:
-        self._change(self._sitter(event.sitter), name=event.name)
+        if not event.name:
+            self.events = [without_name(one, (event.sitter,)) for one in self.events]
+        if event.name or any(one.id == event.sitter for one in self.sitters):  # who has risen is forgotten, too
+            self._change(self._sitter(event.sitter), name=event.name)
 
     def _append_rise(self, event: Rise) -> None:
         gone = self._sitter(event.sitter)

@@ -150,6 +150,23 @@ MIGRATIONS: tuple[str, ...] = (
         body text NOT NULL
     );
     """,
+    # Who has stood up again is in the log, too, and can be forgotten like others.
+    """
+    CREATE TABLE risen (
+        table_id text COLLATE "C" NOT NULL,
+        sitter bigint NOT NULL,
+        person text COLLATE "C" NOT NULL,
+        PRIMARY KEY (table_id, sitter)
+    );
+    CREATE INDEX risen_by_person ON risen (person);
+    CREATE FUNCTION remember_risen() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        INSERT INTO risen VALUES (old.table_id, old.sitter, old.person) ON CONFLICT DO NOTHING;
+        RETURN NULL;
+    END
+    $$;
+    CREATE TRIGGER rise AFTER DELETE ON sitters FOR EACH ROW EXECUTE FUNCTION remember_risen();
+    """,
 )
 ONE_AT_A_TIME = 0x7AB1EE
 """The lock of who brings the schema up to date."""

@@ -18,6 +18,7 @@ from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSav
 from tablee.store.postgres import queries
 from tablee.store.postgres.columns import lines_of, risen_among
 from tablee.store.postgres.connections import ABSENT, Address, Shared, close, why
+from tablee.store.postgres.forgetting import UNSEEN, forget
 from tablee.store.postgres.migrations import migrate
 from tablee.store.postgres.news import Newsroom
 from tablee.store.postgres.writer import Writer
@@ -174,6 +175,17 @@ class PostgresStore:
     async def rename(self, person: str, name: str, now: int) -> None:
         """Remember the name of a person."""
         await self._carry_out(queries.RENAME, person, name, now)
+
+    async def unseen_since(self, before: int, most: int) -> list[str]:
+        """Persons who were last there before that time."""
+        return [person for (person,) in await self._read(UNSEEN, before, most)]
+
+    async def forget_person(self, person: str, now: int) -> list[str]:
+        """Delete a person, and their names."""
+        numbers = await self._write(lambda connection: forget(connection, person, now))
+        for table, number in numbers.items():
+            self.news.moved(table, number)
+        return list(numbers)
 
     # ---- passes to another device --------------------------------------------------------------------------
 

@@ -131,6 +131,19 @@ MIGRATIONS: tuple[Step, ...] = (
         body TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    # Who has stood up again is in the log, too, and can be forgotten like others.
+    """
+    CREATE TABLE risen (
+        table_id TEXT NOT NULL,
+        sitter INTEGER NOT NULL,
+        person TEXT NOT NULL,
+        PRIMARY KEY (table_id, sitter)
+    ) WITHOUT ROWID;
+    CREATE INDEX risen_by_person ON risen (person);
+    CREATE TRIGGER rise AFTER DELETE ON sitters BEGIN
+        INSERT OR REPLACE INTO risen VALUES (old.table_id, old.sitter, old.person);
+    END;
+    """,
 )
 
 

@@ -15,6 +15,7 @@ from tablee.people.persons import new_person_id
 from tablee.store import rows
 from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.sqlite import queries
+from tablee.store.sqlite.forgetting import forgetting, unseen_since
 from tablee.store.sqlite.migrations import migrate
 from tablee.store.sqlite.writer import Statement, Writer
 from tablee.table.directory import Entry
@@ -212,6 +213,16 @@ class SqliteStore:
     async def rename(self, person: str, name: str, now: int) -> None:
         """Remember the name of a person."""
         await self.writer.write([(_RENAME, (person, name, now))])
+
+    async def unseen_since(self, before: int, most: int) -> list[str]:
+        """Persons who were last there before that time."""
+        return await self._read(unseen_since, before, most)
+
+    async def forget_person(self, person: str, now: int) -> list[str]:
+        """Delete a person, and their names."""
+        tables: list[str] = []
+        await self.writer.write([forgetting(person, now, tables)])
+        return tables
 
     # ---- passes to another device --------------------------------------------------------------------------
 

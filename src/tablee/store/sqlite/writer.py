@@ -13,7 +13,8 @@ import msgspec
 from tablee.store.counted import BATCHES, COMMITS, ERRORS
 from tablee.store.interface import Conflict, Fenced, Lease, NotSaved
 
-Statement = tuple[str, tuple[Any, ...] | dict[str, Any]]
+Statement = tuple[str, tuple[Any, ...] | dict[str, Any]] | Callable[[sqlite3.Connection], int]
+"""SQL and its values; or a function that is to be carried out between others, and says how many rows it has changed."""
 Move = tuple[str, int, str, int | None, int]
 """An event and what the directory says after it: table, number, body; the sitter to act, and when it happened."""
 
@@ -175,7 +176,7 @@ def _store(connection: sqlite3.Connection, jobs: Sequence[Job]) -> list[int]:
 def _carry_out(connection: sqlite3.Connection, statements: Sequence[Statement]) -> int:
     changed = 0
     for statement in statements:
-        changed = connection.execute(*statement).rowcount
+        changed = statement(connection) if callable(statement) else connection.execute(*statement).rowcount
     return changed
 
 
