@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
@@ -104,7 +105,7 @@ def _compare_told(told: list[Told], stored: dict[int, str], verdict: Verdict) ->
             verdict.reordered += elsewhere
             verdict.lost += not elsewhere
     numbers = [one.number for one in told]
-    verdict.reordered += sum(later <= earlier for earlier, later in zip(numbers, numbers[1:], strict=False))
+    verdict.reordered += sum(later <= earlier for earlier, later in pairwise(numbers))
 
 
 def _folds(stored: StoredTable) -> bool:

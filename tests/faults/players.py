@@ -7,6 +7,7 @@ import json
 import random
 import secrets
 import time
+import urllib.parse
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,7 @@ from tests.live.house import PATIENCE, Guest, House, Seat
 
 BROKEN = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
 SILENCE = 1.0
-"""Seconds after which somebody who waits for an answer asks again; after the second time, elsewhere."""
+"""Seconds after which somebody who hears nothing asks again; after the second time, elsewhere."""
 AFTER_A_REFUSAL = 0.1
 BOT = "1"
 SHUT = 1013
@@ -35,6 +36,8 @@ class Player:
         """When they were last told the table after coming to a server."""
         self.acknowledged = 0.0
         """When they last saw an action of theirs."""
+        self.wants_to_move = False
+        """Shall they hang up, and go to the other server, though nothing is wrong?"""
         self._cookie = cookie
         self._pending: tuple[int, str] | None = None
         self._actions: list[str] = []
@@ -50,19 +53,19 @@ class Player:
                         await self._attend(seat)
             except BROKEN as error:
                 self.game.crew.ledger.refusals.update(_code(error))
-            self.connected = 0.0
+            self.connected, self.wants_to_move = 0.0, False
             self.home = (self.home + 1) % len(self.game.crew.houses)
             await asyncio.sleep(0.02)
 
     async def _attend(self, seat: Seat) -> None:
         silences = 0
-        while not self.game.is_over:
+        while not self.game.is_over and not self.wants_to_move:
             try:
                 async with asyncio.timeout(SILENCE):
                     message = json.loads(await seat.socket.recv())
             except TimeoutError:
                 silences += 1
-                if silences == 2 and (self._pending or not self.connected):
+                if silences == 2:
                     raise
                 await self._send_again(seat)
                 continue
@@ -184,11 +187,13 @@ class Crew:
 
     async def _open(self, with_bot: bool) -> Game:
         cookies = [f"person={secrets.token_urlsafe(32)}" for _ in range(1 if with_bot else 2)]
-        form = {"mode": "bots", "level": BOT} if with_bot else {"mode": "friends"}
+        form = {"game": "isis", "players": 2, "level": BOT, "mode": "bots" if with_bot else "friends"}
         for house in itertools.cycle(random.sample(self.houses, len(self.houses))):
-            with contextlib.suppress(*BROKEN, AssertionError):
+            table = ""
+            with contextlib.suppress(*BROKEN):
                 async with asyncio.timeout(2 * SILENCE):
-                    table = await asyncio.to_thread(visitor(house, cookies[0]).open, game="isis", players=2, **form)
+                    table = await _open_table(house, cookies[0], form)
+            if table:
                 self.ledger.tables.add(table)
                 return Game(self, table, cookies, with_bot=with_bot)
             await asyncio.sleep(AFTER_A_REFUSAL)
@@ -201,24 +206,38 @@ class Crew:
             if task.done():
                 task.result()
 
-    async def goes_on(self, since: float, moved: Sequence[Player] = ()) -> tuple[float, float]:
+    async def goes_on(
+        self, since: float, moved: Sequence[Player] = (), *, bots_too: bool = True
+    ) -> tuple[float, float]:
         """Wait until all play on after a moment: how long it took until those who had to move had the table before
-        them elsewhere, and until every bot had played.
+        them elsewhere, and until every bot had played, if those are waited for.
         """
         players = bots = 0.0
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                self._raise_faults()
-                games = list(self.games.values())
-                waiting = [one for one in moved if not one.game.is_over and one.connected <= since]
-                idle = [game for game in games if game.with_bot and not _has_moved(game, since)]
-                silent = [game for game in games if not game.with_bot and not _has_been_played(game, since)]
-                now = time.monotonic() - since
-                players = now if waiting else players
-                bots = now if idle else bots
-                if not waiting and not idle and not silent and len(games) == len(self._kinds):
-                    return players, bots
-                await asyncio.sleep(0.01)
+        while True:
+            self._raise_faults()
+            games = list(self.games.values())
+            waiting = [one for one in moved if not one.game.is_over and one.connected <= since]
+            idle = [game for game in games if bots_too and game.with_bot and not _has_moved(game, since)]
+            silent = [game for game in games if not game.with_bot and not _has_been_played(game, since)]
+            now = time.monotonic() - since
+            players = now if waiting else players
+            bots = now if idle else bots
+            if not waiting and not idle and not silent and len(games) == len(self._kinds):
+                return players, bots
+            assert now < PATIENCE, self._stuck([*(one.game for one in waiting), *idle, *silent], since)
+            await asyncio.sleep(0.01)
+
+    def _stuck(self, games: Sequence[Game], since: float) -> str:
+        """Who does not go on, in words."""
+        told = [
+            f"{game.table}: {'bot' if game.with_bot else 'people'}, "
+            + ", ".join(
+                f"at {one.home} ({one.connected - since:.1f}), number {one.number}, sent {one._pending}"
+                for one in game.players
+            )
+            for game in games
+        ]
+        return f"{'; '.join(told) or self.games.keys()}; {dict(self.ledger.refusals)}"
 
     def at(self, home: int) -> list[Player]:
         """Those who are at a server now."""
@@ -239,6 +258,21 @@ def visitor(house: House, cookie: str) -> Guest:
     guest = object.__new__(Guest)
     guest.house, guest.language, guest.cookie, guest.source = house, "en", cookie, None
     return guest
+
+
+async def _open_table(house: House, cookie: str, form: dict[str, Any]) -> str:
+    """The id of a new table; nothing if the server would not. A server that sleeps keeps no thread waiting."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    try:
+        body = urllib.parse.urlencode(form)
+        head = f"POST /tables HTTP/1.1\r\nhost: localhost\r\ncookie: {cookie}\r\ncontent-length: {len(body)}\r\n"
+        writer.write(
+            f"{head}content-type: application/x-www-form-urlencoded\r\nconnection: close\r\n\r\n{body}".encode()
+        )
+        answer = (await reader.readuntil(b"\r\n\r\n")).decode()
+        return answer.partition("location: /tables/")[2].partition("\r\n")[0]
+    finally:
+        writer.close()
 
 
 def _code(error: BaseException) -> list[str]:
