@@ -27,7 +27,7 @@ from tests.postgres import Postgres
 
 OTHERS_EVERY = 8
 """Kills between two faults of another kind."""
-BOTS_EVERY = 4
+BOTS_EVERY = 3
 """Kills between two after which bots are waited for, too: a lease must end first."""
 SLEEP = 10.0
 """Seconds for which a server is put to sleep: three times as long as a lease holds."""

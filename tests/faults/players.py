@@ -8,7 +8,7 @@ import random
 import secrets
 import time
 import urllib.parse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -46,13 +46,14 @@ class Player:
         """Play until the game is over or all is to end, whatever happens to the servers."""
         while not self.game.is_over:
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(2 * SILENCE) as bound:
                     guest = visitor(self.game.crew.houses[self.home], self._cookie)
                     async with guest.at(self.game.table, after=self.number) as seat:
-                        self.connected = 0.0
+                        bound.reschedule(None)
                         await self._attend(seat)
             except BROKEN as error:
                 self.game.crew.ledger.refusals.update(_code(error))
+                self.game.crew.shun(self.home)
             self.connected, self.wants_to_move = 0.0, False
             self.home = (self.home + 1) % len(self.game.crew.houses)
             await asyncio.sleep(0.02)
@@ -136,10 +137,7 @@ class Game:
         self.began = time.monotonic()
         self.other_moved = 0.0
         """When somebody last saw another's move: a bot's, at a table with one."""
-        homes = itertools.cycle(range(len(crew.houses)))
-        self.players = [Player(self, cookie, next(homes)) for cookie in cookies]
-        if with_bot:
-            self.players[0].home = random.randrange(len(crew.houses))
+        self.players = [Player(self, cookie, home) for cookie, home in zip(cookies, crew.homes(), strict=False)]
 
     async def play(self) -> None:
         """Until the end."""
@@ -157,6 +155,7 @@ class Crew:
         self.pace = pace
         self.is_ending = False
         self.games: dict[int, Game] = {}
+        self._shunned = [0.0] * len(houses)
         self._kinds = [False] * tables + [True] * with_bots
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -185,11 +184,21 @@ class Crew:
             game = self.games[place] = await self._open(with_bot)
             await game.play()
 
+    def shun(self, home: int) -> None:
+        """Somebody has got no answer at a server: as a proxy would, nobody new is sent there for a while."""
+        self._shunned[home] = time.monotonic() + 5 * SILENCE
+
+    def homes(self) -> Iterator[int]:
+        """Servers for one player after the other."""
+        places = random.sample(range(len(self.houses)), len(self.houses))
+        answering = [place for place in places if self._shunned[place] < time.monotonic()]
+        return itertools.cycle(answering or places)
+
     async def _open(self, with_bot: bool) -> Game:
         cookies = [f"person={secrets.token_urlsafe(32)}" for _ in range(1 if with_bot else 2)]
         form = {"game": "isis", "players": 2, "level": BOT, "mode": "bots" if with_bot else "friends"}
-        for house in itertools.cycle(random.sample(self.houses, len(self.houses))):
-            table = ""
+        while True:
+            table, house = "", self.houses[next(self.homes())]
             with contextlib.suppress(*BROKEN):
                 async with asyncio.timeout(2 * SILENCE):
                     table = await _open_table(house, cookies[0], form)
@@ -197,7 +206,6 @@ class Crew:
                 self.ledger.tables.add(table)
                 return Game(self, table, cookies, with_bot=with_bot)
             await asyncio.sleep(AFTER_A_REFUSAL)
-        raise AssertionError
 
     # ---- waiting for it --------------------------------------------------------------------------------------
 
