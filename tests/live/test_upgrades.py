@@ -4,6 +4,7 @@ import contextlib
 import os
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,9 @@ NO_BOTS = ("true",)
 class Program:
     """The house as some version of it: with a game `heap` of some version, or without that game."""
 
-    def __init__(self, folder: Path, database: Path, version: int | None, older: str = "()") -> None:
+    def __init__(self, folder: Path, database: Path, version: int | None, older: str = "()", **settings: Any) -> None:
         packages = folder / f"program {version} {older}"
-        packages.mkdir()
+        packages.mkdir(parents=True)
         if version is not None:
             rules = install_heap(packages) / "rules.py"
             text = rules.read_text().replace("VERSION = 1", f"VERSION = {version}\nOLDER_VERSIONS = {older}")
@@ -28,7 +29,7 @@ class Program:
             rules.write_text(text)
         paths = os.pathsep.join(map(str, [packages, OUR_SOURCES, *os.environ.get("PYTHONPATH", "").split(os.pathsep)]))
         environment = {"PYTHONPATH": paths, "NUMBA_DISABLE_JIT": "1"}
-        self.house = House(database, environment, bot_command=NO_BOTS, message_rate=1e6, message_burst=1e6)
+        self.house = House(database, environment, bot_command=NO_BOTS, **settings)
 
 
 @pytest.fixture
@@ -76,16 +77,21 @@ async def goes_on(one, two, table, number):
     return True
 
 
-async def is_not_served(guest, table, database):
-    """Is somebody told that the table has to wait, and is nothing stored by looking?"""
-    with sqlite3.connect(database) as stored:
-        before = stored.execute("SELECT count(*), max(number) FROM events").fetchone()
+async def is_told_to_wait(guest, table):
+    """Somebody is told in words that the table has to wait, and can do nothing at it."""
     async with guest.at(table, "scenes") as seat:
         about = await seat.hear("table")
         assert about["status"] == "closed"
         assert "Nothing is lost" in about["message"]
         await seat.say(do="act", step=0, action="take 1")
         assert (await seat.hear("refused"))["code"] in ("not_served", "not_seated")
+
+
+async def is_not_served(guest, table, database):
+    """Is somebody told that the table has to wait, and is nothing stored by looking?"""
+    with sqlite3.connect(database) as stored:
+        before = stored.execute("SELECT count(*), max(number) FROM events").fetchone()
+    await is_told_to_wait(guest, table)
     for path in ("/", f"/tables/{table}", f"/tables/{table}/replay"):
         assert guest.house.request("GET", path, headers=guest.headers)[0] < 500
     with sqlite3.connect(database) as stored:
