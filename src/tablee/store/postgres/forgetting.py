@@ -34,6 +34,8 @@ _FORGET = (
     "DELETE FROM sitters WHERE person = $1",
     "DELETE FROM risen WHERE person = $1",
     "DELETE FROM passes WHERE person = $1",
+    "DELETE FROM standings WHERE person = $1",
+    "UPDATE notices SET about = '', why = '' WHERE about = $1",
     "DELETE FROM sessions WHERE person = $1",
     "DELETE FROM persons WHERE id = $1",
 )
