@@ -5,7 +5,7 @@ ARGS ?=
 # One more than cores: tests in a browser mostly wait.
 TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
-.PHONY: help setup play test lint bench lock clean
+.PHONY: help setup play test faults lint bench lock clean
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -21,6 +21,10 @@ test: .venv/.ready-dev ## check everything: lint, types, rules, server, a real b
 	@$(BIN)/tablee warm
 	$(BIN)/python -m pytest --numprocesses $(TESTERS) --dist worksteal $(ARGS)
 
+faults: .venv/.ready-dev ## kill servers 200 times under load, stop their database, and compare (ARGS="--kills 20 --minutes 5")
+	@$(BIN)/tablee warm
+	$(BIN)/python -m tests.faults $(ARGS)
+
 lint: .venv/.ready-dev ## style, types (of the page's scripts, too) and import rules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -34,6 +38,7 @@ bench: .venv/.ready-dev ## measure the engine, alone and beside others, and the 
 	$(BIN)/python benchmarks/openspiel.py
 	$(BIN)/python benchmarks/bots.py
 	$(BIN)/python benchmarks/server.py
+	$(BIN)/python benchmarks/servers.py
 
 lock: ## pin versions and hashes anew (needs uv)
 	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \

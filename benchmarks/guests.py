@@ -4,11 +4,12 @@
 """
 
 import asyncio
+import itertools
 import random
 import secrets
 import sys
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -37,6 +38,15 @@ class Plan(msgspec.Struct):
     tables: int
     seconds: float
     label: str = ""
+    other_port: int = 0
+    """Of a second server on the same database, if there is one: every other table is played there."""
+    apart: bool = False
+    """Instead, the two of each table are at different servers."""
+
+    def ports(self, table: int) -> tuple[int, int]:
+        """Where the two guests of a table go."""
+        both = self.port, self.other_port or self.port
+        return both if self.apart else (both[table % 2],) * 2
 
 
 class Outcome(msgspec.Struct):
@@ -61,6 +71,8 @@ class Table:
 
     def __init__(self, load: "Load") -> None:
         self.guests: list[Any] = []
+        self.place = load.place()
+        """Which of all tables it is."""
         self.ready = asyncio.get_running_loop().create_future()
         self.moves = 0
         self.number = 0
@@ -310,6 +322,7 @@ class Load:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
+        self.place = itertools.count().__next__
         self._waiting: deque[Table] = deque()
         self._going: set[Table] = set()
         self._done: list[Table] = []
@@ -326,9 +339,9 @@ class Load:
         """Carry out the plan."""
         outcome = Outcome()
         self._waiting += await self._open(min(20, self._plan.games))
-        before = await _figures(self._plan.port)
+        before = await _figures(self._plan)
         self._waiting += await self._open(self._plan.games)
-        opened = await _figures(self._plan.port)
+        opened = await _figures(self._plan)
         outcome.bytes_per_guest = (opened["memory"] - before["memory"]) / (2 * self._plan.games)
         await self._spread()
         await self._measure(outcome)
@@ -366,7 +379,7 @@ class Load:
     async def _measure(self, outcome: Outcome) -> None:
         """Let all tables go on until time is up, and the moves on their way have arrived."""
         self._latencies, self._events = [], 0
-        before, client_before = await _figures(self._plan.port), time.process_time()
+        before, client_before = await _figures(self._plan), time.process_time()
         began = time.perf_counter()
         self._held.clear()
         for table in list(self._going):
@@ -378,7 +391,7 @@ class Load:
         await self._until(self._held, PATIENCE)
         outcome.seconds = time.perf_counter() - began
         outcome.client_cpu = time.process_time() - client_before
-        after = await _figures(self._plan.port)
+        after = await _figures(self._plan)
         bar.cancel()
         outcome.server_cpu = after["cpu"] - before["cpu"]
         outcome.commits = int(after.get("commits", 0) - before.get("commits", 0))
@@ -442,8 +455,8 @@ class Load:
 
 async def _connected(table: Table, plan: Plan) -> Table:
     """The table, once both guests are there and the first of them can act."""
-    for guest in table.guests:
-        await asyncio.get_running_loop().create_connection(lambda guest=guest: guest, HOST, plan.port)
+    for guest, port in zip(table.guests, plan.ports(table.place), strict=True):
+        await asyncio.get_running_loop().create_connection(lambda guest=guest: guest, HOST, port)
         await guest.connected
     await table.ready
     return table
@@ -459,10 +472,13 @@ async def _request(port: int, method: str, path: str, body: str = "", headers: s
     return answer
 
 
-async def _figures(port: int) -> dict[str, float]:
-    """What the server has cost so far."""
-    answer = await _request(port, "GET", "/figures")
-    return dict(msgspec.json.decode(answer.partition("\r\n\r\n")[2]))
+async def _figures(plan: Plan) -> Counter[str]:
+    """What the servers have cost so far, together."""
+    sum_of: Counter[str] = Counter()
+    for port in {plan.port, plan.other_port or plan.port}:
+        answer = await _request(port, "GET", "/figures")
+        sum_of.update(msgspec.json.decode(answer.partition("\r\n\r\n")[2]))
+    return sum_of
 
 
 async def _main(plan: Plan) -> Outcome:

@@ -17,7 +17,7 @@ from tests.faults.ledger import Ledger
 from tests.live.house import PATIENCE, Guest, House, Seat
 
 BROKEN = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
-SILENCE = 1.0
+SILENCE = 1.5
 """Seconds after which somebody who hears nothing asks again; after the second time, elsewhere."""
 AFTER_A_REFUSAL = 0.1
 BOT = "1"
@@ -41,6 +41,7 @@ class Player:
         self._cookie = cookie
         self._pending: tuple[int, str] | None = None
         self._actions: list[str] = []
+        self._about: dict[str, Any] = {}
 
     async def play(self) -> None:
         """Play until the game is over or all is to end, whatever happens to the servers."""
@@ -87,12 +88,14 @@ class Player:
                     await self._send_again(seat)
 
     async def _prepare(self, seat: Seat, about: dict[str, Any]) -> None:
-        self.seat = about["you"]["seat"]
+        self.seat, self._about = about["you"]["seat"], about
         if about["status"] == "waiting":
             if not about["you"]["nonce"]:
                 await seat.sit()
             elif self is self.game.players[0] and len(about["sitters"]) == about["players"]:
                 await seat.say(do="start")
+            else:
+                await seat.say(do="ping")
 
     def _take_in(self, news: dict[str, Any]) -> None:
         now = time.monotonic()
@@ -122,6 +125,8 @@ class Player:
             step, action = self._pending
             self.game.crew.ledger.sends((self.game.table, self.seat), step, action)
             await seat.say(do="act", step=step, action=action)
+        elif self._about.get("status") == "waiting":
+            await self._prepare(seat, self._about)
         else:
             await seat.say(do="ping")
 

@@ -1,0 +1,106 @@
+"""What several servers on one PostgreSQL cost: two beside one, with the two players of a table together and apart.
+
+Each round measures all three in turn, each on a new database: one server, two servers with every other table on each,
+and two servers with the players of every table on different ones. All of it stays on this machine.
+"""
+
+import argparse
+import contextlib
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+from guests import Outcome, Plan
+from house import Databases, open_tablee, stored_actions
+
+from tablee.warm import warm
+
+GUESTS = Path(__file__).parent / "guests.py"
+GRACE = 180.0
+"""Seconds for opening the tables, besides those for playing."""
+SETTINGS = {"one server": (1, False), "two, together": (2, False), "two, apart": (2, True)}
+"""How many servers, and whether the two of a table are at different ones."""
+
+
+def main() -> int:
+    """Measure, print, and return an exit code."""
+    options = _options()
+    warm()
+    found: dict[str, list[Outcome]] = {name: [] for name in SETTINGS}
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(Databases(Path(folder))) as databases:
+        for _ in range(options.rounds):
+            for name, setting in SETTINGS.items():
+                found[name].append(_measure(databases.new("postgres"), *setting, options))
+    rows = [_row(name, outcomes, found["one server"]) for name, outcomes in found.items()]
+    print(json.dumps(rows, indent=1) if options.json else _table(rows))
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3, help="measure all in turn so often (default 3)")
+    parser.add_argument("--seconds", type=float, default=3.0, help="how long each measurement plays (default 3)")
+    parser.add_argument("--games", type=int, default=200, help="tables opened for each measurement (default 200)")
+    parser.add_argument("--tables", type=int, default=20, help="active at a time (default 20)")
+    parser.add_argument("--feed", choices=("events", "scenes"), default="scenes", help="what guests get (scenes)")
+    parser.add_argument("--json", action="store_true", help="print one JSON list")
+    options = parser.parse_args()
+    if not (0 < options.seconds <= 60 and 0 < options.rounds <= 20):
+        parser.error("at most 60 seconds and 20 rounds")
+    if not 0 < options.tables <= options.games <= 5000:
+        parser.error("at most 5000 games, and no more tables at a time than games")
+    return options
+
+
+def _measure(url: str, servers: int, apart: bool, options: argparse.Namespace) -> Outcome:
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        houses = [stack.enter_context(contextlib.closing(open_tablee(Path(folder), url))) for _ in range(servers)]
+        other = houses[1].port if servers > 1 else 0
+        label = f"{servers} server{'s' * (servers > 1)}{', apart' * apart}"
+        plan = Plan(houses[0].port, options.feed, options.games, options.tables, options.seconds, label, other, apart)
+        command = [sys.executable, str(GUESTS), msgspec.json.encode(plan).decode()]
+        done = subprocess.run(command, stdout=subprocess.PIPE, timeout=options.seconds + GRACE, check=False)
+    if done.returncode:
+        raise SystemExit(f"{label}: the guests could not play to the end")
+    outcome = msgspec.json.decode(done.stdout, type=Outcome)
+    if (stored := stored_actions(url)) != outcome.all_moves:
+        raise SystemExit(f"{outcome.all_moves} moves were confirmed, and {stored} are stored")
+    return outcome
+
+
+def _row(name: str, rounds: list[Outcome], alone: list[Outcome]) -> dict[str, object]:
+    """The medians of the rounds; the cost of a move beside that at one server in the same round."""
+    ratios = [_cost(one) / _cost(other) for one, other in zip(rounds, alone, strict=True)]
+    return {
+        "servers": name,
+        "moves": sum(one.moves for one in rounds),
+        "moves_per_second": statistics.median(one.moves / one.seconds for one in rounds),
+        "p50_milliseconds": statistics.median(one.latency_p50 for one in rounds) * 1000,
+        "p99_milliseconds": statistics.median(one.latency_p99 for one in rounds) * 1000,
+        "cpu_milliseconds_per_move": statistics.median(map(_cost, rounds)) * 1000,
+        "cost": statistics.median(ratios),
+        "cost_by_round": ratios,
+    }
+
+
+def _cost(outcome: Outcome) -> float:
+    return outcome.server_cpu / outcome.moves
+
+
+def _table(rows: list[dict[str, object]]) -> str:
+    head = f"{'':>14}{'moves':>8}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'cpu-ms/move':>13}{'× one':>7}  by round"
+    lines = [
+        f"{row['servers']:>14}{row['moves']:>8,}{row['moves_per_second']:>9,.0f}{row['p50_milliseconds']:>8.1f}"
+        f"{row['p99_milliseconds']:>8.1f}{row['cpu_milliseconds_per_move']:>13.2f}{row['cost']:>7.2f}  "
+        + " ".join(f"{one:.2f}" for one in row["cost_by_round"])  # type: ignore[attr-defined]
+        for row in rows
+    ]
+    return "\n".join([head, *lines])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
