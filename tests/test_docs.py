@@ -12,7 +12,8 @@ import pytest
 from tablee.engine import Engine
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md"),
+             *(ROOT / "examples").glob("*/README.md")]  # fmt: skip
 
 
 def test_the_python_example_of_the_readme_runs():
@@ -55,10 +56,24 @@ def test_the_bot_of_twenty_lines_plays_better_than_chance(tmp_path):
     assert best["win_rate"]["value"] > 0.7
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_links_between_documents_lead_somewhere(document):
-    for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", document.read_text("utf8")):
-        assert "://" in link or (document.parent / link).exists(), link
+    for link, anchor in re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", document.read_text("utf8")):
+        if "://" not in link:
+            target = document.parent / link if link else document
+            assert target.exists(), link
+            assert not anchor or anchor in anchors_of(target), f"{link}#{anchor}"
+
+
+def anchors_of(document):
+    """What its titles are called in links, as forges make it of them."""
+    titles = re.findall(r"^#+ (.*)", document.read_text("utf8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_readme_names_every_document():
+    readme = (ROOT / "README.md").read_text("utf8")
+    assert [path.name for path in (ROOT / "docs").glob("*.md") if f"(docs/{path.name})" not in readme] == []
 
 
 def test_make_help_lists_every_target():

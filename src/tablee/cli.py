@@ -186,7 +186,7 @@ def _play(options: argparse.Namespace) -> None:
 
 
 def _new_game(options: argparse.Namespace) -> None:
-    from tablee.kit.command import print_new_game
+    from tablee.kit.new_game import print_new_game
 
     print_new_game(options.name, options.into)
 

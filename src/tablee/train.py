@@ -34,9 +34,8 @@ from tablee.bots.mind import considered_by
 from tablee.games import GameFolder, find_game
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
+from tablee.games.learnt import Weights, as_weights
 from tablee.games.thoughts import Limit, Thought
-
-Weights = npt.NDArray[np.float64]
 
 LEAST_STEP = 0.1
 """So much of what a generation has found is taken over, even late."""
@@ -83,7 +82,7 @@ def train(course: Course, path: Path) -> Learnt:
     learnt = _begun(course, path)
     first = learnt.generation if learnt else 0
     named = learnt.weights if learnt else dict.fromkeys(folder.players, learning.UNTRAINED)
-    weights = {players: as_weights(learning, named[players]) for players in folder.players}
+    weights = {players: as_weights(named[players], learning.FEATURES) for players in folder.players}
     numbers = range(first, course.generations)
     for generation in tqdm(numbers, initial=first, total=course.generations, unit="generation", disable=None):
         for players, known in weights.items():
@@ -91,11 +90,6 @@ def train(course: Course, path: Path) -> Learnt:
         learnt = _written(course, learning, generation + 1, weights, path)
     assert learnt is not None
     return learnt
-
-
-def as_weights(learning: ModuleType, named: dict[str, float]) -> Weights:
-    """Weights in the order of the features; whatever is not named counts nothing yet."""
-    return np.array([named.get(name, 0.0) for name in learning.FEATURES])
 
 
 def learning_of(folder: GameFolder) -> ModuleType:
@@ -174,7 +168,7 @@ class WeightsBot:
     def __init__(self, folder: GameFolder, weights: dict[str, float]) -> None:
         self._folder = folder
         self._learning = learning_of(folder)
-        self._weights = as_weights(self._learning, weights)
+        self._weights = as_weights(weights, self._learning.FEATURES)
 
     def begin(self) -> None:
         """Nothing is remembered."""

@@ -155,7 +155,7 @@ class _Curious:
 
 
 class _Secretive(_Noting):
-    """A game whose words keep everything from everyone but their own number and how full the board is."""
+    """A game that keeps everything from everyone but their own number and how full the board is."""
 
     legal: list[str]
 
@@ -164,13 +164,11 @@ class _Secretive(_Noting):
         self.legal = list(codes)
         return codes
 
-    class words:  # noqa: N801
-        @staticmethod
-        def knowledge(state: States, seat: int) -> dict[str, int]:
-            return {"seat": seat, "squares": int((state["board"][0] != 0).sum())}
+    def knowledge(self, state: States, seat: int) -> dict[str, int]:
+        return {"seat": seat, "squares": int((state["board"][0] != 0).sum())}
 
 
-def test_what_a_games_words_keep_secret_no_bot_is_given() -> None:
+def test_what_a_game_keeps_secret_no_bot_is_given() -> None:
     secretive: Any = _Secretive("isis")
     bots = [_Curious(secretive), _Curious(secretive)]
     play(tournament("random", "random", game="isis"), secretive, Pairing(0, (0, 1)), bots)

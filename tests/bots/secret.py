@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tablee.games.contract import Brain
 from tablee.kernel import contract
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below
@@ -114,7 +115,8 @@ contract.register("secret", sys.modules[__name__])
 FOLDER: Any = SimpleNamespace(
     rules=sys.modules[__name__],
     words=SimpleNamespace(action_text=lambda _, action: TEXTS[action]),
-    brain=SimpleNamespace(),
+    brain=Brain("secret", None),
+    nothing_is_hidden=False,
     read=lambda state: state,
     to_act=lambda state: int(state[0].turn),
     actions=lambda state: ["guess 0", "guess 1"] if state[0].turn == 0 else ["show or give up"],

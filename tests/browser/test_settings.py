@@ -22,8 +22,13 @@ COUNT_NOTICES = """() => {
 }"""
 LISTEN = """() => {
   window.sounds = 0;
+  window.pitches = [];
   const { start } = OscillatorNode.prototype;
-  OscillatorNode.prototype.start = function (...at) { window.sounds += 1; start.apply(this, at) };
+  OscillatorNode.prototype.start = function (...at) {
+    window.sounds += 1;
+    window.pitches.push(this.frequency.value);
+    start.apply(this, at);
+  };
 }"""
 LOOK_AWAY = """() => {
   Object.defineProperty(document, "hidden", { value: true, configurable: true });
@@ -141,6 +146,18 @@ async def test_nothing_sounds_until_somebody_wants_it(visitors, table):
     assert await visitor.page.evaluate("sounds") == 0
     await like(visitor, sound=True)
     await visitor.page.wait_for_function("() => sounds > 0")
+
+
+async def test_a_call_is_seen_and_heard_by_the_others(visitors, house):
+    laid = await lay(house, "call", "morpyam", lambda table: "call carre" in table.actions(table.to_act))
+    visitor = await come(visitors, laid, seat=1 - laid.seat)
+    await like(visitor, sound=True)
+    await visitor.page.evaluate(LISTEN)
+    async with laid.guest(house, laid.seat).at(laid.table.id) as seat:
+        await seat.hear("events")
+        await seat.act("call carre")
+        await expect(visitor.node(f"bubble {laid.seat}")).to_contain_text("Carré!")
+    await visitor.page.wait_for_function("() => pitches.includes(392)")
 
 
 async def test_who_looks_elsewhere_is_told_that_it_is_their_turn(visitors, table, house):

@@ -10,7 +10,7 @@ import tablee
 SOURCES = Path(tablee.__file__).parent
 CLASSES = {
     "kernel/contract.py": {"Rules": "rules.py", "OptionalRules": "rules.py"},
-    "games/contract.py": {"Words": "words.py", "Pictures": "scene.py", "Brain": "brain.py"},
+    "games/contract.py": {"Package": "__init__.py", "Words": "words.py", "Pictures": "scene.py", "Brain": "brain.py"},
 }
 
 
@@ -24,15 +24,19 @@ class Row(NamedTuple):
 
     def __str__(self) -> str:
         must = "**yes**" if self.required else ""
-        return f"| `{self.file}` | `{self.name}` | {must} | {self.words.replace('|', '/')} |"
+        return f"| `{self.file}` | `{_in_a_cell(self.name)}` | {must} | {_in_a_cell(self.words)} |"
+
+
+def _in_a_cell(text: str) -> str:
+    return text.replace("|", r"\|")
 
 
 def contract_table() -> str:
     """A line for each thing, what is required first."""
     rows = [row for source, classes in CLASSES.items() for row in _rows(source, classes)]
-    order = list(dict.fromkeys(row.file for row in rows))
+    order = ["__init__.py", *dict.fromkeys(row.file for row in rows if row.file != "__init__.py")]
     rows.sort(key=lambda row: (order.index(row.file), not row.required))
-    head = "| file | name | required | what it says, and what holds without it |\n| --- | --- | --- | --- |"
+    head = "| file | name and type | required | what it says, and what holds without it |\n| --- | --- | --- | --- |"
     return "\n".join([head, *map(str, rows)])
 
 
@@ -51,13 +55,20 @@ def _members(kind: ast.ClassDef, file: str, always: bool) -> Iterator[Row]:
             yield Row(file, _call(node), required, words if required else _with_default(words, _returned(node)))
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             words = _plain(_text(kind.body[at + 1]))
-            yield Row(file, node.target.id, False, _with_default(words, node.value))
+            required = always or (kind.name == "Package" and node.value is None)
+            yield Row(file, f"{node.target.id}: {_type(node.annotation)}", required, _with_default(words, node.value))
 
 
 def _call(function: ast.FunctionDef) -> str:
-    names = [argument.arg for argument in function.args.args if argument.arg != "self"]
-    given = len(names) - len(function.args.defaults)
-    return f"{function.name}({', '.join(name if at < given else f'{name}=…' for at, name in enumerate(names))})"
+    given = [argument for argument in function.args.args if argument.arg != "self"]
+    must = len(given) - len(function.args.defaults)
+    shown = [f"{one.arg}: {_type(one.annotation)}{' = …' * (at >= must)}" for at, one in enumerate(given)]
+    return f"{function.name}({', '.join(shown)}) -> {_type(function.returns)}"
+
+
+def _type(annotation: ast.expr | None) -> str:
+    """A type as it is written, but for quotes."""
+    return ast.unparse(annotation).replace("'", "") if annotation else "Any"
 
 
 def _returned(function: ast.FunctionDef) -> ast.expr | None:

@@ -38,6 +38,11 @@ def test_what_it_shows_is_cut_from_the_game(file, text):
         assert piece.strip("\n") in whole
 
 
+def test_it_counts_the_lines_of_the_game():
+    lines = sum(len(path.read_text("utf8").splitlines()) for path in PACKAGE.rglob("*.py"))
+    assert f"It has {lines} lines of Python" in GUIDE.read_text("utf8")
+
+
 def test_it_shows_something_of_every_file_that_a_maker_writes():
     shown = {file for _, _, file, _ in BLOCK.findall(GUIDE.read_text("utf8"))}
     assert shown >= {"pyproject.toml", "__init__.py", "rules.py", "words.py", "scene.py", "scene.svg", "scene.css",

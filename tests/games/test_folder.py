@@ -7,12 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tablee
 from tablee.games import find_game, game_ids
 from tablee.games.errors import BadOptions, GameOver, IllegalAction, TableeError, UnknownGame
 from tablee.games.folder import FILES, open_folder
+from tablee.kernel import contract
 from tablee.kernel.contract import ContractError
 
 from ..kernel.toy import HEAP, announce_heap, install_heap, run_python
@@ -202,18 +204,39 @@ def test_a_missing_function_is_named_with_what_is_expected(
         ("rules", "def to_act(state: Any)", "def to_act(state: Any, seat: int)",
          "heap: rules.to_act must be to_act(state), and is to_act(state, seat)"),
         ("scene", "names: Any, say: Any)", "names: Any)",
-         "heap: scene.scene must be scene(view, seat, actions, names, say), and is scene(view, seat, actions, names)"),
+         "heap: scene.scene must be scene(view, seat, actions, names, say, lately=…, shape=…), and is "
+         "scene(view, seat, actions, names)"),
+        ("scene", "names: Any, say: Any)", "names: Any, say: Any, shpae: str = '')",
+         "lately=…, shape=…), and is scene(view, seat, actions, names, say, shpae)"),
+        ("__init__", "PLAYERS = (2,)", "PLAYERS = 2", "heap: __init__.PLAYERS must be a tuple, and is 2"),
+        ("__init__", "PLAYERS = (2,)", "PLAYERS = ('two',)",
+         "heap: __init__.PLAYERS must be numbers of players, like (2, 3, 4)"),
+        ("__init__", "OPTIONS = {", "OPTIONS = [1] if True else {",
+         "heap: __init__.OPTIONS must be a dict, and is [1]"),
+        ("__init__", "OPTIONS = {", "OPTIONS = {'size': 'large'} if True else {",
+         "heap: __init__.OPTIONS must have a tuple of values for 'size'"),
+        ("words", "ACTIONS = ", "ACTIONS = 'take' if True else ", "heap: words.ACTIONS must be a tuple, and is 'take'"),
     ],
 )  # fmt: skip
 def test_a_wrong_signature_is_an_error_that_says_what_is_expected(
     package: PackageMaker, module: str, line: str, wrong: str, message: str
 ) -> None:
-    package_name = f"heap_wrong_{len(line)}_{module}"
+    package_name = f"heap_wrong_{len(line)}_{len(wrong)}_{module}"
     path = package(package_name) / f"{module}.py"
     assert line in path.read_text()
     path.write_text(path.read_text().replace(line, wrong))
     with pytest.raises(ContractError, match=re.escape(message)):
         open_folder("heap", package_name)
+
+
+def test_an_action_without_a_text_and_an_end_without_a_reason_are_said_in_words(package: PackageMaker) -> None:
+    package("heap_unnamed")
+    heap = open_folder("heap", "heap_unnamed")
+    contract.forget("heap")  # nobody plays it
+    with pytest.raises(ContractError, match=r"^heap: words.ACTIONS has no text for the action 99 of the rules"):
+        heap.words.action_text(np.zeros(1, heap.rules.STATE), 99)
+    with pytest.raises(ContractError, match=r"^heap: rules.reason says 7, and there are 3 REASONS"):
+        heap._reason(7)
 
 
 def test_rules_that_leave_something_to_its_default_need_the_field_it_reads(package: PackageMaker) -> None:

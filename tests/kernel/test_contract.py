@@ -96,9 +96,30 @@ def test_a_function_with_other_parameters_is_named_with_what_is_expected(name: s
 
 
 def test_a_function_may_take_more_if_it_can_be_left_out() -> None:
-    rules = complete_rules("more", legal=lambda state, actions, most=3: (state, actions, most))
+    rules = complete_rules("more", legal=compiled(lambda state, actions, most=3: (state, actions, most)))
     register("more", rules)
     assert rules_of(np.zeros(1, rules.STATE)[0]) is rules
+
+
+def test_rules_that_nobody_has_compiled_are_refused() -> None:
+    with pytest.raises(ContractError, match=r"^slow: rules.apply must be @compiled \(tablee.kernel.cache\)"):
+        register("slow", complete_rules("slow", apply=apply.py_func))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("MOST_ACTIONS", "many", "a whole number, and is 'many'"),
+        ("MOST_ACTIONS", True, "a whole number, and is True"),
+        ("REASONS", "points", "a tuple, and is 'points'"),
+        ("VERSION", "2", "a whole number, and is '2'"),
+        ("OLDER_VERSIONS", 1, "a tuple, and is 1"),
+        ("FACTS", [("price", np.int8)], "a NumPy record dtype, and is "),
+    ],
+)
+def test_a_constant_of_another_type_is_refused(name: str, value: object, expected: str) -> None:
+    with pytest.raises(ContractError, match=f"^wrong: rules.{name} must be {expected}"):
+        register("wrong", complete_rules("wrong", **{name: value}))
 
 
 def test_rules_that_play_older_versions_are_told_which() -> None:

@@ -1,13 +1,17 @@
 """The conformance kit: all games of the house pass, and what is wrong with a game is found and said in words."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from tablee.cli import main
 from tablee.games import find_game, game_ids
 from tablee.games.scenery import WIDE
-from tablee.kit.checking import ASPECTS, Finding, Unfit, check, examine
+from tablee.kit.bench import Bench
+from tablee.kit.bots import bots_answer
+from tablee.kit.checking import ASPECTS, NOT_PLAYED, Finding, Unfit, check, examine
+from tablee.kit.secrets import leaks
 from tests.kit.workshop import Workshop, edit
 
 
@@ -68,6 +72,14 @@ BROKEN = {
                   "told_apart", "achromatopsia, dark: rock seat-"),
     "a_colour_without_name": ("scene.css", "fill: var(--stone)", "fill: #123456",
                               "looks", "#123456 has no name"),
+    "another_key": ("scene.py", "parts = [_ground(stage, say)",
+                    'parts = [(Node(f"shell {len(board)}", PIECES, "rock", 9, 9),), _ground(stage, say)',
+                    "pictures", "was called 'shell 0' before; a thing must keep its key"),
+    "forgetful": ("rules.py", "    if np.all(state.board != 0):",
+                  "    state.forgetful += 1\n    if state.forgetful == 12:",
+                  "round_trips", "steps later (words.settle)"),
+    "no_opinion": ("brain.py", "", "def think(state, level, seed, limit):\n    return []\n",
+                   "bots_answer", "level 1: brain.think has no opinion of any action"),
     "wrong_points": ("words.py", "[Cell(len(own),", "[Cell(1 + len(own),",
                      "counted", "the sheet adds up to"),
 }  # fmt: skip
@@ -106,6 +118,28 @@ def test_compiled_rules_that_write_beside_their_buffers_are_found_out(tmp_path):
     script = f"import io, sys; sys.stdin = io.StringIO({wanted!r}); from tablee.kit.rules import interpret; interpret()"
     (fault,) = workshop.report(script)["faults"]
     assert "IndexError" in fault
+
+
+def test_a_log_that_tells_what_the_view_hides_is_found(monkeypatch):
+    isis = find_game("isis")
+    untold = {name: replace(secret, told={}) for name, secret in isis.words.SECRETS.items()}
+    monkeypatch.setattr(isis.words, "SECRETS", untold)
+    assert any("tells seat None something that is hidden from it" in fault for fault in leaks(Bench(isis, quick=True)))
+
+
+def test_a_bot_that_never_answers_is_ended(monkeypatch):
+    monkeypatch.setattr("tablee.kit.bots.PATIENCE", 0.01)
+    assert list(bots_answer(Bench(find_game("isis"), quick=True))) == ["no bot answers after 0.01 s"]
+
+
+def test_where_games_never_end_nothing_else_is_played(monkeypatch):
+    monkeypatch.setattr("tablee.kit.rules.FOR_EVER", 3)
+    findings = {finding.words: finding.faults for finding in examine("isis", quick=True)}
+    not_over, told = findings["legal play never errs"]
+    assert "it is not over after" in not_over
+    assert told == NOT_PLAYED
+    assert "every text is there in every language" in findings
+    assert "points add up" not in findings
 
 
 def test_every_aspect_is_looked_at_and_a_fault_makes_a_test_fail(monkeypatch):

@@ -1,5 +1,9 @@
 """`tablee new-game`: a folder that plays, outside this repository too, under any name that can be had."""
 
+import subprocess
+import sys
+from functools import partial
+
 import pytest
 
 from tablee.cli import main
@@ -27,6 +31,17 @@ def test_the_command_says_how_to_go_on(tmp_path, capsys):
     assert f"pip install -e {tmp_path / 'sea_stones'}" in out
     assert "tablee check sea_stones" in out
     assert "tablee play --reload sea_stones" in out
+
+
+def test_it_needs_nothing_but_what_the_engine_needs(tmp_path):
+    lent = dict.fromkeys(("markdown_it", "jinja2", "starlette", "resvg_py"))
+    script = f"import sys; sys.modules.update({lent}); from tablee.cli import main; sys.exit(main(sys.argv[1:]))"
+    run = partial(subprocess.run, capture_output=True, text=True, timeout=60, check=False)
+    made = run([sys.executable, "-c", script, "new-game", "sea_stones", "--into", tmp_path])
+    assert (made.returncode, made.stderr) == (0, "")
+    checked = run([sys.executable, "-c", script, "check", "isis"])
+    assert checked.returncode == 2
+    assert "pip install 'tablee[server]'" in checked.stderr
 
 
 def test_what_is_there_is_not_written_over(tmp_path, capsys):

@@ -54,6 +54,6 @@ class Workshop:
 
 def edit(path: Path, old: str, new: str) -> None:
     """Change a text in a file, which must be there."""
-    text = path.read_text("utf8")
+    text = path.read_text("utf8") if old else ""
     assert old in text, f"{path.name} has no {old!r}"
-    path.write_text(text.replace(old, new), "utf8")
+    path.write_text(text.replace(old, new) if old else new, "utf8")

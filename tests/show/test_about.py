@@ -61,3 +61,10 @@ def test_only_what_is_not_as_printed_is_a_house_rule():
     assert house_rules(morisi, {"hands": "hidden", "cities": "apart"}, ENGLISH) == []
     assert house_rules(morisi, {"cities": "any"}, ENGLISH) == ["Cities – may lie side by side"]
     assert house_rules(morisi, {"hands": "open"}, language("fr")) == ["Les cubes en main – sont visibles de tous"]
+
+
+def test_what_the_box_has_is_no_house_rule_though_one_plays_otherwise_here_by_default():
+    morfals = find_game("morfals")
+    assert house_rules(morfals, {"capture": "claim", "last_man": "announce"}, ENGLISH) == []
+    assert house_rules(morfals, {"last_man": "announce"}, ENGLISH) == ["Trapped cannibals – are eaten at once"]
+    assert house_rules(morfals, {}, ENGLISH)[1:] == ["The last one in hand – is told by the table"]

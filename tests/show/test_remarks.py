@@ -74,13 +74,24 @@ def test_a_feast_is_a_fine_stroke():
     assert not words.fine_stroke(before, {"hands": [2, 5]}, 0)
 
 
+def view_of(game, **changes):
+    """What lies before an onlooker in a position that is the beginning of a game, but for some changes."""
+    folder = find_game(game)
+    document = folder.words.write(folder.new(2, {}, 1)) | {"phase": "throw", "turn": 0} | changes
+    del document["hands"]  # they follow from the board
+    state = folder.read(document)
+    return folder.sight(state, None)
+
+
 def test_many_houses_at_once_are_a_fine_stroke_and_a_row_is_one():
     before, after = ({"houses": [{"A": count}, {}]} for count in (1, 5))
     assert find_game("netzwerk").words.fine_stroke(before, after, 0)
     assert not find_game("morisi").words.fine_stroke(after, after, 0)
-    rows = [{"players": 2, "facts": {"scores": [points, 0]}} for points in (0, 1)]
-    assert find_game("morpyam").words.fine_stroke(*rows, 0)
-    assert not find_game("morpyam").words.fine_stroke(*rows, 1)
+    three = ["a1", "b1", "c1"]
+    before, after = (view_of("morpyam", board=dict.fromkeys(squares, 0)) for squares in (three[:2], three))
+    assert find_game("morpyam").words.fine_stroke(before, after, 0)
+    assert not find_game("morpyam").words.fine_stroke(before, after, 1)
+    assert not find_game("morpyam").words.fine_stroke(after, after, 0)
 
 
 def test_where_values_are_hidden_no_stroke_is_spoken_of():

@@ -107,6 +107,19 @@ def test_a_table_with_house_rules_says_so_to_everyone_who_comes(person):
     assert "come and play. House rules: Placed tiles – stay visible (to learn)." in invited
 
 
+@pytest.mark.parametrize("mode", ["bots", "friends"])
+def test_who_opens_a_table_of_morisi_reads_its_authors_tip_to_learn_it_with_two(person, mode):
+    tip = '<p class="tip-line">The easiest way to learn Morisi is with two players, the author says.</p>'
+    assert tip in person.look(f"/games/morisi/{mode}")
+    assert "tip-line" not in person.look(f"/games/netzwerk/{mode}")
+
+
+def test_where_the_first_answer_is_not_as_in_the_box_the_one_that_is_says_so(person):
+    marked = re.findall(r'value="(\w+)"[^>]*><span>[^<]*<small>as in the box', person.look("/games/morfals/friends"))
+    assert marked == ["claim", "announce"]
+    assert "<small>as in the box" not in person.look("/games/morisi/friends")
+
+
 def test_play_now_plays_as_the_last_time_each_game_for_itself(person):
     person.post({"game": "isis", "mode": "bots", "players": 3, "level": 4, "option_memory": "open"})
     now = form_of(person.look(), game="isis")

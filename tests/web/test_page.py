@@ -37,7 +37,7 @@ OPTIONS = [
     {
         "name": "memory",
         "label": "Tiles",
-        "values": [{"value": "hidden", "label": "lie face down"}],
+        "values": [{"value": "hidden", "label": "lie face down", "printed": True}],
         "sentence": "So <b>what</b>.",
     }
 ]

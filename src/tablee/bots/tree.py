@@ -16,6 +16,7 @@ from tablee.bots.advice import pick, promise
 from tablee.kernel.cache import compiled, compiled_for_threads
 from tablee.kernel.chance import below, new_random, weighted
 from tablee.kernel.contract import CHANCE, OVER, States, apply, legal, outcomes, sample, scores, to_act, winners
+from tablee.kernel.states import record
 
 if TYPE_CHECKING:
     from tablee.games.folder import GameFolder
@@ -39,19 +40,14 @@ ROOT = 0
 NONE = 0
 """No node: the root is nobody's child."""
 
-NODE = np.dtype(
-    (
-        np.record,
-        [
-            ("reward", np.float64),  # summed over visits, of the seat that chose this node
-            ("visits", np.int32),
-            ("action", np.int32),  # what led here
-            ("place", np.int32),  # where that action stood among the legal ones: a hint
-            ("first_child", np.int32),
-            ("next_sibling", np.int32),
-            ("promise", np.float32),  # what the brain guessed the action to be worth
-        ],
-    )
+NODE = record(
+    ("reward", np.float64),  # summed over visits, of the seat that chose this node
+    ("visits", np.int32),
+    ("action", np.int32),  # what led here
+    ("place", np.int32),  # where that action stood among the legal ones: a hint
+    ("first_child", np.int32),
+    ("next_sibling", np.int32),
+    ("promise", np.float32),  # what the brain guessed the action to be worth
 )
 
 

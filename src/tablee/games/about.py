@@ -35,6 +35,8 @@ class Option(msgspec.Struct, frozen=True):
 
     question: str
     answers: Mapping[Any, str]
-    """A short answer for each value. Of the values, which stand in the game’s `OPTIONS`, the first is as printed."""
+    """A short answer for each value."""
     sentence: str = ""
     """What it changes, to somebody who has not met it."""
+    printed: Any = None
+    """The value that the box has, if it is not the first of those in the game’s `OPTIONS`, by which one plays here."""

@@ -21,7 +21,16 @@ from tablee.games.secrets import Secrets
 from tablee.games.sheets import Sheet
 from tablee.games.ware.plates import Form, colour_name
 from tablee.kernel.calls import values
-from tablee.kernel.contract import ContractError, Record, States, parameters_of, signature_fault
+from tablee.kernel.contract import (
+    ContractError,
+    Record,
+    States,
+    check_constants,
+    optional_parameters_of,
+    parameters_of,
+    signature_fault,
+)
+from tablee.kernel.ranking import MOST_SEATS
 from tablee.kernel.states import option_field
 from tablee.language import Language
 
@@ -57,10 +66,10 @@ class Module:
     def __init__(self, game_id: str, module: ModuleType | None) -> None:
         """Take over what the module has; raises `ContractError` that says what is missing, or expected."""
         self._own = {name: getattr(module, name) for name in _asked_of(type(self)) if hasattr(module, name)}
+        check_constants(f"{game_id}: {_FILES[type(self).__name__]}", module, type(self))
         for name, default in _asked_of(type(self)).items():
             if name in self._own:
-                fault = inspect.isfunction(default) and signature_fault(self._own[name], name, parameters_of(default))
-                if fault:
+                if fault := _fault_of(self._own[name], name, default):
                     raise ContractError(f"{game_id}: {_place(self, name)} {fault}")
                 setattr(self, name, self._own[name])
             elif hasattr(default, "required"):
@@ -76,6 +85,12 @@ def _asked_of(kind: type) -> dict[str, Any]:
     return {name: default for name, default in said.items() if name[0] != "_"}
 
 
+def _fault_of(own: Any, name: str, default: Any) -> str:
+    if not inspect.isfunction(default):
+        return ""
+    return signature_fault(own, name, parameters_of(default), optional_parameters_of(default))
+
+
 def _place(module: Module, name: str) -> str:
     return f"{_FILES[type(module).__name__]}.{name}"
 
@@ -85,6 +100,34 @@ _FILES = {"Words": "words", "Pictures": "scene", "Brain": "brain"}
 
 def _shown(function: Callable[..., Any]) -> str:
     return f"{function.__name__}({', '.join(parameters_of(function))})"
+
+
+class Package:
+    """`__init__.py`: what is known of a game before anything else is read."""
+
+    NAME: str
+    """What it is called, in all languages."""
+    PLAYERS: Sequence[int]
+    """For how many it is, like `(2, 3, 4)`; the first is offered first."""
+    OPTIONS: Mapping[str, Sequence[Any]] = {}
+    """Its house rules, each with its values; the first is as printed."""
+    THROWS_FOR_START: bool = False
+    """Do the rules throw for who begins? Else it is seat 0, and a table may name who sits there."""
+
+    def __init__(self, game_id: str, module: ModuleType) -> None:
+        """Take over what the package says; raises `ContractError` that says what is missing, or expected."""
+        check_constants(f"{game_id}: __init__", module, Package)
+        for name in ("NAME", "PLAYERS"):
+            if not hasattr(module, name):
+                raise ContractError(f"{game_id}: {module.__name__} must say its {name}")
+        self.NAME, self.PLAYERS = module.NAME, tuple(module.PLAYERS)
+        self.OPTIONS = getattr(module, "OPTIONS", Package.OPTIONS)
+        self.THROWS_FOR_START = getattr(module, "THROWS_FOR_START", Package.THROWS_FOR_START)
+        if not self.PLAYERS or not all(isinstance(count, int) and 0 < count <= MOST_SEATS for count in self.PLAYERS):
+            raise ContractError(f"{game_id}: __init__.PLAYERS must be numbers of players, like (2, 3, 4)")
+        for name, known in self.OPTIONS.items():
+            if isinstance(known, str) or not isinstance(known, Sequence) or not known:
+                raise ContractError(f"{game_id}: __init__.OPTIONS must have a tuple of values for {name!r}")
 
 
 class Words(Module):
@@ -124,6 +167,8 @@ class Words(Module):
 
     def action_text(self, state: States, action: int) -> str:  # noqa: ARG002
         """The text of an action or outcome. Default: one of `ACTIONS`."""
+        if not 0 <= action < len(self.ACTIONS):
+            raise ContractError(f"{self._id}: words.ACTIONS has no text for the action {action} of the rules")
         return self.ACTIONS[action]
 
     def write(self, state: States) -> dict[str, Any]:

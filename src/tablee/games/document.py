@@ -38,6 +38,20 @@ def number(value: Any, what: str, least: int, most: int) -> int:
     return value
 
 
+def in_hand(document: Document, name: str, placed: Sequence[int], each: int) -> list[int]:
+    """What seats have in hand, of so many each, if so many are placed: a document may leave it out, but not be wrong.
+
+    >>> in_hand({}, "hands", placed=[2, 0], each=8)
+    [6, 8]
+    """
+    for seat, count in enumerate(placed):
+        refuse(count > each, f"seat {seat} has {count} pieces on the board, and only {each} in all")
+    hands = [each - count for count in placed]
+    wrong = repr(document.get(name, hands)) != repr(hands)
+    refuse(wrong, f"the field {name!r} must be {hands}, to make {each} a seat with those on the board")
+    return hands
+
+
 def by_seat(document: Document, name: str, players: int, default: Any = _MISSING) -> Sequence[Any]:
     """A list with one entry a seat."""
     values: list[Any] = field(document, name, list, default)

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from tablee.games import secrets
-from tablee.games.contract import Brain, Facts, Pictures, Words
+from tablee.games.contract import Brain, Facts, Package, Pictures, Words
 from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
@@ -63,7 +63,7 @@ class GameFolder:
     id: str
     name: str
     players: tuple[int, ...]
-    options: Mapping[str, tuple[Any, ...]]
+    options: Mapping[str, Sequence[Any]]
     path: Path
     rules: ModuleType
     words: Words
@@ -200,8 +200,13 @@ class GameFolder:
             over=over,
             scores=scores[:players].tolist(),
             winners=[seat for seat in range(players) if mask >> seat & 1],
-            reason=self.reasons[reason] if over else None,
+            reason=self._reason(reason) if over else None,
         )
+
+    def _reason(self, place: int) -> str:
+        if not -len(self.reasons) <= place < len(self.reasons):
+            raise ContractError(f"{self.id}: rules.reason says {place}, and there are {len(self.reasons)} REASONS")
+        return self.reasons[place]
 
     # ---- who may know what -----------------------------------------------------------------------------------
 
@@ -335,12 +340,8 @@ class GameFolder:
 
 def open_folder(game_id: str, package_name: str) -> GameFolder:
     """Import a game's folder and check that it fulfils the contract."""
-    package = _module(game_id, package_name)
-    for name in ("NAME", "PLAYERS"):
-        if not hasattr(package, name):
-            raise ContractError(f"{game_id}: {package_name} must say its {name}")
-    options = getattr(package, "OPTIONS", {})
-    path = Path(package.__path__[0])
+    module = _module(game_id, package_name)
+    package, path = Package(game_id, module), Path(module.__path__[0])
     for name in FILES:
         if not (path / name).is_file():
             raise ContractError(f"{game_id}: the file {name} is missing")
@@ -348,14 +349,14 @@ def open_folder(game_id: str, package_name: str) -> GameFolder:
     folder = GameFolder(
         id=game_id,
         name=package.NAME,
-        players=package.PLAYERS,
-        options=options,
+        players=tuple(package.PLAYERS),
+        options=package.OPTIONS,
         path=path,
         rules=rules,
-        words=Words(game_id, _module(game_id, f"{package_name}.words"), rules, options),
+        words=Words(game_id, _module(game_id, f"{package_name}.words"), rules, package.OPTIONS),
         pictures=Pictures(game_id, _module(game_id, f"{package_name}.scene")),
         brain=Brain(game_id, _module(game_id, f"{package_name}.brain") if (path / "brain.py").is_file() else None),
-        throws_for_start=getattr(package, "THROWS_FOR_START", False),
+        throws_for_start=package.THROWS_FOR_START,
     )
     contract.register(game_id, rules)
     return folder

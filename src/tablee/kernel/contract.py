@@ -9,9 +9,9 @@ and afterwards an index into its `REASONS`, -1 being the last one: left.
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Protocol, get_origin, get_type_hints
 
 import numba
 import numpy as np
@@ -32,15 +32,14 @@ States = npt.NDArray[Any]
 
 
 class Rules(Protocol):
-    """What a game's `rules.py` has.
+    """What a game's `rules.py` has."""
 
-    `STATE` is a record without padding, whose first field has the id of the game and holds the version of its rules;
-    `players`, `turn` and, by seat, `left` are among the others. `MOST_ACTIONS` is how many actions or outcomes there
-    can be at once. A game that has them says besides: `REASONS` why it can be over, the first empty (default: points,
-    left); `VERSION`, raised when the same log would lead to another state (default: 1); `OLDER_VERSIONS` that it still
-    plays – then `new` takes a fourth argument, the version, and the state it makes remembers it –; and `FACTS`, a
-    record for what `facts` works out.
+    STATE: np.dtype[Any]
+    """A record without padding, whose first field has the id of the game and holds the version of its rules;
+    `players`, `turn` and, by seat, `left` are among the others.
     """
+    MOST_ACTIONS: int
+    """How many actions or outcomes there can be at once."""
 
     def new(self, players: int, options: dict[str, Any], seed: int) -> States:
         """An array of the one state before the first step. Not compiled."""
@@ -57,6 +56,17 @@ class Rules(Protocol):
 
 class OptionalRules(Protocol):
     """What `rules.py` may have besides; the defaults are in `kernel/defaults.py`."""
+
+    REASONS: Sequence[str]
+    """Why it can be over, the first empty. Default: `("", "points", "left")`."""
+    VERSION: int
+    """Raised when the same log would lead to another state. Default: `1`."""
+    OLDER_VERSIONS: Sequence[int]
+    """Those that it still plays; then `new` takes a fourth argument, `version`, and the state remembers it.
+    Default: `()`.
+    """
+    FACTS: np.dtype[Any]
+    """A record for what `facts` works out. Default: there is none."""
 
     def to_act(self, state: Record) -> int:
         """The seat to act, `CHANCE` or `OVER`. Default: the seat whose `turn` it is, until the game has `ended`."""
@@ -100,16 +110,51 @@ def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
     return [one for one in parameters if one.name != "self"]
 
 
-def signature_fault(function: Any, name: str, wanted: list[str]) -> str:
-    """What is wrong with a function that is to take some parameters, and may take more that can be left out."""
-    expected = f"{name}({', '.join(wanted)})"
+def signature_fault(function: Any, name: str, wanted: Sequence[str], known: Sequence[str] = ()) -> str:
+    """What is wrong with a function that is to take some parameters, and may take more that can be left out.
+
+    Where some of those are `known` it gets them by name, and another one must be a slip.
+    """
+    expected = f"{name}({', '.join([*wanted, *(f'{one}=…' for one in known)])})"
     if not callable(function) or isinstance(function, type):
         return f"must be {expected}, and is no function"
     found = _parameters(function)
     names = [one.name for one in found]
-    if names[: len(wanted)] == wanted and all(one.default is not one.empty for one in found[len(wanted) :]):
+    more = found[len(wanted) :]
+    may_be_left_out = all(one.default is not one.empty and (not known or one.name in known) for one in more)
+    if names[: len(wanted)] == list(wanted) and may_be_left_out:
         return ""
     return f"must be {expected}, and is {name}({', '.join(names)})"
+
+
+def optional_parameters_of(function: Callable[..., Any]) -> list[str]:
+    """The names of what a function may be given besides."""
+    return [one.name for one in _parameters(function) if one.default is not one.empty]
+
+
+SHOWN_KINDS = {Sequence: "a tuple", Mapping: "a dict", int: "a whole number", float: "a number", str: "a text",
+               bool: "True or False", np.dtype: "a NumPy record dtype"}  # fmt: skip
+"""What a constant must be, as it is said to makers."""
+
+
+def constant_fault(value: Any, wanted: Any) -> str:
+    """What is wrong with a constant that is to be of a type: a text is no sequence of texts.
+
+    >>> constant_fault("wide", Sequence[str])
+    "must be a tuple, and is 'wide'"
+    """
+    kind = get_origin(wanted) or wanted
+    fits = isinstance(value, (int, float) if kind is float else kind)
+    if fits and not (kind is Sequence and isinstance(value, str)) and not (kind is int and isinstance(value, bool)):
+        return ""
+    return f"must be {SHOWN_KINDS[kind]}, and is {value!r:.60}"
+
+
+def check_constants(place: str, module: Any, kind: type) -> None:
+    """Raise `ContractError` if a constant of a module is not what a class says that it is."""
+    for name, wanted in get_type_hints(kind).items():
+        if hasattr(module, name) and (fault := constant_fault(getattr(module, name), wanted)):
+            raise ContractError(f"{place}.{name} {fault}")
 
 
 COMPILED = {
@@ -174,6 +219,8 @@ def _checked_dtype(game_id: str, rules: ModuleType) -> np.dtype[Any]:
 
 
 def _check_functions(game_id: str, rules: ModuleType) -> None:
+    check_constants(f"{game_id}: rules", rules, Rules)
+    check_constants(f"{game_id}: rules", rules, OptionalRules)
     if not hasattr(rules, "MOST_ACTIONS"):
         raise ContractError(
             f"{game_id}: rules.MOST_ACTIONS is missing: how many actions or outcomes there can be at once"
@@ -198,6 +245,8 @@ def _compare(game_id: str, rules: ModuleType, protocol: type, required: bool = F
             raise ContractError(f"{game_id}: rules.{name} is missing; expected is {name}({', '.join(wanted)})")
         if fault := signature_fault(function, name, wanted):
             raise ContractError(f"{game_id}: rules.{name} {fault}")
+        if name in COMPILED and not numba.config.DISABLE_JIT and not hasattr(function, "py_func"):
+            raise ContractError(f"{game_id}: rules.{name} must be @compiled (tablee.kernel.cache)")
 
 
 def function_of(rules: ModuleType, name: str) -> Any:

@@ -8,6 +8,7 @@ from tablee.kernel import contract
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import LEFT, OVER
 from tablee.kernel.ranking import MOST_SEATS, leaders
+from tablee.kernel.seats import next_seat, staying
 
 REASONS = ("", "points", "left")
 VERSION = 1
@@ -30,20 +31,14 @@ def outcomes(state: Any, actions: Any, weights: Any) -> int:  # noqa: ARG001
 @compiled
 def pass_on(state: Any) -> None:
     """The next seat that has not left is to play."""
-    for _ in range(state.players):
-        state.turn = (state.turn + 1) % state.players
-        if not state.left[state.turn]:
-            return
+    state.turn = next_seat(state, state.turn)
 
 
 @compiled
 def leave(state: Any, seat: int) -> None:
     """With one seat remaining the game is over; otherwise its turn goes on to the next."""
     state.left[seat] = 1
-    remaining = 0
-    for other in range(state.players):
-        remaining += 1 - state.left[other]
-    if remaining == 1:
+    if staying(state) == 1:
         state.ended = LEFT
     elif seat == state.turn:
         _pass_on(state)

@@ -1,4 +1,4 @@
-"""Making the first state of a game."""
+"""Records, and the first state of a game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,6 +6,15 @@ from typing import Any
 import numpy as np
 
 from tablee.kernel.contract import States
+
+
+def record(*fields: tuple[str, Any] | tuple[str, Any, Any]) -> np.dtype[Any]:
+    """The type of a record with these fields, each with its name, its type and, if there are several, its shape.
+
+    >>> record(("ur", np.int8), ("left", np.int8, 2)).names
+    ('ur', 'left')
+    """
+    return np.dtype((np.record, list(fields)))
 
 
 def option_field(dtype: np.dtype[Any], name: str) -> str:

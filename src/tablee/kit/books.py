@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from tablee.games import GameFolder
+from tablee.games.errors import TableeError
 from tablee.games.lesson_text import lesson_of
 from tablee.games.lessons import Answer, Idea
 from tablee.kernel.contract import ContractError
@@ -30,7 +31,8 @@ def rulebooks(bench: Bench) -> Iterator[str]:
         try:
             body = rulebook(folder.id, code).body
         except Exception as error:  # whatever a figure asks for
-            yield f"rulebook.{code}.md: {error}"
+            told = f"{error}" if isinstance(error, TableeError | ValueError) else f"{type(error).__name__}: {error}"
+            yield f"rulebook.{code}.md: {told}"
             continue
         figures = body.count("<figure>")
         if len(CAPTION.findall(body)) != figures:
@@ -82,6 +84,11 @@ def lessons(bench: Bench) -> Iterator[str]:
 
 def idea_faults(folder: GameFolder, idea: Idea) -> Iterator[str]:
     """What is wrong with one step of a lesson."""
+    try:
+        folder.read(idea.position)
+    except TableeError as error:
+        yield f"its position cannot be: {error}"
+        return
     if not idea.task:
         return
     if begin(folder, idea).table.to_act != idea.seat:

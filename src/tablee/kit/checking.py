@@ -20,6 +20,7 @@ from tablee.kit.texts import translations, unsaid
 
 MOST_FAULTS = 4
 """That are told of one kind: the rest is likely the same."""
+NOT_PLAYED = "whatever needs play is not looked at until this is mended"
 
 
 class Aspect(NamedTuple):
@@ -27,6 +28,8 @@ class Aspect(NamedTuple):
 
     words: str
     find: Callable[[Bench], Iterator[str]]
+    plays: bool = True
+    """Does it play? Then it is of no use, and may never end, where legal play errs."""
 
 
 ASPECTS = (
@@ -35,13 +38,13 @@ ASPECTS = (
     Aspect("states can be written and read", round_trips),
     Aspect("nobody is told what they cannot know", leaks),
     Aspect("pictures keep their keys, and every action is within reach", pictures),
-    Aspect("shapes, styles and cover are sound", looks),
+    Aspect("shapes, styles and cover are sound", looks, plays=False),
     Aspect("what must be told apart stays apart, for all eyes", told_apart),
     Aspect("every action is explained", explained),
-    Aspect("the shelf and the house rules say what they should", introduced),
+    Aspect("the shelf and the house rules say what they should", introduced, plays=False),
     Aspect("points add up", counted),
-    Aspect("every text is there in every language", translations),
-    Aspect("no words are left in the code", unsaid),
+    Aspect("every text is there in every language", translations, plays=False),
+    Aspect("no words are left in the code", unsaid, plays=False),
     Aspect("the figures of the rulebook can be drawn", rulebooks),
     Aspect("the lesson answers whatever is tried", lessons),
     Aspect("a bot answers at every level, in time", bots_answer),
@@ -58,8 +61,8 @@ class Finding(NamedTuple):
 
     def __str__(self) -> str:
         note = f" ({self.note})" if self.note and not self.faults else ""
-        shown = self.faults[:MOST_FAULTS]
-        more = [f"… and {len(self.faults) - MOST_FAULTS} more"] if len(self.faults) > MOST_FAULTS else []
+        shown = self.faults if len(self.faults) == MOST_FAULTS + 1 else self.faults[:MOST_FAULTS]
+        more = [f"… and {len(self.faults) - len(shown)} more"] if len(self.faults) > len(shown) else []
         lines = [f"{'✗' if self.faults else '✓'} {self.words}{note}", *(f"    {fault}" for fault in (*shown, *more))]
         return "\n".join(lines)
 
@@ -83,10 +86,16 @@ def examine(
     tick: Callable[[], None] = lambda: None,
 ) -> Iterator[Finding]:
     """What is found about each aspect of a game; `begin` is told which one is next, `tick` that something happens."""
-    bench = Bench(find_game(game), quick=quick, tick=tick)
+    bench, errs = Bench(find_game(game), quick=quick, tick=tick), False
     for aspect in ASPECTS:
+        if errs and aspect.plays:
+            continue
         begin(aspect.words)
-        yield _found(aspect, bench)
+        finding = _found(aspect, bench)
+        errs |= aspect.find is legal_play and bool(finding.faults)
+        if aspect.find is legal_play and errs:
+            finding.faults.append(NOT_PLAYED)
+        yield finding
 
 
 def _found(aspect: Aspect, bench: Bench) -> Finding:

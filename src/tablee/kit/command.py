@@ -1,26 +1,14 @@
-"""`tablee check` and `tablee new-game`, as the command line has them."""
+"""`tablee check`, as the command line has it."""
 
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 from tablee.games import find_game
 from tablee.kit.checking import examine
-from tablee.kit.new_game import new_game
 from tablee.warm import warm
 
 WHEEL = "|/-\\"
-
-
-def print_new_game(name: str, into: Path | None) -> None:
-    """Write a new game, and say how to go on."""
-    folder = new_game(name, into)
-    print(f"{folder} is a game that plays: two players, a board, stones. Make it yours.")
-    print("Three commands to go on:")
-    print(f"  pip install -e {folder}")
-    print(f"  tablee check {name}")
-    print(f"  tablee play --reload {name}")
 
 
 def print_check(games: Sequence[str], *, quick: bool) -> int:

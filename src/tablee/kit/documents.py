@@ -1,5 +1,6 @@
 """States as documents: what is written can be read, and says the same when it is written again."""
 
+import random
 from collections.abc import Iterator
 
 import msgspec
@@ -10,6 +11,9 @@ from tablee.games.errors import TableeError
 from tablee.kernel.contract import States
 from tablee.kit.bench import Bench
 from tablee.table.table import Table
+
+AHEAD = 12
+"""Steps that are played on from a state that was read: what was lost may show only then."""
 
 
 def round_trips(bench: Bench) -> Iterator[str]:
@@ -40,14 +44,18 @@ def _documents(folder: GameFolder, table: Table) -> Iterator[tuple[str, Document
 
 
 def _fault_of_sense(folder: GameFolder, state: States | None) -> str:
-    """A state that is read must mean the same: who is to act, what may be done, and how it stands."""
+    """A state that is read must mean the same: who is to act, what may be done, how it stands, and what follows."""
     assert state is not None
-    again = folder.read(folder.words.write(state))
-    for what, ask in (("to_act", folder.to_act), ("legal", folder.codes), ("result", folder.result)):
-        if ask(again) != ask(state):
-            return (
-                f"{what} was {str(ask(state))[:60]}, and is {str(ask(again))[:60]} when it has been read (words.settle)"
-            )
+    again, rng = folder.read(folder.words.write(state)), random.Random(0)
+    for ahead in range(AHEAD):
+        for what, ask in (("to_act", folder.to_act), ("legal", folder.codes), ("result", folder.result)):
+            if ask(again) != ask(state):
+                when = f"has been read, {ahead} steps later" if ahead else "has been read"
+                return f"{what} was {str(ask(state))[:60]}, and is {str(ask(again))[:60]} when it {when} (words.settle)"
+        if folder.to_act(state) is None:
+            break
+        code = rng.choice(list(folder.codes(state).values()))
+        state, again = folder.step(state, code), folder.step(again, code)
     return ""
 
 

@@ -38,6 +38,16 @@ def new_game(name: str, into: Path | None = None) -> Path:
     return folder
 
 
+def print_new_game(name: str, into: Path | None) -> None:
+    """Write a new game, and say how to go on."""
+    folder = new_game(name, into)
+    print(f"{folder} is a game that plays: two players, a board, stones. Make it yours.")
+    print("Three commands to go on:")
+    print(f"  pip install -e {folder}")
+    print(f"  tablee check {name}")
+    print(f"  tablee play --reload {name}")
+
+
 def title_of(name: str) -> str:
     """What a game is called to people, until its maker says something better.
 

@@ -28,6 +28,7 @@ LEAVING = 0.004
 SECONDS, SECONDS_QUICK = 5.0, 2.0
 """For what is interpreted: some rules take long so."""
 PATIENCE = 60.0
+NOT_OVER = f"it is not over after {FOR_EVER} steps"
 
 Trace = dict[str, Any]
 """A game that was played: players, options, seed, its steps (a code, or [seat] for who left), and what came of each."""
@@ -74,7 +75,10 @@ def _play_all(bench: Bench) -> Iterator[tuple[Trace, list[str]]]:
     ways = bench.ways()
     for seed, (players, options) in enumerate(ways * max(1, LEAST // len(ways))):
         bench.tick()
-        yield _play(bench.folder, players, options, seed, LEAVING * (seed % 2))
+        played = _play(bench.folder, players, options, seed, LEAVING * (seed % 2))
+        yield played
+        if any(NOT_OVER in fault for fault in played[1]):
+            return  # the others would take as long
 
 
 def _play(
@@ -87,7 +91,7 @@ def _play(
     while (seat := calls.to_act(state)) != OVER:
         fault = _fault_of(folder, state, seat)
         if not fault and len(trace["steps"]) > FOR_EVER:
-            fault = f"it is not over after {FOR_EVER} steps"
+            fault = NOT_OVER
         if fault:
             return trace, [f"{how}, step {len(trace['steps'])}: {fault}"]
         staying = [other for other in range(players) if not state["left"][0][other]]

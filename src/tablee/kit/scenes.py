@@ -5,8 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from xml.etree import ElementTree
 
+import msgspec
+
 from tablee.games import GameFolder
-from tablee.games.scenery import UPRIGHT, WIDE, Scene, to_svg
+from tablee.games.scenery import UPRIGHT, WIDE, Node, Scene, to_svg
 from tablee.kit.bench import Bench
 from tablee.language import ENGLISH
 from tablee.table.table import AND_THEN, THROW, Table
@@ -20,18 +22,32 @@ KEPT = 0.5
 def pictures(bench: Bench) -> Iterator[str]:
     """What is wrong with the pictures of games, in every shape, for every seat and for onlookers."""
     folder, count = bench.folder, 0
-    before: set[str] = set()
+    before: dict[str, Node] = {}
     for table in bench.tables(3 if bench.quick else 6, leaving=0.005):
         seats = [None, *range(folder.seats(table.state))]  # type: ignore[arg-type]
         for seat in seats:
             count += 1
             for fault in _faults_for(folder, table, seat):
                 yield f"after {len(table.steps)} steps, {_looker(seat)}: {fault}"
-        keys = {node.key for node in paint(folder, table, None).nodes}
-        if table.steps and before and len(keys & before) < KEPT * len(before):
-            yield f"after {len(table.steps)} steps: most keys are others than before; a thing must keep its key"
-        before = keys if table.to_act is not None else set()
+        nodes = {node.key: node for node in paint(folder, table, None).nodes}
+        if table.steps:
+            yield from (f"after {len(table.steps)} steps: {fault}" for fault in key_faults(before, nodes))
+        before = nodes if table.to_act is not None else {}
     bench.note = f"{count} pictures"
+
+
+def key_faults(before: Mapping[str, Node], after: Mapping[str, Node]) -> Iterator[str]:
+    """Things that lie where they lay, look as they looked, and are known by another key: they would vanish and come."""
+    if len(after.keys() & before.keys()) < KEPT * len(before):
+        yield "most keys are others than before; a thing must keep its key"
+    lain = {_without_key(node): key for key, node in before.items() if key not in after}
+    for key, node in after.items():
+        if key not in before and (old := lain.get(_without_key(node))):
+            yield f"what is called {key!r} was called {old!r} before; a thing must keep its key"
+
+
+def _without_key(node: Node) -> Node:
+    return msgspec.structs.replace(node, key="", enter="")
 
 
 def _looker(seat: int | None) -> str:

@@ -40,13 +40,14 @@ def leaks(bench: Bench) -> Iterator[str]:
         return
     swapped, guessed = 0, 0
     for number, (table, seat) in enumerate(positions(bench)):
-        for other in other_truths(table, seat):
+        for other in (*other_truths(table, seat), *other_steps(table, seat, random.Random(number))):
             swapped += 1
             yield from _differences(table, other, seat)
         for found in (*guess_faults(table, seat, number), *swap_faults(table, seat, random.Random(number))):
             guessed += 1
             yield from ([found] if found else ())
-    bench.note = f"{swapped} other truths, {guessed} swaps and guesses"
+    nothing = "nothing was compared: no other truth was found that looks the same"
+    bench.note = f"{swapped} other truths, {guessed} swaps and guesses" if swapped + guessed else nothing
     if not any(bench.folder.secrets(options) for _, options in all_ways(bench.folder)):
         yield "words.SECRETS are never in force, with no options"
 
@@ -76,6 +77,37 @@ def other_truths(table: Table, seat: int | None) -> Iterator[Table]:
         if other is not None and other.state.tobytes() != table.state.tobytes():  # type: ignore[union-attr]
             yield other
             return
+
+
+def other_steps(table: Table, seat: int | None, rng: random.Random) -> Iterator[Table]:
+    """The same table, had one step been another of its kind, where that leaves the view of a seat as it is.
+
+    If the log names it all the same, it tells what the view hides: its words are missing in `Secret.told`.
+    """
+    steps = [event for event in table.events if isinstance(event, STEPS)]
+    for event in rng.sample(steps, min(ATTEMPTS, len(steps))):
+        other = _with_another(table, event, rng)
+        if other is None or other.view(seat) != table.view(seat):
+            continue
+        if other.state.tobytes() != table.state.tobytes():  # type: ignore[union-attr]
+            yield other
+
+
+def _with_another(table: Table, step: Step, rng: random.Random) -> Table | None:
+    other = fold(table.opening, SEED, table.folder, [])
+    for event in table.events:
+        happened: Event = event
+        if event is step:
+            assert table.folder is not None
+            assert other.state is not None
+            kind = step.text.partition(" ")[0]
+            texts = [text for text in table.folder.codes(other.state) if text.partition(" ")[0] == kind]
+            happened = msgspec.structs.replace(step, text=rng.choice(texts))
+        try:
+            other.append(happened)
+        except TableeError:
+            return None
+    return other
 
 
 def is_hidden(table: Table, event: Event, seat: int | None) -> bool:

@@ -66,8 +66,7 @@ def house_rules(folder: GameFolder, options: Mapping[str, Any], say: Language) -
     """What is not as the printed rules have it, in short: "Cities – may lie side by side"; nothing if all is."""
     told = []
     for name, values in folder.options.items():
-        value = options.get(name, values[0])
-        if value != values[0]:
-            option = option_of(folder, name, say)
+        value, option = options.get(name, values[0]), option_of(folder, name, say)
+        if value != (option.printed or values[0]):
             told.append(f"{option.question} – {option.answers[value]}")
     return told

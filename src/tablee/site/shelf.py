@@ -133,9 +133,12 @@ def _against(choices: TableForm, say: Language) -> str:
 
 
 def _option(folder: GameFolder, name: str, say: Language) -> dict[str, Any]:
-    """A house rule with its values as they are said to people, the printed one first."""
+    """A house rule with its values as they are said to people, and which is printed if it is not the first."""
     option = option_of(folder, name, say)
-    values = [{"value": value, "label": option.answers[value]} for value in folder.options[name]]
+    values = [
+        {"value": value, "label": option.answers[value], "printed": value == option.printed}
+        for value in folder.options[name]
+    ]
     return {"name": name, "label": option.question, "values": values, "sentence": option.sentence}
 
 

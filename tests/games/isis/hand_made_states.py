@@ -103,7 +103,7 @@ def _drawn(drawn: Any) -> dict[str, Any]:
 
 REFUSED: dict[str, dict[str, dict[str, Any]]] = {
     # pieces and squares
-    "seat 0 has 9 pawns on the board": {
+    "seat 0 has 9 pieces on the board": {
         "a pawn too many": {**without(EXAMPLE, "pawns"), "board": first_squares(["P0"] * 9), "tiles": [11, 11]},
     },
     "there are only . tiles of value": {
@@ -128,7 +128,7 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
     },
     "there is no square": {square: _board(square, "+2") for square in ("g1", "a7", "a0", "A1", "", "a10", "1a")},
     # counts
-    "the pawns in hand must be": {
+    "the field 'pawns' must be": {
         "one too many": {**EXAMPLE, "pawns": [8, 8]},
         "one too few": {**EXAMPLE, "pawns": [7, 7]},
         "in the hand of another seat": {**EXAMPLE, "pawns": [8, 7]},

@@ -172,7 +172,7 @@ def _trapped(*squares: Any) -> State:
 
 REFUSED: dict[str, dict[str, State]] = {
     # cannibals and hands
-    "has 13 cannibals on the board": {
+    "has 13 pieces on the board": {
         "seat 0": without(state_of(THIRTEEN, "9a"), "hands"),
         "seat 1": without(state_of("9a", THIRTEEN), "hands"),
         "and the hand says so": state_of(THIRTEEN, "9a", hands=[-1, 11]),
@@ -183,7 +183,7 @@ REFUSED: dict[str, dict[str, State]] = {
     "is no piece of this game": {
         repr(owner): _board("6a", owner) for owner in (2, -1, 10**30, True, False, "1", 1.0, None, [], "P1", {})
     },
-    "the hands must be": {
+    "the field 'hands' must be": {
         "one too many": {**EXAMPLE, "hands": [12, 11]},
         "one too few": {**EXAMPLE, "hands": [11, 10]},
         "those of the other seat": state_of("7c 7d", "6a", hands=[11, 10]),

@@ -88,16 +88,16 @@ REFUSED: dict[str, dict[str, dict[str, Any]]] = {
     "there is no square": {
         square: {**THROW, "board": {square: 0}} for square in ("g1", "a7", "a0", "A1", "", "a10", "1a", " a1")
     },
-    "the token on a1 must be from 0 to 2": {str(seat): {**THROW, "board": {"a1": seat}} for seat in (-1, 3, 4, 2**64)},
-    "the token on a1 must be a whole number": {
+    "the piece on a1 must be from 0 to 2": {str(seat): {**THROW, "board": {"a1": seat}} for seat in (-1, 3, 4, 2**64)},
+    "the piece on a1 must be a whole number": {
         repr(seat): {**THROW, "board": {"a1": seat}} for seat in ["0", "P0", False, 0.0, None, [0], {}]
     },
-    "a seat has 1[28] tokens on the board, and only 1[17] in all": {
+    "has 1[28] pieces on the board, and only 1[17] in all": {
         "twelve of three players": {**THROW, "board": {**ELEVEN, "f2": 0}},
         "twelve of three players once over": {**OVER, "board": {**ELEVEN, "f2": 0}},
         "eighteen of two players": {**EXAMPLE, "board": dict.fromkeys(SQUARES[::2], 1), "hands": [17, 0]},
     },
-    "the tokens in hand must be": {
+    "the field 'hands' must be": {
         "one too many": {**EXAMPLE, "hands": [17, 17]},
         "one too few": {**EXAMPLE, "hands": [16, 16]},
         "of another seat": {**EXAMPLE, "hands": [17, 16]},

@@ -83,7 +83,6 @@ def about(say: Language) -> About:
         minutes=(15, 25),
         age=6,
         author=say("the people of Ur, about 2600 BC; rules after Irving Finkel’s reading of a tablet of 177 BC"),
-        thanks="British Museum",
     )
 
 

@@ -11,7 +11,7 @@ from tablee.games.isis import OPTIONS
 from tablee.kernel import defaults
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER
-from tablee.kernel.states import first_state
+from tablee.kernel.states import first_state, record
 
 VERSION = 1
 """Raise it when the same log would lead to another state."""
@@ -27,29 +27,24 @@ TILES = sum(BOX.values())
 PAWNS_EACH = {2: 8, 3: 6, 4: 5}
 TILES_EACH = {2: 11, 3: 7, 4: 5}
 
-STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("isis", np.int8),  # the version of the rules
-            ("players", np.int8),
-            ("option_reserve", np.int8),  # 1 for one common pool of tiles
-            ("option_memory", np.int8),  # 1 when values stay visible
-            ("turn", np.int8),
-            ("drawn", np.int8),  # 0, UNKNOWN or the value of the tile that must be placed
-            ("ended", np.int8),  # 0, POINTS or LEFT
-            ("free", np.int8),  # free squares
-            ("reserve", np.int8),  # tiles in the common pool
-            ("pawns", np.int8, 4),  # in hand, by seat
-            ("tiles", np.int8, 4),  # own tiles left, by seat
-            ("left", np.int8, 4),
-            ("unseen", np.int8, 9),  # tiles not yet revealed, by value + 4
-            ("board", np.int8, SQUARES),
-        ],
-    )
+STATE = record(
+    ("isis", np.int8),  # the version of the rules
+    ("players", np.int8),
+    ("option_reserve", np.int8),  # 1 for one common pool of tiles
+    ("option_memory", np.int8),  # 1 when values stay visible
+    ("turn", np.int8),
+    ("drawn", np.int8),  # 0, UNKNOWN or the value of the tile that must be placed
+    ("ended", np.int8),  # 0, POINTS or LEFT
+    ("free", np.int8),  # free squares
+    ("reserve", np.int8),  # tiles in the common pool
+    ("pawns", np.int8, 4),  # in hand, by seat
+    ("tiles", np.int8, 4),  # own tiles left, by seat
+    ("left", np.int8, 4),
+    ("unseen", np.int8, 9),  # tiles not yet revealed, by value + 4
+    ("board", np.int8, SQUARES),
 )
 
-FACTS = np.dtype((np.record, [("isis_facts", np.int8), ("worth", np.int8, SQUARES)]))
+FACTS = record(("isis_facts", np.int8), ("worth", np.int8, SQUARES))
 """What the pawn on each square is worth."""
 
 POINTS = 1

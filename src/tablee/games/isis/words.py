@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tablee.games.about import About, Option
-from tablee.games.document import Document, field, number
+from tablee.games.document import Document, field, in_hand, number
 from tablee.games.errors import BadState
 from tablee.games.fields import DERIVED, OPTIONAL, counts, one_of, pieces, whole
 from tablee.games.isis import rules
@@ -64,21 +64,10 @@ def settle(document: Document, states: States) -> None:
     state = states[0]
     tiles = [piece for piece in state.board.tolist() if 0 != piece < PAWN] + [int(state.drawn)] * bool(state.drawn)
     state.free = SQUARES - np.count_nonzero(state.board)
-    _count_pawns(document, state)
+    placed = [int(np.count_nonzero(state.board == PAWN + seat)) for seat in range(state.players)]
+    state.pawns[: state.players] = in_hand(document, "pawns", placed, PAWNS_EACH[int(state.players)])
     _count_tiles(document, state, tiles)
     _give_turn(document, state)
-
-
-def _count_pawns(document: Document, state: Any) -> None:
-    each = PAWNS_EACH[int(state.players)]
-    placed = [int(np.count_nonzero(state.board == PAWN + seat)) for seat in range(state.players)]
-    for seat, count in enumerate(placed):
-        if count > each:
-            raise BadState(f"seat {seat} has {count} pawns on the board, and only {each} in all")
-    in_hand = [each - count for count in placed]
-    if document.get("pawns", in_hand) != in_hand:
-        raise BadState(f"the pawns in hand must be {in_hand}, to make {each} a seat with those on the board")
-    state.pawns[: state.players] = in_hand
 
 
 def _count_tiles(document: Document, state: Any, out: Sequence[int]) -> None:

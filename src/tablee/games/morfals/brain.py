@@ -13,9 +13,21 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tablee.games.learnt import Weights
 from tablee.games.morfals.foresight import Room, new_room, weigh
-from tablee.games.morfals.outlook import FEATURES, WEIGHTS, Weights, new_slate, worth
-from tablee.games.morfals.rules import ANNOUNCE, CLAIM, DONE, EAT_ON, KEEP_SILENT, SIDE, TELL, apply, first_square
+from tablee.games.morfals.outlook import FEATURES, WEIGHTS, new_slate, worth
+from tablee.games.morfals.rules import (
+    ANNOUNCE,
+    CLAIM,
+    DONE,
+    EAT_ON,
+    KEEP_SILENT,
+    SIDE,
+    TELL,
+    apply,
+    first_square,
+    is_untold,
+)
 from tablee.games.thoughts import Limit, Opinion, TimeIsUp, values_for
 from tablee.kernel.contract import States
 
@@ -93,9 +105,7 @@ def _between_throws(state: States, sees: Sight, codes: tuple[int, ...]) -> list[
 
 def _tells(state: States, sees: Sight, seed: int) -> bool:
     """Does it say that it has one left? Only if that is so, has not been said, and does not slip its mind."""
-    seat = state[0].turn
-    untold = state[0].hands[seat] == 1 and not state[0].announced[seat]
-    return bool(untold) and Random(seed).random() >= sees.overlooks
+    return is_untold(state[0], state[0].turn) and Random(seed).random() >= sees.overlooks
 
 
 def _settled(state: States, code: int) -> States:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablee.games.morfals.outlook import WEIGHTS, Slate, Weights, new_slate, worth
+from tablee.games.learnt import Weights
+from tablee.games.morfals.outlook import WEIGHTS, Slate, new_slate, worth
 from tablee.games.morfals.rules import COLUMN_OF, PLACE, ROLL, ROLL_OF, SIDE, STATE, WAYS, apply, first_square
 from tablee.kernel.cache import compiled
 

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tablee.games.learnt import Weights
 from tablee.games.morfals import rules
 from tablee.games.morfals.brain import Sight, think_as
 from tablee.games.morfals.foresight import Room, new_room, weigh
-from tablee.games.morfals.outlook import FEATURES, Weights, take_notes
+from tablee.games.morfals.outlook import FEATURES, take_notes
 from tablee.games.morfals.rules import ENDED, ROLL, ROLL_OF, SIDE, START, START_OF, WAYS, apply, first_square
 from tablee.games.thoughts import Limit, Opinion
 from tablee.kernel.cache import compiled

@@ -4,14 +4,12 @@ What counts are the cannibals in hand; how many each side could eat with the nex
 which lines lie open at both ends, and may be trapped one day; and who stands on the edge or in the River, in safety.
 """
 
-import json
 import math
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablee.games.learnt import Weights, learnt
 from tablee.games.morfals.rules import CANNIBALS, COLUMN_OF, ENDED, NEXT, OFF, RIVER, ROLL, SIDE, SQUARES, WAYS
 from tablee.kernel.cache import compiled
 
@@ -38,12 +36,7 @@ FEATURES = (
     "in river",  # and in the River nobody can.
 )
 """What speaks for or against the seat that throws next."""
-
-
-_LEARNT = json.loads(Path(__file__).with_name("weights.json").read_text("utf8"))["weights"]["2"]
-Weights = npt.NDArray[np.float64]
-WEIGHTS: Weights = np.array([_LEARNT.get(name, 0.0) for name in FEATURES])
-"""How much each feature counts, as logarithms of odds; the file says how they were made (`tablee train morfals`)."""
+WEIGHTS = learnt(__file__, FEATURES)[2]
 
 POINTS, BY_ENEMY_HAND, BY_OWN_HAND = 3.45, 0.375, -0.185
 """How many points a win is likely to bring, by the hands as they are."""

@@ -12,7 +12,7 @@ from tablee.games.dice.throws import throws, ways
 from tablee.games.morfals import OPTIONS
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER
-from tablee.kernel.states import first_state
+from tablee.kernel.states import first_state, record
 
 VERSION = 2
 """Raise it when the same log would lead to another state."""
@@ -33,7 +33,7 @@ PASS, NO_COLUMN = (1, 2, 3), -1
 START, ROLL, PLACE, CLAIM, ANNOUNCE, ENDED = range(6)
 PHASES = ("start", "roll", "place", "claim", "announce", "over")
 
-_STATE = [
+STATE = record(
     ("morfals", np.int8),  # the version of the rules
     ("players", np.int8),
     ("match", np.int8),  # option: 1 for a match of several games
@@ -50,17 +50,15 @@ _STATE = [
     ("match_score", np.int8, 2),
     ("trapped", np.int64),  # a bit for each square that can still be eaten
     ("board", np.int8, SQUARES + 1),
-]
-STATE = np.dtype((np.record, _STATE))
+)
 
-_FACTS = [
+FACTS = record(
     ("morfals_facts", np.int8),
     ("column", np.int8),  # where a cannibal must be placed, by its number; 0 if none must
     ("last_one", np.int8, 2),  # has the seat one left in hand, as everybody knows?
     ("points", np.int8, 2),  # what the game that is over has brought, in a match the last one
     ("traps", np.int64, SIDE),  # by row of the column: a bit for each enemy in the lines trapped from there
-]
-FACTS = np.dtype((np.record, _FACTS))
+)
 
 REASONS = ("", "placed", "match", "left")
 PLACED, MATCH, LEFT = 1, 2, 3
@@ -248,14 +246,14 @@ def _after_dice(state: Any) -> None:
     state.dice = 0
     if IS_TRIPLE[throw]:
         state.phase = ROLL
-    elif state.last_man and (state.morfals > 1 or _is_untold(state, state.turn)):
+    elif state.last_man and (state.morfals > 1 or is_untold(state, state.turn)):
         state.phase = ANNOUNCE
     else:
         _next_turn(state)
 
 
 @compiled
-def _is_untold(state: Any, seat: int) -> bool:
+def is_untold(state: Any, seat: int) -> bool:
     """Has the seat one cannibal left in hand, and has not told?"""
     return state.hands[seat] == 1 and not state.announced[seat]
 
@@ -264,7 +262,7 @@ def _is_untold(state: Any, seat: int) -> bool:
 def _end_turn(state: Any, tells: bool) -> None:
     """The last one is told, or its silence costs the next turn; with more in hand neither means anything."""
     seat = state.turn
-    if _is_untold(state, seat):
+    if is_untold(state, seat):
         state.announced[seat] = tells
         state.skip[seat] = not tells
     _next_turn(state)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tablee.games.document import Document, number, refuse
+from tablee.games.document import Document, in_hand, number, refuse
 from tablee.games.morfals import rules
 from tablee.games.morfals.rules import CANNIBALS, CLAIM, ENDED, MATCH_POINTS, PHASES, PLACE, ROLL, SIDE, START
 from tablee.kernel.contract import States
@@ -15,7 +15,8 @@ def settle(document: Document, states: States) -> None:
         number(document.get("turn"), "turn", 0, 1)
     elif state.phase == START:
         state.turn = 0  # whatever is said of it
-    _count_hands(document, state)
+    placed = [int((state.board == 1 + seat).sum()) for seat in range(2)]
+    state.hands = in_hand(document, "hands", placed, CANNIBALS)
     _check_phase(state)
     refuse(state.match_score.sum() != 0, "one seat loses what the other wins: the match scores must add up to 0")
     refuse(state.match_score.any() and not state.match, "a single game has no match score")
@@ -24,17 +25,6 @@ def settle(document: Document, states: States) -> None:
         state.ended = _reason(state)
     else:
         _go_on(state)
-
-
-def _count_hands(document: Document, state: Any) -> None:
-    """They can be left out, but not be wrong."""
-    for seat in range(2):
-        placed = int((state.board == 1 + seat).sum())
-        refuse(placed > CANNIBALS, f"seat {seat} has {placed} cannibals on the board, and only {CANNIBALS} in all")
-        state.hands[seat] = CANNIBALS - placed
-    hands = state.hands.tolist()
-    given = document.get("hands", hands)
-    refuse(repr(given) != repr(hands), f"the hands must be {hands}, to make {CANNIBALS} a seat with those on the board")
 
 
 def _check_phase(state: Any) -> None:

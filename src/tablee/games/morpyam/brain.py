@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablee.games.learnt import Weights
 from tablee.games.morpyam.figures import APPEL
 from tablee.games.morpyam.rules import MOST_ACTIONS, came_out
 from tablee.games.morpyam.turn import BEARS, NOTHING, TURN, solve, weigh_actions
-from tablee.games.morpyam.values import FEATURES, POSITION, SURE, WEIGHTS, Judgement, Weights, look_over, to_judgement
+from tablee.games.morpyam.values import FEATURES, POSITION, SURE, WEIGHTS, Judgement, look_over, to_judgement
 from tablee.games.thoughts import Limit, Opinion, values_for
 from tablee.kernel.contract import States
 

@@ -1,13 +1,12 @@
 """Actions, states and facts of Morpyam as texts and plain values."""
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from tablee.games.bitboards import bitboards
 from tablee.games.dice.throws import throw_text
-from tablee.games.document import Document, field, number
-from tablee.games.errors import BadState
-from tablee.games.fields import DERIVED, OPTIONAL, Field, Values, counts, dice, flags, one_of, whole, word
+from tablee.games.document import Document, field, in_hand, number, refuse
+from tablee.games.fields import DERIVED, OPTIONAL, counts, dice, flags, one_of, whole, word
 from tablee.games.morpyam import figures, rules
 from tablee.games.morpyam.figures import FIGURES, GRID, HANDFULS, NO_FIGURE, SIDE, SQUARE_NAMES
 from tablee.games.morpyam.rules import CHOOSE_PHASE, DICE_PHASE, OVER_PHASE, PHASES, START_PHASE, THROW_PHASE
@@ -46,7 +45,7 @@ class Row(NamedTuple):
     @property
     def is_ko(self) -> bool:
         """Does it win at once?"""
-        return len(self.squares) >= 5
+        return len(self.squares) >= rules.FIVE
 
 
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
@@ -68,21 +67,8 @@ def _row(seat: int, direction: int, first: int, length: int, points: int) -> Row
 # ---- states -----------------------------------------------------------------------------------------------
 
 
-def _write_board(tokens: Sequence[int], _: Values) -> dict[str, int]:
-    return {name: seat for name, bit in _BITS.items() for seat, held in enumerate(tokens) if held & bit}
-
-
-def _read_board(value: Any, what: str, state: Any) -> list[int]:
-    tokens = [0] * int(state.players)
-    for name, seat in field({what: value}, what, dict).items():
-        if name not in _BITS:
-            raise BadState(f"there is no square {name!r}")
-        tokens[number(seat, f"the token on {name}", 0, len(tokens) - 1)] |= _BITS[name]
-    return tokens
-
-
 FIELDS = {
-    "board": Field(_write_board, _read_board, {}, of="tokens"),
+    "board": bitboards(_BITS, of="tokens"),
     "hands": counts(rules.TOKENS_EACH).but(default=OPTIONAL),
     "turn": whole(3).but(write=lambda turn, fields: None if fields["phase"] == START_PHASE else turn, default=DERIVED),
     "phase": word(PHASES),
@@ -109,10 +95,8 @@ def settle(document: Document, states: States) -> None:
     state = states[0]
     players, phase = int(state.players), int(state.phase)
     staying = [seat for seat in range(players) if not state.left[seat]]
-    each = rules.TOKENS_EACH[players]
-    hands = [each - int(tokens).bit_count() for tokens in state.tokens[:players]]
-    given = state.hands[:players].tolist() if "hands" in document else hands
-    state.hands[:players] = hands
+    placed = [int(tokens).bit_count() for tokens in state.tokens[:players]]
+    state.hands[:players] = in_hand(document, "hands", placed, rules.TOKENS_EACH[players])
     if phase != START_PHASE:
         state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
     if state.dice:
@@ -120,13 +104,8 @@ def settle(document: Document, states: States) -> None:
     number(int(state.throws), f"'throws' in the phase {PHASES[phase]!r}", *_THROWS_MADE[phase])
     most = {START_PHASE: 0, OVER_PHASE: 2}.get(phase, 1)
     number(int(state.morpyams), f"'morpyams' in the phase {PHASES[phase]!r}", 0, most)
-    faults = {
-        f"a seat has {each - min(hands)} tokens on the board, and only {each} in all": min(hands) < 0,
-        f"the tokens in hand must be {hands}, to make {each} a seat with those on the board": given != hands,
-    }
-    for fault, is_so in (faults | _dice_faults(state) | _end_faults(state, staying)).items():
-        if is_so:
-            raise BadState(fault)
+    for fault, is_so in (_dice_faults(state) | _end_faults(state, staying)).items():
+        refuse(is_so, fault)
     if phase == OVER_PHASE:
         state.ended = rules.LEFT if len(staying) == 1 else rules.ending(state, state.turn)
     elif phase != START_PHASE and state.turn not in staying:

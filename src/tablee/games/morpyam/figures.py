@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from tablee.games.bitboards import bits_of, steps_of
 from tablee.games.dice.handfuls import falls_of, handfuls, keeps_of
 from tablee.games.dice.throws import Throw
 from tablee.games.squares import square_names
@@ -73,12 +74,9 @@ _BY_NAME = {
 GRID = {name: _BY_NAME[name] for name in SQUARE_NAMES}
 """The figure on each square."""
 
-STEPS = (1, SIDE + 1, SIDE + 2, SIDE)
-"""From a square's bit to that of its neighbour: to the right, up, up right, up left."""
-
-
-BIT = np.array([1 << square // SIDE * (SIDE + 1) + square % SIDE for square in range(SQUARES)], np.int64)
-"""By square: a bitboard of it alone. Ranks are seven bits wide, the seventh always empty, so that no row wraps."""
+STEPS = steps_of(SIDE)
+BIT = bits_of(SIDE, SIDE)
+"""By square: a bitboard of it alone."""
 
 
 def squares_bearing(figures: Iterable[int]) -> int:

@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tablee.games.learnt import Weights
 from tablee.games.morpyam import OPTIONS, values
 from tablee.games.morpyam.brain import Sight, think_as
 from tablee.games.morpyam.figures import SQUARES
 from tablee.games.morpyam.patterns import WINDOWS_IN
 from tablee.games.morpyam.rules import MOST_ACTIONS, apply, new, outcomes, to_act, winners
 from tablee.games.morpyam.turn import NOTHING, TURN, solve, weigh_actions
-from tablee.games.morpyam.values import FEATURES, POSITION, Judgement, Weights, look_over, take_notes, to_judgement
+from tablee.games.morpyam.values import FEATURES, POSITION, Judgement, look_over, take_notes, to_judgement
 from tablee.games.thoughts import Limit, Opinion
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below, new_random, weighted

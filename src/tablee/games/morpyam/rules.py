@@ -7,42 +7,41 @@ from typing import Any
 
 import numpy as np
 
+from tablee.games.bitboards import has_row, row_starts
 from tablee.games.morpyam import OPTIONS, figures
 from tablee.games.morpyam.figures import APPEL, BEARING, BIT, FITS, MORPYAM, NO_FIGURE, SEC, SIDE, SQUARES, STEPS
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import CHANCE, OVER
 from tablee.kernel.ranking import MOST_SEATS, leaders
-from tablee.kernel.states import first_state
+from tablee.kernel.seats import next_seat, staying
+from tablee.kernel.states import first_state, record
 
 TOKENS_EACH = {2: 17, 3: 11, 4: 8}
+FIVE = 5
+"""So many in a row win at once."""
 MOST_THROWS = 3
 """In a turn."""
 NO_DICE = 0
 """The empty handful."""
 
-STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("morpyam", np.int64),  # the version of the rules
-            ("tokens", np.int64, 4),  # on the grid, by seat, as bitboards
-            ("dice", np.int16),  # the last throw of this turn, or NO_DICE
-            ("kept", np.int16),  # what is kept of it for the coming throw
-            ("players", np.int8),
-            ("double_morpyam", np.int8),  # option: 1 when it wins
-            ("turn", np.int8),
-            ("phase", np.int8),
-            ("throws", np.int8),  # made this turn
-            ("call", np.int8),  # a figure, or NO_FIGURE
-            ("morpyams", np.int8),  # tokens placed with five alike this turn, when that can win
-            ("ended", np.int8),  # 0 or the index of the reason
-            ("hands", np.int8, 4),  # tokens in hand, by seat
-            ("left", np.int8, 4),
-            ("five_alike", np.int8),  # option: 1 when they go on a free morpyam square
-            ("sure_call", np.int8),  # option: 1 when it is refused
-            ("unused", np.int8, 2),  # rounds a state off to 64 bytes
-        ],
-    )
+STATE = record(
+    ("morpyam", np.int64),  # the version of the rules
+    ("tokens", np.int64, 4),  # on the grid, by seat, as bitboards
+    ("dice", np.int16),  # the last throw of this turn, or NO_DICE
+    ("kept", np.int16),  # what is kept of it for the coming throw
+    ("players", np.int8),
+    ("double_morpyam", np.int8),  # option: 1 when it wins
+    ("turn", np.int8),
+    ("phase", np.int8),
+    ("throws", np.int8),  # made this turn
+    ("call", np.int8),  # a figure, or NO_FIGURE
+    ("morpyams", np.int8),  # tokens placed with five alike this turn, when that can win
+    ("ended", np.int8),  # 0 or the index of the reason
+    ("hands", np.int8, 4),  # tokens in hand, by seat
+    ("left", np.int8, 4),
+    ("five_alike", np.int8),  # option: 1 when they go on a free morpyam square
+    ("sure_call", np.int8),  # option: 1 when it is refused
+    ("unused", np.int8, 2),  # rounds a state off to 64 bytes
 )
 
 PHASES = ("start", "throw", "dice", "choose", "over")
@@ -216,7 +215,7 @@ def _place(state: Any, square: int) -> None:
 @compiled
 def ending(state: Any, seat: int) -> int:
     """What a seat has reached that ends the game, or 0."""
-    if has_five(state.tokens[seat]):
+    if has_row(state.tokens[seat], STEPS, FIVE):
         return KO
     if state.morpyams == 2:
         return DOUBLE_MORPYAM
@@ -242,20 +241,10 @@ def pass_on(state: Any) -> None:
 
 
 @compiled
-def next_seat(state: Any, seat: int) -> int:
-    """Whose turn follows."""
-    for _ in range(state.players):
-        seat = seat + 1 if seat + 1 < state.players else 0
-        if not state.left[seat]:
-            break
-    return seat
-
-
-@compiled
 def leave(state: Any, seat: int) -> None:
     """The seat gives up; its tokens stay, its dice are dropped."""
     state.left[seat] = 1
-    if next_seat(state, next_seat(state, seat)) == next_seat(state, seat):
+    if staying(state) == 1:
         state.turn = seat
         pass_on(state)
         state.phase, state.ended = OVER_PHASE, LEFT
@@ -264,25 +253,6 @@ def leave(state: Any, seat: int) -> None:
 
 
 # ---- rows and points --------------------------------------------------------------------------------------
-
-
-@compiled
-def has_five(tokens: int) -> bool:
-    """Are there five or more in a row?"""
-    for step in STEPS:
-        pairs = tokens & tokens >> step
-        if pairs & pairs >> 2 * step & tokens >> 4 * step:
-            return True
-    return False
-
-
-@compiled
-def row_starts(tokens: int, step: int, length: int) -> int:
-    """Where rows of exactly that length begin in one direction, as a bitboard."""
-    starts = tokens & ~(tokens << step) & ~(tokens >> length * step)
-    for other in range(1, length):
-        starts &= tokens >> other * step
-    return starts
 
 
 @compiled
@@ -331,17 +301,12 @@ def winners(state: Any) -> int:
 
 MOST_ROWS = 40
 """Two on each of the fourteen lines of six squares, one on each of the twelve that are shorter."""
-FACTS = np.dtype(
-    (
-        np.record,
-        [
-            ("open", np.int64),  # the squares that may be covered, as a bitboard
-            ("came_out", np.int64),  # 1 if the dice show the figure that was called
-            ("may_call", np.int64),  # 1 if an appel square is free
-            ("count", np.int64),  # of rows
-            ("rows", np.int64, (MOST_ROWS, 5)),  # each: seat, direction as in STEPS, first square, length, points
-        ],
-    )
+FACTS = record(
+    ("open", np.int64),  # the squares that may be covered, as a bitboard
+    ("came_out", np.int64),  # 1 if the dice show the figure that was called
+    ("may_call", np.int64),  # 1 if an appel square is free
+    ("count", np.int64),  # of rows
+    ("rows", np.int64, (MOST_ROWS, 5)),  # each: seat, direction as in STEPS, first square, length, points
 )
 
 

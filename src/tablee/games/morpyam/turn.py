@@ -14,6 +14,7 @@ from tablee.games.morpyam import figures
 from tablee.games.morpyam.figures import APPEL, FIGURES, FIRST_THROW, FITS, HANDFULS, MORPYAM, NO_FIGURE, SEC
 from tablee.games.morpyam.rules import CALL, KEEP, MOST_THROWS, NO_DICE, PLACE, ROLL, legal
 from tablee.kernel.cache import compiled
+from tablee.kernel.states import record
 
 NOTHING = -np.inf
 """The worth of what cannot be done."""
@@ -37,22 +38,17 @@ WAY = np.array([WAYS.index(figure) if figure in WAYS else 0 for figure in range(
 
 # ---- a turn -----------------------------------------------------------------------------------------------
 
-TURN = np.dtype(
-    (
-        np.record,
-        [
-            # What is given: the worth of a token on each square, NOTHING if none can be placed, and of placing none.
-            ("placing", np.float64, (figures.SQUARES, 2)),  # without and with five alike
-            ("passing", np.float64),
-            ("five_alike", np.int64),  # the options, as a state has them
-            ("sure_call", np.int64),
-            # What is found.
-            ("best", np.float64, (len(FIGURES), 2)),  # by figure: of its squares the best, without and with five alike
-            # By throws made, handful and way: the handful kept, the other dice thrown. Five dice: having fallen so.
-            ("throwing", np.float64, (MOST_THROWS, len(HANDFULS), len(WAYS))),
-            ("keeping", np.float64, (MOST_THROWS, len(HANDFULS))),  # by throws made and handful: the best kept of it
-        ],
-    )
+TURN = record(
+    # What is given: the worth of a token on each square, NOTHING if none can be placed, and of placing none.
+    ("placing", np.float64, (figures.SQUARES, 2)),  # without and with five alike
+    ("passing", np.float64),
+    ("five_alike", np.int64),  # the options, as a state has them
+    ("sure_call", np.int64),
+    # What is found.
+    ("best", np.float64, (len(FIGURES), 2)),  # by figure: of its squares the best, without and with five alike
+    # By throws made, handful and way: the handful kept, the other dice thrown. Five dice: having fallen so.
+    ("throwing", np.float64, (MOST_THROWS, len(HANDFULS), len(WAYS))),
+    ("keeping", np.float64, (MOST_THROWS, len(HANDFULS))),  # by throws made and handful: the best kept of it
 )
 
 

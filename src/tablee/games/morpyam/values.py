@@ -6,21 +6,22 @@ played, and more early than late; in between its worth is in between, too. What 
 once, so that judging a position is a matter of adding up.
 """
 
-import json
 from itertools import product
 from math import exp
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tablee.games.bitboards import has_row
+from tablee.games.learnt import Weights, learnt
 from tablee.games.morpyam import rules
-from tablee.games.morpyam.figures import BIT, SQUARES
+from tablee.games.morpyam.figures import BIT, SQUARES, STEPS
 from tablee.games.morpyam.patterns import CROSSING, LINES, OTHER, OWN, PATTERN_START, STEP, WINDOWS, WINDOWS_IN
 from tablee.games.morpyam.turn import NOTHING
 from tablee.kernel.cache import compiled
 from tablee.kernel.ranking import leaders
+from tablee.kernel.seats import next_seat
+from tablee.kernel.states import record
 
 MOST_SEATS = 4
 SURE = 1.0 - 1e-6
@@ -39,15 +40,7 @@ FEATURES = (
 )
 """What speaks for a seat."""
 
-Weights = npt.NDArray[np.float64]
-
-
-_FILE = Path(__file__).with_name("weights.json")
-WEIGHTS: dict[int, Weights] = {
-    int(players): np.array([weights.get(name, 0.0) for name in FEATURES])
-    for players, weights in json.loads(_FILE.read_text("utf8"))["weights"].items()
-}
-"""By number of players: how much each feature counts, as logarithms of odds; the file says how they were made."""
+WEIGHTS = learnt(__file__, FEATURES)
 
 
 class Judgement(NamedTuple):
@@ -66,20 +59,15 @@ def to_judgement(weights: Weights, heeds: bool = True) -> Judgement:
 
 # ---- positions --------------------------------------------------------------------------------------------
 
-POSITION = np.dtype(
-    (
-        np.record,
-        [
-            ("worth", np.float64, (MOST_SEATS, len(CORNERS))),  # by seat: of all its patterns
-            ("tokens", np.int64, MOST_SEATS),  # as bitboards; what follows has the names of a state, too
-            ("patterns", np.int32, (MOST_SEATS, len(LINES))),
-            ("points", np.int32, MOST_SEATS),
-            ("hands", np.int32, MOST_SEATS),
-            ("left", np.int32, MOST_SEATS),
-            ("players", np.int32),
-            ("placed", np.int32),  # tokens on the grid
-        ],
-    )
+POSITION = record(
+    ("worth", np.float64, (MOST_SEATS, len(CORNERS))),  # by seat: of all its patterns
+    ("tokens", np.int64, MOST_SEATS),  # as bitboards; what follows has the names of a state, too
+    ("patterns", np.int32, (MOST_SEATS, len(LINES))),
+    ("points", np.int32, MOST_SEATS),
+    ("hands", np.int32, MOST_SEATS),
+    ("left", np.int32, MOST_SEATS),
+    ("players", np.int32),
+    ("placed", np.int32),  # tokens on the grid
 )
 
 
@@ -181,7 +169,7 @@ def _scales(position: Any, beginner: int) -> Any:
         scales[seat, len(CORNERS)] = position.points[seat] / least
         scales[seat, len(CORNERS) + 1] = position.hands[seat] / (least + 1)
         scales[seat, len(CORNERS) + 2] = 1.0 - played
-        seat = rules.next_seat(position, seat)
+        seat = next_seat(position, seat)
     return scales
 
 
@@ -192,7 +180,7 @@ def _scales(position: Any, beginner: int) -> Any:
 def look_over(state: Any, positions: Any, judgement: Judgement, turn: Any) -> None:
     """Fill in what each square, and none, is worth to the seat whose turn it is; `positions` are room for two."""
     survey(state, positions[0], judgement)
-    seat, following = state.turn, rules.next_seat(state, state.turn)
+    seat, following = state.turn, next_seat(state, state.turn)
     wins = np.zeros(MOST_SEATS)
     for square in range(SQUARES):
         turn.placing[square, 0] = turn.placing[square, 1] = NOTHING
@@ -208,7 +196,7 @@ def look_over(state: Any, positions: Any, judgement: Judgement, turn: Any) -> No
 def _try(position: Any, seat: int, following: int, square: int, judgement: Judgement, placing: Any, wins: Any) -> None:
     """Put a token on a square, and fill in what that is worth, without and with another turn of the same seat."""
     put(position, seat, square, judgement.worths, judgement.heeds)
-    if rules.has_five(position.tokens[seat]):
+    if has_row(position.tokens[seat], STEPS, rules.FIVE):
         placing[:] = 1.0
     elif position.hands[seat] == 0:
         position.points[seat] += 1

@@ -329,6 +329,7 @@ def _cell(rows: Sequence[Row], say: Language) -> Cell | None:
     return Cell(sum(row.points for row in rows), keys, words) if rows else None
 
 
-def fine_stroke(before: Document, after: Document, seat: int) -> bool:  # noqa: ARG001
-    """Has an action made a row that counts?"""
-    return any(row.points and row not in before["facts"]["rows"] for row in after["facts"]["rows"])
+def fine_stroke(before: Document, after: Document, seat: int) -> bool:
+    """Has an action made a row of a seat that counts?"""
+    known = before["facts"]["rows"]
+    return any(row.points and row.seat == seat and row not in known for row in after["facts"]["rows"])

@@ -12,25 +12,21 @@ import numpy as np
 from tablee.games.routes.rules.record import CITY, MOST_CITIES, MOST_HEXES, NOWHERE
 from tablee.games.routes.rules.sticks import Bits, ends_from, price_of
 from tablee.kernel.cache import compiled
+from tablee.kernel.states import record
 
-ROUTE = np.dtype(
-    (
-        np.record,
-        [
-            ("net", np.float64),  # what it is worth, less its price
-            ("gain", np.float64),  # what it brings, in points
-            ("price", np.int64),  # cubes by colour, packed
-            ("steps", np.int64),  # directions, three bits each
-            ("next", np.int32),  # a label: the one before it at the same hex
-            ("cities", np.int16),  # those that it links with one another, as bits
-            ("start", np.int8),  # the hex where it begins
-            ("place", np.int8),  # the hex where it ends
-            ("cubes", np.int8),  # the price in all
-            ("sticks", np.int8),
-            ("far", np.int8),  # so many sticks pay the colour of their far hex, the others of their near one
-            ("near", np.int8),  # it has begun to pay near colours
-        ],
-    )
+ROUTE = record(
+    ("net", np.float64),  # what it is worth, less its price
+    ("gain", np.float64),  # what it brings, in points
+    ("price", np.int64),  # cubes by colour, packed
+    ("steps", np.int64),  # directions, three bits each
+    ("next", np.int32),  # a label: the one before it at the same hex
+    ("cities", np.int16),  # those that it links with one another, as bits
+    ("start", np.int8),  # the hex where it begins
+    ("place", np.int8),  # the hex where it ends
+    ("cubes", np.int8),  # the price in all
+    ("sticks", np.int8),
+    ("far", np.int8),  # so many sticks pay the colour of their far hex, the others of their near one
+    ("near", np.int8),  # it has begun to pay near colours
 )
 """A route that a seat might build, or a label on the way there."""
 

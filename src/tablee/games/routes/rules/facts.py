@@ -11,6 +11,7 @@ from tablee.games.routes.rules.record import CITY, DESERT, MOST_CITIES, MOST_HEX
 from tablee.games.routes.rules.sticks import Bits, cities_at, price_of
 from tablee.games.routes.rules.turn import BUILD
 from tablee.kernel.cache import compiled
+from tablee.kernel.states import record
 
 NO_END = -1
 """In `brings`: no route ends there."""
@@ -20,23 +21,18 @@ EACH_CITY = 4
 
 def facts_dtype(game_id: str) -> np.dtype[Any]:
     """The record of facts of a route game; but for the name of its first field, all have the same."""
-    return np.dtype(
-        (
-            np.record,
-            [
-                (f"{game_id}_facts", np.int8),
-                ("anchors", np.int8, MOST_HEXES),  # where a route may begin and end
-                ("price", np.int8, (MOST_HEXES, 6)),  # of a stick from a hex in a direction; 0 if none may lie there
-                ("brings", np.int64, (MOST_HEXES, 6)),  # new houses by city, packed, if that stick ends a route
-                ("houses_left", np.int8, SEATS),
-                ("sizes", np.int16, MOST_CITIES),  # the houses of all seats
-                ("ranks", np.int8, MOST_CITIES),  # by size, the best among equals; 0 where sizes do not matter
-                ("counts", np.int8, MOST_CITIES),  # do houses there bring points?
-                ("worth", np.int16, (SEATS, MOST_CITIES)),  # the points of a seat in a city
-                ("foreseen", np.int8, (SEATS, 3)),  # the points for predictions, once the game is over
-                ("decisive", np.int8),  # what decided between equal points: 1 cities, 2 sticks, 3 houses
-            ],
-        )
+    return record(
+        (f"{game_id}_facts", np.int8),
+        ("anchors", np.int8, MOST_HEXES),  # where a route may begin and end
+        ("price", np.int8, (MOST_HEXES, 6)),  # of a stick from a hex in a direction; 0 if none may lie there
+        ("brings", np.int64, (MOST_HEXES, 6)),  # new houses by city, packed, if that stick ends a route
+        ("houses_left", np.int8, SEATS),
+        ("sizes", np.int16, MOST_CITIES),  # the houses of all seats
+        ("ranks", np.int8, MOST_CITIES),  # by size, the best among equals; 0 where sizes do not matter
+        ("counts", np.int8, MOST_CITIES),  # do houses there bring points?
+        ("worth", np.int16, (SEATS, MOST_CITIES)),  # the points of a seat in a city
+        ("foreseen", np.int8, (SEATS, 3)),  # the points for predictions, once the game is over
+        ("decisive", np.int8),  # what decided between equal points: 1 cities, 2 sticks, 3 houses
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tablee.games.hexes import DIRECTIONS, Hex
+from tablee.kernel.states import record
 
 COLOURS = ("yellow", "orange", "red", "green", "blue")
 CITY, DESERT = 5, 6
@@ -46,56 +47,51 @@ Land = Mapping[Hex, Site]
 
 def state_dtype(game_id: str) -> np.dtype[Any]:
     """The record of a route game; but for the name of its first field, all have the same."""
-    return np.dtype(
-        (
-            np.record,
-            [
-                (game_id, np.int8),  # the version of the rules
-                ("players", np.int8),
-                ("turn", np.int8),
-                ("phase", np.int8),
-                ("ended", np.int8),  # 0 or the index of the reason
-                ("ending", np.int8),  # the last cube of a colour has been taken: this turn is the last
-                ("parallel", np.int8),  # what sticks of others on an edge mean
-                ("needs_house", np.int8),  # a route must bring a house
-                ("many_routes", np.int8),  # as many routes a turn as can be paid
-                ("stock", np.int8),  # houses of each seat
-                ("hidden", np.int8),  # option hands
-                ("cities_apart", np.int8),  # option cities
-                ("with_gaps", np.int8),  # option gaps
-                ("predicting", np.int8),  # option predictions
-                ("near", np.int8),  # the route being built has begun to pay near colours
-                ("route", np.int8),  # hexes in `path`, 0 without a route being built
-                ("path", np.int8, LONGEST_ROUTE),
-                ("paid", np.int8, 5),  # for that route, by colour
-                ("left", np.int8, SEATS),
-                ("pawns", np.int8, SEATS),  # a hex, or NOWHERE
-                ("sticks_left", np.int8, SEATS),
-                ("idle", np.int16),
-                ("cubes", np.int8, (SEATS, 5)),  # in hand
-                ("on_land", np.int8, 5),  # cubes of each colour that lie on the land
-                ("predictions", np.int8, (SEATS, 3)),  # cities, or NOWHERE
-                ("sticks", np.int8, EDGES + 1),  # the seats that have a stick on each edge
-                ("hexes", np.int8),  # how many there are
-                ("q", np.int8, MOST_HEXES),
-                ("r", np.int8, MOST_HEXES),
-                ("kind", np.int8, MOST_HEXES),
-                ("lying", np.int8, MOST_HEXES),  # cubes
-                ("circle", np.int8, MOST_HEXES),
-                ("city", np.int8, MOST_HEXES),  # its number, or NOWHERE
-                ("value", np.int8, MOST_CITIES),
-                ("name", np.uint8, (MOST_CITIES, LONGEST_NAME)),  # as UTF-8, filled up with zeros
-                ("beside", np.int8, (MOST_HEXES, 6)),  # by direction: a hex, or NOWHERE
-                ("edge", np.int8, (MOST_HEXES, 6)),  # by direction: the number of the edge
-                ("around", np.int64, MOST_HEXES),  # the hexes beside each
-                ("cities", np.int64),
-                ("deserts", np.int64),
-                ("touched", np.int64, SEATS),  # countryside at the seat's finished routes
-                ("reach", np.int16, (SEATS, MOST_HEXES)),  # there: the cities that its piece of road touches
-                ("links", np.int16, (SEATS, MOST_CITIES)),  # the cities directly linked with each
-                ("houses", np.int8, SEATS),  # built in all
-            ],
-        )
+    return record(
+        (game_id, np.int8),  # the version of the rules
+        ("players", np.int8),
+        ("turn", np.int8),
+        ("phase", np.int8),
+        ("ended", np.int8),  # 0 or the index of the reason
+        ("ending", np.int8),  # the last cube of a colour has been taken: this turn is the last
+        ("parallel", np.int8),  # what sticks of others on an edge mean
+        ("needs_house", np.int8),  # a route must bring a house
+        ("many_routes", np.int8),  # as many routes a turn as can be paid
+        ("stock", np.int8),  # houses of each seat
+        ("hidden", np.int8),  # option hands
+        ("cities_apart", np.int8),  # option cities
+        ("with_gaps", np.int8),  # option gaps
+        ("predicting", np.int8),  # option predictions
+        ("near", np.int8),  # the route being built has begun to pay near colours
+        ("route", np.int8),  # hexes in `path`, 0 without a route being built
+        ("path", np.int8, LONGEST_ROUTE),
+        ("paid", np.int8, 5),  # for that route, by colour
+        ("left", np.int8, SEATS),
+        ("pawns", np.int8, SEATS),  # a hex, or NOWHERE
+        ("sticks_left", np.int8, SEATS),
+        ("idle", np.int16),
+        ("cubes", np.int8, (SEATS, 5)),  # in hand
+        ("on_land", np.int8, 5),  # cubes of each colour that lie on the land
+        ("predictions", np.int8, (SEATS, 3)),  # cities, or NOWHERE
+        ("sticks", np.int8, EDGES + 1),  # the seats that have a stick on each edge
+        ("hexes", np.int8),  # how many there are
+        ("q", np.int8, MOST_HEXES),
+        ("r", np.int8, MOST_HEXES),
+        ("kind", np.int8, MOST_HEXES),
+        ("lying", np.int8, MOST_HEXES),  # cubes
+        ("circle", np.int8, MOST_HEXES),
+        ("city", np.int8, MOST_HEXES),  # its number, or NOWHERE
+        ("value", np.int8, MOST_CITIES),
+        ("name", np.uint8, (MOST_CITIES, LONGEST_NAME)),  # as UTF-8, filled up with zeros
+        ("beside", np.int8, (MOST_HEXES, 6)),  # by direction: a hex, or NOWHERE
+        ("edge", np.int8, (MOST_HEXES, 6)),  # by direction: the number of the edge
+        ("around", np.int64, MOST_HEXES),  # the hexes beside each
+        ("cities", np.int64),
+        ("deserts", np.int64),
+        ("touched", np.int64, SEATS),  # countryside at the seat's finished routes
+        ("reach", np.int16, (SEATS, MOST_HEXES)),  # there: the cities that its piece of road touches
+        ("links", np.int16, (SEATS, MOST_CITIES)),  # the cities directly linked with each
+        ("houses", np.int8, SEATS),  # built in all
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from tablee.games.routes.rules.record import CITY, MOST_HEXES, NOWHERE
 from tablee.games.routes.rules.sticks import legal_sticks, price_of
 from tablee.kernel.cache import compiled
+from tablee.kernel.seats import next_seat, staying
 
 PREDICT, PLACE, MOVE, BUILD, ENDED = range(5)
 PHASES = ("predict", "place", "move", "build", "over")
@@ -172,10 +173,7 @@ def _next_to_place(state: Any) -> None:
 @compiled
 def _next_to_move(state: Any) -> None:
     """Give the turn to the next seat that has not left."""
-    seat = state.turn + 1
-    while seat >= state.players or state.left[seat]:
-        seat = seat + 1 if seat < state.players else 0
-    state.turn = seat
+    state.turn = next_seat(state, state.turn)
     state.phase = MOVE
 
 
@@ -337,12 +335,10 @@ def leave(state: Any, seat: int) -> None:
     """The seat gives up: its pawn is taken off, its sticks and houses stay."""
     state.left[seat] = 1
     state.pawns[seat] = NOWHERE
-    staying = 0
-    for other in range(state.players):
-        staying += 1 - state.left[other]
-    if seat == state.turn or staying == 1:
+    alone = staying(state) == 1
+    if seat == state.turn or alone:
         take_route_back(state)
-    if staying == 1:
+    if alone:
         _end(state, LEFT)
     elif seat == state.turn:
         go_on_without(state)

@@ -11,7 +11,7 @@ import numpy as np
 from tablee.games.ware.squares import rows_of
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import States
-from tablee.kernel.states import first_state
+from tablee.kernel.states import first_state, record
 
 SIZE = 5
 ROCK = "c3"
@@ -27,20 +27,15 @@ MOST_ACTIONS = len(SQUARES)
 FULL = 1
 """In `ended`: why the game is over, as `REASONS` has it by default; if somebody leaves, that is seen to."""
 
-STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("pebbles", np.int8),  # the first field has the name of the game, and holds the version of its rules
-            ("players", np.int8),
-            ("turn", np.int8),
-            ("ended", np.int8),
-            ("left", np.int8, 2),
-            ("board", np.int8, len(SQUARES)),  # 0: free, 1 and 2: a stone of seat 0 and 1
-        ],
-    )
+STATE = record(
+    ("pebbles", np.int8),  # the first field has the name of the game, and holds the version of its rules
+    ("players", np.int8),
+    ("turn", np.int8),
+    ("ended", np.int8),
+    ("left", np.int8, 2),
+    ("board", np.int8, len(SQUARES)),  # 0: free, 1 and 2: a stone of seat 0 and 1
 )
-FACTS = np.dtype((np.record, [("owners", np.int8, len(LINE_NAMES))]))
+FACTS = record(("owners", np.int8, len(LINE_NAMES)))
 """Whose each line is so far: a seat, or -1 for nobody."""
 
 
