@@ -68,6 +68,7 @@ class Player:
             except TimeoutError:
                 silences += 1
                 if silences == 2:
+                    seat.socket.transport.abort()  # who sleeps does not say good-bye
                     raise
                 await self._send_again(seat)
                 continue
