@@ -31,7 +31,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 _PATH = re.compile(r"/tables/(?P<table>[\w-]+)/live")
-FORBIDDEN, NOT_FOUND, TOO_OFTEN, TOO_MANY, ABUSE = 4403, 4404, 4428, 4429, 1008
+FORBIDDEN, NOT_FOUND, TOO_MUCH, TOO_MANY = 4403, 4404, 4428, 4429
 """Closing codes."""
 COUNTED: dict[type[messages.Message], What] = {
     messages.Look: "look",
@@ -73,7 +73,7 @@ class Live:
         try:
             self._hub.limits.take("arrival", connection.asker)
         except TooMuch:
-            await hang_up(send, TOO_OFTEN)
+            await hang_up(send, TOO_MUCH)
             return
         person = await recognise(self._hub.store, connection.session)
         self._hub.recognise(connection, person.id if person else "")
@@ -104,7 +104,7 @@ class Live:
         try:
             await asyncio.wait({listening, delivery}, return_when=asyncio.FIRST_COMPLETED)
             if listening.done() and listening.result():
-                connection.close(ABUSE)
+                connection.close(TOO_MUCH)
                 await asyncio.wait({delivery}, timeout=LAST_WORD)
         finally:
             delivery.cancel()
