@@ -23,7 +23,7 @@ async def guests(browser, strict_house):
     assert [one for one in guests.complaints if "429" not in one and "400" not in one] == []
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "open in many windows"), ("fr", "beaucoup de fenêtres")])
+@pytest.mark.parametrize(("language", "words"), [("en", "open in too many windows"), ("fr", "trop de fenêtres")])
 async def test_the_oldest_of_many_windows_says_so_and_goes_on_when_it_is_looked_at(guests, language, words):
     visitor = await guests.arrive("/games/isis/friends", language=language)
     first = visitor.page

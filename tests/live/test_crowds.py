@@ -23,7 +23,7 @@ async def test_who_is_refused_again_and_again_is_cut_off_with_a_last_word(house)
             await seat.socket.send("garbage")
         with pytest.raises(ConnectionClosed) as closed:
             await seat.hear("what never comes")
-    assert closed.value.rcvd.code == 1008
+    assert closed.value.rcvd.code == 4428
     assert sum(message["say"] == "refused" for message in seat.received) == 100
 
 

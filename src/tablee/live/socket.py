@@ -35,7 +35,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 _PATH = re.compile(r"/tables/(?P<table>[\w-]+)/live")
-FORBIDDEN, NOT_FOUND, TOO_OFTEN, TOO_MANY, ABUSE, TRY_LATER = 4403, 4404, 4428, 4429, 1008, 1013
+FORBIDDEN, NOT_FOUND, TOO_MUCH, TOO_MANY, TRY_LATER = 4403, 4404, 4428, 4429, 1013
 """Closing codes."""
 COUNTED: dict[type[messages.Message], What] = {
     messages.Look: "look",
@@ -81,7 +81,7 @@ class Live:
         try:
             self._hub.limits.take("arrival", connection.asker)
         except TooMuch:
-            await hang_up(send, TOO_OFTEN)
+            await hang_up(send, TOO_MUCH)
             return
         if self._hub.standing.bars(connection):
             await hang_up(send, REMOVED)
@@ -115,7 +115,7 @@ class Live:
         try:
             await asyncio.wait({listening, delivery}, return_when=asyncio.FIRST_COMPLETED)
             if listening.done() and listening.result():
-                connection.close(ABUSE)
+                connection.close(TOO_MUCH)
                 await asyncio.wait({delivery}, timeout=LAST_WORD)
         finally:
             delivery.cancel()

@@ -166,12 +166,12 @@ async def _gone(_: Request, __: Exception) -> Response:
 
 
 async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
-    """Add the headers that every answer has, errors included; a policy is for pages, and not for their many parts."""
+    """Add the headers that every answer has, errors included; policies are for pages, and not for their many parts."""
     if message["type"] == "http.response.start":
         kept = scope["path"].startswith("/static/") and message["status"] == 200
-        added = [(b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"same-origin")]
+        added = [(b"x-content-type-options", b"nosniff")]
         if not (kept and scope["path"].endswith((".js", ".css"))):
-            added.append((b"content-security-policy", _policy(scope).encode()))
+            added += [(b"content-security-policy", _policy(scope).encode()), (b"referrer-policy", b"same-origin")]
         if kept:
             added.append((b"cache-control", FOR_EVER))
         message["headers"] = [*message["headers"], *added]

@@ -10,7 +10,7 @@ const LONGEST_PAUSE = 15_000;
 
 /** Why the server hangs up. */
 export const ENDED = 4401, FORBIDDEN = 4403, NOT_FOUND = 4404, ELSEWHERE = 4409, REMOVED = 4410;
-export const OFTEN = 4428, CROWDED = 4429, ABUSE = 1008;
+export const HASTY = 4428, CROWDED = 4429;
 
 /** After these it is of no use to come back. */
 const FINAL = [ENDED, FORBIDDEN, NOT_FOUND, REMOVED];
@@ -66,7 +66,7 @@ export class Connection {
     this.gaveUp = FINAL.includes(code);
     // Of too many windows the oldest is let go. It would only push out another: who comes back to it is meant to.
     if (this.gaveUp || code === ELSEWHERE) return;
-    if (code === OFTEN || code === CROWDED || code === ABUSE) this.pause = LONGEST_PAUSE;
+    if (code === HASTY || code === CROWDED) this.pause = LONGEST_PAUSE;
     // A little chance, so that not everybody comes back in the same instant after a restart.
     this.timer = setTimeout(() => this.connect(), this.pause * (0.7 + 0.6 * Math.random()));
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);

@@ -2,7 +2,7 @@
 
 import { byId, text, toast } from "../house/page.js";
 import { isOpen, offer, refreshActs, withdraw } from "./act.js";
-import { ABUSE, CROWDED, ELSEWHERE, ENDED, FORBIDDEN, NOT_FOUND, OFTEN, REMOVED } from "./connection.js";
+import { CROWDED, ELSEWHERE, ENDED, FORBIDDEN, HASTY, NOT_FOUND, REMOVED } from "./connection.js";
 import { isAbout } from "./protocol.js";
 import { showPrompt, watchBot } from "./show.js";
 import { waitingText } from "./sitters.js";
@@ -14,8 +14,7 @@ import { waitingText } from "./sitters.js";
 /** What is said when there is no connection. @type {Record<number, string>} */
 const REASONS = {
   [ENDED]: "ended", [FORBIDDEN]: "foreign", [NOT_FOUND]: "no_table", [ELSEWHERE]: "elsewhere",
-  [REMOVED]: "removed",
-  [OFTEN]: "often", [CROWDED]: "crowded", [ABUSE]: "abuse",
+  [REMOVED]: "removed", [HASTY]: "hasty", [CROWDED]: "crowded",
 };
 
 /** What is done upon each. @type {Record<string, (table: TableState, message: any) => void>} */
