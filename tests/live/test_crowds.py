@@ -138,10 +138,10 @@ async def test_two_servers_on_one_database_never_both_accept_an_action(own_house
                 await play(two, "pawn b1", one)
                 await play(one, "pawn c1", two)
                 # The other server knows nothing of this yet, and finds out when it tries to store something.
-                await stale.say(do="leave")
-                heard = await stale.hear("events")
-                assert [text for _, _, text in heard["events"]] == ["pawn a1", "pawn b1", "pawn c1"]
+                await stale.act("pawn d1")
                 assert (await stale.hear("refused"))["code"] == "stale"
+                events = [event for message in stale.received for event in message.get("events", ())]
+                assert [text for _, _, text in events[-3:]] == ["pawn a1", "pawn b1", "pawn c1"]
                 await stale.act("pawn d1")
                 assert (await stale.hear("events"))["events"][0][2] == "pawn d1"
         finally:

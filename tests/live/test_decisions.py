@@ -29,6 +29,11 @@ class Gate:
     def __getattr__(self, name):
         return getattr(self._store, name)
 
+    async def events_after(self, *asked):
+        if self.is_away:
+            raise Unavailable("it does not answer")
+        return await self._store.events_after(*asked)
+
     async def load(self, table):
         if self.is_away:
             raise Unavailable("it does not answer")

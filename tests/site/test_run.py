@@ -54,7 +54,7 @@ def test_for_the_whole_house_the_address_in_the_house_is_printed(tmp_path):
 def test_a_database_that_cannot_be_is_named_without_a_traceback():
     done = run_tablee("play", "--port", "0", DATABASE_URL="postgresql://nowhere/x")
     assert done.returncode == 2
-    assert "PostgreSQL is not served yet" in done.stderr
+    assert "PostgreSQL cannot be reached" in done.stderr
     assert "Traceback" not in done.stderr
 
 
