@@ -93,7 +93,7 @@ async def test_a_picture_and_a_rule_are_seen_at_a_table_that_goes_on(making):
 @pytest.mark.parametrize(
     ("file", "old", "new", "fault"),
     [
-        ("rules.py", "def legal(state", "def legal(state,,", "rules.py, line 53: invalid syntax"),
+        ("rules.py", "def legal(state", "def legal(state,,", "rules.py, line {line}: invalid syntax"),
         ("words.py", "def prompt(view:", "def prompt(sight:", "words.prompt must be prompt(view, seat, names, say)"),
         ("scene.py", "EACH - laid", "EACH - late", "NameError: name 'late' is not defined"),
         ("cover.svg", None, None, "the file cover.svg is missing"),
@@ -105,12 +105,13 @@ async def test_what_is_broken_is_said_and_the_game_goes_on_as_it_was(making, fil
     zoe, ali = Guest(house), Guest(house)
     table = await started(zoe, ali)
     version, text = house.version, (package / file).read_text("utf8")
+    line = text[: text.index(old)].count("\n") + 1 if old else None
     if old:
         edit(package / file, old, new)
     else:
         (package / file).unlink()
     said = house.news_after(version)["fault"]
-    assert fault in said
+    assert fault.format(line=line) in said
     assert "is not taken over" in said
     assert f'data-fault="{said.splitlines()[0][:12]}' in house.request("GET", "/")[2]
     async with zoe.at(table) as one, ali.at(table) as two:
