@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import tablee
 from tablee.games import find_game
 from tablee.games.document import Document
+from tablee.live.time import milliseconds_now
 from tablee.people.tokens import PERSON_COOKIE, session_of
 from tablee.store.sqlite.store import SqliteStore
 from tablee.table.dice import commitment
@@ -152,8 +153,9 @@ async def _store(house: House, table: Table, *, seen: bool = False) -> None:
 
 
 async def _person(store: SqliteStore, table: Table, sitter: Sitter) -> str:
+    """Somebody who was here just now: who has not been for long is forgotten by the house, and would not be let in."""
     session = session_of(_token(table.id, sitter.id))
-    return (await store.begin_session(session, None, now=1, device="")).id
+    return (await store.begin_session(session, None, now=milliseconds_now(), device="")).id
 
 
 # ---- certain points ----------------------------------------------------------------------------------------
