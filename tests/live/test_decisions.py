@@ -39,10 +39,10 @@ class Gate:
             raise Unavailable("it does not answer")
         return await self._store.load(table)
 
-    async def append(self, *told):
+    async def append(self, *told, **how):
         if self.fails:
             raise NotSaved("the disk is full")
-        await self._store.append(*told)
+        await self._store.append(*told, **how)
         if self.loses_sight:
             raise Unsure("the connection was lost")
         self.stored.set()

@@ -4,10 +4,12 @@ import asyncio
 import copy
 import re
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 import pytest
 
 from tablee.games import find_game
+from tablee.live import neighbours
 from tablee.live.hub import Guest as Invited
 from tablee.live.hub import Hub
 from tablee.live.leases import SharedLeases
@@ -203,3 +205,50 @@ async def test_what_nobody_was_told_of_is_found_by_number(postgres_url):
             await here.decide(lambda table, now: table.act(0, table.step, "pawn a1", now))
             await until(lambda: asyncio.sleep(0, there.table.number == here.table.number))
             assert there.table.events == here.table.events
+
+
+@pytest.fixture
+def without_comparing(monkeypatch):
+    """Nothing is found by number here: what is known was told."""
+    monkeypatch.setattr(neighbours, "BEAT", 3600.0)
+
+
+def in_step(here, there):
+    return until(lambda: asyncio.sleep(0, there.table.number == here.table.number))
+
+
+@pytest.mark.usefixtures("without_comparing")
+async def test_moves_happen_at_the_other_server_without_its_reading_them(postgres_url, monkeypatch):
+    async with hubs(postgres_url) as (one, other):
+        table = await table_of(one)
+        async with one.visit(table) as here, other.visit(table) as there:
+            here.hear_of(other.store.server, (), 1)
+            await in_step(here, there)
+            monkeypatch.setattr(other.store, "events_after", None)
+            for place in range(3):
+                await here.decide(partial(play, place, f"pawn {'ab'[place % 2]}{place + 1}"))
+            await in_step(here, there)
+            assert there.table.events == here.table.events
+            assert there.table.state == here.table.state
+
+
+@pytest.mark.usefixtures("without_comparing")
+async def test_moves_are_told_once_somebody_looks_on_elsewhere_and_not_a_word_before(postgres_url):
+    async with hubs(postgres_url) as (one, other):
+        table = await table_of(one)
+        async with one.visit(table) as here, other.visit(table) as there:
+            known = there.table.number
+            await here.decide(partial(play, 0, "pawn a1"))
+            here.hear_of("a third server", (), 0)
+            assert table not in one.store.news._moved
+            assert there.table.number == known
+            here.hear_of(other.store.server, (), 1)  # what was not told is told now
+            await in_step(here, there)
+            await here.decide(partial(play, 1, "pawn b1"))
+            await in_step(here, there)
+            assert there.table.number > known
+            assert there.table.events == here.table.events
+
+
+def play(seat, action, table, now):
+    return table.act(seat % 2, table.step, action, now)

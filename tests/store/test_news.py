@@ -6,7 +6,8 @@ import pytest
 
 from tablee.store import Missed, Moved, Said, open_store
 from tablee.store.interface import LONGEST_WORD
-from tablee.table.events import Act
+from tablee.table.events import Act, Name
+from tablee.table.log import write_event
 from tests.store.conftest import Behind
 from tests.store.entries import entry
 
@@ -81,6 +82,36 @@ async def test_what_is_stored_can_be_read_when_it_is_heard_of(two):
     await append(here, "t1", 1)
     await ear.until(lambda _: ear.numbers)
     assert [event.number for event in (await there.events_after("t1", 0)).events] == [1]
+
+
+async def test_moves_are_told_whole_as_far_as_there_are_not_too_many(two):
+    here, _, _, ear = two
+    await append(here, "t1", 1)
+    await ear.until(lambda _: ear.numbers)
+    (moved,) = (news for news in ear.heard if isinstance(news, Moved))
+    assert moved == Moved({"t1": 1}, {"t1": [write_event(Act(1, 0, 0, "pawn a1")).encode()]})
+    ear.heard.clear()
+    many = [Act(number, 0, 0, "pawn a1") for number in range(2, 100)]
+    await here.append("t1", many, entry("t1", 99))
+    await ear.until(lambda _: ear.numbers)
+    assert ear.heard == [Moved({"t1": 99})]
+
+
+async def test_who_sits_where_is_not_told_but_read(two):
+    here, _, _, ear = two
+    await here.append("t1", [Name(1, 0, 1, "Zoé")], entry("t1", 1))
+    await ear.until(lambda _: ear.numbers)
+    assert ear.heard[-1] == Moved({"t1": 1})
+
+
+async def test_what_nobody_waits_for_is_not_told_but_can_be_later(two):
+    here, _, _, ear = two
+    await here.append("t1", [Act(1, 0, 0, "pawn a1")], entry("t1", 1), tell=False)
+    await append(here, "t2", 1)
+    await ear.until(lambda _: ear.numbers)
+    assert ear.numbers == {"t2": 1}
+    here.tell_number("t1", 1)
+    await ear.until(lambda _: ear.numbers == {"t1": 1, "t2": 1})
 
 
 async def test_many_tables_that_move_at_once_are_all_told_of(two):

@@ -11,6 +11,7 @@ from tablee.measures import Counter, Histogram
 from tablee.store import Conflict, Fenced, Lease, NotSaved, Store, Unavailable, Unsure
 from tablee.table.directory import entry_of
 from tablee.table.events import Event, Refused, Sit
+from tablee.table.log import read_log
 from tablee.table.table import Table
 
 logger = logging.getLogger("tablee")
@@ -41,10 +42,12 @@ class Decisions:
         show: Callable[[Happened], None],
         show_anew: Callable[[LoadedTable, int], None],
         saw: Callable[[Mapping[int, int]], None],
+        must_tell: Callable[[], bool],
     ) -> None:
         """`show` is told what has happened, `show_anew` what another server has stored after an event of that number.
 
-        `saw` is told what each sitter has seen, as it is stored. `clock` tells the milliseconds since 1970.
+        `saw` is told what each sitter has seen, as it is stored; `must_tell` says whether other servers wait for what
+        happens here. `clock` tells the milliseconds since 1970.
         """
         self.table = loaded.table
         self.people = dict(loaded.people)
@@ -53,6 +56,7 @@ class Decisions:
         self._show = show
         self._show_anew = show_anew
         self._saw = saw
+        self._must_tell = must_tell
         self._lock = asyncio.Lock()
         self._is_unsure = False
         """Was the store lost while it stored something, so that it may have more than we know of?"""
@@ -96,7 +100,7 @@ class Decisions:
     ) -> bool:
         """Store events, and what the table is `after` them; False if there are others of those numbers."""
         try:
-            await self._store.append(after.id, events, entry_of(after), people, lease)
+            await self._store.append(after.id, events, entry_of(after), people, lease, tell=self._must_tell())
         except Conflict:
             return False
         except Fenced:
@@ -112,11 +116,23 @@ class Decisions:
 
     # ---- what other servers have stored --------------------------------------------------------------------
 
-    async def catch_up(self, number: int) -> None:
-        """See to it that everything up to an event is known here and has been shown."""
+    async def catch_up(self, number: int, lines: Sequence[bytes] = ()) -> None:
+        """See to it that everything up to an event is known here and has been shown; `lines` are the latest moves."""
         async with self._lock:
-            if self.table.number < number:
+            if self.table.number < number and (self._is_unsure or not self._follow(number, lines)):
                 await self._take_over()
+
+    def _follow(self, number: int, lines: Sequence[bytes]) -> bool:
+        """Let moves happen here whose lines another server told us; False if they do not follow what is known here."""
+        events, fault = read_log(lines[len(lines) - (number - self.table.number) :], self.table.number)
+        if fault or self.table.number + len(events) != number:
+            return False
+        try:
+            tables = list(accumulate(events, Table.ahead, initial=self.table))[1:]
+        except Exception:  # rules of any game, told what they do not know
+            return False
+        self._happen(tables, events, {})
+        return True
 
     async def look_again(self) -> None:
         """Know what is stored now, of the log and of what each sitter has seen."""

@@ -58,7 +58,7 @@ class LiveTable:
         """The event up to which there was a snapshot."""
         self._clock = clock
         self._tell_presence = tell_presence
-        self._is_shared = store.is_shared
+        self._store = store
         self._catching_up = 0
         self._when_idle = when_idle
         self._visits = 0
@@ -67,7 +67,10 @@ class LiveTable:
         self._hints = Hints(bots, lambda: self.table, self._check_idle)
         self.presence = Presence(patience, clock)
         self.audience = Audience(self.presence.seats_of)
-        self.decisions = Decisions(loaded, store, clock, self._show, self._show_anew, self._seen.update)
+        self.decisions = Decisions(
+            loaded, store, clock, self._show, self._show_anew, self._seen.update,
+            lambda: self.presence.somebody_is_elsewhere,
+        )  # fmt: skip
         self.wishes = Wishes(
             self.decisions, self.presence, self.audience, self._seen, self._hints, store, self._errands,
             lambda asker: again(self, asker), introduce, clock,
@@ -122,7 +125,7 @@ class LiveTable:
 
     async def welcome(self, connection: Connection, after: int) -> None:
         """Show the table to somebody who has connected, beginning with what has not been seen yet."""
-        if self._is_shared:
+        if self._store.is_shared:
             await self._errands.carry_through(self._freshen())
         table = self.table
         if table.state is None:
@@ -209,15 +212,15 @@ class LiveTable:
 
     # ---- other servers -------------------------------------------------------------------------------------
 
-    def catch_up(self, number: int) -> None:
-        """Another server has stored everything up to an event: let it happen here."""
+    def catch_up(self, number: int, lines: Sequence[bytes] = ()) -> None:
+        """Another server has stored everything up to an event, the latest moves being `lines`: let it happen here."""
         if self.table.number < number and self._catching_up < number:
             self._catching_up = number
-            self._errands.begin(self._catch_up(number))
+            self._errands.begin(self._catch_up(number, lines))
 
-    async def _catch_up(self, number: int) -> None:
+    async def _catch_up(self, number: int, lines: Sequence[bytes]) -> None:
         try:
-            await self.decisions.catch_up(number)
+            await self.decisions.catch_up(number, lines)
         except Refused:  # the store could not: the next comparison finds it
             self._catching_up = 0
 
@@ -227,8 +230,11 @@ class LiveTable:
             await self.decisions.look_again()
 
     def hear_of(self, server: str, sitting: Sequence[str], watching: int) -> None:
-        """Take note of who is here through another server."""
+        """Take note of who is here through another server. Who has come there may have missed what was not told."""
+        is_told = self.presence.somebody_is_elsewhere
         if self.presence.hear(server, sitting, watching):
+            if not is_told and self.presence.somebody_is_elsewhere:
+                self._store.tell_number(self.table.id, self.table.number)
             self._tell_of_company.ask()
             self._bots.wake()
 

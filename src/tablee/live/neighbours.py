@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 
 from tablee.live import hearsay
 from tablee.live.hearsay import Alive, Bye, Ended, Here, Spent, Who, Word
@@ -101,8 +102,8 @@ class Neighbours:
 
     def _hear_news(self, news: News) -> None:
         match news:
-            case Moved(numbers=numbers):
-                self._catch_up(numbers)
+            case Moved(numbers=numbers, lines=lines):
+                self._catch_up(numbers, lines)
             case Missed():
                 self._ask_all()
             case Said(kind=hearsay.KIND, payload=text) if said := hearsay.read(text):
@@ -128,10 +129,10 @@ class Neighbours:
             case Bye():
                 self._forget(server)
 
-    def _catch_up(self, numbers: Mapping[str, int]) -> None:
+    def _catch_up(self, numbers: Mapping[str, int], lines: Mapping[str, list[bytes]] = MappingProxyType({})) -> None:
         for table, number in numbers.items():
             if live := self._tables.get(table):
-                live.catch_up(number)
+                live.catch_up(number, lines.get(table, ()))
 
     def _forget(self, server: str) -> None:
         self._heard.pop(server, None)

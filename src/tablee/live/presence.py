@@ -110,6 +110,11 @@ class Presence:
         return self.watching_here + sum(one.watching for one in self._elsewhere.values())
 
     @property
+    def somebody_is_elsewhere(self) -> bool:
+        """Is anyone here through another server, sitting or looking on?"""
+        return bool(self._elsewhere)
+
+    @property
     def somebody_is_here(self) -> bool:
         """Is anyone connected who sits at the table?"""
         return any(self._is_here(person) for person in self._sitters)

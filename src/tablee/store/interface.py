@@ -52,6 +52,8 @@ class Moved(msgspec.Struct, frozen=True):
     """Other servers have stored events: tables, and the latest event of each."""
 
     numbers: dict[str, int]
+    lines: dict[str, list[bytes]] = {}
+    """The lines of the latest events, of tables where nothing but moves has happened and that is not too much."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -114,12 +116,18 @@ class Store(Protocol):
         entry: Entry,
         people: Mapping[int, str] | None = None,
         fence: Lease | None = None,
+        *,
+        tell: bool = True,
     ) -> None:
         """Store events, what the directory says of the table after them, and which persons the sitters among them are.
 
         All of it is stored, or nothing: then it raises `Conflict` or `NotSaved`; or `Fenced`, if a lease is named by
-        which it should be stored, and that is another's meanwhile.
+        which it should be stored, and that is another's meanwhile. `tell` is whether other servers
+        hear of it at once; if not, they find it when they compare `numbers`.
         """
+
+    def tell_number(self, table: str, number: int) -> None:
+        """Tell other servers once more what the latest event of a table is."""
 
     async def load(self, table: str) -> StoredTable | None:
         """All of a table, or None if there is none of that id. Nothing in a log makes this fail: see `fault`."""

@@ -29,13 +29,26 @@ _encode = msgspec.json.Encoder().encode
 class Job:
     """What is stored together or not at all, and who waits for it."""
 
-    __slots__ = ("deadline", "done", "entry", "fence", "just_moves", "lines", "opening", "people", "risen", "saw")
+    __slots__ = (
+        "deadline",
+        "done",
+        "entry",
+        "fence",
+        "is_told",
+        "just_moves",
+        "lines",
+        "opening",
+        "people",
+        "risen",
+        "saw",
+    )
 
     def __init__(self, done: "asyncio.Future[None]", deadline: float) -> None:
         self.done = done
         self.deadline = deadline
         self.entry: Entry | None = None
         self.just_moves = False
+        self.is_told = True
         self.lines: Sequence[tuple[str, int, bytes]] = ()
         self.opening: tuple[str, bytes, bytes] | None = None
         self.people: Mapping[int, str] = {}

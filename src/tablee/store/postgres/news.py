@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -28,11 +28,16 @@ HEARTBEAT = 5.0
 """Seconds after which we ask whether the connection still stands."""
 MOST_BYTES = 7900
 """In one notification; PostgreSQL takes just under 8000."""
+MOST_OF_A_TABLE = 2000
+"""Bytes of the lines of one table that are told; whoever must know more reads it."""
 MOST_WORDS = 10_000
 """Announcements that wait for the database to come back; older ones are forgotten."""
 
+Item = tuple[str, int | str, list[msgspec.Raw]]
+"""A table, its latest event and the lines up to it; or a kind of announcement and what it says."""
+
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(tuple[str, int, list[tuple[str, int | str]]]).decode
+_decode = msgspec.json.Decoder(tuple[str, int, list[Item]]).decode
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', word) FROM unnest($1::text[]) AS word"
 
 
@@ -44,8 +49,8 @@ class Newsroom:
         """How often others were told something; each time the number goes with it, so that they see a gap."""
         self._heard: dict[str, int] = {}
         self._address = address
-        self._server = server
-        self._numbers: dict[str, int] = {}
+        self._own = f'["{server}",'
+        self._moved: dict[str, Item] = {}
         self._words: deque[tuple[str, str]] = deque(maxlen=MOST_WORDS)
         self._wake = asyncio.Event()
         self._callback: Callable[[News], None] | None = None
@@ -55,9 +60,13 @@ class Newsroom:
         self._task: asyncio.Task[None] | None = None
         self._is_closing = False
 
-    def moved(self, table: str, number: int) -> None:
-        """Something has been stored here, up to that event."""
-        self._numbers[table] = number
+    def moved(self, table: str, number: int, lines: Iterable[bytes] = ()) -> None:
+        """Something has been stored here, up to that event: if it is just moves, those lines."""
+        waiting, told = self._moved.get(table), list(map(msgspec.Raw, lines))
+        if waiting is not None:
+            told = waiting[2] + told if waiting[2] and told else []
+        is_little = sum(len(bytes(line)) for line in told) <= MOST_OF_A_TABLE
+        self._moved[table] = table, number, told if is_little else []
         self._begin()
 
     def announce(self, kind: str, payload: str) -> None:
@@ -92,7 +101,7 @@ class Newsroom:
 
     async def _go_on(self) -> None:
         """Tell what gathers, and see now and then that the connection stands."""
-        while not self._is_closing or self._numbers or self._words:
+        while not self._is_closing or self._moved or self._words:
             with suppress(TimeoutError):
                 async with asyncio.timeout(HEARTBEAT):
                     await self._wake.wait()
@@ -110,18 +119,19 @@ class Newsroom:
     async def _tell_all(self) -> None:
         """Tell all that has gathered; what cannot be told now is told later."""
         connection = await self._connected(time.monotonic() + self._address.patience)
-        numbers, words = self._numbers, list(self._words)
-        self._numbers, self._words = {}, deque(maxlen=MOST_WORDS)
+        moved, words = self._moved, list(self._words)
+        self._moved, self._words = {}, deque(maxlen=MOST_WORDS)
         try:
-            notifications = list(self._notifications([*numbers.items(), *words]))
-            await connection.fetch(_NOTIFY, notifications, timeout=self._address.patience)
+            items = [*moved.values(), *((kind, said, []) for kind, said in words)]
+            await connection.fetch(_NOTIFY, list(self._notifications(items)), timeout=self._address.patience)
         except BaseException:
-            self._numbers = numbers | self._numbers
+            later = moved | self._moved
+            self._moved = {table: (table, number, []) for table, (_, number, _) in later.items()}
             self._words.extendleft(reversed(words))
             self._wake.set()
             raise
 
-    def _notifications(self, items: list[tuple[str, int | str]]) -> Iterator[str]:
+    def _notifications(self, items: Iterable[Item]) -> Iterator[str]:
         """Items as notifications, none of which is too long."""
         parts: list[str] = []
         room = MOST_BYTES
@@ -137,7 +147,7 @@ class Newsroom:
 
     def _notification(self, parts: list[str]) -> str:
         self.told += 1
-        return f'["{self._server}",{self.told},[{",".join(parts)}]]'
+        return f"{self._own}{self.told},[{','.join(parts)}]]"
 
     async def _connected(self, deadline: float) -> Connection:
         """The connection, which listens if somebody wants to know; after a lost one something may have been missed."""
@@ -158,20 +168,22 @@ class Newsroom:
 
     def _hear(self, _connection: Any, _pid: int, _channel: str, payload: object) -> None:
         """Take a notification in, unless it is our own."""
+        text = str(payload)
+        if text.startswith(self._own):
+            return
         try:
-            server, told, items = _decode(str(payload))
+            server, told, items = _decode(text)
         except msgspec.MsgspecError as error:
             logger.warning("news cannot be read: %s", error)
-            return
-        if server == self._server:
             return
         if self._heard.get(server, told - 1) != told - 1:
             self._give(Missed())
         self._heard[server] = told
-        numbers = {table: number for table, number in items if isinstance(number, int)}
-        if numbers:
-            self._give(Moved(numbers))
-        for kind, said in items:
+        moved = [(table, number, lines) for table, number, lines in items if isinstance(number, int)]
+        if moved:
+            lines = {table: [bytes(line) for line in lines] for table, _, lines in moved if lines}
+            self._give(Moved({table: number for table, number, _ in moved}, lines))
+        for kind, said, _ in items:
             if isinstance(said, str):
                 self._give(Said(kind, said))
 

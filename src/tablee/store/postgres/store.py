@@ -85,15 +85,22 @@ class PostgresStore:
         entry: Entry,
         people: Mapping[int, str] | None = None,
         fence: Lease | None = None,
+        *,
+        tell: bool = True,
     ) -> None:
         """Store events and what the directory says after them, all or none."""
         job = self.writer.job()
         job.lines, job.entry, job.fence = lines_of(table, events), entry, fence
+        job.is_told = tell
         job.just_moves = all(isinstance(event, JUST_MOVES) for event in events)
         job.people = people or {}
         if not job.just_moves:
             job.risen = risen_among(events)
         await self.writer.write(job)
+
+    def tell_number(self, table: str, number: int) -> None:
+        """Tell other servers what the latest event of a table is."""
+        self.news.moved(table, number)
 
     async def load(self, table: str) -> StoredTable | None:
         """All of a table, as it was at one moment; decoded in a thread, as a log may be long."""

@@ -47,8 +47,8 @@ FEW_ROWS = {"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin
 class Writer:
     """All that tables bring goes through here."""
 
-    def __init__(self, address: Address, tell: Callable[[str, int], None]) -> None:
-        """`tell` learns of every table that has moved, and of its latest event."""
+    def __init__(self, address: Address, tell: Callable[[str, int, Sequence[bytes]], None]) -> None:
+        """`tell` learns of every table that has moved, of its latest event, and the lines if they are just moves."""
         self.commits = 0
         """How often the disk was waited for; with many tables far fewer than there are events."""
         self._address = address
@@ -168,9 +168,9 @@ class Writer:
         for job in jobs:
             if not job.done.done():
                 job.done.set_result(None)
-            if job.lines:
+            if job.lines and job.is_told:
                 table, number, _ = job.lines[-1]
-                self._tell(table, number)
+                self._tell(table, number, [line for *_, line in job.lines] if job.just_moves else ())
 
     def _drop(self) -> None:
         if self._connection is not None:

@@ -125,8 +125,11 @@ class SqliteStore:
         entry: Entry,
         people: Mapping[int, str] | None = None,
         fence: Lease | None = None,
+        *,
+        tell: bool = True,
     ) -> None:
         """Store events and what the directory says after them, all or none."""
+        del tell  # there is nobody to be told
         moves = [(table, event.number, write_event(event), entry.turn, entry.moved) for event in events]
         statements: list[Statement] = [
             (_ADD_SITTER, (table, sitter, person)) for sitter, person in (people or {}).items()
@@ -135,6 +138,9 @@ class SqliteStore:
         if any(not isinstance(event, rows.JUST_MOVES) for event in events):
             statements.append(_enter(entry))
         await self.writer.write(statements, moves, fence)
+
+    def tell_number(self, table: str, number: int) -> None:
+        """There is nobody to be told."""
 
     async def load(self, table: str) -> StoredTable | None:
         """All of a table, read in a thread: a log may be long."""
