@@ -8,6 +8,7 @@ import pytest
 from tablee.cli import main
 from tablee.games import find_game, game_ids
 from tablee.games.scenery import WIDE
+from tablee.games.secrets import in_force
 from tablee.kit.bench import Bench
 from tablee.kit.bots import bots_answer
 from tablee.kit.checking import ASPECTS, NOT_PLAYED, Finding, Unfit, check, examine
@@ -124,6 +125,7 @@ def test_a_log_that_tells_what_the_view_hides_is_found(monkeypatch):
     isis = find_game("isis")
     untold = {name: replace(secret, told={}) for name, secret in isis.words.SECRETS.items()}
     monkeypatch.setattr(isis.words, "SECRETS", untold)
+    monkeypatch.setitem(vars(isis), "_secrets_with", lambda options: in_force(untold, dict(options)))  # which are kept
     assert any("tells seat None something that is hidden from it" in fault for fault in leaks(Bench(isis, quick=True)))
 
 
