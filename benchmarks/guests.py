@@ -42,6 +42,8 @@ class Plan(msgspec.Struct):
     """Of a second server on the same database, if there is one: every other table is played there."""
     apart: bool = False
     """Instead, the two of each table are at different servers."""
+    pause: float = 0.0
+    """Seconds between two moves of a table."""
 
     def ports(self, table: int) -> tuple[int, int]:
         """Where the two guests of a table go."""
@@ -430,6 +432,14 @@ class Load:
         """Both guests have all that followed from a move."""
         self._events += events
         if self._stopping or table.moves >= table.stop_after:
+            self._hold()
+        elif self._plan.pause:
+            asyncio.get_running_loop().call_later(self._plan.pause, self._go_on, table)
+        else:
+            table.act()
+
+    def _go_on(self, table: Table) -> None:
+        if self._stopping:
             self._hold()
         else:
             table.act()

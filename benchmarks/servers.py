@@ -1,7 +1,8 @@
 """What several servers on one PostgreSQL cost: two beside one, with the two players of a table together and apart.
 
 Each round measures all three in turn, each on a new database: one server, two servers with every other table on each,
-and two servers with the players of every table on different ones. All of it stays on this machine.
+and two servers with the players of every table on different ones. All of it stays on this machine. Tables pause between
+moves, as what a move costs can be compared only while processors have time to spare; `--pause 0` asks for the most.
 """
 
 import argparse
@@ -47,10 +48,11 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=200, help="tables opened for each measurement (default 200)")
     parser.add_argument("--tables", type=int, default=20, help="active at a time (default 20)")
     parser.add_argument("--feed", choices=("events", "scenes"), default="scenes", help="what guests get (scenes)")
+    parser.add_argument("--pause", type=float, default=40.0, help="milliseconds between two moves of a table (40)")
     parser.add_argument("--json", action="store_true", help="print one JSON list")
     options = parser.parse_args()
-    if not (0 < options.seconds <= 60 and 0 < options.rounds <= 20):
-        parser.error("at most 60 seconds and 20 rounds")
+    if not (0 < options.seconds <= 60 and 0 < options.rounds <= 20 and 0 <= options.pause <= 1000):
+        parser.error("at most 60 seconds, 20 rounds and a pause of 1000 milliseconds")
     if not 0 < options.tables <= options.games <= 5000:
         parser.error("at most 5000 games, and no more tables at a time than games")
     return options
@@ -61,7 +63,17 @@ def _measure(url: str, servers: int, apart: bool, options: argparse.Namespace) -
         houses = [stack.enter_context(contextlib.closing(open_tablee(Path(folder), url))) for _ in range(servers)]
         other = houses[1].port if servers > 1 else 0
         label = f"{servers} server{'s' * (servers > 1)}{', apart' * apart}"
-        plan = Plan(houses[0].port, options.feed, options.games, options.tables, options.seconds, label, other, apart)
+        plan = Plan(
+            houses[0].port,
+            options.feed,
+            options.games,
+            options.tables,
+            options.seconds,
+            label,
+            other,
+            apart,
+            options.pause / 1000,
+        )
         command = [sys.executable, str(GUESTS), msgspec.json.encode(plan).decode()]
         done = subprocess.run(command, stdout=subprocess.PIPE, timeout=options.seconds + GRACE, check=False)
     if done.returncode:
