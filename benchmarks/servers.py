@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from guests import Outcome, Plan
@@ -32,11 +33,14 @@ def main() -> int:
     options = _options()
     warm()
     found: dict[str, list[Outcome]] = {name: [] for name in SETTINGS}
+    database: dict[str, list[float]] = {name: [] for name in SETTINGS}
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(Databases(Path(folder))) as databases:
         for _ in range(options.rounds):
             for name, setting in SETTINGS.items():
-                found[name].append(_measure(databases.new("postgres"), *setting, options))
-    rows = [_row(name, outcomes, found["one server"]) for name, outcomes in found.items()]
+                url, before = databases.new("postgres"), databases.cpu()
+                found[name].append(_measure(url, *setting, options))
+                database[name].append((databases.cpu() - before) / found[name][-1].all_moves)
+    rows = [_row(name, outcomes, found["one server"], database[name]) for name, outcomes in found.items()]
     print(json.dumps(rows, indent=1) if options.json else _table(rows))
     return 0
 
@@ -84,8 +88,11 @@ def _measure(url: str, servers: int, apart: bool, options: argparse.Namespace) -
     return outcome
 
 
-def _row(name: str, rounds: list[Outcome], alone: list[Outcome]) -> dict[str, object]:
-    """The medians of the rounds; the cost of a move beside that at one server in the same round."""
+def _row(name: str, rounds: list[Outcome], alone: list[Outcome], database: list[float]) -> dict[str, Any]:
+    """The medians of the rounds; the cost of a move beside that at one server in the same round.
+
+    `database` has the seconds of processor that PostgreSQL took for a move, the opening of all tables included.
+    """
     ratios = [_cost(one) / _cost(other) for one, other in zip(rounds, alone, strict=True)]
     return {
         "servers": name,
@@ -94,6 +101,7 @@ def _row(name: str, rounds: list[Outcome], alone: list[Outcome]) -> dict[str, ob
         "p50_milliseconds": statistics.median(one.latency_p50 for one in rounds) * 1000,
         "p99_milliseconds": statistics.median(one.latency_p99 for one in rounds) * 1000,
         "cpu_milliseconds_per_move": statistics.median(map(_cost, rounds)) * 1000,
+        "database_milliseconds_per_move": statistics.median(database) * 1000,
         "cost": statistics.median(ratios),
         "cost_by_round": ratios,
     }
@@ -103,15 +111,29 @@ def _cost(outcome: Outcome) -> float:
     return outcome.server_cpu / outcome.moves
 
 
-def _table(rows: list[dict[str, object]]) -> str:
-    head = f"{'':>14}{'moves':>8}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'cpu-ms/move':>13}{'× one':>7}  by round"
+COLUMNS = {
+    "servers": (14, ""),
+    "moves": (8, ","),
+    "moves_per_second": (9, ",.0f"),
+    "p50_milliseconds": (8, ".1f"),
+    "p99_milliseconds": (8, ".1f"),
+    "cpu_milliseconds_per_move": (13, ".2f"),
+    "database_milliseconds_per_move": (10, ".2f"),
+    "cost": (7, ".2f"),
+}
+"""How wide each is, and how it is written."""
+HEADS = ("", "moves", "moves/s", "p50 ms", "p99 ms", "cpu-ms/move", "database", "× one")
+
+
+def _table(rows: list[dict[str, Any]]) -> str:
+    head = "".join(f"{name:>{width}}" for name, (width, _) in zip(HEADS, COLUMNS.values(), strict=True))
     lines = [
-        f"{row['servers']:>14}{row['moves']:>8,}{row['moves_per_second']:>9,.0f}{row['p50_milliseconds']:>8.1f}"
-        f"{row['p99_milliseconds']:>8.1f}{row['cpu_milliseconds_per_move']:>13.2f}{row['cost']:>7.2f}  "
-        + " ".join(f"{one:.2f}" for one in row["cost_by_round"])  # type: ignore[attr-defined]
+        "".join(f"{format(row[name], how):>{width}}" for name, (width, how) in COLUMNS.items())
+        + "  "
+        + " ".join(f"{one:.2f}" for one in row["cost_by_round"])
         for row in rows
     ]
-    return "\n".join([head, *lines])
+    return "\n".join([f"{head}  by round", *lines])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Find a Chromium for the browser tests, or install one: `make test` calls this before anything else.
 
-A browser that is installed is taken; on Debian and its kin the distribution's own is installed; elsewhere Playwright
-fetches the one it was made for. Debian's Firefox is installed, too: without it the tests in Firefox are skipped.
+Chromium's headless shell is installed where the distribution has it: it paints as Chromium does, for half the time.
+Otherwise a browser that is installed is taken, or Debian's Chromium, or the one that Playwright fetches. Debian's
+Firefox is installed, too: without it the tests in Firefox are skipped.
 """
 
 import os
@@ -10,7 +11,8 @@ import subprocess
 import sys
 
 FIREFOX = ("firefox", "firefox-esr")
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+SHELL = "chromium-headless-shell"
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 
 
 def installed_browser() -> str | None:
@@ -26,6 +28,8 @@ def installed_firefox() -> str | None:
 
 def main() -> int:
     """Install the browsers that are missing; say which are used."""
+    if "TABLEE_BROWSER" not in os.environ and not shutil.which(SHELL):
+        _install_packages(SHELL, "fonts-dejavu-core")
     if installed_browser() is None:
         _install()
     if installed_firefox() is None:

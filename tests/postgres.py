@@ -48,6 +48,11 @@ class Postgres:
         """The address of a database."""
         return self.address.format(database or self.database)
 
+    @property
+    def pid(self) -> int:
+        """The id of the process whose children are the server."""
+        return self._process.pid
+
     def tell(self, command: str) -> None:
         """Let it stop (a fast shutdown), start, be killed, pause (SIGSTOP to all of it) or resume.
 

@@ -27,8 +27,9 @@ time.sleep(1000)
 """A bot that does not notice the end of its input, and has started another process."""
 COMMAND = [sys.executable, "-S", "-c", STUBBORN]
 SERVER = f"""
-import sys, time
+import signal, sys, time
 from tablee.bots.process import Child
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells let what runs behind them ignore it
 child = Child([sys.executable, "-S", "-c", {STUBBORN!r}])
 print(child.pid, int(child.ask(b"").result()), flush=True)
 if sys.argv[1] == "raise":

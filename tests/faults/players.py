@@ -34,8 +34,6 @@ class Player:
         self.number = self.step = 0
         self.connected = 0.0
         """When they were last told the table after coming to a server."""
-        self.acknowledged = 0.0
-        """When they last saw an action of theirs."""
         self.wants_to_move = False
         """Shall they hang up, and go to the other server, though nothing is wrong?"""
         self._cookie = cookie
@@ -105,7 +103,7 @@ class Player:
             if self._pending and number > self._pending[0] and (seat, text) == (self.seat, self._pending[1]):
                 assert self.seat is not None
                 self.game.crew.ledger.acknowledge((self.game.table, self.seat), number, text)
-                self.acknowledged, self._pending = now, None
+                self.game.played, self._pending = now, None
             elif seat != self.seat and number > self.number:
                 self.game.other_moved = now
         self.number, self.step, self._actions = news["number"], news["step"], news["actions"]
@@ -135,14 +133,19 @@ class Player:
 class Game:
     """A table and those who play at it; `with_bot`: one person against a bot."""
 
-    def __init__(self, crew: "Crew", table: str, cookies: Sequence[str], *, with_bot: bool) -> None:
+    def __init__(
+        self, crew: "Crew", table: str, cookies: Sequence[str], *, with_bot: bool, former: "Game | None"
+    ) -> None:
+        """`former` is the game before at the same place, which goes on with this one."""
         self.crew = crew
         self.table = table
         self.with_bot = with_bot
         self.is_over = False
         self.began = time.monotonic()
-        self.other_moved = 0.0
+        self.other_moved = former.other_moved if former else 0.0
         """When somebody last saw another's move: a bot's, at a table with one."""
+        self.played = former.played if former else 0.0
+        """When somebody last saw an action of their own."""
         self.players = [Player(self, cookie, home) for cookie, home in zip(cookies, crew.homes(), strict=False)]
 
     async def play(self) -> None:
@@ -186,8 +189,9 @@ class Crew:
                 await asyncio.sleep(0.02)
 
     async def _keep_going(self, place: int, with_bot: bool) -> None:
+        game = None
         while True:
-            game = self.games[place] = await self._open(with_bot)
+            game = self.games[place] = await self._open(with_bot, game)
             await game.play()
 
     def shun(self, home: int) -> None:
@@ -200,7 +204,7 @@ class Crew:
         answering = [place for place in places if self._shunned[place] < time.monotonic()]
         return itertools.cycle(answering or places)
 
-    async def _open(self, with_bot: bool) -> Game:
+    async def _open(self, with_bot: bool, former: Game | None) -> Game:
         cookies = [f"person={secrets.token_urlsafe(32)}" for _ in range(1 if with_bot else 2)]
         form = {"game": "isis", "players": 2, "level": BOT, "mode": "bots" if with_bot else "friends"}
         while True:
@@ -210,7 +214,7 @@ class Crew:
                     table = await _open_table(house, cookies[0], form)
             if table:
                 self.ledger.tables.add(table)
-                return Game(self, table, cookies, with_bot=with_bot)
+                return Game(self, table, cookies, with_bot=with_bot, former=former)
             await asyncio.sleep(AFTER_A_REFUSAL)
 
     # ---- waiting for it --------------------------------------------------------------------------------------
@@ -231,8 +235,8 @@ class Crew:
             self._raise_faults()
             games = list(self.games.values())
             waiting = [one for one in moved if not one.game.is_over and one.connected <= since]
-            idle = [game for game in games if bots_too and game.with_bot and not _has_moved(game, since)]
-            silent = [game for game in games if not game.with_bot and not _has_been_played(game, since)]
+            idle = [game for game in games if bots_too and game.with_bot and game.other_moved <= since]
+            silent = [game for game in games if not game.with_bot and game.played <= since]
             now = time.monotonic() - since
             players = now if waiting else players
             bots = now if idle else bots
@@ -257,14 +261,6 @@ class Crew:
         """Those who are at a server now."""
         players = (player for game in self.games.values() if not game.is_over for player in game.players)
         return [player for player in players if player.home == home and player.connected]
-
-
-def _has_moved(game: Game, since: float) -> bool:
-    return game.is_over or game.other_moved > since
-
-
-def _has_been_played(game: Game, since: float) -> bool:
-    return game.is_over or any(player.acknowledged > since for player in game.players)
 
 
 def visitor(house: House, cookie: str) -> Guest:

@@ -184,6 +184,10 @@ async def test_behind_a_proxy_with_tls_pages_and_tables_go_on_at_the_other_serve
         async with through(port, guest, table) as live:
             first = await heard(live, "table")
             assert first["id"] == table
+            async with through(port, guest, table) as again, through(port, Guest(one), table) as onlooker:
+                await heard(again, "table")
+                await heard(onlooker, "table")
+                assert [serves(one), serves(two)].count(True) == 1  # all who are at a table are at one server
             held, other = (one, two) if serves(one) else (two, one)
             held.send(signal.SIGTERM)
             with pytest.raises(ConnectionClosed) as closed:
