@@ -43,6 +43,15 @@ def test_a_taken_port_is_named(tmp_path):
     assert "Traceback" not in done.stderr
 
 
+def test_a_proxy_that_cannot_be_is_named_before_the_house_opens(tmp_path):
+    database = f"sqlite:///{tmp_path}/t.db"
+    done = run_tablee("play", "--trust-proxy", "next door", "--port", "0", "--no-open", "--database", database)
+    assert done.returncode == 2
+    assert "next door" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "is open" not in done.stdout
+
+
 def test_for_the_whole_house_the_address_in_the_house_is_printed(tmp_path):
     arguments = ["--host", "0.0.0.0", "--port", "0", "--database", f"sqlite:///{tmp_path}/t.db", "--no-open"]
     here, house = first_lines(2, *arguments)

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from contextlib import suppress
 from importlib.metadata import version
 
 from tablee.host.logs import logger
@@ -11,6 +12,7 @@ from tablee.live.standing import REMOVED
 from tablee.live.time import milliseconds_now
 from tablee.site.app import App
 from tablee.store.desk import Desk, Load, Notice
+from tablee.table.events import Refused
 
 PAUSE = 2.0
 """Seconds between two looks: so long it takes at most until every server has heard."""
@@ -66,7 +68,8 @@ class Attending:
         if notice.kind == CLOSED:
             live = self._app.hub.tables.get(notice.about)
             if live is not None:
-                await live.look_again()
+                with suppress(Refused):  # the store could not: numbers are compared before long
+                    await live.look_again()
         else:
             await self._learn_standings()
 

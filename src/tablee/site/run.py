@@ -43,6 +43,7 @@ def run(
     if host not in (*EVERYWHERE, "127.0.0.1", "localhost", "::1"):
         house = here
     app = around(create_app(msgspec.structs.replace(settings, house_address=house or settings.house_address)))
+    server = uvicorn.Server(server_config(app, settings))
     print(f"Tablée is open at {here}", flush=True)
     if house and house != here:
         print(f"From other devices in the house: {house}", flush=True)
@@ -50,7 +51,6 @@ def run(
     if open_page and _has_desktop():
         threading.Timer(0.5, webbrowser.open, [here]).start()
     calm_down()
-    server = uvicorn.Server(server_config(app, settings))
     server.run(sockets=[listening])
 
 
