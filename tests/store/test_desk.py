@@ -83,6 +83,15 @@ async def test_a_database_that_fails_is_said_and_nothing_is_half_done(desk, behi
     await desk.note("closed", "t", "", 1)  # and it goes on
 
 
+async def test_of_who_is_forgotten_the_record_says_only_that_there_was_something(desk, store, behind):
+    person = await store.begin_session("s", None, 1, "")
+    await desk.stand(person.id, SILENCED, "rude to Otto", 5)
+    await store.forget_person(person.id, 9)
+    assert await desk.standings() == (frozenset(), frozenset())
+    assert [(one.kind, one.about, one.why) for one in await desk.notices()] == [("silenced", "", "")]
+    assert await behind("SELECT * FROM standings") == []
+
+
 async def test_a_postgresql_without_a_desk_gets_one_and_keeps_what_it_has(blank_postgres_url):
     connection = await asyncpg.connect(blank_postgres_url)
     await migrate(connection, MIGRATIONS[:2])
