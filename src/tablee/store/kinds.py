@@ -35,5 +35,22 @@ KINDS = (
     Kind("snapshots", {"table_id": TEXT, "number": NUMBER, "body": BYTES}),
     Kind("passes", {"digest": TEXT, "person": TEXT, "back": TEXT, "until": NUMBER}),
     Kind("standings", {"person": TEXT, "standing": TEXT, "since": NUMBER, "why": TEXT}, key=2),
+    Kind(
+        "talk",
+        {"id": TEXT, "table_id": TEXT, "person": TEXT, "sitter": NUMBER, "at": NUMBER, "kind": TEXT, "body": TEXT,
+         "room": TEXT},
+    ),
+    Kind("writers", {"person": TEXT, "since": NUMBER}),
+    Kind("muted", {"person": TEXT, "other": TEXT, "since": NUMBER}, key=2),
+    Kind(
+        "reports",
+        {"id": TEXT, "at": NUMBER, "table_id": TEXT, "reporter": TEXT, "person": TEXT, "name": TEXT, "why": TEXT,
+         "words": TEXT, "answered": NUMBER, "answer": TEXT, "outcome": TEXT},
+    ),
+    Kind(
+        "evidence",
+        {"report": TEXT, "id": TEXT, "person": TEXT, "at": NUMBER, "kind": TEXT, "body": TEXT, "room": TEXT},
+        key=2,
+    ),
     Kind("notices", {"id": NUMBER, "at": NUMBER, "kind": TEXT, "about": TEXT, "why": TEXT}),
 )
