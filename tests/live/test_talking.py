@@ -11,20 +11,10 @@ from websockets.asyncio.client import connect
 from tablee.live.forgetting import Forgetting
 from tablee.people.forgetting import A_DAY
 from tablee.table.talk import Saying
-from tests.live.house import LIFTED, Guest, House, Seat
+from tests.live.house import Guest, House, Seat
 from tests.live.test_servers import hubs, servers
 
 __all__ = ["servers"]
-
-TALKATIVE = {f"{what}_{how}": 1e6 for what in ("talk", "report") for how in ("rate", "burst")}
-
-
-@pytest.fixture(scope="module")
-def talkative(tmp_path_factory):
-    """A house in which one may say as much as one likes."""
-    house = House(tmp_path_factory.mktemp("talkative"), **LIFTED, **TALKATIVE)
-    yield house
-    house.kill()
 
 
 @asynccontextmanager
@@ -80,8 +70,8 @@ async def write(*seats):
         await seat.hear("talk", whole=True, writes=True)
 
 
-async def test_a_phrase_arrives_in_the_language_of_each_who_reads_it(talkative):
-    async with company([talkative], onlookers=1) as (one, two, onlooker):
+async def test_a_phrase_arrives_in_the_language_of_each_who_reads_it(house):
+    async with company([house], onlookers=1) as (one, two, onlooker):
         await one.say(do="say", kind="phrase", body="well-played")
         assert [(await heard(seat))["words"] for seat in (one, two, onlooker)] == [
             "Well played!", "Bien joué\u202f!", "Well played!",
@@ -90,20 +80,20 @@ async def test_a_phrase_arrives_in_the_language_of_each_who_reads_it(talkative):
         line = await heard(one)
         assert (line["gesture"], line["words"], line["own"], line["sitter"]) == ("tea", "has a cup of tea", False, 2)
         assert set(line) == {"id", "at", "sitter", "name", "words", "gesture", "aside", "own"}  # and no person's id
-    async with hearing(Guest(talkative), one.table) as late:
+    async with hearing(Guest(house), one.table) as late:
         assert [line["words"] for line in late.before["lines"]] == ["Well played!", "has a cup of tea"]
 
 
-async def test_who_has_not_asked_for_talk_hears_none(talkative):
-    async with company([talkative]) as (one, _), Guest(talkative).at(one.table) as program:
+async def test_who_has_not_asked_for_talk_hears_none(house):
+    async with company([house]) as (one, _), Guest(house).at(one.table) as program:
         await program.hear("events")
         await one.say(do="say", kind="phrase", body="hello")
         await heard(one)
         assert await words_heard(program) == []
 
 
-async def test_free_text_goes_between_two_who_have_it_on_and_to_nobody_else(talkative):
-    async with company([talkative], onlookers=1) as (one, two, onlooker):
+async def test_free_text_goes_between_two_who_have_it_on_and_to_nobody_else(house):
+    async with company([house], onlookers=1) as (one, two, onlooker):
         await one.say(do="say", kind="text", body="Hi there")
         assert (await one.hear("refused"))["code"] == "texts_off"
         await write(one, onlooker)
@@ -129,14 +119,14 @@ async def test_free_text_goes_between_two_who_have_it_on_and_to_nobody_else(talk
         ({"kind": "text", "body": "a\u202eb"}, "talk_unseen"),
     ],
 )
-async def test_what_cannot_be_said_is_refused_and_nothing_is_kept(talkative, wish, code):
-    async with company([talkative]) as (one, two):
+async def test_what_cannot_be_said_is_refused_and_nothing_is_kept(house, wish, code):
+    async with company([house]) as (one, two):
         await write(one, two)
         await one.say(do="say", **wish)
         refused = await one.hear("refused")
         assert (refused["code"], bool(refused["message"])) == (code, True)
         assert await words_heard(two) == []
-        assert kept(talkative, one.table) == []
+        assert kept(house, one.table) == []
 
 
 def kept(house, table):
@@ -146,8 +136,8 @@ def kept(house, table):
     return [body for (body,) in found]
 
 
-async def test_those_who_look_on_prompt_nobody_and_join_in_when_the_game_is_over(talkative):
-    async with company([talkative], onlookers=2) as (one, two, watcher, other):
+async def test_those_who_look_on_prompt_nobody_and_join_in_when_the_game_is_over(house):
+    async with company([house], onlookers=2) as (one, two, watcher, other):
         await watcher.say(do="say", kind="phrase", body="take-your-time")
         line = await heard(other)
         assert (line["words"], line["aside"], line["sitter"]) == ("Take your time.", True, 0)
@@ -163,8 +153,8 @@ async def test_those_who_look_on_prompt_nobody_and_join_in_when_the_game_is_over
         assert await words_heard(one) == ["That was a fine game."]
 
 
-async def test_who_is_muted_is_not_heard_on_any_device_until_forgiven(talkative):
-    async with company([talkative]) as (one, two), hearing(two.guest, one.table) as phone:
+async def test_who_is_muted_is_not_heard_on_any_device_until_forgiven(house):
+    async with company([house]) as (one, two), hearing(two.guest, one.table) as phone:
         await one.say(do="say", kind="phrase", body="hello")
         sitter = (await heard(two))["sitter"]
         await phone.say(do="mute", on=True, sitter=sitter)
@@ -174,7 +164,7 @@ async def test_who_is_muted_is_not_heard_on_any_device_until_forgiven(talkative)
         await one.say(do="say", kind="phrase", body="oops")
         await heard(one)
         assert await words_heard(two) == ["Bonjour\u202f!"]
-        assert "Zoé" in talkative.request("GET", "/me", headers=two.guest.headers)[2]
+        assert "Zoé" in house.request("GET", "/me", headers=two.guest.headers)[2]
         await two.say(do="mute", on=False, sitter=sitter)
         told = await phone.hear("talk", whole=True, muted=[])
         assert [line["words"] for line in told["lines"]] == ["Bonjour\u202f!", "Oups\u202f!"]
@@ -183,16 +173,16 @@ async def test_who_is_muted_is_not_heard_on_any_device_until_forgiven(talkative)
             assert (await two.hear("refused"))["code"] == "bad_message"
 
 
-async def test_the_page_about_oneself_lets_one_hear_somebody_again(talkative):
-    async with company([talkative]) as (one, two):
+async def test_the_page_about_oneself_lets_one_hear_somebody_again(house):
+    async with company([house]) as (one, two):
         await two.say(do="mute", on=True, sitter=1)
         await two.hear("talk", whole=True, muted=[1])
-        page = talkative.request("GET", "/me", headers=two.guest.headers)[2]
+        page = house.request("GET", "/me", headers=two.guest.headers)[2]
         handle = page.partition('name="other" value="')[2].partition('"')[0]
-        assert talkative.request("POST", "/me/hear", {"other": handle}, one.guest.headers)[0] == 303
-        assert talkative.request("POST", "/me/hear", {"other": "x"}, two.guest.headers)[0] == 303
-        assert handle in talkative.request("GET", "/me", headers=two.guest.headers)[2]
-        assert talkative.request("POST", "/me/hear", {"other": handle}, two.guest.headers)[0] == 303
+        assert house.request("POST", "/me/hear", {"other": handle}, one.guest.headers)[0] == 303
+        assert house.request("POST", "/me/hear", {"other": "x"}, two.guest.headers)[0] == 303
+        assert handle in house.request("GET", "/me", headers=two.guest.headers)[2]
+        assert house.request("POST", "/me/hear", {"other": handle}, two.guest.headers)[0] == 303
         await two.hear("talk", whole=True, muted=[])
 
 
@@ -220,33 +210,31 @@ async def test_a_crash_loses_nothing_that_was_heard(tmp_path):
     house.kill()
 
 
-async def test_nothing_of_it_is_in_the_log_the_export_the_replay_or_what_others_download(talkative):
-    async with company([talkative]) as (one, two):
+async def test_nothing_of_it_is_in_the_log_the_export_the_replay_or_what_others_download(house):
+    async with company([house]) as (one, two):
         await write(one, two)
         await one.say(do="say", kind="text", body="Sesame opens")
         await heard(two)
         await one.say(do="leave")
         await two.hear("events", to_act=None)
     for path in ("export.json", "replay.json?eyes=all", "replay"):
-        status, _, body = talkative.request("GET", f"/tables/{one.table}/{path}")
+        status, _, body = house.request("GET", f"/tables/{one.table}/{path}")
         assert (status, "Sesame" in body) == (200, False)
-    with sqlite3.connect(talkative.database) as database:
+    with sqlite3.connect(house.database) as database:
         for table in ("events", "directory", "snapshots"):
             assert "Sesame" not in str(database.execute(f"SELECT * FROM {table}").fetchall())
     database.close()
-    mine, theirs = (
-        talkative.request("GET", "/me/everything.json", headers=seat.guest.headers)[2] for seat in (one, two)
-    )
+    mine, theirs = (house.request("GET", "/me/everything.json", headers=seat.guest.headers)[2] for seat in (one, two))
     assert [said["body"] for said in json.loads(mine)["said"]] == ["Sesame opens"]
     assert "Sesame" not in theirs
 
 
-async def test_who_is_deleted_has_said_nothing(talkative):
-    async with company([talkative]) as (one, two):
+async def test_who_is_deleted_has_said_nothing(house):
+    async with company([house]) as (one, two):
         await one.say(do="say", kind="phrase", body="hello")
         await heard(two)
-        assert talkative.request("POST", "/me/delete", {"sure": "yes"}, one.guest.headers)[0] == 303
-    assert kept(talkative, one.table) == []
+        assert house.request("POST", "/me/delete", {"sure": "yes"}, one.guest.headers)[0] == 303
+    assert kept(house, one.table) == []
 
 
 async def test_it_is_forgotten_after_the_time_that_the_host_has_set(tmp_path):

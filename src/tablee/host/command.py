@@ -19,7 +19,9 @@ def add_commands(commands: Any) -> None:
     add_flags(parser)
     parser.set_defaults(run=_serve)
     _add_backups(commands)
-    _add_admin(commands.add_parser("admin", help="see how a house is doing, close a table, silence or remove somebody, answer reports"))
+    _add_admin(
+        commands.add_parser("admin", help="see how a house is doing, close a table, answer reports, and the like")
+    )
 
 
 def _add_admin(parser: argparse.ArgumentParser) -> None:

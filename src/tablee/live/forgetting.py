@@ -61,9 +61,7 @@ def _go(sitter: int, table: Table, now: int) -> list[Event]:
 class Forgetting:
     """Forgets once a day, in one of the servers, those who have not come for so many days."""
 
-    def __init__(
-        self, hub: Hub, days: int, clock: Callable[[], int] = milliseconds_now, *, talk_days: int = 0
-    ) -> None:
+    def __init__(self, hub: Hub, days: int, clock: Callable[[], int] = milliseconds_now, *, talk_days: int = 0) -> None:
         """`talk_days`: after how many days it is forgotten, too, what was said."""
         self._hub = hub
         self._days = days

@@ -10,7 +10,8 @@ from tablee.live.settings import Settings
 What = Literal["request", "part", "arrival", "message", "watch", "look", "hint", "change", "opening", "replay",
                "talk", "report"]  # fmt: skip
 """What is counted: pages and their parts, connections to tables, messages of those who sit there and of those who look
-on, positions and words, hints, names and passes and sessions, new tables, replays and pictures, what is said at tables and reported to the host."""
+on, positions and words, hints, names and passes and sessions, new tables, replays and pictures, what is said at tables
+and reported to the host."""
 SHARED: frozenset[What] = frozenset({"change", "opening", "talk", "report"})
 """What is counted on all servers together: it leaves something behind."""
 PARTS_OF_A_PAGE = 20

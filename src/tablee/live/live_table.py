@@ -53,8 +53,8 @@ class LiveTable:
         talk: House,
     ) -> None:
         """`again` opens another table like this one, `introduce` keeps who somebody is, and `when_idle` is called when
-        it is not visited and nothing goes on; `tell_presence` tells other servers who is here, `talk` what is said. For `patience` see
-        `Presence`; `clock` tells the milliseconds since 1970.
+        it is not visited and nothing goes on; `tell_presence` tells other servers who is here, `talk` what is said.
+        For `patience` see `Presence`; `clock` tells the milliseconds since 1970.
         """
         self.kept = loaded.kept
         """The event up to which there was a snapshot."""

@@ -13,7 +13,10 @@ from tablee.table.talk import Saying, with_breaks
 
 def talk_message(table: Table, sayings: Sequence[Saying], person: str, say: Language) -> dict[str, Any]:
     """What was said, for somebody who hears it; persons are named as the table knows them, never by their ids."""
-    return {"say": "talk", "lines": [_line(table, saying, say) | {"own": saying.person == person} for saying in sayings]}
+    return {
+        "say": "talk",
+        "lines": [_line(table, saying, say) | {"own": saying.person == person} for saying in sayings],
+    }
 
 
 def _line(table: Table, saying: Saying, say: Language) -> dict[str, Any]:

@@ -52,9 +52,8 @@ def create_app(settings: Settings) -> "App":
     store = open_store(settings.database_url, settings.database_patience)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
     hub, health = Hub(store, pool, settings.absence, limits=Limits(settings)), Health(store)
-    printer, forgetting = Printer(store), Forgetting(
-        hub, settings.forget_after_days, talk_days=settings.forget_talk_after_days
-    )
+    printer = Printer(store)
+    forgetting = Forgetting(hub, settings.forget_after_days, talk_days=settings.forget_talk_after_days)
     errors = Errors(printer)
     shelf, pages = Shelf(hub, settings, printer), Pages(hub, settings, printer)
     past, installing = ReplayPages(hub, printer), Installing(printer)

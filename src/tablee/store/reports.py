@@ -18,9 +18,7 @@ _LATEST = f"SELECT {_COLUMNS} FROM reports WHERE answered = 0 OR $1 = 1 ORDER BY
 _ONE = f"SELECT {_COLUMNS} FROM reports WHERE id = $1"
 _BY = f"SELECT {_COLUMNS} FROM reports WHERE reporter = $1 ORDER BY at DESC, id"
 _EVIDENCE = "SELECT id, person, at, kind, body, room FROM evidence WHERE report = $1 ORDER BY at, id"
-_FORGET_EVIDENCE = (
-    "DELETE FROM evidence WHERE report IN (SELECT id FROM reports WHERE answered > 0 AND answered < $1)"
-)
+_FORGET_EVIDENCE = "DELETE FROM evidence WHERE report IN (SELECT id FROM reports WHERE answered > 0 AND answered < $1)"
 _FORGET = "DELETE FROM reports WHERE answered > 0 AND answered < $1"
 ANSWER = "UPDATE reports SET answered = $2, answer = $3, outcome = $4 WHERE id = $1"
 
