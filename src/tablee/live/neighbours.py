@@ -97,10 +97,11 @@ class Neighbours:
 
     def manners_changed(self, person: str) -> None:
         """Somebody wants to be talked with otherwise, at all their tables."""
-        self._renew_talk(person)
+        self.renew_talk(person)
         self._say(Minds(person))
 
-    def _renew_talk(self, person: str | None = None) -> None:
+    def renew_talk(self, person: str | None = None) -> None:
+        """Tell somebody, or everybody, at all tables here once more what was said."""
         for live in self._tables.values():
             live.talking.renew(person)
 
@@ -120,7 +121,7 @@ class Neighbours:
                 self._catch_up(numbers, lines)
             case Missed():
                 self._ask_all()
-                self._renew_talk()
+                self.renew_talk()
             case Said(kind=hearsay.KIND, payload=text) if said := hearsay.read(text):
                 self._hear(*said)
 
@@ -145,7 +146,7 @@ class Neighbours:
                 if live := self._tables.get(saying.table):
                     live.talking.tell(saying)
             case Minds(person=person):
-                self._renew_talk(person)
+                self.renew_talk(person)
             case Bye():
                 self._forget(server)
 

@@ -15,6 +15,7 @@ export class AboutPerson {
     this.who = {};
     this.muted = false;
     this.dialog.addEventListener("close", () => this.close());
+    byId("about-person-mute").addEventListener("click", () => this.dialog.close("mute"));
   }
 
   /** @param {Who} who @param {string} name @param {boolean} muted */
