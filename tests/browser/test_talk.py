@@ -7,10 +7,12 @@ from playwright.async_api import expect
 from tests.browser.laid import lay
 
 
-async def two_at_a_table(visitors, house, name, **profile):
+async def two_at_a_table(visitors, house, name):
+    """Zoé, who speaks French, and Maximilienne, wherever the lot has seated them."""
     laid = await lay(house, name, "isis")
-    one = await visitors.arrive(laid.path, language="fr", **profile, **laid.profile(0))
-    two = await visitors.arrive(laid.path, language="en", **laid.profile(1))
+    (zoe,) = [place for place, sitter in enumerate(laid.table.seats) if sitter.name == "Zoé"]
+    one = await visitors.arrive(laid.path, language="fr", **laid.profile(zoe))
+    two = await visitors.arrive(laid.path, language="en", **laid.profile(1 - zoe))
     for visitor in (one, two):
         await expect(visitor.page.locator("#talk-fold")).to_be_visible()
     return one, two

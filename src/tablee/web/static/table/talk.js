@@ -137,7 +137,7 @@ export class Talk {
     const near = box !== undefined && box.width > 0 && box.top >= 0 && box.bottom <= innerHeight;
     if (gesture) said.append(...(near ? [] : [make("b", "", name)]));
     else said.append(...(near ? [] : [make("b", "", name), " "]), words);
-    bubble.replaceChildren(...(gesture ? [this.picture(gesture)] : []), said);
+    bubble.replaceChildren(...(gesture ? [this.picture(gesture)] : []), ...(said.hasChildNodes() ? [said] : []));
     bubble.classList.toggle("at-plate", near);
     bubble.hidden = false;
     if (near) placeAt(bubble, box);
