@@ -10,7 +10,7 @@ import { awayNote, mayHand } from "./together.js";
 /** @import { Line } from "./state.js" */
 
 export class Sitters {
-  /** @param {(message: object) => void} send @param {import("./talk.js").Talk} talk */
+  /** @param {(message: object) => void} send @param {import("./talk_door.js").TalkDoor} talk */
   constructor(send, talk) {
     this.send = send;
     this.talk = talk;

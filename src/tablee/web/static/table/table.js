@@ -6,7 +6,6 @@ import { newPlayableBoard } from "../board/playable.js";
 import { byId } from "../house/page.js";
 import { whenChanged } from "../house/settings.js";
 import { listKeys, listenForKeys } from "../house/shortcuts.js";
-import { AboutPerson } from "./about_person.js";
 import { act, askHint, askPast, askWhy, askWords, isOpen, lookBack, send, showPresent, takeBack } from "./act.js";
 import { Attention } from "./attention.js";
 import { AutoThrow } from "./auto_throw.js";
@@ -21,7 +20,7 @@ import { Remarks } from "./remarks.js";
 import { ResultPanel } from "./result.js";
 import { drawn, keepsMarks, settled } from "./show.js";
 import { Sitters } from "./sitters.js";
-import { Talk } from "./talk.js";
+import { TalkDoor } from "./talk_door.js";
 import { TextPlay } from "./text_play.js";
 import { Together } from "./together.js";
 
@@ -48,8 +47,7 @@ function newTable() {
   // What was sent counts as seen and does not come again: what waits is still shown, whatever becomes of the connection.
   const after = () => queue.waiting.at(-1)?.number ?? queue.shown;
   const log = new Log((number) => lookBack(table, number));
-  const person = new AboutPerson(tell);
-  const talk = new Talk(tell, (who, name, muted) => person.open(who, name, muted));
+  const talk = new TalkDoor(tell);
   const sitters = new Sitters(tell, talk);
   return {
     page,

@@ -1,6 +1,6 @@
 // What people say to each other here: the lines, what can be said with one touch, and a bubble for what is new.
 
-import { announce, arrange, byId, formById, make, symbol, text } from "../house/page.js";
+import { announce, arrange, byId, formById, make, makeSvg, symbol, text } from "../house/page.js";
 import { play } from "../house/sound.js";
 import { wish } from "./protocol.js";
 
@@ -10,6 +10,8 @@ import { wish } from "./protocol.js";
 const STAY = 3000, LETTER = 50;
 /** Lines that are kept on the page. */
 const MOST = 200;
+/** @type {"button"} */
+const GESTURES = /** @type {any} */ ("[data-kind=gesture]");
 /** Where a long word may be broken; nobody has typed it. */
 const BREAKS = /\u200b/g;
 /** @type {Record<string, number>} */
@@ -37,6 +39,9 @@ export class Talk {
   }
 
   listen() {
+    for (const { dataset, firstElementChild } of this.fold.querySelectorAll(GESTURES)) {
+      firstElementChild?.append(makeSvg("use", { href: `${this.fold.dataset.gestures}#gesture-${dataset.body}` }));
+    }
     for (const id of ["talk-gestures", "talk-phrases"]) {
       byId(id).addEventListener("click", (event) => this.press(event.target));
       byId(id).addEventListener("keydown", (event) => walk(byId(id), event));
