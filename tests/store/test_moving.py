@@ -37,6 +37,11 @@ def old_house(tmp_path_factory):
             database.execute("INSERT INTO events VALUES ('playing', ?, ?)", (number, body))
             database.execute("INSERT INTO events VALUES ('playing', ?, CAST(? AS TEXT))", (number + 50, body))
         database.execute("INSERT INTO risen VALUES ('playing', 2, 'zoé')")
+        database.execute("INSERT INTO talk VALUES ('1', 'playing', 'zoé', 1, 5, 'text', 'Hé !', 'table')")
+        database.execute("INSERT INTO writers VALUES ('zoé', 5)")
+        database.execute("INSERT INTO muted VALUES ('zoé', 'otto', 5)")
+        database.execute("INSERT INTO reports VALUES ('r', 5, 'playing', 'zoé', 'otto', 'Otto', 'play', '', 0, '', '')")
+        database.execute("INSERT INTO evidence VALUES ('r', '1', 'zoé', 5, 'text', 'Hé !', 'table')")
         database.execute("UPDATE directory SET body = X'ff' WHERE table_id = 'left'")
     database.close()
     return f"sqlite:///{path}"

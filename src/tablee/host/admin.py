@@ -86,7 +86,7 @@ async def show_tables(desk: Desk, _: Any, options: Namespace) -> None:
 
 def _line(entry: Entry) -> str:
     names = ", ".join(f"{one.name or 'someone'}{' (bot)' if one.level else ''}" for one in entry.sitters)
-    return f"{entry.table}  {entry.game}  {entry.status}  {_moment(entry.moved)}  {names}"
+    return f"{entry.table}  {entry.game}  {entry.status}  {moment(entry.moved)}  {names}"
 
 
 async def show_table(desk: Desk, store: Any, options: Namespace) -> None:
@@ -103,10 +103,11 @@ async def show_table(desk: Desk, store: Any, options: Namespace) -> None:
 async def show_record(desk: Desk, _: Any, __: Namespace) -> None:
     """What hosts have done."""
     for notice in await desk.notices():
-        print(f"{_moment(notice.at)}  {notice.kind}  {notice.about}  {notice.why}")
+        print(f"{moment(notice.at)}  {notice.kind}  {notice.about}  {notice.why}")
 
 
-def _moment(milliseconds: int) -> str:
+def moment(milliseconds: int) -> str:
+    """When something was, for a host."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(milliseconds / 1000))
 
 

@@ -75,7 +75,10 @@ class Attending:
 
     async def _learn_standings(self) -> None:
         standing = self._app.hub.standing
+        before = standing.silenced
         standing.silenced, standing.removed = await self._desk.standings()
+        for person in before ^ standing.silenced:
+            self._app.hub.neighbours.renew_talk(person)  # their pages say whether they may talk
         see_off(self._app.hub)
 
 

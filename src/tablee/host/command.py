@@ -19,7 +19,9 @@ def add_commands(commands: Any) -> None:
     add_flags(parser)
     parser.set_defaults(run=_serve)
     _add_backups(commands)
-    _add_admin(commands.add_parser("admin", help="see how a house is doing, close a table, silence or remove somebody"))
+    _add_admin(
+        commands.add_parser("admin", help="see how a house is doing, close a table, answer reports, and the like")
+    )
 
 
 def _add_admin(parser: argparse.ArgumentParser) -> None:
@@ -38,21 +40,40 @@ def _add_admin(parser: argparse.ArgumentParser) -> None:
         decide.add_argument("--why", default="", metavar="WORDS", help="for the record; nobody else reads it")
         decide.add_argument("--end", action="store_true", help="take it back")
     _add_work(todo, "record", "show_record", "what hosts have done")
+    _add_reports(todo)
 
 
-def _add_work(todo: Any, name: str, work: str, words: str) -> argparse.ArgumentParser:
+def _add_reports(todo: Any) -> None:
+    """What people report, and what becomes of it."""
+    listed = _add_work(todo, "reports", "show_reports", "what people have reported", "reports")
+    listed.add_argument("--all", action="store_true", help="also those that were answered already")
+    shown = _add_work(todo, "report", "show_report", "one report, and what was said before it", "reports")
+    answer = _add_work(todo, "answer", "answer", "answer a report", "reports")
+    for parser in (shown, answer):
+        parser.add_argument("report", metavar="REPORT", help="an id, as `tablee admin reports` shows it")
+    answer.add_argument("--why", default="", metavar="WORDS", help="what the one who reported it reads")
+    done = answer.add_mutually_exclusive_group()
+    for flag, words in (("silence", "let the reported person talk no more"),
+                        ("remove", "let the reported person come to no table any more"),
+                        ("dismiss", "say that there is nothing to be done")):  # fmt: skip
+        done.add_argument(f"--{flag}", action="store_true", help=words)
+
+
+def _add_work(todo: Any, name: str, work: str, words: str, module: str = "admin") -> argparse.ArgumentParser:
+    """A command; `work` is what `admin.py`, or another `module`, calls it."""
     parser: argparse.ArgumentParser = todo.add_parser(name, help=words)
     add_database_flags(parser)
-    parser.set_defaults(run=_administer, work=work)
+    parser.set_defaults(run=_administer, work=work, module=module)
     return parser
 
 
 def _administer(options: argparse.Namespace) -> None:
     try:
-        from tablee.host import admin
+        from tablee.host import admin, reports
     except ModuleNotFoundError as error:
         raise HostError(f"this needs {error.name}: pip install 'tablee[server]'") from None
-    admin.administer(getattr(admin, options.work), _database(options), options)
+    module = reports if options.module == "reports" else admin
+    admin.administer(getattr(module, options.work), _database(options), options)
 
 
 def _add_backups(commands: Any) -> None:

@@ -12,6 +12,7 @@ from tablee.show.frames import Painter
 from tablee.show.sentences import language
 from tablee.show.texts import Teller
 from tablee.show.viewpoint import Viewpoint
+from tablee.table.talk import Manners
 
 MOST_WAITING = 400
 """Messages; who reads so slowly is cut off, and catches up when it connects again."""
@@ -42,6 +43,7 @@ class Connection:
         *,
         scenes: bool,
         shape: str = UPRIGHT,
+        talks: bool = False,
         device: str = "",
         address: str = "",
         held: "Held | None" = None,
@@ -61,6 +63,10 @@ class Connection:
         self.scenes = scenes
         self.shape = shape
         """The shape in which it wishes for pictures."""
+        self.talks = talks
+        """Does it want to hear what people say?"""
+        self.manners = Manners()
+        """How its person wants to be talked with."""
         self.viewpoint = Viewpoint()
         self.painter: Painter | Teller | None = None
         self.is_granted = False

@@ -61,15 +61,17 @@ def _go(sitter: int, table: Table, now: int) -> list[Event]:
 class Forgetting:
     """Forgets once a day, in one of the servers, those who have not come for so many days."""
 
-    def __init__(self, hub: Hub, days: int, clock: Callable[[], int] = milliseconds_now) -> None:
+    def __init__(self, hub: Hub, days: int, clock: Callable[[], int] = milliseconds_now, *, talk_days: int = 0) -> None:
+        """`talk_days`: after how many days it is forgotten, too, what was said."""
         self._hub = hub
         self._days = days
+        self._talk_days = talk_days
         self._clock = clock
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin, if anybody is to be forgotten at all."""
-        if self._days:
+        """Begin, if anybody or anything is to be forgotten at all."""
+        if self._days or self._talk_days:
             self._task = asyncio.create_task(self._go_on())
 
     async def close(self) -> None:
@@ -89,11 +91,20 @@ class Forgetting:
 
     async def forget_today(self) -> bool:
         """Forget those whose time has come, unless a server has done so today; returns whether this one has."""
-        store, before = self._hub.store, forgotten_before(self._clock(), self._days)
-        if before is None or await store.take_lease(LEASE, store.server, A_DAY) is None:
+        store, now = self._hub.store, self._clock()
+        before, said_before = (forgotten_before(now, days) for days in (self._days, self._talk_days))
+        if before is said_before is None or await store.take_lease(LEASE, store.server, A_DAY) is None:
             return False
+        if said_before is not None:
+            await store.talk.forget(said_before)
+            await store.reports.forget(said_before)
+        if before is not None:
+            await self._forget_unseen(before)
+        return True
+
+    async def _forget_unseen(self, before: int) -> None:
+        store = self._hub.store
         while gone := await store.unseen_since(before, TOGETHER):
             for person in gone:
                 await forget(self._hub, person, self._clock)
             logger.info("%d who have not come for %d days are forgotten", len(gone), self._days)
-        return True

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from tablee.live.limits import Asker, What
+from tablee.table.talk import Saying
 
 
 class _Word(msgspec.Struct, frozen=True, tag_field="of"):
@@ -41,6 +42,18 @@ class Spent(_Word, frozen=True, tag="spent"):
     asker: Asker
 
 
+class Talked(_Word, frozen=True, tag="talked"):
+    """Somebody has said something at a table; it is stored."""
+
+    saying: Saying
+
+
+class Minds(_Word, frozen=True, tag="minds"):
+    """Somebody wants to be talked with otherwise from now on; how, is stored."""
+
+    person: str
+
+
 class Alive(_Word, frozen=True, tag="alive"):
     """The server that says so is there."""
 
@@ -49,7 +62,7 @@ class Bye(_Word, frozen=True, tag="bye"):
     """The server that says so closes."""
 
 
-Word = Here | Who | Ended | Spent | Alive | Bye
+Word = Here | Who | Ended | Spent | Talked | Minds | Alive | Bye
 
 KIND = "hearsay"
 """Under what a store announces it."""

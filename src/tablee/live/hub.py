@@ -21,6 +21,7 @@ from tablee.live.loading import LoadedTable, load_table
 from tablee.live.neighbours import Neighbours
 from tablee.live.settings import ABSENCE, Settings
 from tablee.live.standing import Standing
+from tablee.live.talking import House as TalkHouse
 from tablee.live.time import milliseconds_now
 from tablee.store import Conflict, NotSaved, Store
 from tablee.table.dice import commitment, following_id, new_seed
@@ -72,6 +73,9 @@ class Hub:
         self.connections = Attendance()
         """All who are connected, or are being let in."""
         self.standing = Standing()
+        self._talk = TalkHouse(
+            lambda person: person in self.standing.silenced, self.neighbours.talked, self.neighbours.manners_changed
+        )
         self._bots = bots
         self._patience = patience
         self._clock = clock
@@ -159,7 +163,7 @@ class Hub:
     def _take_in(self, loaded: LoadedTable) -> LiveTable:
         live = LiveTable(
             loaded, self.store, self._bots, self._patience, self._clock, self._open_again, self.introduce, self._forget,
-            self._leases, self.neighbours.tell_presence,
+            self._leases, self.neighbours.tell_presence, self._talk,
         )  # fmt: skip
         self.tables[live.table.id] = live
         self.neighbours.took_in(live.table.id)

@@ -23,6 +23,7 @@ from tablee.live.loading import LoadedTable
 from tablee.live.moments import OnceAMoment
 from tablee.live.presence import Presence
 from tablee.live.seen import Seen
+from tablee.live.talking import House, Talking
 from tablee.live.wishes import Wishes
 from tablee.store import Lease, Store
 from tablee.table.events import Act, Back, Chance, Refused
@@ -49,10 +50,11 @@ class LiveTable:
         when_idle: Callable[["LiveTable"], None],
         leases: Leases,
         tell_presence: Callable[["LiveTable"], None],
+        talk: House,
     ) -> None:
         """`again` opens another table like this one, `introduce` keeps who somebody is, and `when_idle` is called when
-        it is not visited and nothing goes on; `tell_presence` tells other servers who is here. For `patience` see
-        `Presence`; `clock` tells the milliseconds since 1970.
+        it is not visited and nothing goes on; `tell_presence` tells other servers who is here, `talk` what is said.
+        For `patience` see `Presence`; `clock` tells the milliseconds since 1970.
         """
         self.kept = loaded.kept
         """The event up to which there was a snapshot."""
@@ -71,8 +73,11 @@ class LiveTable:
             loaded, store, clock, self._show, self._show_anew, self._seen.update,
             lambda: self.presence.somebody_is_elsewhere,
         )  # fmt: skip
+        self.talking = Talking(
+            store, lambda: self.table, lambda: self.people, self.presence, self.audience, self._errands, talk, clock
+        )
         self.wishes = Wishes(
-            self.decisions, self.presence, self.audience, self._seen, self._hints, store, self._errands,
+            self.decisions, self.presence, self.audience, self._seen, self._hints, self.talking, store, self._errands,
             lambda asker: again(self, asker), introduce, clock,
         )  # fmt: skip
         self._bots = BotsAtWork(
@@ -127,6 +132,7 @@ class LiveTable:
         """Show the table to somebody who has connected, beginning with what has not been seen yet."""
         if self._store.is_shared:
             await self._errands.carry_through(self._freshen())
+        self._errands.begin(self.talking.welcome(connection))
         table = self.table
         if table.state is None:
             return
@@ -138,6 +144,7 @@ class LiveTable:
     def quit(self, connection: Connection) -> None:
         """Somebody's connection has ended: what lay open for a while only and was sent to them counts as seen."""
         self.audience.remove(connection)
+        self.talking.leave(connection)
         self.presence.went(connection.person)
         sitters = self.presence.sitters_of(connection.person)
         if connection.shown and sitters:

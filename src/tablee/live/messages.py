@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from tablee.table.events import Refused
+from tablee.table.talk import Kind, Reason
 
 
 class _Message(msgspec.Struct, tag_field="do"):
@@ -134,9 +135,40 @@ class Again(_Message, tag="again"):
     """Open another table like this one."""
 
 
+class Say(_Message, tag="say"):
+    """Say a phrase, show a gesture, or write something."""
+
+    kind: Kind
+    body: str
+
+
+class Write(_Message, tag="write"):
+    """Write and read free text from now on, or no more."""
+
+    on: bool
+
+
+class Mute(_Message, tag="mute"):
+    """Do not hear somebody who sits here, or has said this, any more; or hear them again."""
+
+    on: bool
+    sitter: int = 0
+    said: str = ""
+
+
+class Report(_Message, tag="report"):
+    """Ask the host to look at what somebody does who sits here, or has said this."""
+
+    why: Reason
+    words: str = ""
+    sitter: int = 0
+    said: str = ""
+
+
+Talking = Say | Write | Mute | Report
 _Waiting = Sit | Name | Bot | Beside | Unseat | First | Colour | Start
 _Playing = Act | Back | Leave | LookAs | Hand | Return | Why | Words | Hint | Look | Seen
-Message = _Waiting | _Playing | Ping | Again
+Message = _Waiting | _Playing | Talking | Ping | Again
 
 _decode: Callable[[str | bytes], Message] = msgspec.json.Decoder(Message).decode
 

@@ -12,10 +12,11 @@ from contextlib import suppress
 from types import MappingProxyType
 
 from tablee.live import hearsay
-from tablee.live.hearsay import Alive, Bye, Ended, Here, Spent, Who, Word
+from tablee.live.hearsay import Alive, Bye, Ended, Here, Minds, Spent, Talked, Who, Word
 from tablee.live.limits import HOUSE, Asker, Limits, What
 from tablee.live.live_table import LiveTable
 from tablee.store import Missed, Moved, News, Said, Store, Unavailable
+from tablee.table.talk import Saying
 
 logger = logging.getLogger("tablee")
 
@@ -90,6 +91,20 @@ class Neighbours:
         """A session has ended."""
         self._say(Ended(session))
 
+    def talked(self, saying: Saying) -> None:
+        """Somebody has said something at a table here."""
+        self._say(Talked(saying))
+
+    def manners_changed(self, person: str) -> None:
+        """Somebody wants to be talked with otherwise, at all their tables."""
+        self.renew_talk(person)
+        self._say(Minds(person))
+
+    def renew_talk(self, person: str | None = None) -> None:
+        """Tell somebody, or everybody, at all tables here once more what was said."""
+        for live in self._tables.values():
+            live.talking.renew(person)
+
     def _spent(self, what: What, asker: Asker) -> None:
         if asker != HOUSE:
             self._say(Spent(what, asker))
@@ -106,6 +121,7 @@ class Neighbours:
                 self._catch_up(numbers, lines)
             case Missed():
                 self._ask_all()
+                self.renew_talk()
             case Said(kind=hearsay.KIND, payload=text) if said := hearsay.read(text):
                 self._hear(*said)
 
@@ -126,6 +142,11 @@ class Neighbours:
                 self._hang_up(session)
             case Spent(what=what, asker=asker):
                 self._limits.count_elsewhere(what, asker)
+            case Talked(saying=saying):
+                if live := self._tables.get(saying.table):
+                    live.talking.tell(saying)
+            case Minds(person=person):
+                self.renew_talk(person)
             case Bye():
                 self._forget(server)
 

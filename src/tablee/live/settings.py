@@ -88,12 +88,22 @@ class Settings(msgspec.Struct, frozen=True):
     """Replays, pictures and downloads a second for one person, in the long run."""
     replay_burst: Positive = 30.0
     """Replays, pictures and downloads for one person at once."""
+    talk_rate: Positive = 0.5
+    """Phrases, gestures and lines a second that one person may say at tables, in the long run."""
+    talk_burst: Positive = 8.0
+    """Phrases, gestures and lines that one person may say at once."""
+    report_rate: Positive = 0.00005
+    """Reports a second that one person may send to the host, in the long run: about four a day."""
+    report_burst: Positive = 4.0
+    """Reports that one person may send to the host at once."""
     absence: Annotated[float, Meta(ge=0)] = ABSENCE
     """Seconds after which the seat of somebody away may be handed to a bot."""
     pass_lifetime: Positive = 600.0
     """Seconds in which one can go on from another device."""
     forget_after_days: Annotated[int, Meta(ge=0, le=36500)] = 400
     """Days after which somebody who has not come back is forgotten, with name, devices and seats; 0 for never."""
+    forget_talk_after_days: Annotated[int, Meta(ge=0, le=36500)] = 30
+    """Days after which what was said at tables is deleted, and reports that were answered; 0 for never."""
     host_contact: str = ""
     """Who the host is and how to write to them, as the page on privacy says it: `Zoé Martin, zoe@example.org`."""
     most_connections: Annotated[int, Meta(ge=1)] = 5000

@@ -45,6 +45,16 @@ COUNTED: dict[type[messages.Message], What] = {
     messages.Hint: "hint",
 }
 """What is worth more than other messages: each is counted as one, and for itself."""
+COUNTED_BY_ALL: dict[type[messages.Message], What] = {
+    messages.Name: "change",
+    messages.Write: "change",
+    messages.Mute: "change",
+    messages.Say: "talk",
+    messages.Report: "report",
+}
+"""What is counted on all servers together."""
+REFUSALS_OF: dict[What, str] = {"opening": "too_many_tables", "report": "too_many_reports"}
+"""What is said to who asks for too much, if there is more to say than that it is too much."""
 PATIENCE = 100
 """Refused messages after which a connection is cut."""
 LAST_WORD = 2.0
@@ -145,6 +155,7 @@ class Live:
             preferred_language(jar, headers.get("accept-language", "")),
             scenes=query.get("as", ["scenes"])[0] != "events",
             shape=query.get("shape", [UPRIGHT])[0],
+            talks="talk" in query,
             device=device_of(headers.get("user-agent", "")),
             address=address_key((scope.get("client") or ("",))[0]),
             held=self._held,
@@ -164,8 +175,8 @@ class Live:
             try:
                 text = event.get("text") or event.get("bytes") or ""
                 message = self._message(live, connection.asker, text)
-                if isinstance(message, messages.Name):
-                    await self._hub.limits.take_shared("change", connection.asker)
+                if what := COUNTED_BY_ALL.get(type(message)):
+                    await self._hub.limits.take_shared(what, connection.asker)
                 await live.grant(connection, message)
             except Refused as refused:
                 refusals += 1
@@ -195,7 +206,7 @@ class Live:
 
 def refusal_of(much: TooMuch) -> Refused:
     """What is said to somebody at a table who has asked for too much."""
-    return Refused("too_many_tables" if much.what == "opening" else "too_fast")
+    return Refused(REFUSALS_OF.get(much.what, "too_fast"))
 
 
 async def hang_up(send: Send, code: int) -> None:

@@ -12,6 +12,7 @@ from tablee.live.hints import Hints
 from tablee.live.limits import Asker
 from tablee.live.presence import Presence
 from tablee.live.seen import Seen
+from tablee.live.talking import Talking
 from tablee.show.answers import PONG, why_message, why_not
 from tablee.show.frames import encode
 from tablee.show.friendly_names import friendly_name
@@ -34,6 +35,7 @@ class Wishes:
         audience: Audience,
         seen: Seen,
         hints: Hints,
+        talking: Talking,
         store: Store,
         errands: Errands,
         again: Callable[[Asker], Awaitable[None]],
@@ -46,6 +48,7 @@ class Wishes:
         self._audience = audience
         self._seen = seen
         self._hints = hints
+        self._talking = talking
         self._store = store
         self._errands = errands
         self._again = again
@@ -56,7 +59,7 @@ class Wishes:
         """Grant a wish or raise `Refused`."""
         if self._decisions.table.unserved and not isinstance(message, messages.Ping):
             raise Refused("not_served")
-        if isinstance(message, messages.Sit | messages.Name):
+        if isinstance(message, messages.Sit | messages.Name | messages.Talking):
             await self._introduce(connection)
         table, viewpoint, person = self._decisions.table, connection.viewpoint, connection.person
         match message:
@@ -83,6 +86,9 @@ class Wishes:
                 await self._act(connection, viewpoint.acting(table), step, action)
             case messages.Sit(nonce=nonce):
                 await self._decisions.decide(await self._sitting_down(connection, nonce), person)
+                self._talking.renew(person)  # who sits hears what is said among those who sit
+            case messages.Say() | messages.Write() | messages.Mute() | messages.Report():
+                await self._errands.carry_through(self._talking.grant(connection, message))
             case messages.Back() | messages.Leave() | messages.Return():
                 await self._decisions.decide(self._of_a_player(connection, message))
             case _:

@@ -52,7 +52,8 @@ def create_app(settings: Settings) -> "App":
     store = open_store(settings.database_url, settings.database_patience)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
     hub, health = Hub(store, pool, settings.absence, limits=Limits(settings)), Health(store)
-    printer, forgetting = Printer(store), Forgetting(hub, settings.forget_after_days)
+    printer = Printer(store)
+    forgetting = Forgetting(hub, settings.forget_after_days, talk_days=settings.forget_talk_after_days)
     errors = Errors(printer)
     shelf, pages = Shelf(hub, settings, printer), Pages(hub, settings, printer)
     past, installing = ReplayPages(hub, printer), Installing(printer)
@@ -132,6 +133,7 @@ def _routes_of_people(hub: Hub, settings: Settings, printer: Printer) -> list[An
         Route("/me/name", oneself.rename, methods=["POST"]),
         Route("/me/sessions/end", oneself.end_session, methods=["POST"]),
         Route("/me/everything.json", oneself.download, methods=["GET"]),
+        Route("/me/hear", oneself.hear_again, methods=["POST"]),
         Route("/me/delete", oneself.delete, methods=["POST"]),
         Route("/privacy", oneself.privacy),
     ]

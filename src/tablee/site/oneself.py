@@ -17,6 +17,7 @@ from tablee.people import Session
 from tablee.people.tokens import PERSON_COOKIE
 from tablee.show.sentences import refusal
 from tablee.site.own_data import own_tables, written_down
+from tablee.site.own_talk import hear_again, talk_of
 from tablee.site.printer import Printer
 from tablee.site.visit import asker_of, introduced, keep_token, read_form, say_to, token_of, visitor
 from tablee.store.interface import AN_HOUR
@@ -43,9 +44,18 @@ class Oneself:
         person = await visitor(request, self._hub.store)
         sessions = await self._hub.store.sessions_of(person.id) if person else []
         devices = _devices(sessions, session_in(request.cookies), say_to(request))
+        talk = await talk_of(self._hub.store, person.id, say_to(request)) if person else {}
         return await self._printer.page(
-            request, "oneself.html", devices=devices, typed=typed, problem=problem, path=PATH
+            request, "oneself.html", devices=devices, typed=typed, problem=problem, path=PATH, talk=talk
         )
+
+    async def hear_again(self, request: Request) -> Response:
+        """Hear somebody again whom one did not want to hear."""
+        form = await self._form(request)
+        person = await visitor(request, self._hub.store)
+        if person is not None:
+            await hear_again(self._hub, person.id, form.get("other", ""))
+        return RedirectResponse(PATH, status_code=303)
 
     async def rename(self, request: Request) -> Response:
         """Take a name, for the tables to come."""
@@ -106,6 +116,7 @@ class Oneself:
             contact=settings.host_contact,
             days=settings.forget_after_days,
             minutes=round(settings.pass_lifetime / 60),
+            talk_days=settings.forget_talk_after_days,
         )
 
     async def _form(self, request: Request) -> dict[str, str]:

@@ -28,13 +28,26 @@ async def own_tables(hub: Hub, person: str) -> Own:
 
 async def written_down(hub: Hub, person: Person, sessions: Sequence[Session], tables: Own) -> AsyncIterator[bytes]:
     """The file in parts, one for each table: nobody's life at tables need fit into memory."""
-    head = {"tablee": FORMAT, "person": person, "sessions": sessions}
+    head = {"tablee": FORMAT, "person": person, "sessions": sessions, **await _talk(hub, person.id)}
     yield _encode(head).removesuffix(b"}") + b',"tables":['
     for place, (entry, sitters) in enumerate(tables):
         known = await hub.peek(entry.table)
         told: dict[str, Any] = await beside(_told, known[0], sitters) if known else {}
         yield (b",\n" if place else b"\n") + _encode({"entry": entry, "you": sitters, **told})
     yield b"]}\n"
+
+
+async def _talk(hub: Hub, person: str) -> dict[str, Any]:
+    """What somebody has said and reported, and whom they do not want to hear, by the names that they know."""
+    talk, reports = hub.store.talk, hub.store.reports
+    reported = [msgspec.structs.replace(one, person="") for one in await reports.by(person)]
+    manners, muted = await talk.manners_of(person), await talk.muted_by(person)
+    return {
+        "said": await talk.by(person),
+        "writes": manners.writes,
+        "muted": list(muted.values()),
+        "reports": reported,
+    }
 
 
 def _told(table: Table, sitters: Sequence[int]) -> dict[str, Any]:

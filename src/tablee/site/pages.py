@@ -14,6 +14,7 @@ from tablee.live.hub import Hub
 from tablee.live.settings import Settings
 from tablee.people.tokens import LANGUAGE_COOKIE
 from tablee.show.about import credits_of, facts, house_rules
+from tablee.show.phrases import gestures, phrases
 from tablee.show.sentences import language, level_cards, standing_words
 from tablee.site.acquaintances import standings_of
 from tablee.site.pictures.addresses import game_preview, table_preview
@@ -64,6 +65,8 @@ class Pages:
             dice="dice" in folder.pictures.SHARED,
             scene_css=f"/games/{folder.id}/scene.css",
             levels=level_cards(say_to(request)),
+            phrases=phrases(say_to(request)),
+            gestures=gestures(say_to(request)),
             preview=table_preview(request, known[0], folder),
         )
 

@@ -14,10 +14,15 @@ from typing import Any, Protocol
 import msgspec
 
 from tablee.store.interface import NotSaved, Unavailable
+from tablee.store.reports import ANSWER, Reports
+from tablee.store.shared_sql import Rows, named
 from tablee.table.directory import Entry
+from tablee.table.talk import Report
 
 SILENCED, REMOVED = "silenced", "removed"
 """What a host may decide about a person: they may not talk, or nothing at all."""
+ANSWERED = "answered"
+"""The kind of notice that says that a report about somebody was answered."""
 RECENT = 30_000
 """Milliseconds for which a server is believed to be there after it was last heard of."""
 A_DAY = 86_400_000
@@ -71,14 +76,8 @@ class Load(msgspec.Struct, frozen=True):
     version: str
 
 
-class Rows(Protocol):
-    """A database, as far as it matters here."""
-
-    async def ask(self, sql: str, *values: Any) -> list[Any]:
-        """What a query finds; raises `Unavailable`."""
-
-    async def do(self, *statements: tuple[str, tuple[Any, ...]]) -> None:
-        """Carry out statements, all or none, while nobody else does; raises `NotSaved`."""
+class DeskRows(Rows, Protocol):
+    """A database, as far as it matters here; what is done is done once, while nobody else does anything."""
 
     async def close(self) -> None:
         """Let go of it."""
@@ -87,9 +86,10 @@ class Rows(Protocol):
 class Desk:
     """See the module. Raises `Unavailable` and `NotSaved`: whoever asks is a host, or can ask again later."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: DeskRows) -> None:
         self._rows = rows
         self.close = rows.close
+        self.reports = Reports(rows)
 
     # ---- what a host does ----------------------------------------------------------------------------------
 
@@ -104,6 +104,13 @@ class Desk:
     async def forgive(self, person: str, standing: str, why: str, now: int) -> None:
         """Take that back, and note it."""
         await self._rows.do((_FORGIVE, (person, standing)), (_NOTE, (now, f"not {standing}", person, why)))
+
+    async def answer(self, report: Report, outcome: str, why: str, now: int) -> None:
+        """Answer a report; an outcome that is a standing holds from then on. All of it is noted, or nothing."""
+        person, decided = report.person, outcome in (SILENCED, REMOVED)
+        standing = [(_STAND, (person, outcome, now, why)), (_NOTE, (now, outcome, person, why))] if decided else []
+        noted = (_NOTE, (now, ANSWERED, person, f"{report.id} {outcome}: {why}"))
+        await self._rows.do((ANSWER, (report.id, now, why, outcome)), *standing, noted)
 
     # ---- what a host looks at ------------------------------------------------------------------------------
 
@@ -169,7 +176,7 @@ class SqliteRows:
     async def ask(self, sql: str, *values: Any) -> list[Any]:
         """What a query finds."""
         try:
-            return await asyncio.to_thread(self._with, lambda house: house.execute(sql, _named(values)).fetchall())
+            return await asyncio.to_thread(self._with, lambda house: house.execute(sql, named(values)).fetchall())
         except sqlite3.Error as error:
             raise Unavailable(str(error)) from None
 
@@ -179,7 +186,7 @@ class SqliteRows:
         def work(database: sqlite3.Connection) -> list[Any]:
             database.execute("BEGIN IMMEDIATE")
             for sql, values in statements:
-                database.execute(sql, _named(values))
+                database.execute(sql, named(values))
             database.execute("COMMIT")
             return []
 
@@ -196,10 +203,6 @@ class SqliteRows:
         """Nothing is held."""
 
 
-def _named(values: tuple[Any, ...]) -> dict[str, Any]:
-    return {str(number): value for number, value in enumerate(values, 1)}
-
-
 def open_desk(url: str) -> Desk:
     """The desk of a house whose store has been opened before, so that all tables are there; see `open_store`."""
     scheme, _, rest = url.partition("://")
@@ -210,7 +213,7 @@ def open_desk(url: str) -> Desk:
     raise ValueError(f"there is no host's desk in {scheme}")
 
 
-def _postgres_rows(url: str) -> Rows:
+def _postgres_rows(url: str) -> DeskRows:
     from tablee.store.postgres.desk import PostgresRows  # the store has been opened, so asyncpg is there
 
     return PostgresRows(url)

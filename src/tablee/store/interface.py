@@ -6,6 +6,8 @@ from typing import Protocol
 import msgspec
 
 from tablee.people import Pass, Person, Session
+from tablee.store.reports import Reports
+from tablee.store.talk import Talk
 from tablee.table.directory import Entry
 from tablee.table.events import Event, Opening
 
@@ -103,6 +105,10 @@ class Store(Protocol):
     """Tells this open store from all others on the same database; another one each time."""
     is_shared: bool
     """May other servers work on the same database?"""
+    talk: Talk
+    """What was said at tables."""
+    reports: Reports
+    """What people have reported to the host."""
 
     # ---- tables --------------------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ def chosen_name(text: str) -> str:
         return ""
     if len(name.encode("utf-8", "replace")) > MOST_BYTES or _letters(name) > LONGEST_NAME:
         raise Refused("name_long")
-    if not _can_be_seen(name):
+    if not can_be_seen(name):
         raise Refused("name_unseen")
     if {_look(name), _look(_without_number(name))} & _looks_of_bots():
         raise Refused("name_of_bot")
@@ -43,7 +43,7 @@ def _letters(name: str) -> int:
     return sum(not _is_mark(letter) and letter not in JOINERS for letter in name)
 
 
-def _can_be_seen(name: str) -> bool:
+def can_be_seen(name: str) -> bool:
     """Has it something to be seen, and nothing that is not? A mark needs a letter to stand on."""
     marks = MOST_MARKS + 1  # as if there were too many before the first letter
     for place, letter in enumerate(name):

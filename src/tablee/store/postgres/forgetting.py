@@ -31,6 +31,12 @@ _ENTER = """
     FROM unnest($1::text[], $2::bytea[], $3::bigint[]) AS one (name, line, latest) WHERE table_id = name
 """
 _FORGET = (
+    "DELETE FROM talk WHERE person = $1",
+    "DELETE FROM writers WHERE person = $1",
+    "DELETE FROM muted WHERE $1 IN (person, other)",
+    "DELETE FROM evidence WHERE person = $1",
+    "DELETE FROM evidence WHERE report IN (SELECT id FROM reports WHERE $1 IN (reporter, person))",
+    "DELETE FROM reports WHERE $1 IN (reporter, person)",
     "DELETE FROM sitters WHERE person = $1",
     "DELETE FROM risen WHERE person = $1",
     "DELETE FROM passes WHERE person = $1",

@@ -167,6 +167,57 @@ MIGRATIONS: tuple[str, ...] = (
     $$;
     CREATE TRIGGER rise AFTER DELETE ON sitters FOR EACH ROW EXECUTE FUNCTION remember_risen();
     """,
+    # What is said at tables, apart from their logs; what people report to the host, with what was said before.
+    """
+    CREATE TABLE talk (
+        id text COLLATE "C" PRIMARY KEY,
+        table_id text COLLATE "C" NOT NULL,
+        person text COLLATE "C" NOT NULL,
+        sitter bigint NOT NULL,
+        at bigint NOT NULL,
+        kind text NOT NULL,
+        body text NOT NULL,
+        room text NOT NULL
+    );
+    CREATE INDEX talk_by_table ON talk (table_id, at);
+    CREATE INDEX talk_by_person ON talk (person);
+    CREATE INDEX talk_by_time ON talk (at);
+    CREATE TABLE writers (
+        person text COLLATE "C" PRIMARY KEY,
+        since bigint NOT NULL
+    );
+    CREATE TABLE muted (
+        person text COLLATE "C" NOT NULL,
+        other text COLLATE "C" NOT NULL,
+        since bigint NOT NULL,
+        PRIMARY KEY (person, other)
+    );
+    CREATE TABLE reports (
+        id text COLLATE "C" PRIMARY KEY,
+        at bigint NOT NULL,
+        table_id text COLLATE "C" NOT NULL,
+        reporter text COLLATE "C" NOT NULL,
+        person text COLLATE "C" NOT NULL,
+        name text NOT NULL,
+        why text NOT NULL,
+        words text NOT NULL,
+        answered bigint NOT NULL,
+        answer text NOT NULL,
+        outcome text NOT NULL
+    );
+    CREATE INDEX reports_by_reporter ON reports (reporter);
+    CREATE TABLE evidence (
+        report text COLLATE "C" NOT NULL,
+        id text COLLATE "C" NOT NULL,
+        person text COLLATE "C" NOT NULL,
+        at bigint NOT NULL,
+        kind text NOT NULL,
+        body text NOT NULL,
+        room text NOT NULL,
+        PRIMARY KEY (report, id)
+    );
+    CREATE INDEX evidence_by_person ON evidence (person);
+    """,
 )
 ONE_AT_A_TIME = 0x7AB1EE
 """The lock of who brings the schema up to date."""

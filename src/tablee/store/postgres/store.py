@@ -22,7 +22,9 @@ from tablee.store.postgres.forgetting import UNSEEN, forget
 from tablee.store.postgres.migrations import migrate
 from tablee.store.postgres.news import Newsroom
 from tablee.store.postgres.writer import Writer
+from tablee.store.reports import Reports
 from tablee.store.rows import JUST_MOVES
+from tablee.store.talk import Talk
 from tablee.table.directory import Entry
 from tablee.table.events import Event, Opening
 
@@ -47,6 +49,8 @@ class PostgresStore:
         self._shared = Shared(address)
         self.news = Newsroom(address, self.server)
         self.writer = Writer(address, self.news.moved)
+        rows_here = _Rows(self._read, self._write)
+        self.talk, self.reports = Talk(rows_here), Reports(rows_here)
 
     async def close(self) -> None:
         """Finish what has been asked for."""
@@ -239,6 +243,28 @@ class PostgresStore:
     def announce(self, kind: str, payload: str) -> None:
         """Tell other servers something that is not stored."""
         self.news.announce(kind, payload)
+
+
+class _Rows:
+    """What is kept by the same SQL in both databases; see `Rows`."""
+
+    def __init__(self, read: Callable[..., Awaitable[list[Any]]], write: Callable[..., Awaitable[None]]) -> None:
+        self._read = read
+        self._write = write
+
+    async def ask(self, sql: str, *values: Any) -> list[Any]:
+        """What a query finds."""
+        return [tuple(row) for row in await self._read(sql, *values)]
+
+    async def do(self, *statements: tuple[str, tuple[Any, ...]]) -> None:
+        """Carry out statements, all or none."""
+
+        async def work(connection: Connection) -> None:
+            async with connection.transaction():
+                for sql, values in statements:
+                    await connection.execute(sql, *values)
+
+        await self._write(work)
 
 
 async def prepare(address: Address) -> None:

@@ -22,6 +22,12 @@ _CHANGE = "UPDATE events SET body = CAST(? AS TEXT) WHERE table_id = ? AND numbe
 _ADD = "INSERT INTO events (table_id, number, body) VALUES (?, ?, CAST(? AS TEXT))"
 _ENTER = "UPDATE directory SET body = CAST(? AS TEXT), number = ? WHERE table_id = ?"
 _FORGET = (
+    "DELETE FROM talk WHERE person = ?",
+    "DELETE FROM writers WHERE person = ?",
+    "DELETE FROM muted WHERE ? IN (person, other)",
+    "DELETE FROM evidence WHERE person = ?",
+    "DELETE FROM evidence WHERE report IN (SELECT id FROM reports WHERE ? IN (reporter, person))",
+    "DELETE FROM reports WHERE ? IN (reporter, person)",
     "DELETE FROM sitters WHERE person = ?",
     "DELETE FROM risen WHERE person = ?",
     "DELETE FROM passes WHERE person = ?",

@@ -144,6 +144,57 @@ MIGRATIONS: tuple[Step, ...] = (
         INSERT OR REPLACE INTO risen VALUES (old.table_id, old.sitter, old.person);
     END;
     """,
+    # What is said at tables, apart from their logs; what people report to the host, with what was said before.
+    """
+    CREATE TABLE talk (
+        id TEXT PRIMARY KEY,
+        table_id TEXT NOT NULL,
+        person TEXT NOT NULL,
+        sitter INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        body TEXT NOT NULL,
+        room TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX talk_by_table ON talk (table_id, at);
+    CREATE INDEX talk_by_person ON talk (person);
+    CREATE INDEX talk_by_time ON talk (at);
+    CREATE TABLE writers (
+        person TEXT PRIMARY KEY,
+        since INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE muted (
+        person TEXT NOT NULL,
+        other TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        PRIMARY KEY (person, other)
+    ) WITHOUT ROWID;
+    CREATE TABLE reports (
+        id TEXT PRIMARY KEY,
+        at INTEGER NOT NULL,
+        table_id TEXT NOT NULL,
+        reporter TEXT NOT NULL,
+        person TEXT NOT NULL,
+        name TEXT NOT NULL,
+        why TEXT NOT NULL,
+        words TEXT NOT NULL,
+        answered INTEGER NOT NULL,
+        answer TEXT NOT NULL,
+        outcome TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX reports_by_reporter ON reports (reporter);
+    CREATE TABLE evidence (
+        report TEXT NOT NULL,
+        id TEXT NOT NULL,
+        person TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        body TEXT NOT NULL,
+        room TEXT NOT NULL,
+        PRIMARY KEY (report, id)
+    ) WITHOUT ROWID;
+    CREATE INDEX evidence_by_person ON evidence (person);
+    """,
 )
 
 

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,10 +14,13 @@ from tablee.people import Pass, Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
 from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
+from tablee.store.reports import Reports
+from tablee.store.shared_sql import named
 from tablee.store.sqlite import queries
 from tablee.store.sqlite.forgetting import forgetting, unseen_since
 from tablee.store.sqlite.migrations import migrate
 from tablee.store.sqlite.writer import Statement, Writer
+from tablee.store.talk import Talk
 from tablee.table.directory import Entry
 from tablee.table.events import Event, Opening, Rise
 from tablee.table.log import write_event
@@ -93,6 +96,8 @@ class SqliteStore:
         prepare(self._reader)
         self._reading = threading.Lock()
         self.writer = Writer(self._connect, patience)
+        rows_here = _Rows(self._read, self.writer)
+        self.talk, self.reports = Talk(rows_here), Reports(rows_here)
 
     def _connect(self) -> sqlite3.Connection:
         return connect(self._path, self._patience)
@@ -276,6 +281,22 @@ class SqliteStore:
 
     def announce(self, kind: str, payload: str) -> None:
         """There is nobody else who could be told."""
+
+
+class _Rows:
+    """What is kept by the same SQL in both databases; see `Rows`."""
+
+    def __init__(self, read: Callable[..., Awaitable[list[Any]]], writer: Writer) -> None:
+        self._read = read
+        self._writer = writer
+
+    async def ask(self, sql: str, *values: Any) -> list[Any]:
+        """What a query finds."""
+        return await self._read(lambda reader: reader.execute(sql, named(values)).fetchall())
+
+    async def do(self, *statements: tuple[str, tuple[Any, ...]]) -> None:
+        """Carry out statements, all or none."""
+        await self._writer.write([(sql, named(values)) for sql, values in statements])
 
 
 def _enter(entry: Entry) -> Statement:

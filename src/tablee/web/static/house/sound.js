@@ -1,8 +1,8 @@
-// Sounds, made on the spot and quiet: a knock on wood for a piece, a rattle for dice, a horn for a call, two notes for one's turn.
+// Sounds, made on the spot and quiet: a knock on wood for a piece, a rattle for dice, a horn for a call, two notes for one's turn, a soft one for a word.
 
 import { settings, whenChanged } from "./settings.js";
 
-/** @typedef {"knock"|"dice"|"call"|"turn"|"end"} Sound */
+/** @typedef {"knock"|"dice"|"call"|"turn"|"end"|"word"} Sound */
 
 const LOUDNESS = 0.22;
 
@@ -42,6 +42,9 @@ const SOUNDS = {
   turn(here, at) {
     tone(here, at, 587, 0.35, 0.5);
     tone(here, at + 0.16, 784, 0.5, 0.5);
+  },
+  word(here, at) {
+    tone(here, at, 698, 0.14, 0.22);
   },
   end(here, at) {
     for (const [step, pitch] of [523, 659, 784, 1047].entries()) tone(here, at + 0.14 * step, pitch, 0.7, 0.4);

@@ -53,6 +53,7 @@ export class Connection {
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("as", "scenes");
     address.searchParams.set("shape", this.listener.shape());
+    address.searchParams.set("talk", "1");
     const after = this.listener.after();
     if (after !== null) address.searchParams.set("after", String(after));
     return address;

@@ -8,7 +8,7 @@ import { showPrompt, watchBot } from "./show.js";
 import { waitingText } from "./sitters.js";
 
 /** @import { Frame } from "../board/frame.js" */
-/** @import { Hint, Refused, TableMessage } from "./messages.js" */
+/** @import { Hint, Refused, TableMessage, TalkMessage } from "./messages.js" */
 /** @import { TableState } from "./state.js" */
 
 /** What is said when there is no connection. @type {Record<number, string>} */
@@ -26,6 +26,8 @@ const HEARD = {
   words: ({ board, textPlay }, words) => isAbout(words, board.state.frame) && textPlay.show(words),
   hint: advise,
   past: ({ past }, position) => past.receive(position),
+  talk: hearTalk,
+  reported: () => toast(text("reported")),
 };
 
 /** @param {TableState} table @param {any} message */
@@ -82,11 +84,12 @@ function refuse(table, { message }) {
 
 /** @param {TableState} table @param {TableMessage} info */
 function showTable(table, info) {
-  const { page, board, goal, sitters, together, result } = table;
+  const { page, board, goal, sitters, talk, together, result } = table;
   table.info = info;
   page.dataset.state = info.status;
   for (const sitter of info.sitters) sitter.told = performance.now();
   sitters.show(info);
+  talk.showTable(info);
   goal.show(info);
   together.showTable(info);
   result.next(info.next, info.you.sitter !== null);
@@ -95,6 +98,12 @@ function showTable(table, info) {
   if (info.status === "closed") board.say(info.message || text("closed"));
   watchBot(table);
   refreshActs(table);
+}
+
+/** @param {TableState} table @param {TalkMessage} message */
+function hearTalk({ talk, sitters }, message) {
+  talk.hear(message);
+  sitters.refresh();
 }
 
 /** A hint for what is no longer on the screen is none. @param {TableState} table @param {Hint} hint */

@@ -60,6 +60,30 @@
  * @property {(seat: number|null) => object} return
  * @property {(seat: number|null) => object} leave
  * @property {() => object} again
+ * @property {(kind: string, body: string) => object} say
+ * @property {(on: boolean) => object} write freely
+ * @property {(on: boolean, who: Who) => object} mute
+ * @property {(why: string, words: string, who: Who) => object} report
+ *
+ * @typedef {{sitter?: number, said?: string}} Who somebody who sits here, or has said something here
+ *
+ * @typedef {object} TalkLine something that was said
+ * @property {string} id
+ * @property {number} at
+ * @property {number} sitter 0 for somebody who looks on
+ * @property {string} name
+ * @property {string} words
+ * @property {string} gesture its name, empty for words
+ * @property {boolean} aside was it said among those who look on?
+ * @property {boolean} own
+ *
+ * @typedef {object} TalkMessage
+ * @property {"talk"} say
+ * @property {TalkLine[]} lines
+ * @property {boolean} whole are these all there are? Then the rest is said, too
+ * @property {boolean} [writes] do I write freely?
+ * @property {boolean} [may] may I talk at all?
+ * @property {number[]} [muted] sitters whom I do not want to hear
  *
  * @typedef {{say: "refused", code: string, message: string}} Refused
  * @typedef {{say: "why", message: string}} Why

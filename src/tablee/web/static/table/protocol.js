@@ -36,4 +36,8 @@ export const wish = {
   return: (seat) => ({ do: "return", seat }),
   leave: (seat) => ({ do: "leave", seat }),
   again: () => ({ do: "again" }),
+  say: (kind, body) => ({ do: "say", kind, body }),
+  write: (on) => ({ do: "write", on }),
+  mute: (on, who) => ({ do: "mute", on, ...who }),
+  report: (why, words, who) => ({ do: "report", why, words, ...who }),
 };

@@ -10,12 +10,13 @@ import { awayNote, mayHand } from "./together.js";
 /** @import { Line } from "./state.js" */
 
 export class Sitters {
-  /** @param {(message: object) => void} send */
-  constructor(send) {
+  /** @param {(message: object) => void} send @param {import("./talk_door.js").TalkDoor} talk */
+  constructor(send, talk) {
     this.send = send;
+    this.talk = talk;
     this.chairs = new SteadyList("sitters", (key) => this.unseat(Number(key)));
     this.agreed = new Agreed(send);
-    this.list = new SteadyList("people", (key) => this.hand(Number(key)));
+    this.list = new SteadyList("people", (key) => this.hand(Number(key)), (key) => this.tellAbout(Number(key)));
     /** @type {TableMessage|null} */
     this.table = null;
     /** Whoever stands up is not seated again by the page. */
@@ -100,10 +101,23 @@ export class Sitters {
     byId("sit").hidden = seated || free === 0;
   }
 
+  /** Other people may be muted and reported. @param {Line} plain @param {Sitter} sitter @param {TableMessage} table @returns {Line} */
+  withAbout(plain, { id, bot, name }, { you }) {
+    if (bot || you.sitters.includes(id)) return plain;
+    const muted = this.talk.muted.includes(id), notes = [plain.note, muted ? text("muted") : ""].filter(Boolean);
+    return { ...plain, note: notes.join(", "), about: text("about", { name }) };
+  }
+
+  /** @param {number} id of a sitter */
+  tellAbout(id) {
+    const sitter = this.table?.sitters.find((one) => one.id === id);
+    if (sitter) this.talk.about({ sitter: id }, sitter.name, this.talk.muted.includes(id));
+  }
+
   /** Who sits here; for who is absent, those who are here may let a bot play. @param {TableMessage} table */
   showList(table) {
     this.list.show(table.sitters.map((sitter) => {
-      const plain = line(sitter, table);
+      const plain = this.withAbout(line(sitter, table), sitter, table);
       if (!mayHand(sitter, table)) return plain;
       return { ...plain, button: text("let_bot_play"), label: text("let_bot_play_for", { name: sitter.name }) };
     }));

@@ -14,6 +14,7 @@
  * @property {import("./missed.js").Missed} missed what has happened while somebody was away
  * @property {import("./sitters.js").Sitters} sitters who sits here
  * @property {import("./remarks.js").Remarks} remarks what bots say now and then
+ * @property {import("./talk_door.js").TalkDoor} talk what people say
  * @property {import("./goal.js").Goal} goal what one plays for, for who comes for the first time
  * @property {import("./together.js").Together} together several on one device, and those who are away
  * @property {import("./result.js").ResultPanel} result how the game ended
@@ -33,6 +34,7 @@
  * @property {string} [note]
  * @property {string} [button] what is written on the line's button, if it has one
  * @property {string} [label] what a screen reader says instead
+ * @property {string} [about] what is said of the button that tells more about somebody, if there is one
  *
  * @typedef {object} Listener of a connection
  * @property {(message: any) => void} hear

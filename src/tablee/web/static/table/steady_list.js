@@ -5,10 +5,14 @@ import { arrange, byId, face, make, symbol, write } from "../house/page.js";
 /** @import { Line } from "./state.js" */
 
 export class SteadyList {
-  /** @param {string} id of the list @param {(key: string) => void} [press] the button of a line */
-  constructor(id, press = () => {}) {
+  /**
+   * @param {string} id of the list @param {(key: string) => void} [press] the button of a line
+   * @param {(key: string) => void} [about] the button that tells more about somebody
+   */
+  constructor(id, press = () => {}, about = () => {}) {
     this.list = byId(id);
     this.press = press;
+    this.about = about;
     /** @type {Map<string, HTMLElement>} */
     this.lines = new Map();
   }
@@ -29,14 +33,17 @@ export class SteadyList {
     const element = make("li");
     const button = make("button", "plain");
     button.addEventListener("click", () => this.press(key));
-    element.append(make("span", "seat-mark"), make("span", "portrait"), make("span", "who"), make("span", "note"), button);
+    const about = make("button", "plain about", "…");
+    about.addEventListener("click", () => this.about(key));
+    const parts = [make("span", "seat-mark"), make("span", "portrait"), make("span", "who"), make("span", "note")];
+    element.append(...parts, button, about);
     this.lines.set(key, element);
     return element;
   }
 }
 
 /** @param {HTMLElement} element @param {Line} line */
-function fill(element, { kind, words, face: number = 0, colour = null, note = "", button = "", label = "" }) {
+function fill(element, { kind, words, face: number = 0, colour = null, note = "", button = "", label = "", about = "" }) {
   const [mark, portrait, ...parts] = /** @type {HTMLElement[]} */ ([...element.children]);
   showOnce(mark, colour === null ? "" : `mark-${colour}`, () => symbol(`#mark-${colour}`, "-15 -15 30 30"));
   mark.hidden = !document.getElementById(mark.dataset.shown ?? "");
@@ -48,6 +55,8 @@ function fill(element, { kind, words, face: number = 0, colour = null, note = ""
     parts[at].hidden = !text;
   });
   write(parts[2], "aria-label", label || null);
+  parts[3].hidden = !about;
+  write(parts[3], "aria-label", about || null);
   return element;
 }
 

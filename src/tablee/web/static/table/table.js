@@ -20,6 +20,7 @@ import { Remarks } from "./remarks.js";
 import { ResultPanel } from "./result.js";
 import { drawn, keepsMarks, settled } from "./show.js";
 import { Sitters } from "./sitters.js";
+import { TalkDoor } from "./talk_door.js";
 import { TextPlay } from "./text_play.js";
 import { Together } from "./together.js";
 
@@ -46,7 +47,8 @@ function newTable() {
   // What was sent counts as seen and does not come again: what waits is still shown, whatever becomes of the connection.
   const after = () => queue.waiting.at(-1)?.number ?? queue.shown;
   const log = new Log((number) => lookBack(table, number));
-  const sitters = new Sitters(tell);
+  const talk = new TalkDoor(tell);
+  const sitters = new Sitters(tell, talk);
   return {
     page,
     board,
@@ -60,6 +62,7 @@ function newTable() {
     past: new LookingBack(board, log, { ask: (number) => askPast(table, number), change: () => showPresent(table) }),
     sitters,
     remarks: new Remarks(),
+    talk,
     goal: new Goal(),
     together: new Together(tell, () => sitters.refresh()),
     result: new ResultPanel(tell, board.light),

@@ -1,0 +1,197 @@
+// What people say to each other here: the lines, what can be said with one touch, and a bubble for what is new.
+
+import { announce, arrange, byId, formById, make, makeSvg, symbol, text } from "../house/page.js";
+import { play } from "../house/sound.js";
+import { wish } from "./protocol.js";
+
+/** @import { TableMessage, TalkLine, TalkMessage, Who } from "./messages.js" */
+
+/** How long a bubble stays, and for every letter that is to be read. */
+const STAY = 3000, LETTER = 50;
+/** Lines that are kept on the page. */
+const MOST = 200;
+/** @type {"button"} */
+const GESTURES = /** @type {any} */ ("[data-kind=gesture]");
+/** Where a long word may be broken; nobody has typed it. */
+const BREAKS = /\u200b/g;
+/** @type {Record<string, number>} */
+const ARROWS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+export class Talk {
+  /** @param {(message: object) => void} send @param {(who: Who, name: string, muted: boolean) => void} about somebody */
+  constructor(send, about) {
+    this.send = send;
+    this.about = about;
+    this.fold = /** @type {HTMLDetailsElement} */ (byId("talk-fold"));
+    this.list = byId("talk-lines");
+    this.bubble = byId("said");
+    this.field = /** @type {HTMLInputElement} */ (formById("talk-form").elements.namedItem("words"));
+    this.writes = /** @type {HTMLInputElement} */ (byId("talk-writes"));
+    /** @type {Map<string, {line: TalkLine, element: HTMLElement}>} */
+    this.lines = new Map();
+    /** @type {TableMessage|null} */
+    this.table = null;
+    /** Sitters whom one does not want to hear. @type {number[]} */
+    this.muted = [];
+    this.unread = 0;
+    this.timer = 0;
+    this.listen();
+  }
+
+  listen() {
+    for (const { dataset, firstElementChild } of this.fold.querySelectorAll(GESTURES)) {
+      firstElementChild?.append(makeSvg("use", { href: `${this.fold.dataset.gestures}#gesture-${dataset.body}` }));
+    }
+    for (const id of ["talk-gestures", "talk-phrases"]) {
+      byId(id).addEventListener("click", (event) => this.press(event.target));
+      byId(id).addEventListener("keydown", (event) => walk(byId(id), event));
+    }
+    formById("talk-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const words = this.field.value.trim();
+      if (words) this.send(wish.say("text", words));
+    });
+    this.writes.addEventListener("change", () => this.send(wish.write(this.writes.checked)));
+    this.fold.addEventListener("toggle", () => this.fold.open && this.read());
+  }
+
+  /** @param {EventTarget|null} target */
+  press(target) {
+    const button = target instanceof Element ? target.closest("button") : null;
+    if (!button) return;
+    stopAt(button);
+    this.send(wish.say(button.dataset.kind ?? "", button.dataset.body ?? ""));
+  }
+
+  /** @param {TableMessage} table */
+  showTable(table) {
+    this.table = table;
+    byId("talk-aside").hidden = table.you.sitter !== null || table.status === "over";
+    this.showFold();
+  }
+
+  /** Where nobody could hear it, nothing is said. */
+  showFold() {
+    if (!this.table) return;
+    const { sitters, you, watching } = this.table;
+    const others = sitters.some(({ id, bot }) => !bot && !you.sitters.includes(id));
+    this.fold.hidden = !(this.lines.size || (you.sitter === null ? others || watching > 1 : others));
+  }
+
+  /** @param {TalkMessage} message */
+  hear({ lines, whole, writes, may, muted }) {
+    if (whole) {
+      this.lines.clear();
+      this.muted = muted ?? [];
+      this.writes.checked = writes ?? false;
+      formById("talk-form").hidden = !writes;
+      byId("talk-tools").hidden = !may;
+      byId("talk-silenced").hidden = may ?? true;
+    }
+    const atEnd = this.isAtEnd(), news = lines.filter(({ id }) => !this.lines.has(id));
+    for (const line of news) this.lines.set(line.id, { line, element: this.element(line) });
+    for (const id of [...this.lines.keys()].slice(0, -MOST)) this.lines.delete(id);
+    arrange(this.list, [...this.lines.values()].map(({ element }) => element));
+    if (atEnd || whole) this.scrollDown();
+    this.showFold();
+    if (!whole) for (const line of news) this.tell(line);
+  }
+
+  isAtEnd() {
+    const { scrollTop, clientHeight, scrollHeight } = this.list;
+    return scrollTop + clientHeight > scrollHeight - 40;
+  }
+
+  scrollDown() {
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  /** Something was said just now. @param {TalkLine} line */
+  tell(line) {
+    if (line.own) {
+      if (this.field.value.trim() === line.words.replace(BREAKS, "")) this.field.value = "";
+      return;
+    }
+    const { name, words, gesture } = line;
+    announce(gesture ? text("does", { name, words }) : text("says", { name, words }));
+    play("word");
+    this.showBubble(line);
+    if (!this.fold.open) this.count(this.unread + 1);
+  }
+
+  read() {
+    this.count(0);
+    this.scrollDown();
+  }
+
+  /** @param {number} unread */
+  count(unread) {
+    this.unread = unread;
+    const mark = byId("talk-unread");
+    mark.hidden = !unread;
+    mark.textContent = String(unread);
+    mark.title = text("unread");
+  }
+
+  /** At the plate of who said it, if there is one in sight. @param {TalkLine} line */
+  showBubble({ sitter, name, words, gesture }) {
+    const { bubble } = this, said = make("span");
+    const seat = this.table?.sitters.find(({ id }) => id === sitter)?.seat ?? null;
+    const plate = seat === null ? null : document.querySelector(`#scene [data-key="plate ${seat}"]`);
+    const box = plate?.getBoundingClientRect();
+    const near = box !== undefined && box.width > 0 && box.top >= 0 && box.bottom <= innerHeight;
+    if (gesture) said.append(...(near ? [] : [make("b", "", name)]));
+    else said.append(...(near ? [] : [make("b", "", name), " "]), words);
+    bubble.replaceChildren(...(gesture ? [this.picture(gesture)] : []), ...(said.hasChildNodes() ? [said] : []));
+    bubble.classList.toggle("at-plate", near);
+    bubble.hidden = false;
+    if (near) placeAt(bubble, box);
+    else bubble.style.left = bubble.style.top = "";
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (bubble.hidden = true), STAY + LETTER * words.length);
+  }
+
+  /** @param {string} gesture */
+  picture(gesture) {
+    return symbol(`${this.fold.dataset.gestures}#gesture-${gesture}`, "0 0 64 64");
+  }
+
+  /** @param {TalkLine} line */
+  element(line) {
+    const element = make("li"), { name, words, gesture, own, aside } = line;
+    const who = own ? make("b", "", name) : make("button", "plain", name);
+    if (!own) {
+      who.setAttribute("type", "button");
+      who.title = text("about", { name });
+      who.addEventListener("click", () => this.about(line.sitter ? { sitter: line.sitter } : { said: line.id }, name, false));
+    }
+    element.append(who, " ", ...(gesture ? [this.picture(gesture), " "] : []));
+    element.append(gesture ? make("span", "aside-word", words) : words);
+    if (aside) element.className = "aside";
+    return element;
+  }
+}
+
+/** One button of a group is a stop of the keyboard, and arrows lead to the others. @param {HTMLElement} group @param {KeyboardEvent} event */
+function walk(group, event) {
+  const buttons = [...group.querySelectorAll("button")], step = ARROWS[event.key];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  if (!step || at < 0) return;
+  event.preventDefault();
+  const next = buttons[(at + step + buttons.length) % buttons.length];
+  stopAt(next);
+  next.focus();
+}
+
+/** @param {HTMLElement} button */
+function stopAt(button) {
+  for (const other of button.parentElement?.querySelectorAll("button") ?? []) other.tabIndex = other === button ? 0 : -1;
+}
+
+/** In the middle of a box, and within the screen. @param {HTMLElement} bubble @param {DOMRect} box */
+function placeAt(bubble, box) {
+  const half = bubble.offsetWidth / 2 + 8;
+  const left = Math.max(half, Math.min(box.left + box.width / 2, innerWidth - half));
+  bubble.style.left = `${left}px`;
+  bubble.style.top = `${Math.max(4, box.top + box.height / 2 - bubble.offsetHeight / 2)}px`;
+}
