@@ -155,6 +155,15 @@ class Store(Protocol):
         `unfinished` leaves out those that are over or closed.
         """
 
+    async def due(self, most: int) -> list[tuple[str, int]]:
+        """Tables at which something must happen by itself, with when (`Entry.due`), those where it is soonest first."""
+
+    async def note_hours(self, since: int, until: int) -> None:
+        """Remember that this server has been open from then until then: later calls for the same `since` prolong it."""
+
+    async def hours(self, after: int) -> list[tuple[int, int]]:
+        """From when to when servers of the house were open, as far as it was after a time, the earliest first."""
+
     # ---- people --------------------------------------------------------------------------------------------
 
     async def person_of(self, session: str) -> Person | None:

@@ -180,13 +180,14 @@ class Seating(ABC):
         worn = [next(left) if one is None else one for one in colours]
         return worn if worn != list(range(len(order))) else []
 
-    def hand(self, seat: int, now: int, *, level: int = STAND_IN_LEVEL) -> list[Event]:
-        """A bot plays on in a person's place."""
+    def hand(self, seat: int, now: int, *, level: int = STAND_IN_LEVEL, time: bool = False) -> list[Event]:
+        """A bot plays on in a person's place, who is away, or whose `time` is up: that cannot be often."""
         self._expect("playing")
-        self._expect_room()
+        if not time:
+            self._expect_room()
         if self._seated(seat).played_by or self.has_left(seat) or not 1 <= level <= len(BOT_NAMES):
             raise Refused("not_now")
-        return [Hand(self.number + 1, now, seat, level)]
+        return [Hand(self.number + 1, now, seat, level, time)]
 
     def give_back(self, seat: int, now: int) -> list[Event]:
         """The person is back, and plays again."""

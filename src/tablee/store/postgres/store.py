@@ -142,6 +142,18 @@ class PostgresStore:
         """The tables that a person sits at, with the sitters that the person is."""
         return rows.own_entries(await self._read(queries.ENTRIES, person, unfinished, most))
 
+    async def due(self, most: int) -> list[tuple[str, int]]:
+        """Tables at which something must happen by itself, the soonest first."""
+        return [(table, when) for table, when in await self._read(queries.DUE, most)]
+
+    async def note_hours(self, since: int, until: int) -> None:
+        """Remember that this server has been open."""
+        await self._carry_out(queries.NOTE_HOURS, self.server, since, until)
+
+    async def hours(self, after: int) -> list[tuple[int, int]]:
+        """From when to when the house was open."""
+        return [(since, until) for since, until in await self._read(queries.HOURS, after)]
+
     # ---- people --------------------------------------------------------------------------------------------
 
     async def person_of(self, session: str) -> Person | None:
