@@ -33,6 +33,8 @@ class Sitter(msgspec.Struct, frozen=True):
     """What the sitter has chosen, by the seat that wears it otherwise; None for what is left."""
     stand_in: int = 0
     """The level of the bot that plays in this person's place, while the person is away."""
+    is_late: bool = False
+    """Does it play as their time was up?"""
 
     @property
     def played_by(self) -> int:
@@ -222,10 +224,10 @@ class Seating(ABC):
         self._change(self._sitter(event.sitter), colour=event.colour)
 
     def _append_hand(self, event: Hand) -> None:
-        self._change(self._seated(event.seat), stand_in=event.level)
+        self._change(self._seated(event.seat), stand_in=event.level, is_late=event.time)
 
     def _append_return(self, event: Return) -> None:
-        self._change(self._seated(event.seat), stand_in=0)
+        self._change(self._seated(event.seat), stand_in=0, is_late=False)
 
     def _change(self, sitter: Sitter, **changes: Any) -> None:
         """Put a sitter that is otherwise in the place of one: tables that looked ahead from here keep theirs."""

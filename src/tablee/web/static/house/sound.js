@@ -2,7 +2,7 @@
 
 import { settings, whenChanged } from "./settings.js";
 
-/** @typedef {"knock"|"dice"|"call"|"turn"|"end"} Sound */
+/** @typedef {"knock"|"dice"|"call"|"turn"|"hurry"|"end"} Sound */
 
 const LOUDNESS = 0.22;
 
@@ -42,6 +42,9 @@ const SOUNDS = {
   turn(here, at) {
     tone(here, at, 587, 0.35, 0.5);
     tone(here, at + 0.16, 784, 0.5, 0.5);
+  },
+  hurry(here, at) {
+    tone(here, at, 440, 0.12, 0.35, "triangle");
   },
   end(here, at) {
     for (const [step, pitch] of [523, 659, 784, 1047].entries()) tone(here, at + 0.14 * step, pitch, 0.7, 0.4);
