@@ -105,7 +105,7 @@ class Decisions:
             await self._take_over()
             return False
         stored = time.perf_counter()
-        self.late = max(0, self._clock() - events[-1].at)
+        self.late = max(0, self._clock() - events[-1].at) if self.table.opening.clock else 0
         self._happen(tables, events, people)
         _count(events, stored - begun, time.perf_counter() - begun)
         return True

@@ -116,7 +116,8 @@ class SqliteStore:
 
     async def open_table(self, opening: Opening, seed: bytes, entry: Entry) -> None:
         """Store a new table without events."""
-        await self.writer.write([(_OPEN, (opening.table, _encode(opening).decode(), seed)), _enter(entry)])
+        opened: Statement = (_OPEN, (opening.table, _encode(opening).decode(), seed))
+        await self.writer.write([opened, _enter(entry), *clocks.expecting(entry)])
 
     async def append(
         self,
