@@ -15,7 +15,13 @@ DAYS = Clock(bank=3 * A_DAY, turn=A_DAY + AN_HOUR)
 
 
 def clocked(
-    clock: Clock | None = LIVE, *, players: int = 2, bots: int = 0, game: str = "isis", rated: bool = False, **options: Any
+    clock: Clock | None = LIVE,
+    *,
+    players: int = 2,
+    bots: int = 0,
+    game: str = "isis",
+    rated: bool = False,
+    **options: Any,
 ) -> Table:
     """A table at which people and bots sit, and the game has started; it is `NOW`."""
     plain = new_table(players, game=game, **options)

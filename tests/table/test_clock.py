@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.table.clock import A_DAY, A_SECOND, AN_HOUR, GRACE, MOST_LAG
+from tablee.table.clock import A_DAY, AN_HOUR, GRACE, MOST_LAG
 from tablee.table.directory import entry_of
 from tablee.table.events import Away, Clock, Event, Hand, Leave, Opening, Refused
 from tablee.table.export import Dishonest, export, read_export, verify
-from tablee.table.past import table_at
 from tablee.table.paces import clock_of
+from tablee.table.past import table_at
 from tablee.table.table import fold
 from tablee.table.time_up import BOTS_PATIENCE, away, due, somebody_waits, time_up
 from tests.table.clocked import DAYS, LIVE, clocked, play
@@ -327,13 +327,12 @@ def test_whoever_plays_on_or_takes_back_never_has_more_time_for_it_than_before_b
 @settings(max_examples=40)
 @given(st.lists(moments, min_size=1, max_size=40))
 def test_all_that_was_used_is_all_the_time_that_has_passed(waits):
-    table, now, turns = clocked(Clock(bank=10**9)), NOW, 0
+    table, now = clocked(Clock(bank=10**9)), NOW
     for wait in waits:
         if table.to_act is None:
             break
         now += wait
         play(table, now)
-        turns += 1
     used = 2 * 10**9 - sum(table.times.banks)
     running = table.times.used(table.times.at) if table.times.seat is not None else 0
     assert used + running == table.times.at - NOW

@@ -15,7 +15,8 @@ from typing import Protocol
 
 from tablee.live.leases import Leases
 from tablee.store import NotSaved, Store, Unavailable
-from tablee.table.clock import A_DAY, A_MINUTE, A_SECOND
+from tablee.store.interface import KEPT_HOURS
+from tablee.table.clock import A_MINUTE, A_SECOND, AN_HOUR
 from tablee.table.time_up import Span
 
 logger = logging.getLogger("tablee")
@@ -28,9 +29,9 @@ TOLERANCE = 250
 """Milliseconds that a wish which was sent in time may still be on its way."""
 AGAIN = A_MINUTE
 """Milliseconds until a table is looked at again at which nothing could happen: its game may be missing here."""
-RECENT = 60 * A_DAY
-"""How far back it matters when the house was shut."""
-MOST = 1000
+LONG = 30 * A_SECOND
+"""Milliseconds between two times that it is written down that the house is open, if nothing is due for an hour."""
+MOST = 200
 """Tables that are looked at together."""
 
 
@@ -61,6 +62,7 @@ class Watch:
         self.awake = 0
         """When this server was last known to be awake."""
         self._open_since = 0
+        self._noted = 0
         self._not_before: dict[str, int] = {}
         self._next = 0
         self._wake = asyncio.Event()
@@ -77,6 +79,7 @@ class Watch:
             self._task.cancel()
             await asyncio.wait([self._task])
             with suppress(NotSaved, Unavailable):
+                self._noted = 0
                 await self._keep_hours(await self._store.due(1))
 
     def expect(self, due: int) -> None:
@@ -128,15 +131,18 @@ class Watch:
         """Find out when the house was shut, if this server has just come or has slept."""
         now = self._clock()
         if not self._open_since or now - self.awake > ASLEEP:
-            known = await self._store.hours(now - RECENT)
+            known = await self._store.hours(now - KEPT_HOURS)
             least = 2 * BEAT if self._store.is_shared else 0  # others may be about to say that they are open
             self.shut, self._open_since = gaps([*known, (now, now)], least), now
         self.awake = now
 
-    async def _keep_hours(self, waiting: Sequence[object]) -> None:
-        """Write down that this server is open; where no clock runs, nobody will ask."""
-        if waiting and self._open_since:
-            await self._store.note_hours(self._open_since, self._clock())
+    async def _keep_hours(self, waiting: Sequence[tuple[str, int]]) -> None:
+        """Write down that this server is open; where no clock runs, nobody will ask, and by days not so exactly."""
+        now = self._clock()
+        if not waiting or not self._open_since or (waiting[0][1] - now > AN_HOUR and now - self._noted < LONG):
+            return
+        await self._store.note_hours(self._open_since, now)
+        self._noted = now
 
 
 def gaps(spans: Sequence[Span], least: int = 0) -> list[Span]:

@@ -26,7 +26,6 @@ from tablee.table.events import Event, Refused
 from tablee.table.names import chosen_name
 from tablee.table.table import Table
 
-
 MOST_LATE = 10_000
 """Milliseconds that the house can have taken to store something, before who waits is told that it cannot."""
 

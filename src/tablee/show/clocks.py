@@ -5,7 +5,7 @@ from typing import Any
 from tablee.language import Language
 from tablee.table.clock import A_DAY, A_MINUTE, A_SECOND
 from tablee.table.events import Clock
-from tablee.table.paces import DAY_PACES, LIVE_PACES, NO_PACE, clock_of
+from tablee.table.paces import DAY_PACES, HOLIDAYS, LIVE_PACES, NO_PACE, clock_of
 from tablee.table.table import Table
 
 
@@ -46,7 +46,7 @@ def pace_choices(turns: int, say: Language) -> list[dict[str, str]]:
         {
             "value": one,
             "label": say.plural("{count} day a turn", "{count} days a turn", count),
-            "about": pace_words(clock_of(one, turns), say),
+            "about": say.plural("{count} day for holidays", "{count} days for holidays", HOLIDAYS[count]),
         }
         for one, count in DAY_PACES.items()
     ]

@@ -13,8 +13,8 @@ from tablee.language import languages
 from tablee.live.hub import Hub
 from tablee.live.settings import Settings
 from tablee.people.tokens import LANGUAGE_COOKIE
-from tablee.show.clocks import pace_words
 from tablee.show.about import credits_of, facts, house_rules
+from tablee.show.clocks import pace_words
 from tablee.show.sentences import language, level_cards, standing_words
 from tablee.site.acquaintances import standings_of
 from tablee.site.pictures.addresses import game_preview, table_preview

@@ -92,9 +92,7 @@ class Shelf:
         choices = _with_room_for(1 + len(beside), folder, choices)
         asker = await asker_of(request, self._hub.store)
         clock = clock_of(choices.pace, folder.turns)
-        table_id = await self._hub.open(
-            folder, choices.players, choices.options, solo=solo, clock=clock, asker=asker
-        )
+        table_id = await self._hub.open(folder, choices.players, choices.options, solo=solo, clock=clock, asker=asker)
         person = await introduced(request, self._hub.store)
         name = await self._take_name(person, wish) or friendly_name(person.id, say_to(request))
         others = [Guest(other, person.id) for other in beside]

@@ -30,7 +30,15 @@ KINDS = (
     Kind("sessions", {"id": TEXT, "person": TEXT, "since": NUMBER, "seen": NUMBER, "device": TEXT}),
     Kind(
         "directory",
-        {"table_id": TEXT, "status": TEXT, "number": NUMBER, "turn": NUMBER, "moved": NUMBER, "body": BYTES, "due": NUMBER},
+        {
+            "table_id": TEXT,
+            "status": TEXT,
+            "number": NUMBER,
+            "turn": NUMBER,
+            "moved": NUMBER,
+            "body": BYTES,
+            "due": NUMBER,
+        },
     ),
     Kind("hours", {"server": TEXT, "since": NUMBER, "until": NUMBER}, key=2),
     Kind("snapshots", {"table_id": TEXT, "number": NUMBER, "body": BYTES}),

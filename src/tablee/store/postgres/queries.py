@@ -83,6 +83,7 @@ RELEASE_LEASES = """
 """
 DUE = "SELECT table_id, due FROM directory WHERE due IS NOT NULL ORDER BY due LIMIT $1"
 NOTE_HOURS = """
+    WITH past AS (DELETE FROM hours WHERE until < $4)
     INSERT INTO hours AS known (server, since, until) VALUES ($1, $2, $3)
     ON CONFLICT (server, since) DO UPDATE SET until = greatest(known.until, excluded.until)
 """

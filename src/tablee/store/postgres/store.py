@@ -14,7 +14,7 @@ from asyncpg import Connection, PostgresError
 from tablee.people import Pass, Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
-from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
+from tablee.store.interface import AN_HOUR, KEPT_HOURS, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.postgres import queries
 from tablee.store.postgres.columns import lines_of, risen_among
 from tablee.store.postgres.connections import ABSENT, Address, Shared, close, why
@@ -148,7 +148,7 @@ class PostgresStore:
 
     async def note_hours(self, since: int, until: int) -> None:
         """Remember that this server has been open."""
-        await self._carry_out(queries.NOTE_HOURS, self.server, since, until)
+        await self._carry_out(queries.NOTE_HOURS, self.server, since, until, until - KEPT_HOURS)
 
     async def hours(self, after: int) -> list[tuple[int, int]]:
         """From when to when the house was open."""

@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from tablee.store.interface import KEPT_HOURS
 from tablee.store.sqlite.writer import Statement
 from tablee.table.directory import Entry
 
@@ -25,8 +26,8 @@ def expecting(entry: Entry) -> list[Statement]:
 
 
 def noting_hours(server: str, since: int, until: int) -> list[Statement]:
-    """Write down that a server is open."""
-    return [(_OPEN, (server, since, until))]
+    """Write down that a server is open, and forget what is long past."""
+    return [("DELETE FROM hours WHERE until < ?", (until - KEPT_HOURS,)), (_OPEN, (server, since, until))]
 
 
 def hours(connection: sqlite3.Connection, after: int) -> list[tuple[int, int]]:
