@@ -367,9 +367,14 @@ class Table(Seating):
         if clock is not None:
             self.times = self.times.run(event)
         _APPEND[type(event)](self, event)
-        if clock is not None:
+        if clock is not None and not self._is_chances_turn:
             self.times = self.times.pass_on(self.whose_time, clock, played=isinstance(event, STEPS))
         self.moments.append(Moment(self._state, self.latest_step))
+
+    @property
+    def _is_chances_turn(self) -> bool:
+        """Is an outcome about to follow by itself? Until then nobody's turn is over."""
+        return self.status == "playing" and self.going_on and self._to_act is None
 
     @property
     def whose_time(self) -> int | None:
