@@ -171,13 +171,16 @@ class LiveTable:
             self._leases.doubt(self.table.id)
             raise
 
-    async def let_time_pass(self) -> bool:
-        """Let somebody's time be up if it is, and bots play on; returns whether anything happens."""
+    async def let_time_pass(self) -> int | None:
+        """Let somebody's time be up if it is, and bots play on; returns when that will be if nothing happens."""
         number = self.table.number
         with suppress(Refused):  # the store could not, or another server is faster
             await self._decide_under(self._time_up)
         self._bots.wake()
-        return self.table.number > number or self._bots.under_way
+        if self.table.number > number or self._bots.under_way:
+            return None
+        when = due(self.table.ahead(*self._shut(self.table, self._clock())))
+        return when + self.decisions.late if when is not None else 0
 
     def _time_up(self, table: Table, now: int) -> list[Event]:
         """A wish that was sent in time may be on its way still, and what the house takes is nobody's time."""

@@ -38,8 +38,8 @@ MOST = 200
 class Watched(Protocol):
     """A table in memory, as far as this room needs to know."""
 
-    async def let_time_pass(self) -> bool:
-        """Let happen what is due; returns whether anything did."""
+    async def let_time_pass(self) -> int | None:
+        """Let happen what is due; returns when that will be if nothing did, as far as it is known, else None."""
 
 
 class Watch:
@@ -84,7 +84,7 @@ class Watch:
 
     def expect(self, due: int) -> None:
         """Something will be due then at a table here: look in time."""
-        if due + TOLERANCE < self._next:
+        if self._clock() < due + TOLERANCE < self._next:
             self._next = due + TOLERANCE
             self._wake.set()
 
@@ -104,26 +104,33 @@ class Watch:
             await self._wake_up()
             waiting = await self._store.due(MOST)
             await self._keep_hours(waiting)
-            for table, due in waiting:
-                if due + TOLERANCE > self._clock():
-                    self.expect(due)
-                    break
-                await self._let_happen(table)
+            await self._let_all_happen(waiting)
         except (NotSaved, Unavailable) as error:
             self._open_since = 0  # who cannot be stored cannot play: as good as shut
             logger.warning("nobody can look after clocks: %s", error)
-        except Exception:  # rules of any game; the next look must come
-            logger.exception("a clock could not be looked after")
+
+    async def _let_all_happen(self, waiting: Sequence[tuple[str, int]]) -> None:
+        self._not_before = {table: self._not_before[table] for table, _ in waiting if table in self._not_before}
+        for table, due in waiting:
+            if due + TOLERANCE > self._clock():
+                self.expect(due)
+                return
+            if self._not_before.get(table, 0) <= self._clock() and await self._leases.may_act(table):
+                await self._let_happen(table)
 
     async def _let_happen(self, table: str) -> None:
         now = self._clock()
-        if self._not_before.get(table, 0) > now or not await self._leases.may_act(table):
-            return
-        async with self._visit(table) as live:
-            happened = live is not None and await live.let_time_pass()
-        self._not_before.pop(table, None)
-        if not happened:
-            self._not_before[table] = now + AGAIN
+        later: int | None = 0
+        try:
+            async with self._visit(table) as live:
+                later = await live.let_time_pass() if live is not None else 0
+        except Unavailable:
+            raise
+        except Exception:  # rules of any game; others must not wait for it
+            logger.exception("table %s: its clock could not be looked after", table)
+        if later is not None:
+            self._not_before[table] = later + TOLERANCE if later + TOLERANCE > now else now + AGAIN
+            self.expect(later)
 
     # ---- when the house was open ---------------------------------------------------------------------------
 
