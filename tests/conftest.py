@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tablee.store.postgres.migrations import migrate
-from tests.live.house import House
+from tests.live.house import House, TimedHouse
 from tests.postgres import Postgres, shared_postgres
 
 settings.register_profile("tablee", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # machines are busy
@@ -59,6 +59,14 @@ def engine_process() -> Iterator[EngineProcess]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server that all tests may use that do no harm to it."""
     house = House(tmp_path_factory.mktemp("house"))
+    yield house
+    house.kill()
+
+
+@pytest.fixture(scope="module")
+def timed_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TimedHouse]:
+    """A server whose time tests move."""
+    house = TimedHouse(tmp_path_factory.mktemp("timed"))
     yield house
     house.kill()
 

@@ -17,6 +17,9 @@ HOUSE = Path(__file__).parent / "web"
 LONGEST_WISH = 500
 """What is read of the languages that a browser accepts, as it is remembered."""
 
+MOMENT = "EEEE d MMMM HH:mm 'UTC'"
+"""How a moment is written; each language has its own names of days and months."""
+
 PluralRule = Callable[[int], int]
 """Which of the forms of a text is said of so many things."""
 
@@ -99,6 +102,16 @@ class Language:
         from babel.dates import format_date
 
         return str(format_date(datetime.fromtimestamp(milliseconds / 1000, UTC), locale=self.code))
+
+    def moment(self, milliseconds: int) -> str:
+        """A day of the week and an hour not far from now, for who cannot be told in their own time.
+
+        >>> ENGLISH.moment(1_780_000_000_000), read_catalogues("fr", []).moment(1_780_000_000_000)
+        ('Thursday 28 May 20:26 UTC', 'jeudi 28 mai 20:26 UTC')
+        """
+        from babel.dates import format_datetime
+
+        return str(format_datetime(datetime.fromtimestamp(milliseconds / 1000, UTC), MOMENT, locale=self.code))
 
     def ago(self, seconds: float) -> str:
         """How long something is past.

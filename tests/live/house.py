@@ -189,6 +189,24 @@ class Seat:
         return False
 
 
+class TimedHouse(House):
+    """A server that takes it to be as late as a test says."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        folder.mkdir(exist_ok=True)
+        self._ahead = folder / "ahead"
+        self._ahead.write_text("0")
+        super().__init__(folder, {AHEAD: str(self._ahead)}, **settings)
+
+    def pass_time(self, milliseconds: int) -> None:
+        """So much time passes in no time."""
+        later = self._ahead.with_suffix(".new")
+        later.write_text(str(int(self._ahead.read_text()) + milliseconds))
+        later.replace(self._ahead)
+
+
+AHEAD = "AHEAD"
+"""The variable that names a file in which stands how many milliseconds a server's clock is ahead."""
 SLOW_STORE = "SLOW_STORE"
 """The variable that says for how many seconds a server's store keeps to itself what it has stored."""
 
@@ -201,6 +219,8 @@ def main() -> None:
     warm()
     if SLOW_STORE in os.environ:
         _slow_down(float(os.environ[SLOW_STORE]))
+    if AHEAD in os.environ:
+        _go_ahead(Path(os.environ[AHEAD]))
     run(msgspec.json.decode(sys.argv[1], type=Settings), "127.0.0.1", int(sys.argv[2]), open_page=False)
 
 
@@ -214,6 +234,18 @@ def _slow_down(seconds: float) -> None:
         await asyncio.sleep(seconds)
 
     SqliteStore.append = append_slowly  # type: ignore[method-assign]
+
+
+def _go_ahead(by: Path) -> None:
+    """Let the clock of tables be as far ahead as a file says, and nobody think that the house has slept."""
+    from functools import partial
+
+    from tablee.live import watch
+    from tablee.live.time import milliseconds_now
+    from tablee.site import app
+
+    watch.ASLEEP = 10**15
+    app.Hub = partial(app.Hub, clock=lambda: milliseconds_now() + int(by.read_text()))  # type: ignore[misc, assignment]
 
 
 if __name__ == "__main__":

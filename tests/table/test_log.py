@@ -18,7 +18,7 @@ from tests.table.tables import NOW, finished, happen
 LOGS = sorted((Path(__file__).parent / "logs").glob("*/*.json"))
 FINISHED = [path for path in LOGS if path.stem.endswith("to_the_end")]
 KINDS = {option.__struct_config__.tag for option in Event.__args__}
-SINCE = {"first", "colour"}
+SINCE = {"first", "colour", "away"}
 """Kinds that the first way of writing never had."""
 names = {"ids": lambda path: f"{path.parent.name} {path.stem}"}
 
@@ -56,6 +56,7 @@ def test_a_stored_log_adds_up_to_what_it_was(path):
     assert msgspec.to_builtins(table.result) == then["result"]
     state = None if table.state is None else table.folder.words.write(table.state)
     assert json.loads(json.dumps(state, default=str)) == with_options_of_today(then["state"], table.folder)
+    assert list(table.times.banks) == then.get("banks", [])
     if then["status"] != "closed":
         assert (table.status, table.to_act) == (then["status"], then["to_act"])
 

@@ -113,6 +113,8 @@ class Package:
     """Its house rules, each with its values; the first is as printed."""
     THROWS_FOR_START: bool = False
     """Do the rules throw for who begins? Else it is seat 0, and a table may name who sits there."""
+    TURNS: int = 20
+    """About how many turns each seat has in a game: clocks are set by it."""
 
     def __init__(self, game_id: str, module: ModuleType) -> None:
         """Take over what the package says; raises `ContractError` that says what is missing, or expected."""
@@ -123,6 +125,7 @@ class Package:
         self.NAME, self.PLAYERS = module.NAME, tuple(module.PLAYERS)
         self.OPTIONS = getattr(module, "OPTIONS", Package.OPTIONS)
         self.THROWS_FOR_START = getattr(module, "THROWS_FOR_START", Package.THROWS_FOR_START)
+        self.TURNS = getattr(module, "TURNS", Package.TURNS)
         if not self.PLAYERS or not all(isinstance(count, int) and 0 < count <= MOST_SEATS for count in self.PLAYERS):
             raise ContractError(f"{game_id}: __init__.PLAYERS must be numbers of players, like (2, 3, 4)")
         for name, known in self.OPTIONS.items():

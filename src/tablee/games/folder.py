@@ -71,6 +71,8 @@ class GameFolder:
     brain: Brain
     throws_for_start: bool = False
     """Do its rules throw for who begins? Else it is seat 0, and a table may name who sits there."""
+    turns: int = Package.TURNS
+    """About how many turns each seat has."""
 
     @cached_property
     def shapes(self) -> str:
@@ -357,6 +359,7 @@ def open_folder(game_id: str, package_name: str) -> GameFolder:
         pictures=Pictures(game_id, _module(game_id, f"{package_name}.scene")),
         brain=Brain(game_id, _module(game_id, f"{package_name}.brain") if (path / "brain.py").is_file() else None),
         throws_for_start=package.THROWS_FOR_START,
+        turns=package.TURNS,
     )
     contract.register(game_id, rules)
     return folder

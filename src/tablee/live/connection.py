@@ -23,6 +23,11 @@ MOST_HELD = 64 * 1024 * 1024
 ENOUGH_BYTES = 32 * 1024
 """While more than this waits, nothing more is listened to: who asks reads the answers before asking on."""
 
+WAYS = 5
+"""Of so many ways to the page and back the shortest counts."""
+LONGEST_WAY = 5000
+"""Milliseconds; what took longer was not just on its way."""
+
 Send = Callable[[Any], Awaitable[None]]
 
 
@@ -74,6 +79,7 @@ class Connection:
         self.has_gone = False
         self.shown = 0
         """The latest event lying open for a while only that has been sent: as good as seen."""
+        self._ways: deque[int] = deque(maxlen=WAYS)
         self._outbox: deque[tuple[str, int]] = deque()
         self._held = held or Held()
         self._waiting = 0  # bytes in the outbox
@@ -97,6 +103,16 @@ class Connection:
         """It is known from now on whose connection it is."""
         before, self.person = self.person, person
         self.when_known(before, person)
+
+    @property
+    def lag(self) -> int:
+        """How many milliseconds the way to the page and back takes at least, as far as it was measured."""
+        return min(self._ways, default=0)
+
+    def took(self, milliseconds: int) -> None:
+        """So long was something on the way to the page and back; what cannot be is passed over."""
+        if 0 <= milliseconds <= LONGEST_WAY:
+            self._ways.append(milliseconds)
 
     def start(self, send: Send) -> "asyncio.Task[None]":
         """Begin to deliver; the task ends with the connection."""

@@ -43,11 +43,13 @@ class Decisions:
         show_anew: Callable[[LoadedTable, int], None],
         saw: Callable[[Mapping[int, int]], None],
         must_tell: Callable[[], bool],
+        shut: Callable[[Table, int], list[Event]],
     ) -> None:
         """`show` is told what has happened, `show_anew` what another server has stored after an event of that number.
 
         `saw` is told what each sitter has seen, as it is stored; `must_tell` says whether other servers wait for what
-        happens here. `clock` tells the milliseconds since 1970.
+        happens here. `clock` tells the milliseconds since 1970; `shut` what must be written down before, as the house
+        was shut for a while.
         """
         self.table = loaded.table
         self.people = dict(loaded.people)
@@ -57,12 +59,19 @@ class Decisions:
         self._show_anew = show_anew
         self._saw = saw
         self._must_tell = must_tell
+        self._shut = shut
+        self.late = 0
+        """How many milliseconds it took to store what happened last, here."""
         self._lock = asyncio.Lock()
         self._is_unsure = False
         """Was the store lost while it stored something, so that it may have more than we know of?"""
 
-    async def decide(self, decision: Decision, person: str = "", lease: Lease | None = None) -> None:
+    async def decide(
+        self, decision: Decision, person: str = "", lease: Lease | None = None, arrived: int | None = None
+    ) -> None:
         """Make a decision; a `sit` among its events is that of `person`. `lease` is what it rests on, if on any.
+
+        `arrived` is when it was wished for, where that matters: what the house takes is not their time.
 
         If another server has stored something meanwhile, it is decided anew after that.
         Whoever awaits this must not be cancelled meanwhile, or memory and disk would part ways: see `Errands`.
@@ -72,9 +81,18 @@ class Decisions:
             if self._is_unsure:
                 await self._take_over()
             for _ in range(MOST_TRIES):
-                if await self._decided(decision(self.table, self._clock()), person, lease, begun):
+                if await self._decided(self._follows(decision, arrived), person, lease, begun):
                     return
             raise Refused("stale")
+
+    def _follows(self, decision: Decision, arrived: int | None) -> list[Event]:
+        """What a decision comes to now; time does not go back for one that has waited."""
+        table = self.table
+        latest = table.events[-1].at if table.events else 0
+        now = self._clock() if arrived is None else max(arrived, latest)
+        shut = self._shut(table, now)
+        events = decision(table.ahead(*shut) if shut else table, now)
+        return [*shut, *events] if events else []
 
     async def _decided(self, events: list[Event], person: str, lease: Lease | None, begun: float) -> bool:
         """Store what follows and show it; False if another server was faster, and what it stored has been shown."""
@@ -87,6 +105,7 @@ class Decisions:
             await self._take_over()
             return False
         stored = time.perf_counter()
+        self.late = max(0, self._clock() - events[-1].at) if self.table.opening.clock else 0
         self._happen(tables, events, people)
         _count(events, stored - begun, time.perf_counter() - begun)
         return True
@@ -154,6 +173,7 @@ class Decisions:
         if later.fault:
             await self._reload()
         elif tables:
+            self.late = 0
             self.people = {}  # of somebody who is forgotten nothing is left
             self._happen(tables, later.events, later.people)
 

@@ -23,10 +23,11 @@ from tablee.live.settings import ABSENCE, Settings
 from tablee.live.standing import Standing
 from tablee.live.talking import House as TalkHouse
 from tablee.live.time import milliseconds_now
+from tablee.live.watch import Watch
 from tablee.store import Conflict, NotSaved, Store
 from tablee.table.dice import commitment, following_id, new_seed
 from tablee.table.directory import entry_of
-from tablee.table.events import Event, Opening, Refused
+from tablee.table.events import Clock, Event, Opening, Refused
 from tablee.table.snapshot import is_worth_it, take_snapshot
 from tablee.table.table import Table
 
@@ -82,10 +83,12 @@ class Hub:
         self._loading: dict[str, asyncio.Task[LoadedTable | None]] = {}
         self._opening_again = asyncio.Lock()
         self._errands = Errands()
+        self.watch = Watch(store, self._leases, self.visit, clock)
 
     async def start(self) -> None:
-        """Begin to hear other servers."""
+        """Begin to hear other servers, and to look after clocks."""
         await self.neighbours.open()
+        await self.watch.open()
 
     # ---- who is connected ----------------------------------------------------------------------------------
 
@@ -163,7 +166,7 @@ class Hub:
     def _take_in(self, loaded: LoadedTable) -> LiveTable:
         live = LiveTable(
             loaded, self.store, self._bots, self._patience, self._clock, self._open_again, self.introduce, self._forget,
-            self._leases, self.neighbours.tell_presence, self._talk,
+            self._leases, self.neighbours.tell_presence, self._talk, self.watch,
         )  # fmt: skip
         self.tables[live.table.id] = live
         self.neighbours.took_in(live.table.id)
@@ -208,6 +211,7 @@ class Hub:
 
     async def close(self) -> None:
         """Let nothing happen by itself any more, and finish what has been begun."""
+        await self.watch.close()
         for live in list(self.tables.values()):
             await live.stop()
         await self._errands.finish()
@@ -225,6 +229,8 @@ class Hub:
         solo: bool,
         in_order: bool = False,
         table_id: str = "",
+        clock: Clock | None = None,
+        rated: bool = False,
         asker: Asker = HOUSE,
     ) -> str:
         """Open a table for a game; its id is its address, a new one unless it is named.
@@ -243,6 +249,8 @@ class Hub:
             solo=solo,
             in_order=in_order,
             opened=self._clock(),
+            clock=clock,
+            rated=rated,
         )
         await self.store.open_table(opening, seed, entry_of(Table(opening, seed, folder)))
         return opening.table
@@ -281,6 +289,8 @@ class Hub:
                 solo=opening.solo,
                 in_order=True,
                 table_id=table_id,
+                clock=opening.clock,
+                rated=opening.rated,
                 asker=asker,
             )
         turned = [one for one in (*table.seats[1:], *table.seats[:1]) if one.level or one.id in live.people]

@@ -24,10 +24,14 @@ from tablee.live.moments import OnceAMoment
 from tablee.live.presence import Presence
 from tablee.live.seen import Seen
 from tablee.live.talking import House, Talking
+from tablee.live.watch import TOLERANCE, Watch
 from tablee.live.wishes import Wishes
+from tablee.show.clocks import clock_message
+from tablee.show.frames import encode
 from tablee.store import Lease, Store
-from tablee.table.events import Act, Back, Chance, Refused
+from tablee.table.events import Act, Back, Chance, Event, Refused
 from tablee.table.table import Table
+from tablee.table.time_up import away, due, somebody_waits, time_up
 
 MOVES = (Act, Chance, Back)
 """The kinds of events that change nothing about who sits where."""
@@ -51,15 +55,19 @@ class LiveTable:
         leases: Leases,
         tell_presence: Callable[["LiveTable"], None],
         talk: House,
+        watch: Watch,
     ) -> None:
         """`again` opens another table like this one, `introduce` keeps who somebody is, and `when_idle` is called when
         it is not visited and nothing goes on; `tell_presence` tells other servers who is here, `talk` what is said.
-        For `patience` see `Presence`; `clock` tells the milliseconds since 1970.
+        For `patience` see `Presence`; `clock` tells the milliseconds since 1970; `watch` looks after what
+        is due.
         """
         self.kept = loaded.kept
         """The event up to which there was a snapshot."""
         self._clock = clock
         self._tell_presence = tell_presence
+        self._leases = leases
+        self._watch = watch
         self._store = store
         self._catching_up = 0
         self._when_idle = when_idle
@@ -71,7 +79,7 @@ class LiveTable:
         self.audience = Audience(self.presence.seats_of)
         self.decisions = Decisions(
             loaded, store, clock, self._show, self._show_anew, self._seen.update,
-            lambda: self.presence.somebody_is_elsewhere,
+            lambda: self.presence.somebody_is_elsewhere, self._shut,
         )  # fmt: skip
         self.talking = Talking(
             store, lambda: self.table, lambda: self.people, self.presence, self.audience, self._errands, talk, clock
@@ -83,9 +91,9 @@ class LiveTable:
         self._bots = BotsAtWork(
             bots,
             lambda: self.table,
-            lambda decision: self._decide_under(leases, decision),
+            self._decide_under,
             lambda: leases.may_act(self.table.id),
-            lambda: self.presence.somebody_is_here,
+            lambda: self.presence.somebody_is_here or somebody_waits(self.table),
             self._check_idle,
             self._for_whom,
         )
@@ -163,13 +171,31 @@ class LiveTable:
         """Make a decision (see `Decisions`); once begun it is carried through, even if who asked for it goes away."""
         await self._errands.carry_through(self.decisions.decide(decision, person, lease))
 
-    async def _decide_under(self, leases: Leases, decision: Decision) -> None:
+    async def _decide_under(self, decision: Decision) -> None:
         """Decide for those who act by themselves, if that is this server's part."""
         try:
-            await self.decide(decision, lease=leases.held(self.table.id))
+            await self.decide(decision, lease=self._leases.held(self.table.id))
         except Refused:
-            leases.doubt(self.table.id)
+            self._leases.doubt(self.table.id)
             raise
+
+    async def let_time_pass(self) -> int | None:
+        """Let somebody's time be up if it is, and bots play on; returns when that will be if nothing happens."""
+        number = self.table.number
+        with suppress(Refused):  # the store could not, or another server is faster
+            await self._decide_under(self._time_up)
+        self._bots.wake()
+        if self.table.number > number or self._bots.under_way:
+            return None
+        when = due(self.table.ahead(*self._shut(self.table, self._clock())))
+        return when + self.decisions.late if when is not None else 0
+
+    def _time_up(self, table: Table, now: int) -> list[Event]:
+        """A wish that was sent in time may be on its way still, and what the house takes is nobody's time."""
+        return time_up(table, now) if time_up(table, now - TOLERANCE - self.decisions.late) else []
+
+    def _shut(self, table: Table, now: int) -> list[Event]:
+        return away(table, self._watch.shut, now)
 
     async def look_again(self) -> None:
         """Show what somebody else has stored meanwhile."""
@@ -205,7 +231,9 @@ class LiveTable:
             self.presence.seat(self.table.sitters, self.people)
         for table, event in happened:
             self.audience.show(table, event, last=table is self.table)
-        if not just_moves:
+        if just_moves:
+            self._tell_clock(self.audience.connections)
+        else:
             self._tell()
         self._bots.wake()
 
@@ -251,3 +279,15 @@ class LiveTable:
             self._tell_of_company.settle()
             self._tell_presence(self)
         self.audience.tell(self.table, self.presence.company(), self.presence.sitters_of, listeners)
+        self._tell_clock(self.audience.connections if listeners is None else listeners)
+
+    def _tell_clock(self, listeners: Sequence[Connection]) -> None:
+        """Tell how the clocks stand, if there are any; and be there when something is due."""
+        if (when := due(self.table)) is not None:
+            self._watch.expect(when)
+        if self.table.times.banks and listeners:
+            now = self._clock()
+            shut = self._shut(self.table, now)
+            text = encode(clock_message(self.table.ahead(*shut) if shut else self.table, now))
+            for connection in listeners:
+                connection.send(text)

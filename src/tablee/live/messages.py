@@ -104,7 +104,9 @@ class Seen(_Message, tag="seen"):
 
 
 class Ping(_Message, tag="ping"):
-    """Is the connection alive?"""
+    """Is the connection alive? `now` is what the server said last that time it is: so it knows how long the way is."""
+
+    now: int = 0
 
 
 class Beside(_Message, tag="beside"):

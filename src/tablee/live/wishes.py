@@ -1,6 +1,8 @@
 """What is wished for at a table, and what becomes of it: a decision, an answer, or a refusal."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import NamedTuple
 
 from tablee.games.levels import BOT_NAMES
 from tablee.live import messages
@@ -20,9 +22,20 @@ from tablee.show.in_words import in_words
 from tablee.show.replay import past_frame
 from tablee.show.scenes import shape_of
 from tablee.store import Store
+from tablee.table.clock import MOST_LAG
 from tablee.table.events import Event, Refused
 from tablee.table.names import chosen_name
 from tablee.table.table import Table
+
+MOST_LATE = 10_000
+"""Milliseconds that the house can have taken to store something, before who waits is told that it cannot."""
+
+
+class Forgiven(NamedTuple):
+    """What of the time until an action is not its sender's, in milliseconds: see `Act`."""
+
+    lag: int
+    late: int
 
 
 class Wishes:
@@ -57,13 +70,15 @@ class Wishes:
 
     async def grant(self, connection: Connection, message: messages.Message) -> None:
         """Grant a wish or raise `Refused`."""
+        arrived = self._clock()
         if self._decisions.table.unserved and not isinstance(message, messages.Ping):
             raise Refused("not_served")
         if isinstance(message, messages.Sit | messages.Name | messages.Talking):
             await self._introduce(connection)
         table, viewpoint, person = self._decisions.table, connection.viewpoint, connection.person
         match message:
-            case messages.Ping():
+            case messages.Ping(now=now):
+                connection.took(arrived - now)
                 connection.send(encode(PONG))
             case messages.Why(step=step, key=key):
                 self._explain(connection, viewpoint.acting(table), step, key)
@@ -83,7 +98,7 @@ class Wishes:
             case messages.Again():
                 await self._errands.carry_through(self._open_again(connection))
             case messages.Act(step=step, action=action):
-                await self._act(connection, viewpoint.acting(table), step, action)
+                await self._act(connection, viewpoint.acting(table), step, action, arrived)
             case messages.Sit(nonce=nonce):
                 await self._decisions.decide(await self._sitting_down(connection, nonce), person)
                 self._talking.renew(person)  # who sits hears what is said among those who sit
@@ -125,6 +140,7 @@ class Wishes:
                 beside = chosen_name(name)
                 return lambda table, now: table.sit(beside, now)
             case messages.Hand(seat=seat) if 0 <= seat < len(seats):
+                self._check_hurry()
                 self._presence.check_absent(seats[seat])
                 return lambda table, now: table.hand(seat, now)
             case messages.First(sitter=sitter):
@@ -136,10 +152,17 @@ class Wishes:
                 return lambda table, now: table.start(now)
         raise Refused("bad_message")
 
-    async def _act(self, connection: Connection, seat: int, step: int, action: str) -> None:
+    def _check_hurry(self) -> None:
+        """Raise `Refused` where people play by days: who is not here is not absent, and the clock says who is late."""
+        clock = self._decisions.table.opening.clock
+        if clock is not None and clock.is_by_days:
+            raise Refused("not_absent")
+
+    async def _act(self, connection: Connection, seat: int, step: int, action: str, arrived: int) -> None:
         """Play an action; one that is not legal is refused with the game's own reason, if it has one."""
+        forgiven = Forgiven(min(connection.lag, MOST_LAG), min(self._decisions.late, MOST_LATE))
         try:
-            await self._decisions.decide(lambda table, now: _play(table, seat, step, action, now))
+            await self._decisions.decide(partial(_play, seat, step, action, forgiven), arrived=arrived)
         except Refused as refused:
             if refused.code != "illegal_action":
                 raise
@@ -199,7 +222,8 @@ class Wishes:
         connection.send(encode(past_frame(table, number, seat, say, shape)))
 
 
-def _play(table: Table, seat: int, step: int, action: str, now: int) -> list[Event]:
+def _play(seat: int, step: int, action: str, forgiven: Forgiven, table: Table, now: int) -> list[Event]:
     """An action; by playing, somebody for whom a bot has played takes the seat back."""
     returning = seat < len(table.seats) and table.seats[seat].stand_in
-    return (table.come_back if returning else table.act)(seat, step, action, now)
+    play = table.come_back if returning else table.act
+    return play(seat, step, action, now, lag=forgiven.lag, late=forgiven.late)

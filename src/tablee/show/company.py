@@ -7,8 +7,10 @@ from tablee.games.characters import Character, free_characters
 from tablee.games.levels import LEVELS
 from tablee.language import Language
 from tablee.show.characters import manner, who_plays
+from tablee.show.clocks import pace_words
 from tablee.show.hints import are_allowed
 from tablee.show.sentences import closing, level_names, shown_names
+from tablee.table.clock import A_SECOND
 from tablee.table.seating import Sitter
 from tablee.table.table import Table
 
@@ -35,6 +37,8 @@ def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
         "number": table.number,
         "players": table.opening.players,
         "solo": table.opening.solo,
+        "pace": pace_words(table.opening.clock, say),
+        "rated": table.opening.rated,
         "commitment": table.opening.commitment,
         "first": table.first,
         "palette": _palette(table, say) if table.status == "waiting" else [],
@@ -45,11 +49,17 @@ def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
             for sitter in table.sitters
         ],
         "bots": _free_bots(table) if table.status == "waiting" else [],
-        "patience": company.patience,
+        "patience": _patience(table, company),
         "watching": company.watching,
         "message": closing(table, say),
         "next": f"/tables/{table.next_table}" if table.next_table else "",
     }
+
+
+def _patience(table: Table, company: Company) -> float:
+    """After how many seconds a bot may play for somebody away: by days the clock alone says so."""
+    clock = table.opening.clock
+    return clock.turn / A_SECOND if clock is not None and clock.is_by_days else company.patience
 
 
 def own_part(table: Table, own: Sequence[Sitter]) -> dict[str, Any]:
@@ -98,6 +108,7 @@ def _sitter(sitter: Sitter, name: str, away: int | None, player: Character | Non
         "here": away is None,
         "away": away,
         "stand_in": sitter.stand_in,
+        "late": sitter.is_late,
         "stand_in_name": player.name if player and sitter.stand_in else "",
     }
 

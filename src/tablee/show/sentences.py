@@ -9,7 +9,7 @@ from tablee.games.characters import CHARACTERS, of_level
 from tablee.games.levels import DEFAULT_LEVEL, LEVELS
 from tablee.language import HOUSE, Language, best_language, languages, read_catalogues
 from tablee.show.characters import manner, stand_in
-from tablee.table.events import STEPS, Back, Event, Hand, Leave, Over, Return, Start, Step
+from tablee.table.events import STEPS, Away, Back, Event, Hand, Leave, Over, Return, Start, Step
 from tablee.table.standing import Standing
 from tablee.table.table import Table
 
@@ -189,11 +189,17 @@ def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str],
             return say("The game is over.")
         case Back(seat=whose):
             return say("{name} takes the last action back.", name=names[whose])
-        case Hand(seat=whose, level=level):
+        case Hand(seat=whose, level=level, time=is_up):
             bot = stand_in(table.seats, whose, level).name
+            if is_up:
+                return say("{name}’s time is up: a bot ({bot}) plays on.", name=names[whose], bot=bot)
             return say("{name} is away: a bot ({bot}) plays on.", name=names[whose], bot=bot)
         case Return(seat=whose):
             return say("{name} is back and plays again.", name=names[whose])
+        case Away():
+            return say("The house was closed for a while: nobody’s clock ran.")
+        case Leave(seat=whose, time=True):
+            return say("{name}’s time is up: {name} is out of the game.", name=names[whose])
         case Leave(seat=whose):
             return say("{name} gives up.", name=names[whose])
     return ""

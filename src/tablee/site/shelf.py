@@ -19,6 +19,7 @@ from tablee.live.settings import Settings
 from tablee.live.time import milliseconds_now
 from tablee.people import Person
 from tablee.show.about import credit, facts, house_rules, option_of
+from tablee.show.clocks import pace_choices
 from tablee.show.friendly_names import friendly_name
 from tablee.show.sentences import character_choices, level_cards, level_names, names_of
 from tablee.site.acquaintances import standings_of
@@ -27,6 +28,7 @@ from tablee.site.table_form import TableForm, as_last_time, filled_in, keep_for_
 from tablee.site.visit import asker_of, game_of, introduced, keep_token, read_form, say_to, token_of, visitor
 from tablee.table.directory import Entry
 from tablee.table.names import chosen_name
+from tablee.table.paces import NO_PACE, clock_of
 
 MODES = ("bots", "friends")
 MOST_TABLES = 12
@@ -77,6 +79,8 @@ class Shelf:
             palette=[folder.words.seat_name(one, say) for one in range(max(folder.players))],
             options=[_option(folder, name, say) for name in folder.options],
             special=last.options != folder.full_options(last.players, {}),
+            paces=pace_choices(folder.turns, say),
+            pace=last.pace if mode == "friends" else NO_PACE,
         )
 
     async def open_table(self, request: Request) -> Response:
@@ -87,7 +91,8 @@ class Shelf:
         beside = [] if solo else _beside(form)
         choices = _with_room_for(1 + len(beside), folder, choices)
         asker = await asker_of(request, self._hub.store)
-        table_id = await self._hub.open(folder, choices.players, choices.options, solo=solo, asker=asker)
+        clock = clock_of(choices.pace, folder.turns)
+        table_id = await self._hub.open(folder, choices.players, choices.options, solo=solo, clock=clock, asker=asker)
         person = await introduced(request, self._hub.store)
         name = await self._take_name(person, wish) or friendly_name(person.id, say_to(request))
         others = [Guest(other, person.id) for other in beside]
@@ -107,14 +112,14 @@ class Shelf:
 
 
 def _box(folder: GameFolder, last: TableForm, say: Language) -> dict[str, Any]:
-    """A game on the shelf, and what "play now" would do."""
+    """A game on the shelf, and what "play now" would do: against bots nobody hurries unless they ask for it."""
     return {
         "id": folder.id,
         "name": folder.name,
         "facts": facts(folder, say),
         "invitation": folder.words.about(say).invitation,
         "credit": credit(folder, say),
-        "wishes": {"game": folder.id, "mode": "bots", **last.fields},
+        "wishes": {"game": folder.id, "mode": "bots", **msgspec.structs.replace(last, pace=NO_PACE).fields},
         "against": _against(last, say),
     }
 
@@ -163,6 +168,14 @@ def _beside(form: Mapping[str, str]) -> list[str]:
     return [name for name in names if name]
 
 
+def _until(entry: Entry, say: Language) -> dict[str, str]:
+    """Until when there is time at a table by days; the browser says it by its own clock."""
+    if entry.clock is None or not entry.clock.is_by_days or entry.due is None or entry.turn is None:
+        return {"until": "", "until_exactly": ""}
+    exactly = datetime.fromtimestamp(entry.due // 1000, UTC)
+    return {"until": say.moment(entry.due), "until_exactly": exactly.isoformat()}
+
+
 def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any]:
     """An unfinished table: with whom, whose turn it is, and since when. Its log is not looked at."""
     folder = game_if_here(entry.game)
@@ -180,6 +193,7 @@ def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any
         "yours": entry.turn in own,
         "to_act": names.get(entry.turn or 0, ""),
         "names": [names[one.sitter] for one in entry.sitters if one.sitter != min(own, default=0)],
+        **_until(entry, say),
         "moved_at": entry.moved,
         "moved": say.ago(now - moved),
         "moved_exactly": datetime.fromtimestamp(int(moved), UTC).isoformat(),

@@ -13,6 +13,7 @@ from tablee.games.characters import BY_NAME, bot_name
 from tablee.games.errors import BadOptions
 from tablee.games.levels import BOT_NAMES, DEFAULT_LEVEL
 from tablee.site.visit import keep_cookie
+from tablee.table.paces import NO_PACE, clock_of
 
 
 class TableForm(msgspec.Struct, frozen=True):
@@ -28,13 +29,16 @@ class TableForm(msgspec.Struct, frozen=True):
     """In which one plays against bots; None for whatever one's seat wears."""
     begins: bool = False
     """Does one begin oneself, against bots?"""
+    pace: str = NO_PACE
+    """How much time everybody has: see `table/paces.py`."""
 
     @property
     def fields(self) -> dict[str, str]:
         """These choices as the fields of a form."""
         options = {f"option_{name}": str(value) for name, value in self.options.items()}
         company = {f"opponent_{place}": name for place, name in enumerate(self.company, start=1) if name}
-        agreed = {"colour": "" if self.colour is None else str(self.colour), "begins": "yes" * self.begins}
+        colour = "" if self.colour is None else str(self.colour)
+        agreed = {"colour": colour, "begins": "yes" * self.begins, "pace": self.pace}
         kept = {name: value for name, value in agreed.items() if value}
         return {"players": str(self.players), "level": str(self.level), **company, **options, **kept}
 
@@ -64,7 +68,9 @@ def filled_in(folder: GameFolder, fields: Mapping[str, str]) -> TableForm:
     }
     full, company = folder.full_options(players, options), _company(folder, fields)
     begins = fields.get("begins") == "yes" and not folder.throws_for_start
-    return TableForm(players, level, full, company, _colour(folder, fields), begins)
+    pace = fields.get("pace", NO_PACE)
+    clock_of(pace, folder.turns)
+    return TableForm(players, level, full, company, _colour(folder, fields), begins, pace)
 
 
 def _colour(folder: GameFolder, fields: Mapping[str, str]) -> int | None:

@@ -15,6 +15,8 @@ AN_HOUR = 3_600_000
 """In milliseconds: how exactly it is known when a session was last there."""
 PATIENCE = 5.0
 """Seconds after which whoever waits for a database is told that it does not answer."""
+KEPT_HOURS = 60 * 24 * AN_HOUR
+"""In milliseconds: how long it is remembered when the house was open."""
 LONGEST_WORD = 4000
 """Bytes of JSON that `announce` takes at most."""
 
@@ -160,6 +162,18 @@ class Store(Protocol):
 
         `unfinished` leaves out those that are over or closed.
         """
+
+    async def due(self, most: int) -> list[tuple[str, int]]:
+        """Tables at which something must happen by itself, with when (`Entry.due`), those where it is soonest first."""
+
+    async def note_hours(self, since: int, until: int) -> None:
+        """Remember that this server has been open from then until then: later calls for the same `since` prolong it.
+
+        What is longer past than `KEPT_HOURS` is forgotten.
+        """
+
+    async def hours(self, after: int) -> list[tuple[int, int]]:
+        """From when to when servers of the house were open, as far as it was after a time, the earliest first."""
 
     # ---- people --------------------------------------------------------------------------------------------
 

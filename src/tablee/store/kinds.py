@@ -30,8 +30,17 @@ KINDS = (
     Kind("sessions", {"id": TEXT, "person": TEXT, "since": NUMBER, "seen": NUMBER, "device": TEXT}),
     Kind(
         "directory",
-        {"table_id": TEXT, "status": TEXT, "number": NUMBER, "turn": NUMBER, "moved": NUMBER, "body": BYTES},
+        {
+            "table_id": TEXT,
+            "status": TEXT,
+            "number": NUMBER,
+            "turn": NUMBER,
+            "moved": NUMBER,
+            "body": BYTES,
+            "due": NUMBER,
+        },
     ),
+    Kind("hours", {"server": TEXT, "since": NUMBER, "until": NUMBER}, key=2),
     Kind("snapshots", {"table_id": TEXT, "number": NUMBER, "body": BYTES}),
     Kind("passes", {"digest": TEXT, "person": TEXT, "back": TEXT, "until": NUMBER}),
     Kind("standings", {"person": TEXT, "standing": TEXT, "since": NUMBER, "why": TEXT}, key=2),

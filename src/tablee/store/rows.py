@@ -70,11 +70,11 @@ def own_entries(rows: Sequence[Any]) -> list[tuple[Entry, list[int]]]:
     return [(one, sorted(own)) for one, own in found if one is not None]
 
 
-def entry(body: bytes, status: str, number: int, turn: int | None, moved: int) -> Entry | None:
+def entry(body: bytes, status: str, number: int, turn: int | None, moved: int, due: int | None) -> Entry | None:
     """An entry: what changes with every move stands in columns of its own, the rest in the body."""
     try:
         found = _decode_entry(body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         logger.error("an entry of the directory cannot be read: %s", error)
         return None
-    return msgspec.structs.replace(found, status=status, number=number, turn=turn, moved=moved)
+    return msgspec.structs.replace(found, status=status, number=number, turn=turn, moved=moved, due=due)

@@ -4,7 +4,9 @@ from typing import Any
 
 import msgspec
 
+from tablee.table.events import Clock
 from tablee.table.table import Table
+from tablee.table.time_up import due
 
 
 class Seated(msgspec.Struct, frozen=True):
@@ -39,6 +41,9 @@ class Entry(msgspec.Struct, frozen=True):
     winners: list[int] = []
     reason: str = ""
     next_table: str = ""
+    clock: Clock | None = None
+    due: int | None = None
+    """When something must happen by itself if nobody acts; None if nothing must."""
 
 
 def entry_of(table: Table) -> Entry:
@@ -61,4 +66,6 @@ def entry_of(table: Table) -> Entry:
         winners=result.winners if result else [],
         reason=(result.reason or "") if result else "",
         next_table=table.next_table,
+        clock=opening.clock,
+        due=due(table),
     )

@@ -8,6 +8,22 @@ from typing import Any
 import msgspec
 
 
+class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How much time everybody has, in milliseconds. `clock.py` says what becomes of it."""
+
+    bank: int
+    """For the whole game; by days it is for holidays: what a turn takes longer than its own time."""
+    increment: int = 0
+    """What the bank gets for each turn that was played."""
+    turn: int = 0
+    """For each turn, before the bank is touched; what is left of it is not kept."""
+
+    @property
+    def is_by_days(self) -> bool:
+        """Does one play when one finds the time, and not at one sitting?"""
+        return self.turn > 0
+
+
 class Opening(msgspec.Struct, frozen=True):
     """What is fixed when a table opens. `commitment` is the SHA-256 of the seed, shown before anyone plays."""
 
@@ -23,6 +39,10 @@ class Opening(msgspec.Struct, frozen=True):
     """The seats follow the order in which people sat down, instead of being drawn."""
     opened: int = 0
     """When, in milliseconds since 1970; 0 for tables from before this was written down."""
+    clock: Clock | None = None
+    """How much time everybody has; None if there is no hurry."""
+    rated: bool = False
+    """Does it count? Then nothing is taken back, there are no hints, and who runs out of time has left."""
 
 
 class _Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="event", tag=str.lower):
@@ -89,10 +109,14 @@ class Start(_Event, frozen=True):
 
 
 class Act(_Event, frozen=True):
-    """A seat's action."""
+    """A seat's action. What it is forgiven of the time it took, where there is a clock, is written down with it."""
 
     seat: int
     text: str
+    lag: int = 0
+    """Milliseconds that the network took, as far as they were measured."""
+    late: int = 0
+    """Milliseconds that the house took until it had stored, and so could show, what this answers to."""
 
 
 class Chance(_Event, frozen=True):
@@ -110,22 +134,30 @@ class Back(_Event, frozen=True):
 
 
 class Leave(_Event, frozen=True):
-    """A seat gives the game up."""
+    """A seat gives the game up, or its `time` is up where that counts."""
 
     seat: int
+    time: bool = False
 
 
 class Hand(_Event, frozen=True):
-    """A bot of some level plays on for the person of a seat, who is away."""
+    """A bot of some level plays on for the person of a seat, who is away, or whose `time` is up."""
 
     seat: int
     level: int
+    time: bool = False
 
 
 class Return(_Event, frozen=True):
     """That person is back, and plays again."""
 
     seat: int
+
+
+class Away(_Event, frozen=True):
+    """The house was open again, and had been shut `since` a time: nobody's clock ran meanwhile."""
+
+    since: int
 
 
 class Over(_Event, frozen=True):
@@ -168,6 +200,7 @@ Event = (
     | Leave
     | Hand
     | Return
+    | Away
     | Over
     | Close
     | Next

@@ -6,6 +6,7 @@ from tablee.games import GameFolder
 from tablee.table.dice import commitment
 from tablee.table.events import (
     Act,
+    Away,
     Back,
     Chance,
     Close,
@@ -26,6 +27,7 @@ from tablee.table.events import (
 )
 from tablee.table.log import read_log
 from tablee.table.table import NOT_SERVED_ONCE, THROW, Table
+from tablee.table.time_up import away, time_up
 
 FORMAT = 2
 """Of what is written; 1, in which events were written otherwise, is read as well."""
@@ -130,17 +132,21 @@ def _decided(table: Table, event: Event) -> list[Event]:
         case Start():
             return table.start(now)
         case Act():
-            return table.act(event.seat, table.step, event.text, now)
+            return table.act(event.seat, table.step, event.text, now, lag=event.lag, late=event.late)
         case Chance():
             return table.act(event.seat, table.step, THROW, now)
         case Back():
             return table.take_back(event.seat, table.step, now)
+        case Leave(time=True) | Hand(time=True):
+            return time_up(table, now)
         case Leave():
             return table.leave(event.seat, now)
         case Hand():
             return table.hand(event.seat, now, level=event.level)
         case Return():
             return table.give_back(event.seat, now)
+        case Away():
+            return away(table, [(event.since, now)], now)
         case Next():
             return table.follow(event.table, now)
         case Close(why=why) if why == NOT_SERVED_ONCE:

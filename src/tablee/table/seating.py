@@ -33,6 +33,8 @@ class Sitter(msgspec.Struct, frozen=True):
     """What the sitter has chosen, by the seat that wears it otherwise; None for what is left."""
     stand_in: int = 0
     """The level of the bot that plays in this person's place, while the person is away."""
+    is_late: bool = False
+    """Does it play as their time was up?"""
 
     @property
     def played_by(self) -> int:
@@ -180,13 +182,14 @@ class Seating(ABC):
         worn = [next(left) if one is None else one for one in colours]
         return worn if worn != list(range(len(order))) else []
 
-    def hand(self, seat: int, now: int, *, level: int = STAND_IN_LEVEL) -> list[Event]:
-        """A bot plays on in a person's place."""
+    def hand(self, seat: int, now: int, *, level: int = STAND_IN_LEVEL, time: bool = False) -> list[Event]:
+        """A bot plays on in a person's place, who is away, or whose `time` is up: that cannot be often."""
         self._expect("playing")
-        self._expect_room()
+        if not time:
+            self._expect_room()
         if self._seated(seat).played_by or self.has_left(seat) or not 1 <= level <= len(BOT_NAMES):
             raise Refused("not_now")
-        return [Hand(self.number + 1, now, seat, level)]
+        return [Hand(self.number + 1, now, seat, level, time)]
 
     def give_back(self, seat: int, now: int) -> list[Event]:
         """The person is back, and plays again."""
@@ -221,10 +224,10 @@ class Seating(ABC):
         self._change(self._sitter(event.sitter), colour=event.colour)
 
     def _append_hand(self, event: Hand) -> None:
-        self._change(self._seated(event.seat), stand_in=event.level)
+        self._change(self._seated(event.seat), stand_in=event.level, is_late=event.time)
 
     def _append_return(self, event: Return) -> None:
-        self._change(self._seated(event.seat), stand_in=0)
+        self._change(self._seated(event.seat), stand_in=0, is_late=False)
 
     def _change(self, sitter: Sitter, **changes: Any) -> None:
         """Put a sitter that is otherwise in the place of one: tables that looked ahead from here keep theirs."""

@@ -18,9 +18,11 @@ from tablee.games.levels import DEFAULT_LEVEL
 from tablee.games.scenery import Happened
 from tablee.games.secrets import Secrets, parts_people, told
 from tablee.kernel.contract import States
+from tablee.table.clock import Times, first_times
 from tablee.table.events import (
     STEPS,
     Act,
+    Away,
     Back,
     Chance,
     Close,
@@ -30,6 +32,7 @@ from tablee.table.events import (
     Opening,
     Over,
     Refused,
+    Return,
     Start,
     Step,
 )
@@ -55,11 +58,15 @@ Known = Mapping[int, States]
 
 
 class Played(msgspec.Struct, frozen=True, gc=False):
-    """An action, outcome or leaving that is in force, with the state before it, and what was the latest step then."""
+    """An action, outcome or leaving that is in force, with the state before it, and what was the latest step then.
+
+    `times` is how the clocks stood before it.
+    """
 
     event: Act | Chance | Leave
     before: States
     latest: int
+    times: Times
 
 
 class Moment(NamedTuple):
@@ -104,6 +111,8 @@ class Table(Seating):
         self._codes: dict[str, int] | None = None
         self._decided: dict[int, tuple[Event, States]] = {}
         self.result: Result | None = None
+        self.times = Times()
+        """How the clocks stood after the latest event, if there are any."""
 
     # ---- what there is ------------------------------------------------------------------------------------
 
@@ -229,10 +238,11 @@ class Table(Seating):
         ahead.append(Start(number, now, order, ahead.worn(order)))
         return [*ahead.events[self.number :], *ahead._consequences(now)]
 
-    def act(self, seat: int, step: int, text: str, now: int) -> list[Event]:
+    def act(self, seat: int, step: int, text: str, now: int, *, lag: int = 0, late: int = 0) -> list[Event]:
         """A seat plays an action, having seen everything up to `step`; chance answers at once.
 
-        The text may name several actions, one after the other: all of them are played, or none.
+        The text may name several actions, one after the other: all of them are played, or none. `lag` and `late` are
+        what is forgiven of the time it took, if there is a clock.
         """
         self._expect("playing")
         self._expect_step(step)
@@ -248,15 +258,16 @@ class Table(Seating):
             code = (_codes(folder, state, seat) if events else self._legal()).get(action)
             if code is None:
                 raise Refused("illegal_action")
-            event = Act(self.number + len(events) + 1, now, seat, action)
+            forgiven = (lag, late) if self.opening.clock and not events else (0, 0)
+            event = Act(self.number + len(events) + 1, now, seat, action, *forgiven)
             state = self._decide(event, folder.step(state, code))
             events.append(event)
         return [*events, *self._consequences(now, state, self.number + len(events))]
 
-    def come_back(self, seat: int, step: int, text: str, now: int) -> list[Event]:
+    def come_back(self, seat: int, step: int, text: str, now: int, *, lag: int = 0, late: int = 0) -> list[Event]:
         """A person for whom a bot has played takes the seat back by playing."""
         returned = self.give_back(seat, now)
-        return [*returned, *self.ahead(*returned).act(seat, step, text, now)]
+        return [*returned, *self.ahead(*returned).act(seat, step, text, now, lag=lag, late=late)]
 
     def take_back(self, seat: int, step: int, now: int) -> list[Event]:
         """A seat takes back its latest action."""
@@ -271,9 +282,9 @@ class Table(Seating):
         """The event from which on a seat may take back, if it may.
 
         Its latest action, until an outcome is drawn or another seat acts; against bots alone, also past their answers.
-        What the game calls final stands, and so does whatever was played before it.
+        What the game calls final stands, and so does whatever was played before it; and all of it where it counts.
         """
-        if seat is None or self.status != "playing" or self.number >= MOST_EVENTS:
+        if seat is None or self.status != "playing" or self.number >= MOST_EVENTS or self.opening.rated:
             return None
         for step in reversed(self.steps):
             if not isinstance(step.event, Act) or self._is_final(step):
@@ -288,15 +299,15 @@ class Table(Seating):
         folder, _ = self._running()
         return isinstance(step.event, Act) and folder.words.is_final(step.before, step.event.text)
 
-    def leave(self, seat: int, now: int) -> list[Event]:
-        """A seat gives the game up."""
+    def leave(self, seat: int, now: int, *, time: bool = False) -> list[Event]:
+        """A seat gives the game up, or must, as its `time` is up."""
         self._expect("playing")
         folder, state = self._running()
         try:
             after = folder.leave(state, seat)
         except TableeError:
             raise Refused("not_now") from None
-        event = Leave(self.number + 1, now, seat)
+        event = Leave(self.number + 1, now, seat, time)
         return [event, *self._consequences(now, self._decide(event, after), event.number)]
 
     def follow(self, table: str, now: int) -> list[Event]:
@@ -352,8 +363,23 @@ class Table(Seating):
         if event.number != self.number + 1:
             raise ValueError(f"event {event.number} cannot follow event {self.number}")
         self.events.append(event)
+        clock = self.opening.clock
+        if clock is not None:
+            self.times = self.times.run(event)
         _APPEND[type(event)](self, event)
+        if clock is not None and not self._is_chances_turn:
+            self.times = self.times.pass_on(self.whose_time, clock, played=isinstance(event, STEPS))
         self.moments.append(Moment(self._state, self.latest_step))
+
+    @property
+    def _is_chances_turn(self) -> bool:
+        """Is an outcome about to follow by itself? Until then nobody's turn is over."""
+        return self.status == "playing" and self.going_on and self._to_act is None
+
+    @property
+    def whose_time(self) -> int | None:
+        """The seat that is to act, if a person does so for it."""
+        return self.to_act if self.to_act is not None and not self.seats[self.to_act].played_by else None
 
     def _append_start(self, event: Start) -> None:
         self.status = "playing"
@@ -361,6 +387,8 @@ class Table(Seating):
             self._change(self._sitter(sitter), seat=seat)
         self.seats = [self._sitter(sitter) for sitter in event.order]
         self.colours = tuple(event.colours)
+        if self.opening.clock is not None:
+            self.times = first_times(self.opening.clock, len(event.order), event.at)
         if self.folder is not None:
             decided, state = self._decided.pop(event.number, (None, None))
             if state is None or decided is not event:
@@ -388,7 +416,7 @@ class Table(Seating):
         _, state = self._running()
         decided, after = self._decided.pop(event.number, (None, state))
         self._places[event.number] = len(self.steps)
-        self.steps.append(Played(event, state, self.latest_step))
+        self.steps.append(Played(event, state, self.latest_step, self.times))
         self.state = after if decided is event else apply(self.folder, state)
         if not isinstance(event, Leave):
             self.latest_step = event.number
@@ -401,6 +429,15 @@ class Table(Seating):
             step = self.steps.pop()
             del self._places[step.event.number]
             self.state, self.latest_step = step.before, step.latest
+            self.times = self.times.take_back(step.times)
+
+    def _append_return(self, event: Return) -> None:
+        super()._append_return(event)
+        if self.opening.clock is not None:
+            self.times = self.times.welcome(event.seat, self.opening.clock)
+
+    def _append_away(self, event: Away) -> None:
+        """The clocks know."""
 
     def _append_over(self, event: Over) -> None:
         self.status = "over"

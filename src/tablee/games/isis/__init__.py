@@ -3,3 +3,4 @@
 NAME = "Isis & Osiris"
 PLAYERS = (2, 3, 4)
 OPTIONS = {"reserve": ("own", "common"), "memory": ("hidden", "open")}
+TURNS = 18

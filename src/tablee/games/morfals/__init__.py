@@ -4,3 +4,4 @@ NAME = "Morfals"
 PLAYERS = (2,)
 OPTIONS = {"match": (1, 20), "capture": ("auto", "claim"), "last_man": ("auto", "announce")}
 THROWS_FOR_START = True
+TURNS = 9

@@ -8,3 +8,4 @@ OPTIONS = {
     "gaps": ("none", "some"),
     "predictions": ("off", "on"),
 }
+TURNS = 60

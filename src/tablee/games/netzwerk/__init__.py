@@ -3,3 +3,4 @@
 NAME = "Netzwerk"
 PLAYERS = (2, 3, 4)
 OPTIONS = {"hands": ("open", "hidden")}
+TURNS = 31

@@ -20,6 +20,7 @@ KINDS = (
     *("text[]", "bytea[]", "text[]", "bigint[]", "bigint[]", "bigint[]"),
     *("text[]", "bigint[]", "bigint[]", "bigint[]"),
     *("text[]", "bigint[]", "bigint[]"),
+    *("text[]", "bigint[]"),
 )
 """The types of the columns that `columns` makes."""
 
@@ -63,6 +64,7 @@ def columns(jobs: Sequence[Job]) -> list[Sequence[Any]]:
     lines.sort()
     entries: dict[str, tuple[Any, ...]] = {}
     moves: dict[str, tuple[Any, ...]] = {}
+    dues: dict[str, int | None] = {}
     openings, fences, sat, risen, saw = [], [], [], [], []
     for job in jobs:
         entry = job.entry
@@ -72,6 +74,8 @@ def columns(jobs: Sequence[Job]) -> list[Sequence[Any]]:
             else:
                 moves.pop(entry.table, None)
                 entries[entry.table] = _entry_row(entry)
+            if entry.clock is not None:
+                dues[entry.table] = entry.due
             if job.people:
                 sat += [(entry.table, sitter, person) for sitter, person in job.people.items()]
             if job.risen:
@@ -91,6 +95,7 @@ def columns(jobs: Sequence[Job]) -> list[Sequence[Any]]:
         *turned(sorted(entries.values()), 6),
         *turned(sorted(moves.values()), 4),
         *turned(_latest(saw), 3),
+        *turned(sorted(dues.items()), 2),
     ]
 
 

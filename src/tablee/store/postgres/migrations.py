@@ -218,6 +218,42 @@ MIGRATIONS: tuple[str, ...] = (
     );
     CREATE INDEX evidence_by_person ON evidence (person);
     """,
+    # Clocks: when something must happen by itself at a table, and when the house was open. Servers that know nothing of
+    # clocks yet go on calling `keep_together` as it was.
+    """
+    ALTER TABLE directory ADD COLUMN due bigint;
+    CREATE INDEX directory_by_due ON directory (due) WHERE due IS NOT NULL;
+    CREATE TABLE hours (
+        server text COLLATE "C" NOT NULL,
+        since bigint NOT NULL,
+        until bigint NOT NULL,
+        PRIMARY KEY (server, since)
+    );
+    CREATE FUNCTION keep_together(
+        fenced text[], fences bigint[],
+        opened text[], openings bytea[], seeds bytea[],
+        event_tables text[], event_numbers bigint[], event_bodies bytea[],
+        sat_tables text[], sat_sitters bigint[], sat_people text[],
+        risen_tables text[], risen_sitters bigint[],
+        entered text[], bodies bytea[], statuses text[], numbers bigint[], turns bigint[], moves bigint[],
+        moved_tables text[], moved_numbers bigint[], moved_turns bigint[], moved_times bigint[],
+        seen_tables text[], seen_sitters bigint[], seen_numbers bigint[],
+        due_tables text[], due_times bigint[]
+    ) RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+        PERFORM keep_together(
+            fenced, fences, opened, openings, seeds, event_tables, event_numbers, event_bodies,
+            sat_tables, sat_sitters, sat_people, risen_tables, risen_sitters,
+            entered, bodies, statuses, numbers, turns, moves, moved_tables, moved_numbers, moved_turns, moved_times,
+            seen_tables, seen_sitters, seen_numbers
+        );
+        IF cardinality(due_tables) > 0 THEN
+            UPDATE directory SET due = expected FROM unnest(due_tables, due_times) AS one (name, expected)
+            WHERE table_id = name;
+        END IF;
+    END
+    $$;
+    """,
 )
 ONE_AT_A_TIME = 0x7AB1EE
 """The lock of who brings the schema up to date."""

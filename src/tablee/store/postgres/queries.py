@@ -22,9 +22,9 @@ KEEP_SNAPSHOT = """
     ON CONFLICT (table_id) DO UPDATE SET number = excluded.number, body = excluded.body
     WHERE excluded.number > old.number
 """
-ENTRY = "SELECT body, status, number, turn, moved FROM directory WHERE table_id = $1"
+ENTRY = "SELECT body, status, number, turn, moved, due FROM directory WHERE table_id = $1"
 ENTRIES = """
-    SELECT body, status, number, turn, moved, own
+    SELECT body, status, number, turn, moved, due, own
     FROM (SELECT table_id, array_agg(sitter ORDER BY sitter) AS own FROM sitters WHERE person = $1 GROUP BY table_id)
     JOIN directory USING (table_id)
     WHERE status IN ('waiting', 'playing') OR NOT $2
@@ -81,3 +81,10 @@ RELEASE_LEASES = """
     DELETE FROM leases USING unnest($1::text[], $2::bigint[]) AS one (name, fence)
     WHERE table_id = name AND token = fence
 """
+DUE = "SELECT table_id, due FROM directory WHERE due IS NOT NULL ORDER BY due LIMIT $1"
+NOTE_HOURS = """
+    WITH past AS (DELETE FROM hours WHERE until < $4)
+    INSERT INTO hours AS known (server, since, until) VALUES ($1, $2, $3)
+    ON CONFLICT (server, since) DO UPDATE SET until = greatest(known.until, excluded.until)
+"""
+HOURS = "SELECT since, until FROM hours WHERE until > $1 ORDER BY since"

@@ -14,7 +14,7 @@ from asyncpg import Connection, PostgresError
 from tablee.people import Pass, Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
-from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
+from tablee.store.interface import AN_HOUR, KEPT_HOURS, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.postgres import queries
 from tablee.store.postgres.columns import lines_of, risen_among
 from tablee.store.postgres.connections import ABSENT, Address, Shared, close, why
@@ -145,6 +145,18 @@ class PostgresStore:
     async def entries_of(self, person: str, *, unfinished: bool, most: int) -> list[tuple[Entry, list[int]]]:
         """The tables that a person sits at, with the sitters that the person is."""
         return rows.own_entries(await self._read(queries.ENTRIES, person, unfinished, most))
+
+    async def due(self, most: int) -> list[tuple[str, int]]:
+        """Tables at which something must happen by itself, the soonest first."""
+        return [(table, when) for table, when in await self._read(queries.DUE, most)]
+
+    async def note_hours(self, since: int, until: int) -> None:
+        """Remember that this server has been open."""
+        await self._carry_out(queries.NOTE_HOURS, self.server, since, until, until - KEPT_HOURS)
+
+    async def hours(self, after: int) -> list[tuple[int, int]]:
+        """From when to when the house was open."""
+        return [(since, until) for since, until in await self._read(queries.HOURS, after)]
 
     # ---- people --------------------------------------------------------------------------------------------
 

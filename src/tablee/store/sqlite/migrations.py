@@ -195,6 +195,17 @@ MIGRATIONS: tuple[Step, ...] = (
     ) WITHOUT ROWID;
     CREATE INDEX evidence_by_person ON evidence (person);
     """,
+    # Clocks: when something must happen by itself at a table, and when the house was open.
+    """
+    ALTER TABLE directory ADD COLUMN due INTEGER;
+    CREATE INDEX directory_by_due ON directory (due) WHERE due IS NOT NULL;
+    CREATE TABLE hours (
+        server TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        until INTEGER NOT NULL,
+        PRIMARY KEY (server, since)
+    ) WITHOUT ROWID;
+    """,
 )
 
 

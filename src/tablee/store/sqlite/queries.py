@@ -19,9 +19,9 @@ _NUMBERS = "SELECT table_id, number FROM directory WHERE table_id IN (SELECT val
 _PASS = "SELECT digest, person, back, until FROM passes WHERE digest = ? AND until > ?"
 _LEASE = "SELECT token FROM leases WHERE table_id = ? AND server = ?"
 _SNAPSHOT = "SELECT body FROM snapshots WHERE table_id = ?"
-_ENTRY = "SELECT CAST(body AS BLOB), status, number, turn, moved FROM directory WHERE table_id = ?"
+_ENTRY = "SELECT CAST(body AS BLOB), status, number, turn, moved, due FROM directory WHERE table_id = ?"
 _ENTRIES = """
-    SELECT CAST(body AS BLOB), status, number, turn, moved, json_group_array(sitter)
+    SELECT CAST(body AS BLOB), status, number, turn, moved, due, json_group_array(sitter)
     FROM sitters JOIN directory USING (table_id)
     WHERE person = ? AND (status IN ('waiting', 'playing') OR NOT ?)
     GROUP BY table_id ORDER BY moved DESC LIMIT ?

@@ -16,7 +16,7 @@ from tablee.store import rows
 from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.reports import Reports
 from tablee.store.shared_sql import named
-from tablee.store.sqlite import queries
+from tablee.store.sqlite import clocks, queries
 from tablee.store.sqlite.forgetting import forgetting, unseen_since
 from tablee.store.sqlite.migrations import migrate
 from tablee.store.sqlite.writer import Statement, Writer
@@ -121,7 +121,8 @@ class SqliteStore:
 
     async def open_table(self, opening: Opening, seed: bytes, entry: Entry) -> None:
         """Store a new table without events."""
-        await self.writer.write([(_OPEN, (opening.table, _encode(opening).decode(), seed)), _enter(entry)])
+        opened: Statement = (_OPEN, (opening.table, _encode(opening).decode(), seed))
+        await self.writer.write([opened, _enter(entry), *clocks.expecting(entry)])
 
     async def append(
         self,
@@ -142,6 +143,7 @@ class SqliteStore:
         statements += [(_REMOVE_SITTER, (table, event.sitter)) for event in events if isinstance(event, Rise)]
         if any(not isinstance(event, rows.JUST_MOVES) for event in events):
             statements.append(_enter(entry))
+        statements += clocks.expecting(entry)
         await self.writer.write(statements, moves, fence)
 
     def tell_number(self, table: str, number: int) -> None:
@@ -181,6 +183,18 @@ class SqliteStore:
     async def entries_of(self, person: str, *, unfinished: bool, most: int) -> list[tuple[Entry, list[int]]]:
         """The tables that a person sits at, with the sitters that the person is."""
         return rows.own_entries(await self._read(queries.entries_of, person, unfinished, most))
+
+    async def due(self, most: int) -> list[tuple[str, int]]:
+        """Tables at which something must happen by itself, the soonest first."""
+        return await self._read(clocks.due, most)
+
+    async def note_hours(self, since: int, until: int) -> None:
+        """Remember that this server has been open."""
+        await self.writer.write(clocks.noting_hours(self.server, since, until))
+
+    async def hours(self, after: int) -> list[tuple[int, int]]:
+        """From when to when the house was open."""
+        return await self._read(clocks.hours, after)
 
     # ---- people --------------------------------------------------------------------------------------------
 

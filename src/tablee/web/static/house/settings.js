@@ -10,6 +10,7 @@
  * @property {boolean} throw are dice thrown by themselves?
  * @property {boolean} sound
  * @property {boolean} talk do bots say something now and then?
+ * @property {boolean} clocks are they shown?
  * @property {boolean} notify is it said outside the page that it is one's turn?
  * @property {boolean} keys do single letters press buttons?
  */
@@ -25,6 +26,7 @@ const DEFAULTS = {
   throw: false,
   sound: false,
   talk: true,
+  clocks: true,
   notify: false,
   keys: true,
 };

@@ -2,7 +2,7 @@
 
 import { settings, whenChanged } from "./settings.js";
 
-/** @typedef {"knock"|"dice"|"call"|"turn"|"end"|"word"} Sound */
+/** @typedef {"knock"|"dice"|"call"|"turn"|"hurry"|"end"|"word"} Sound */
 
 const LOUDNESS = 0.22;
 
@@ -45,6 +45,9 @@ const SOUNDS = {
   },
   word(here, at) {
     tone(here, at, 698, 0.14, 0.22);
+  },
+  hurry(here, at) {
+    tone(here, at, 440, 0.12, 0.35, "triangle");
   },
   end(here, at) {
     for (const [step, pitch] of [523, 659, 784, 1047].entries()) tone(here, at + 0.14 * step, pitch, 0.7, 0.4);

@@ -21,6 +21,7 @@ const REASONS = {
 const HEARD = {
   table: showTable,
   frame: receive,
+  clock: ({ clocks }, message) => clocks.hear(message),
   refused: refuse,
   why: (_, { message }) => toast(message),
   words: ({ board, textPlay }, words) => isAbout(words, board.state.frame) && textPlay.show(words),
@@ -84,12 +85,13 @@ function refuse(table, { message }) {
 
 /** @param {TableState} table @param {TableMessage} info */
 function showTable(table, info) {
-  const { page, board, goal, sitters, talk, together, result } = table;
+  const { page, board, clocks, goal, sitters, talk, together, result } = table;
   table.info = info;
   page.dataset.state = info.status;
   for (const sitter of info.sitters) sitter.told = performance.now();
   sitters.show(info);
   talk.showTable(info);
+  clocks.meet(info);
   goal.show(info);
   together.showTable(info);
   result.next(info.next, info.you.sitter !== null);

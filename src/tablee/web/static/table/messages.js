@@ -15,6 +15,7 @@
  * @property {boolean} here
  * @property {number|null} away
  * @property {number} stand_in
+ * @property {boolean} late does that bot play as their time was up?
  * @property {string} stand_in_name
  * @property {boolean} left
  * @property {number} [told] when the page heard of it
@@ -25,6 +26,8 @@
  * @property {"waiting"|"playing"|"over"|"closed"} status
  * @property {number} players
  * @property {boolean} solo
+ * @property {string} pace how much time there is, in words; empty if there is no hurry
+ * @property {boolean} rated
  * @property {string} commitment
  * @property {{sitter: number|null, seat: number|null, nonce: boolean, left: boolean, sitters: number[]}} you
  * @property {Sitter[]} sitters
@@ -38,6 +41,15 @@
  * @property {string} message
  * @property {string} next
  *
+ * @typedef {object} ClockMessage how the clocks stand, by seat, in milliseconds
+ * @property {"clock"} say
+ * @property {number} now what time it is for the server
+ * @property {boolean} days
+ * @property {number|null} runs the seat whose clock runs
+ * @property {number|null} until when its time is up
+ * @property {number[]} left until then, were it to run now
+ * @property {number[]} bank for the whole game; by days, for holidays
+ *
  * @typedef {object} Wishes what the page asks for, as messages; `shown` is the frame on the screen
  * @property {(shown: Frame, action: string) => object} act
  * @property {(shown: Frame) => object} back
@@ -46,7 +58,7 @@
  * @property {(shown: Frame) => object} words
  * @property {(number: number) => object} look at the position after an event
  * @property {(shown: Frame) => object} seen
- * @property {() => object} ping
+ * @property {(now?: number) => object} ping
  * @property {(nonce: string) => object} sit
  * @property {(sitter: number) => object} unseat
  * @property {(name: string) => object} name

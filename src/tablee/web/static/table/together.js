@@ -104,8 +104,8 @@ export class Together {
     const fields = { name: sitter.name, bot: sitter.stand_in_name };
     const asked = wish.return(sitter.seat);
     return this.own.length > 1
-      ? { words: text("played_for", fields), button: text("take_seat_for", fields), wish: asked }
-      : { words: text("played_for_you", fields), button: text("take_seat"), wish: asked };
+      ? { words: text(sitter.late ? "late" : "played_for", fields), button: text("take_seat_for", fields), wish: asked }
+      : { words: text(sitter.late ? "you_late" : "played_for_you", fields), button: text("take_seat"), wish: asked };
   }
 
   missing() {

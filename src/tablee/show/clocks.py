@@ -1,0 +1,53 @@
+"""Clocks as everybody sees them, and paces in words."""
+
+from typing import Any
+
+from tablee.language import Language
+from tablee.table.clock import A_DAY, A_MINUTE, A_SECOND
+from tablee.table.events import Clock
+from tablee.table.paces import DAY_PACES, HOLIDAYS, LIVE_PACES, NO_PACE, clock_of
+from tablee.table.table import Table
+
+
+def clock_message(table: Table, now: int) -> dict[str, Any]:
+    """How the clocks stand, for pages that count on by themselves: all times in milliseconds."""
+    clock, times = table.opening.clock, table.times
+    assert clock is not None
+    seats = range(len(times.banks))
+    return {
+        "say": "clock",
+        "now": now,
+        "days": clock.is_by_days,
+        "runs": times.seat,
+        "until": times.until(clock),
+        "left": [times.left(seat, clock, now) for seat in seats],
+        "bank": [times.bank(seat, clock, now) for seat in seats],
+    }
+
+
+def pace_words(clock: Clock | None, say: Language) -> str:
+    """How much time there is, in short; empty if there is no hurry."""
+    if clock is None:
+        return ""
+    if clock.is_by_days:
+        turn = say.plural("{count} day a turn", "{count} days a turn", clock.turn // A_DAY)
+        bank = say.plural("{count} day for holidays", "{count} days for holidays", clock.bank // A_DAY)
+        return say("{turn}, and {bank}", turn=turn, bank=bank)
+    minutes = say.plural("{count} minute", "{count} minutes", max(1, round(clock.bank / A_MINUTE)))
+    seconds = say.plural("{count} second", "{count} seconds", clock.increment // A_SECOND)
+    return say("{bank}, and {increment} more for each turn", bank=minutes, increment=seconds)
+
+
+def pace_choices(turns: int, say: Language) -> list[dict[str, str]]:
+    """The paces of a game in which each seat has about so many turns, by value, in words."""
+    names = {"quick": say("a quick game"), "normal": say("a steady game"), "slow": say("a long game")}
+    live = [{"value": one, "label": names[one], "about": pace_words(clock_of(one, turns), say)} for one in LIVE_PACES]
+    days = [
+        {
+            "value": one,
+            "label": say.plural("{count} day a turn", "{count} days a turn", count),
+            "about": say.plural("{count} day for holidays", "{count} days for holidays", HOLIDAYS[count]),
+        }
+        for one, count in DAY_PACES.items()
+    ]
+    return [{"value": NO_PACE, "label": say("no hurry"), "about": ""}, *live, *days]

@@ -1,0 +1,124 @@
+// The clocks of a table: counted on by the page between two words of the server, seen by all, heard by their owner.
+
+import { announce, byId, make, plural, symbol, text } from "../house/page.js";
+import { moment } from "../house/moments.js";
+import { settings, whenChanged } from "../house/settings.js";
+import { play } from "../house/sound.js";
+
+/** @import { ClockMessage, TableMessage } from "./messages.js" */
+
+const TICK = 200;
+/** From here on a clock that runs is short of time; and so often it is said. In milliseconds. */
+const SHORT = 30_000, SAID = [60_000, 30_000, 10_000];
+/** In the last of it every second is heard. */
+const LAST = 5_000;
+
+export class Clocks {
+  /** @param {(message: ClockMessage) => void} answer tells the server at once that its word has come */
+  constructor(answer) {
+    this.answer = answer;
+    this.place = byId("clocks");
+    /** @type {ClockMessage|null} */
+    this.told = null;
+    /** By our own clock. */
+    this.toldAt = 0;
+    /** @type {TableMessage|null} */
+    this.info = null;
+    /** What was left when it was last looked at, of the clock that is one's own. */
+    this.before = Infinity;
+    this.timer = 0;
+    whenChanged(() => this.show());
+  }
+
+  /** @param {TableMessage} info */
+  meet(info) {
+    this.info = info;
+    this.show();
+  }
+
+  /** @param {ClockMessage} clock */
+  hear(clock) {
+    const runs = this.told?.runs;
+    this.told = clock;
+    this.toldAt = performance.now();
+    if (runs !== clock.runs) this.before = Infinity;
+    if (!clock.days && this.info?.you.sitter !== null) this.answer(clock);
+    this.show();
+  }
+
+  /** What a seat has left now. @param {ClockMessage} clock @param {number} seat */
+  left(clock, seat) {
+    const gone = seat === clock.runs ? performance.now() - this.toldAt : 0;
+    return Math.max(0, clock.left[seat] - gone);
+  }
+
+  show() {
+    const { told, info, place } = this;
+    clearInterval(this.timer);
+    const shown = Boolean(told && settings.clocks && info?.status === "playing");
+    place.hidden = !shown;
+    document.getElementById("table")?.classList.toggle("with-clocks", shown);
+    if (!told || info?.status !== "playing") return;
+    if (shown) place.replaceChildren(...this.rows(told, info));
+    if (told.runs !== null && !told.days) this.timer = setInterval(() => this.tick(told, info), TICK);
+  }
+
+  /** @param {ClockMessage} clock @param {TableMessage} info */
+  rows(clock, { sitters }) {
+    const seated = sitters.filter(({ seat, bot, left }) => seat !== null && !bot && !left);
+    return seated.map(({ seat, name, colour, stand_in: standIn }) => {
+      const row = make("li", `seat-${colour}`);
+      row.dataset.seat = String(seat);
+      if (document.getElementById(`mark-${colour}`)) row.append(symbol(`#mark-${colour}`, "-15 -15 30 30"));
+      row.append(make("span", "who", name), make("span", "left"));
+      if (standIn) row.classList.add("stands-still");
+      this.write(row, clock, Number(seat));
+      return row;
+    });
+  }
+
+  /** @param {HTMLElement} row @param {ClockMessage} clock @param {number} seat */
+  write(row, clock, seat) {
+    const left = this.left(clock, seat), runs = clock.runs === seat;
+    const words = clock.days ? byDays(clock, seat) : live(left);
+    const place = /** @type {HTMLElement} */ (row.querySelector(".left"));
+    if (place.textContent !== words) place.textContent = words;
+    row.classList.toggle("runs", runs);
+    row.classList.toggle("short", runs && !clock.days && left <= SHORT);
+  }
+
+  /** @param {ClockMessage} clock @param {TableMessage} info */
+  tick(clock, info) {
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll("li"))) {
+      this.write(row, clock, Number(row.dataset.seat));
+    }
+    const own = info.sitters.some(({ id, seat }) => seat === clock.runs && info.you.sitters.includes(id));
+    if (own) this.warn(this.left(clock, Number(clock.runs)));
+  }
+
+  /** Says and sounds near the end, to who must hurry. @param {number} left */
+  warn(left) {
+    const passed = SAID.filter((mark) => left <= mark && mark < this.before);
+    // Whoever has no more to begin with need not be told at once.
+    if (passed.length && this.before !== Infinity) {
+      play("hurry");
+      if (settings.clocks) announce(plural("seconds_left", Math.ceil(left / 1000)));
+    } else if (left <= LAST && Math.ceil(left / 1000) < Math.ceil(this.before / 1000)) {
+      play("hurry");
+    }
+    this.before = left;
+  }
+}
+
+/** Minutes and seconds; tenths of them in the end. @param {number} left */
+function live(left) {
+  if (left < 10_000) return (Math.floor(left / 100) / 10).toFixed(1);
+  const seconds = Math.ceil(left / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Until when, for who is to act; else what there is for holidays. @param {ClockMessage} clock @param {number} seat */
+function byDays({ runs, until, bank, now }, seat) {
+  if (runs === seat && until !== null) return text("until", { when: moment(until, now) });
+  return plural("holidays", Math.floor(bank[seat] / 86_400_000));
+}
