@@ -1,0 +1,36 @@
+"""PostgreSQL, for SQL that both databases understand."""
+
+from typing import Any
+
+from asyncpg import Connection, PostgresError
+
+from tablee.store.coming_back import Asked, Rows
+from tablee.store.interface import NotSaved, Unavailable
+from tablee.store.postgres.connections import Shared, why
+
+
+class PostgresSameRows:
+    """See `SameRows`."""
+
+    def __init__(self, shared: Shared) -> None:
+        self._shared = shared
+
+    async def ask(self, sql: str, *values: Any) -> Rows:
+        """What a query finds."""
+        try:
+            found = await self._shared.ask(lambda connection: connection.fetch(sql, *values))
+        except PostgresError as error:
+            raise Unavailable(why(error)) from None
+        return [tuple(row) for row in found]
+
+    async def do(self, *asked: Asked) -> list[Rows]:
+        """Carry out statements, all or none, and say what each returns; of two that disturb each other, one."""
+
+        async def work(connection: Connection) -> list[Rows]:
+            async with connection.transaction(isolation="serializable"):
+                return [[tuple(row) for row in await connection.fetch(sql, *values)] for sql, values in asked]
+
+        try:
+            return await self._shared.ask(work, again=False)
+        except (Unavailable, PostgresError) as error:
+            raise NotSaved(why(error)) from None
