@@ -9,11 +9,12 @@ from tablee.people.words import COUNT, NAMING, name_of, new_words, read_words, s
 LANGUAGES = ("en", "fr")
 
 
-def test_a_key_has_more_than_64_secret_bits_besides_what_names_it():
+def test_nobody_guesses_a_key_not_even_who_knows_how_it_is_found():
     for language in LANGUAGES:
         words = word_list(language)
         assert len(set(words)) == len(words)
-        assert (COUNT - NAMING) * math.log2(len(words)) > 64
+        assert COUNT * math.log2(len(words)) > 80
+        assert (COUNT - NAMING) * math.log2(len(words)) > 60
 
 
 def test_no_two_words_of_a_list_are_typed_alike_and_each_is_one_word():
@@ -32,8 +33,8 @@ def test_a_key_is_drawn_in_ones_language_and_in_english_where_there_is_no_list()
 
 
 def test_it_may_be_typed_as_one_likes():
-    words = read_words("abaisser élève zoo cœur")
-    for typed in ("ABAISSER  Eleve,zoo coeur", "1. abaisser\n2. e\u0301le\u0300ve\n3. Zoo\n4. CŒUR"):
+    words = read_words("agneau élève zoo œuf")
+    for typed in ("AGNEAU  Eleve,zoo oeuf", "1. agneau\n2. e\u0301le\u0300ve\n3. Zoo\n4. ŒUF"):
         assert read_words(typed) == words
 
 

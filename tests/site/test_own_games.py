@@ -51,7 +51,9 @@ def test_it_can_be_narrowed_down(players):
     assert listed(otto, "?ended=won&with=people&game=isis&state=finished") == [zoe.over]
 
 
-@pytest.mark.parametrize("query", ["?page=-1", "?page=x", "?page=99999999", "?page=²", "?game=%00&ended=%27&with=x&state=y"])
+@pytest.mark.parametrize(
+    "query", ["?page=-1", "?page=x", "?page=99999999", "?page=²", "?game=%00&ended=%27&with=x&state=y"]
+)
 def test_nonsense_is_read_as_nothing_asked_for(players, query):
     zoe, _ = players
     status, _, page = zoe.house.request("GET", f"/me/games{query}", headers=zoe.headers)

@@ -1,7 +1,7 @@
 """A key of words: drawn by lot from a list in one's own language, to be written down and typed as one likes.
 
-The first two words say whose key it is, as a name would: they are looked up by a quick digest. The other six, 66 bits,
-are the secret, of which only a slow digest is kept.
+The first two words say whose key it is, as a name would: they are looked up by a quick digest. The other six, more than
+60 bits, are the secret, of which only a slow digest is kept.
 """
 
 import hashlib
