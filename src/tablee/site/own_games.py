@@ -17,6 +17,7 @@ from tablee.live.settings import Settings
 from tablee.people.played import BOTS, LOST, PEOPLE, WON, Figures, Wanted
 from tablee.show.friendly_names import friendly_name
 from tablee.show.sentences import level_names, listed, names_of
+from tablee.site.passkeys import is_plain
 from tablee.site.printer import Printer
 from tablee.site.visit import asker_of, base_address, read_form, say_to, visitor
 from tablee.table.directory import Entry
@@ -88,7 +89,8 @@ class OwnGames:
     async def profile(self, request: Request) -> Response:
         """The page about somebody who likes it to be seen."""
         self._hub.limits.take("replay", await asker_of(request, self._hub.store))
-        person, say = await self._hub.store.person_at(request.path_params["address"]), say_to(request)
+        address, say = request.path_params["address"], say_to(request)
+        person = await self._hub.store.person_at(address) if is_plain(address) else None
         if person is None:
             raise HTTPException(404)
         return await self._printer.page(
@@ -110,7 +112,11 @@ def _wished(request: Request) -> tuple[Wanted, str, int]:
     """What somebody wants to see: which games, those that go on or those that have ended, and which page."""
     asked = request.query_params
     game, company, ended, state, page = (asked.get(name, "") for name in ("game", "with", "ended", "state", "page"))
-    wanted = Wanted(game[:100], company if company in (BOTS, PEOPLE) else "", ended if ended in (WON, LOST) else "")
+    wanted = Wanted(
+        game if is_plain(game) else "",
+        company if company in (BOTS, PEOPLE) else "",
+        ended if ended in (WON, LOST) else "",
+    )
     number = int(page) if page.isascii() and page.isdecimal() and len(page) < 6 else 1
     return wanted, state if state in (RUNNING, FINISHED) else "", min(max(number, 1), FURTHEST)
 

@@ -104,8 +104,8 @@ class OwnKeys:
         form = await read_form(request, self._settings.origins)
         await self._count(request)
         person = await visitor(request, self._hub.store)
-        if person is not None:
-            await self._hub.store.remove_key(person.id, form.get("key", ""))
+        if person is not None and passkeys.is_plain(form.get("key", "")):
+            await self._hub.store.remove_key(person.id, form["key"])
         return RedirectResponse(BACK, status_code=303)
 
     async def _count(self, request: Request) -> None:
