@@ -111,14 +111,16 @@ async def profile_link(hub: Hub, settings: Settings, request: Request, person: s
 def _wished(request: Request) -> tuple[Wanted, str, int]:
     """What somebody wants to see: which games, those that go on or those that have ended, and which page."""
     asked = request.query_params
-    game, company, ended, state, page = (asked.get(name, "") for name in ("game", "with", "ended", "state", "page"))
-    wanted = Wanted(
-        game if is_plain(game) else "",
-        company if company in (BOTS, PEOPLE) else "",
-        ended if ended in (WON, LOST) else "",
-    )
+    game, page = asked.get("game", ""), asked.get("page", "")
+    company, ended = _one_of(asked.get("with"), BOTS, PEOPLE), _one_of(asked.get("ended"), WON, LOST)
     number = int(page) if page.isascii() and page.isdecimal() and len(page) < 6 else 1
-    return wanted, state if state in (RUNNING, FINISHED) else "", min(max(number, 1), FURTHEST)
+    state = _one_of(asked.get("state"), RUNNING, FINISHED)
+    return Wanted(game if is_plain(game) else "", company, ended), state, min(max(number, 1), FURTHEST)
+
+
+def _one_of(asked: str | None, *known: str) -> str:
+    """What was asked for, if there is such a thing."""
+    return asked if asked in known else ""
 
 
 def _link(request: Request, page: int) -> str:
