@@ -23,8 +23,15 @@ _ANSWER = """
     DELETE FROM challenges WHERE digest = $1 AND session = $2 AND purpose = $3 AND until > $4 RETURNING digest
 """
 
-# A guest becomes somebody else: who has no key is nobody any more once their row has gone, and only then all that was
-# theirs goes over. Whatever belongs to a person must be named here.
+OWNED = (("risen", "person"), ("notices", "about"))
+"""Tables, besides seats, and their columns in which a person stands any number of times: they go over to whom a guest
+becomes. Whatever belongs to a person must be named in one of these three, or in `sign_in` itself."""
+OWNED_ONCE = (("standings", "person", "standing, since, why"),)
+"""The same where a person can stand but once, alone or with others of the columns named: what the person has stays."""
+LEFT = (("standings", "person"), ("passes", "person"), ("profiles", "person"))
+"""What is deleted with the guest."""
+
+# Who has no key is nobody any more once their row has gone, and only then all that was theirs goes over.
 _IS_GONE = "NOT EXISTS (SELECT 1 FROM persons WHERE id = $1)"
 _GO = """
     DELETE FROM persons WHERE id = $1 AND id <> $2
@@ -33,18 +40,14 @@ _GO = """
 """
 _SEATS = f"UPDATE sitters SET person = $2 WHERE person = $1 AND {_IS_GONE} RETURNING table_id"
 _GO_OVER = (
-    f"UPDATE risen SET person = $2 WHERE person = $1 AND {_IS_GONE}",
-    f"""
-    INSERT INTO standings (person, standing, since, why)
-    SELECT $2, standing, since, why FROM standings WHERE person = $1 AND {_IS_GONE} ON CONFLICT DO NOTHING
-    """,
-    f"UPDATE notices SET about = $2 WHERE about = $1 AND {_IS_GONE}",
+    *(f"UPDATE {table} SET {column} = $2 WHERE {column} = $1 AND {_IS_GONE}" for table, column in OWNED),
+    *(
+        f"INSERT INTO {table} ({column}, {others}) SELECT $2, {others} FROM {table} "
+        f"WHERE {column} = $1 AND {_IS_GONE} ON CONFLICT DO NOTHING"
+        for table, column, others in OWNED_ONCE
+    ),
 )
-_GO_AWAY = (
-    f"DELETE FROM standings WHERE person = $1 AND {_IS_GONE}",
-    f"DELETE FROM passes WHERE person = $1 AND {_IS_GONE}",
-    f"DELETE FROM profiles WHERE person = $1 AND {_IS_GONE}",
-)
+_GO_AWAY = tuple(f"DELETE FROM {table} WHERE {column} = $1 AND {_IS_GONE}" for table, column in LEFT)
 _NAME = f"UPDATE persons SET name = $3 WHERE id = $2 AND name = '' AND {_IS_GONE}"
 # All sessions of the guest: whoever else has one may be somebody who has put a cookie into this browser.
 _END = f"DELETE FROM sessions WHERE id = $2 OR (person = $1 AND {_IS_GONE}) RETURNING id"

@@ -43,7 +43,7 @@ async function make() {
     ...asked,
     challenge: bytes(asked.challenge),
     user: { ...asked.user, id: bytes(asked.user.id) },
-    excludeCredentials: asked.excludeCredentials.map(described),
+    excludeCredentials: (asked.excludeCredentials ?? []).map(described),
   };
   const made = /** @type {PublicKeyCredential} */ (await navigator.credentials.create({ publicKey }));
   const response = /** @type {AuthenticatorAttestationResponse} */ (made.response);
