@@ -103,13 +103,9 @@ async def test_ten_thousand_games_are_listed_and_summed_up(store, behind, zoe):
     body = msgspec.json.encode(
         entry("t", status="over", winners=[0], scores=[5, 3], sitters=[Seated(1, "Z", 0, 0), Seated(2, "B", 3, 1)])
     )
-    many = "SELECT generate_series(1, 10000)" if behind.is_postgres else (
-        "WITH RECURSIVE one (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM one WHERE n < 10000) SELECT n FROM one"
-    )  # fmt: skip
-    kept = body if behind.is_postgres else body.decode()
-    await behind(f"INSERT INTO directory SELECT 't' || n, 'over', 1, NULL, n, $1 FROM ({many}) AS some (n)"
-                 if behind.is_postgres else
-                 f"INSERT INTO directory SELECT 't' || n, 'over', 1, NULL, n, $1 FROM ({many})", kept)  # fmt: skip
+    one_by_one = "WITH RECURSIVE one (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM one WHERE n < 10000)"
+    lay = LAID.replace("VALUES ($1, 'over', 1, NULL, $2, $3)", "SELECT 't' || n, 'over', 1, NULL, n, $1 FROM one")
+    await behind(f"{one_by_one} {lay}", body if behind.is_postgres else body.decode())
     await behind(SAT.replace("VALUES ($1, 1, $2)", "SELECT table_id, 1, $1 FROM directory"), zoe)
     assert [one.played for one in await store.figures_of(zoe)] == [10_000]
     assert len(await store.finished_games(zoe, Wanted(), 50, 0)) == 50
