@@ -159,7 +159,7 @@ def figure_cards(figures: Sequence[Figures], say: Language) -> list[dict[str, An
             "share": say.percent(one.won / one.decided) if one.decided else "",
             "points": say.tenths(one.points),
             "best": "" if one.best is None else say.number(one.best),
-            "moves": say.number(round(one.moves)),
+            "moves": say.plural("{count} move", "{count} moves", round(one.moves)),
             "levels": [level_names(say)[level - 1] for level in one.levels if level <= len(level_names(say))],
         }
         for one in figures
