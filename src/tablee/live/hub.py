@@ -18,7 +18,7 @@ from tablee.live.leases import AllOurs, Leases, SharedLeases
 from tablee.live.limits import HOUSE, Asker, Limits
 from tablee.live.live_table import LiveTable
 from tablee.live.loading import LoadedTable, load_table
-from tablee.live.neighbours import Neighbours, sitting
+from tablee.live.neighbours import Neighbours, tables_of
 from tablee.live.settings import ABSENCE, Settings
 from tablee.live.standing import Standing
 from tablee.live.time import milliseconds_now
@@ -129,7 +129,7 @@ class Hub:
         for session in signed.ended:
             self.end_session(session)
         if signed.merged:
-            for live in sitting(self.tables, signed.merged):
+            for live in tables_of(self.tables, signed.merged):
                 with suppress(Refused):  # whoever comes there next finds it
                     await live.look_again()
             self.neighbours.merged(signed.merged)

@@ -129,7 +129,7 @@ class Neighbours:
             case Ended(session=session):
                 self._hang_up(session)
             case Merged(person=person):
-                for live in sitting(self._tables, person):
+                for live in tables_of(self._tables, person):
                     live.freshen()
             case Spent(what=what, asker=asker):
                 self._limits.count_elsewhere(what, asker)
@@ -176,7 +176,7 @@ class Neighbours:
             logger.warning("numbers of tables could not be compared: %s", error)
 
 
-def sitting(tables: Mapping[str, LiveTable], person: str) -> list[LiveTable]:
+def tables_of(tables: Mapping[str, LiveTable], person: str) -> list[LiveTable]:
     """The tables in memory at which a person sits."""
     return [live for live in tables.values() if person in live.people.values()]
 

@@ -28,7 +28,7 @@ class Tally(NamedTuple):
     """Whether they were won; None for those in which one has had several seats, and so neither won nor lost."""
     beaten: int
     """The levels of bots that were beaten, as bits."""
-    count: int
+    games: int
     points: int
     best: int | None
     moves: int
@@ -69,15 +69,15 @@ def figures(tallies: Iterable[Tally]) -> list[Figures]:
 
 
 def _figures(game: str, alike: list[Tally]) -> Figures:
-    played = sum(one.count for one in alike)
+    played = sum(one.games for one in alike)
     decided = [one for one in alike if one.won is not None]
-    count = sum(one.count for one in decided)
+    count = sum(one.games for one in decided)
     beaten = {level for one in decided for level in range(one.beaten.bit_length()) if one.beaten >> level & 1}
     return Figures(
         game=game,
         played=played,
         decided=count,
-        won=sum(one.count for one in decided if one.won),
+        won=sum(one.games for one in decided if one.won),
         points=sum(one.points for one in decided) / count if count else 0.0,
         best=max((one.best for one in decided if one.best is not None), default=None),
         moves=sum(one.moves for one in alike) / played,
