@@ -14,7 +14,7 @@ async def players(house):
     table = zoe.open(name="Zoé")
     async with zoe.at(table) as one, otto.at(table) as two:
         await two.hear("table")
-        await two.say(do="sit", name="Otto", nonce="ab" * 16)
+        await two.sit()
         while len((await one.hear("table"))["sitters"]) < 2:
             pass
         await one.say(do="start")
@@ -39,7 +39,7 @@ def test_what_goes_on_and_what_has_ended(players):
     assert listed(zoe) == [zoe.running, zoe.over]
     assert listed(otto) == [zoe.over]
     assert re.search(r'class="ending good">\s*won', games(otto))
-    assert "Otto won" in games(zoe)
+    assert re.search(r'class="ending">[^<]+ won ', games(zoe))
 
 
 def test_it_can_be_narrowed_down(players):
@@ -52,7 +52,7 @@ def test_it_can_be_narrowed_down(players):
 
 
 @pytest.mark.parametrize(
-    "query", ["?page=-1", "?page=x", "?page=99999999", "?page=²", "?game=%00&ended=%27&with=x&state=y"]
+    "query", ["?page=-1", "?page=x", "?page=99999999", "?page=%C2%B2", "?game=%00&ended=%27&with=x&state=y"]
 )
 def test_nonsense_is_read_as_nothing_asked_for(players, query):
     zoe, _ = players
@@ -81,7 +81,6 @@ def test_others_see_a_page_only_if_one_likes_and_at_no_address_that_can_be_guess
     assert "<h1>Zoé</h1>" in page
     assert "noindex" in page
     assert zoe.over not in page
-    assert "Otto" not in page
     house.request("POST", "/me/public", {"public": "yes"}, zoe.headers)
     assert house.request("GET", address)[0] == 404
     [address] = public()
@@ -93,4 +92,4 @@ def test_others_see_a_page_only_if_one_likes_and_at_no_address_that_can_be_guess
 def test_it_speaks_french(players):
     zoe, _ = players
     zoe.language = "fr"
-    assert "gagnée par Otto" in games(zoe)
+    assert re.search(r'class="ending">gagnée par [^<]+ ', games(zoe))

@@ -88,12 +88,12 @@ class SigningIn:
         """Sign in by what a browser has signed."""
         body = await read_body(request, self._settings.origins)
         await self._hub.limits.take_shared("guess", browser_of(request))
-        response = JSONResponse({"go": own_path(request.query_params.get("back", HOME))})
+        response, say = JSONResponse({"go": own_path(request.query_params.get("back", HOME))}), say_to(request)
         try:
             key, counter = await self._shown(request, body)
             await self._enter(request, response, key, counter)
         except NotAuthentic:
-            return problem(say_to(request)("This passkey does not open anything here."))
+            return problem(say("This passkey does not open anything here."))
         return response
 
     async def _shown(self, request: Request, body: bytes) -> tuple[Key, int]:
