@@ -93,7 +93,7 @@ FIGURES = [
         "levels": ["easy"],
     }
 ]
-GAME = {
+PLAYED = {
     "url": "/tables/x",
     "name": "<b>Isis</b>",
     "cover": "",
@@ -166,8 +166,8 @@ PAGES: dict[str, dict[str, Any]] = {
     "words.html": {"words": ["zoo", "<b>été</b>"]},
     "profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES},
     "own_games.html": {
-        "running": [GAME],
-        "ended": [GAME],
+        "running": [PLAYED],
+        "ended": [PLAYED],
         "figures": FIGURES,
         "games": {"isis": "<b>Isis</b>"},
         "state": "",
