@@ -250,7 +250,7 @@ def test_what_people_write_stays_text(name: str) -> None:
 def test_every_field_has_a_label_and_every_picture_an_alternative(name: str) -> None:
     page = render(name, "en")
     labels = len(re.findall(r"<label\b", page))
-    fields = [attributes for tag, attributes in tags(page) if tag in ("input", "select")]
+    fields = [attributes for tag, attributes in tags(page) if tag in ("input", "select", "textarea")]
     assert len([field for field in fields if field.get("type") != "hidden"]) == labels
     assert all("alt" in attributes for tag, attributes in tags(page) if tag == "img")
 
