@@ -262,6 +262,7 @@ async def test_who_signs_in_at_one_server_sits_in_the_guests_seat_at_the_other(s
     words = zoe.make_words()
     table = guest.open(name="Guest")
     guest_there, zoe_there = at_the_other(guest, servers[1]), at_the_other(zoe, servers[1])
+    guest_there.origin = zoe_there.origin = f"http://localhost:{servers[1].port}"
     async with friend.at(table) as looking, guest_there.at(table) as old:
         await looking.hear("table")
         assert (await old.hear("table"))["you"]["sitter"] == 1
