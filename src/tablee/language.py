@@ -93,6 +93,26 @@ class Language:
 
         return str(format_decimal(number, locale=self.code)).replace("-", "−")
 
+    def tenths(self, number: float) -> str:
+        """A number to within a tenth, as it is written.
+
+        >>> ENGLISH.tenths(-1234.56), read_catalogues("fr", []).tenths(3.0), read_catalogues("fr", []).tenths(0.25)
+        ('−1,234.6', '3', '0,2')
+        """
+        from babel.numbers import format_decimal
+
+        return str(format_decimal(round(number, 1), format="#,##0.#", locale=self.code)).replace("-", "−")
+
+    def percent(self, share: float) -> str:
+        """A share in hundredths, as it is written.
+
+        >>> ENGLISH.percent(0.625), read_catalogues("fr", []).percent(0.5).split()
+        ('62%', ['50', '%'])
+        """
+        from babel.numbers import format_percent
+
+        return str(format_percent(share, format=None, locale=self.code))
+
     def day(self, milliseconds: int) -> str:
         """The day of a moment, in milliseconds since 1970.
 

@@ -21,6 +21,7 @@ PAGES = {
     "rulebook": "/games/isis/rules",
     "lesson": "/games/isis/lesson",
     "oneself": "/me",
+    "sign in": "/sign-in",
     "nothing here": "/nothing",
 }
 

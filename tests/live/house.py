@@ -22,7 +22,9 @@ PATIENCE = 60.0
 """Seconds after which a test fails that waits for something which does not come."""
 
 
-COUNTED = ("request", "arrival", "message", "look", "hint", "opening", "change", "replay", "talk", "report")
+COUNTED = (
+    "request", "arrival", "message", "look", "hint", "opening", "change", "guess", "replay", "talk", "report"
+)  # fmt: skip
 LIFTED = {f"{what}_{how}": 1e6 for what in COUNTED for how in ("rate", "burst")}
 """All guests of a test come from one address, and some do in a second what people do in an evening."""
 

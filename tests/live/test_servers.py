@@ -7,15 +7,17 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tablee.games import find_game
 from tablee.live import neighbours
+from tablee.live.hub import SESSION_ENDED, Hub
 from tablee.live.hub import Guest as Invited
-from tablee.live.hub import Hub
 from tablee.live.leases import SharedLeases
 from tablee.store import open_store
 from tests.live.house import PATIENCE, Guest, House
 from tests.live.test_together import hears_away, next_table
+from tests.site.test_signing_in import Holder
 
 ISIS = find_game("isis")
 
@@ -252,3 +254,24 @@ async def test_moves_are_told_once_somebody_looks_on_elsewhere_and_not_a_word_be
 
 def play(seat, action, table, now):
     return table.act(seat % 2, table.step, action, now)
+
+
+async def test_who_signs_in_at_one_server_sits_in_the_guests_seat_at_the_other(servers):
+    """The seat is the person's there at once, and the guest's connection is hung up."""
+    zoe, guest, friend = Holder(servers[0]), Holder(servers[0]), Guest(servers[1])
+    words = zoe.make_words()
+    table = guest.open(name="Guest")
+    guest_there, zoe_there = at_the_other(guest, servers[1]), at_the_other(zoe, servers[1])
+    guest_there.origin = zoe_there.origin = f"http://localhost:{servers[1].port}"
+    async with friend.at(table) as looking, guest_there.at(table) as old:
+        await looking.hear("table")
+        assert (await old.hear("table"))["you"]["sitter"] == 1
+        assert guest.by_words(words)[0] == 303
+        with pytest.raises(ConnectionClosed) as closed:
+            await old.hear("pong")
+        assert closed.value.rcvd.code == SESSION_ENDED
+        async with zoe_there.at(table) as again:
+            while (await again.hear("table"))["you"]["sitter"] != 1:
+                pass
+            while (await looking.hear("table"))["sitters"][0]["away"] is not None:
+                pass

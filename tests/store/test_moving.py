@@ -7,6 +7,7 @@ import pytest
 
 from tablee.cli import main
 from tablee.people import Pass
+from tablee.people.keys import Key
 from tablee.store import open_store
 from tablee.store.desk import open_desk
 from tablee.store.kinds import KINDS
@@ -28,6 +29,8 @@ def old_house(tmp_path_factory):
         await store.keep_snapshot("over", 3, bytes(range(256)))
         await store.take_lease("over", "server", 60)
         await store.rename("zoé", "Zoé 🎲", 1)
+        await store.add_key(Key("key", "zoé", "passkey", bytes(range(256)), 7, "Firefox on Linux", 1, 2), 1)
+        await store.publish("zoé", "address")
         await store.close()
         await open_desk(f"sqlite:///{path}").stand("zoé", "silenced", "« plus tard »", 5)
 

@@ -79,6 +79,33 @@ DEVICES = [
     for here in (True, False)
 ]
 CODE = Markup("<svg></svg>")
+KEYS = [{"id": "k", "name": "<b>A passkey</b>", "since": "today", "used": "", "last": True}]
+FIGURES = [
+    {
+        "name": "<b>Isis</b>",
+        "cover": "/games/isis/cover.svg",
+        "played": "4",
+        "won": "2",
+        "share": "50%",
+        "points": "3",
+        "best": "7",
+        "moves": "20 moves",
+        "levels": ["easy"],
+    }
+]
+PLAYED = {
+    "url": "/tables/x",
+    "name": "<b>Isis</b>",
+    "cover": "",
+    "others": ["<b>Otto</b>"],
+    "ending": "<b>Otto</b> won",
+    "won": False,
+    "yours": False,
+    "points": "3 : 7",
+    "day": "today",
+    "exactly": "2026-01-01T00:00:00+00:00",
+}
+
 PAGES: dict[str, dict[str, Any]] = {
     "shelf.html": {"games": [GAME | BOX | {"wishes": WISHES, "against": "against Zoé"}], "tables": TABLES},
     "open.html": {
@@ -134,7 +161,20 @@ PAGES: dict[str, dict[str, Any]] = {
     },
     "offline.html": {"games": [GAME]},
     "pass.html": {"link": "http://house/passes/k3v9", "code": CODE, "back": "/tables/k3v9", "minutes": 10},
-    "oneself.html": {"devices": DEVICES, "typed": "", "problem": ""},
+    "oneself.html": {"devices": DEVICES, "keys": KEYS, "public": "/people/x", "typed": "", "problem": ""},
+    "sign_in.html": {"back": "/me", "typed": "<b>zoo</b>", "problem": "<b>No</b>", "count": 8},
+    "words.html": {"words": ["zoo", "<b>été</b>"]},
+    "profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES},
+    "own_games.html": {
+        "running": [PLAYED],
+        "ended": [PLAYED],
+        "figures": FIGURES,
+        "games": {"isis": "<b>Isis</b>"},
+        "state": "",
+        "wanted": {"game": "isis", "company": "", "ended": "won"},
+        "earlier": "/me/games?page=2",
+        "later": "",
+    },
     "pass_ask.html": {"name": "<b>Zoé</b>", "loses": 1},
 }
 
@@ -210,7 +250,7 @@ def test_what_people_write_stays_text(name: str) -> None:
 def test_every_field_has_a_label_and_every_picture_an_alternative(name: str) -> None:
     page = render(name, "en")
     labels = len(re.findall(r"<label\b", page))
-    fields = [attributes for tag, attributes in tags(page) if tag in ("input", "select")]
+    fields = [attributes for tag, attributes in tags(page) if tag in ("input", "select", "textarea")]
     assert len([field for field in fields if field.get("type") != "hidden"]) == labels
     assert all("alt" in attributes for tag, attributes in tags(page) if tag == "img")
 

@@ -176,6 +176,9 @@ class Decisions:
             self.late = 0
             self.people = {}  # of somebody who is forgotten nothing is left
             self._happen(tables, later.events, later.people)
+        elif any(self.people.get(one.id) != later.people.get(one.id) for one in self.table.sitters):
+            self.people = dict(later.people)  # a guest has signed in: a seat is another's, and nothing has happened
+            self._show_anew(LoadedTable(self.table, self.people, later.seen), self.table.number)
 
     async def _reload(self) -> None:
         """See what is stored, and show that."""

@@ -35,6 +35,12 @@ class Ended(_Word, frozen=True, tag="ended"):
     session: str
 
 
+class Merged(_Word, frozen=True, tag="merged"):
+    """A guest has signed in: this person is nobody any more, and their seats are another's."""
+
+    person: str
+
+
 class Spent(_Word, frozen=True, tag="spent"):
     """Somebody has asked for something that is counted on all servers together."""
 
@@ -62,7 +68,7 @@ class Bye(_Word, frozen=True, tag="bye"):
     """The server that says so closes."""
 
 
-Word = Here | Who | Ended | Spent | Talked | Minds | Alive | Bye
+Word = Here | Who | Ended | Merged | Spent | Talked | Minds | Alive | Bye
 
 KIND = "hearsay"
 """Under what a store announces it."""

@@ -18,12 +18,13 @@ from tablee.live.leases import AllOurs, Leases, SharedLeases
 from tablee.live.limits import HOUSE, Asker, Limits
 from tablee.live.live_table import LiveTable
 from tablee.live.loading import LoadedTable, load_table
-from tablee.live.neighbours import Neighbours
+from tablee.live.neighbours import Neighbours, tables_of
 from tablee.live.settings import ABSENCE, Settings
 from tablee.live.standing import Standing
 from tablee.live.talking import House as TalkHouse
 from tablee.live.time import milliseconds_now
 from tablee.live.watch import Watch
+from tablee.people.keys import SignedIn
 from tablee.store import Conflict, NotSaved, Store
 from tablee.table.dice import commitment, following_id, new_seed
 from tablee.table.directory import entry_of
@@ -129,6 +130,16 @@ class Hub:
         """Hang up on a session that has ended, on all servers."""
         self._hang_up(session)
         self.neighbours.ended(session)
+
+    async def merge(self, signed: SignedIn) -> None:
+        """Somebody has signed in: hang up on what has ended by it, and know whose the seats are, on all servers."""
+        for session in signed.ended:
+            self.end_session(session)
+        if signed.merged:
+            for live in tables_of(self.tables, signed.merged):
+                with suppress(Refused):  # whoever comes there next finds it
+                    await live.look_again()
+            self.neighbours.merged(signed.merged)
 
     def _hang_up(self, session: str) -> None:
         for connection in self.connections:

@@ -7,12 +7,12 @@ from typing import Literal, NamedTuple, Protocol
 
 from tablee.live.settings import Settings
 
-What = Literal["request", "part", "arrival", "message", "watch", "look", "hint", "change", "opening", "replay",
+What = Literal["request", "part", "arrival", "message", "watch", "look", "hint", "change", "guess", "opening", "replay",
                "talk", "report"]  # fmt: skip
 """What is counted: pages and their parts, connections to tables, messages of those who sit there and of those who look
-on, positions and words, hints, names and passes and sessions, new tables, replays and pictures, what is said at tables
-and reported to the host."""
-SHARED: frozenset[What] = frozenset({"change", "opening", "talk", "report"})
+on, positions and words, hints, names and passes and sessions, tries to sign in, new tables, replays and pictures, what
+is said at tables and reported to the host."""
+SHARED: frozenset[What] = frozenset({"change", "guess", "opening", "talk", "report"})
 """What is counted on all servers together: it leaves something behind."""
 PARTS_OF_A_PAGE = 20
 """Scripts, styles and pictures that may be asked for besides each page; browsers keep them."""
@@ -115,6 +115,7 @@ class Limits:
             "look": Rate(settings.look_rate, settings.look_burst),
             "hint": Rate(settings.hint_rate, settings.hint_burst),
             "change": Rate(settings.change_rate, settings.change_burst),
+            "guess": Rate(settings.guess_rate, settings.guess_burst),
             "opening": Rate(settings.opening_rate, settings.opening_burst),
             "replay": Rate(settings.replay_rate, settings.replay_burst),
             "talk": Rate(settings.talk_rate, settings.talk_burst),

@@ -259,6 +259,10 @@ class LiveTable:
         except Refused:  # the store could not: the next comparison finds it
             self._catching_up = 0
 
+    def freshen(self) -> None:
+        """Somebody who sits here has become another person at another server: see who that is."""
+        self._errands.begin(self._freshen())
+
     async def _freshen(self) -> None:
         """Know what is stored now, of the log and of what has been seen: who comes may have been at another server."""
         with suppress(Refused):

@@ -12,7 +12,7 @@ from contextlib import suppress
 from types import MappingProxyType
 
 from tablee.live import hearsay
-from tablee.live.hearsay import Alive, Bye, Ended, Here, Minds, Spent, Talked, Who, Word
+from tablee.live.hearsay import Alive, Bye, Ended, Here, Merged, Minds, Spent, Talked, Who, Word
 from tablee.live.limits import HOUSE, Asker, Limits, What
 from tablee.live.live_table import LiveTable
 from tablee.store import Missed, Moved, News, Said, Store, Unavailable
@@ -105,6 +105,10 @@ class Neighbours:
         for live in self._tables.values():
             live.talking.renew(person)
 
+    def merged(self, person: str) -> None:
+        """A person has become another."""
+        self._say(Merged(person))
+
     def _spent(self, what: What, asker: Asker) -> None:
         if asker != HOUSE:
             self._say(Spent(what, asker))
@@ -140,6 +144,9 @@ class Neighbours:
                     self._answer(live)
             case Ended(session=session):
                 self._hang_up(session)
+            case Merged(person=person):
+                for live in tables_of(self._tables, person):
+                    live.freshen()
             case Spent(what=what, asker=asker):
                 self._limits.count_elsewhere(what, asker)
             case Talked(saying=saying):
@@ -188,6 +195,11 @@ class Neighbours:
             self._catch_up(await self._store.numbers(list(self._tables)))
         except Unavailable as error:
             logger.warning("numbers of tables could not be compared: %s", error)
+
+
+def tables_of(tables: Mapping[str, LiveTable], person: str) -> list[LiveTable]:
+    """The tables in memory at which a person sits."""
+    return [live for live in tables.values() if person in live.people.values()]
 
 
 def _here(live: LiveTable) -> Here:

@@ -84,6 +84,10 @@ class Settings(msgspec.Struct, frozen=True):
     """Names, passes and ends of sessions a second for one person, in the long run."""
     change_burst: Positive = 20.0
     """Names, passes and ends of sessions for one person at once."""
+    guess_rate: Positive = 0.02
+    """Tries a second to sign in, by one browser or with one key, in the long run."""
+    guess_burst: Positive = 10.0
+    """Tries to sign in, by one browser or with one key, at once."""
     replay_rate: Positive = 1.0
     """Replays, pictures and downloads a second for one person, in the long run."""
     replay_burst: Positive = 30.0

@@ -27,6 +27,8 @@ from tablee.site.health import Health
 from tablee.site.installing import Installing
 from tablee.site.lesson_pages import LessonPages
 from tablee.site.oneself import Oneself
+from tablee.site.own_games import OwnGames
+from tablee.site.own_keys import OwnKeys
 from tablee.site.pages import Pages
 from tablee.site.passes import PassPages
 from tablee.site.pictures.addresses import Pictures
@@ -34,6 +36,7 @@ from tablee.site.printer import Printer
 from tablee.site.reception import Reception
 from tablee.site.replay_pages import ReplayPages
 from tablee.site.shelf import Shelf
+from tablee.site.signing_in import SigningIn
 from tablee.site.slim_files import SlimFiles
 from tablee.store import open_store
 
@@ -125,6 +128,7 @@ async def _start(pool: BotPool | None, health: Health) -> None:
 
 def _routes_of_people(hub: Hub, settings: Settings, printer: Printer) -> list[Any]:
     pass_pages, oneself = PassPages(hub, settings, printer), Oneself(hub, settings, printer)
+    games = OwnGames(hub, settings, printer)
     return [
         Route("/passes", pass_pages.give, methods=["POST"]),
         Route("/passes/{name}", pass_pages.ask, methods=["GET"]),
@@ -136,6 +140,23 @@ def _routes_of_people(hub: Hub, settings: Settings, printer: Printer) -> list[An
         Route("/me/hear", oneself.hear_again, methods=["POST"]),
         Route("/me/delete", oneself.delete, methods=["POST"]),
         Route("/privacy", oneself.privacy),
+        *_routes_of_keys(OwnKeys(hub, settings, printer), SigningIn(hub, settings, printer)),
+        Route("/me/games", games.page),
+        Route("/me/public", games.publish, methods=["POST"]),
+        Route("/people/{address}", games.profile),
+    ]
+
+
+def _routes_of_keys(own_keys: OwnKeys, signing_in: SigningIn) -> list[Any]:
+    return [
+        Route("/sign-in", signing_in.page, methods=["GET"]),
+        Route("/sign-in", signing_in.by_words, methods=["POST"]),
+        Route("/sign-in/options", signing_in.options, methods=["POST"]),
+        Route("/sign-in/passkey", signing_in.by_passkey, methods=["POST"]),
+        Route("/me/keys/options", own_keys.options, methods=["POST"]),
+        Route("/me/keys/passkey", own_keys.add_passkey, methods=["POST"]),
+        Route("/me/keys/words", own_keys.make_words, methods=["POST"]),
+        Route("/me/keys/remove", own_keys.remove, methods=["POST"]),
     ]
 
 

@@ -122,6 +122,7 @@ def _too_much(what: str, say: Language) -> Notice:
     texts = {
         "opening": say("Many tables have just been opened from here. Please wait a minute before the next."),
         "change": say("Names and devices have just been changed many times from here. Please wait a minute."),
+        "guess": say("Many keys have just been tried from here, or this one has. Please wait a few minutes."),
         "replay": say("Many replays and pictures have just been asked for from here. Please wait a minute."),
     }
     text = texts.get(what) or say("Much has just been asked for from here. Please wait a little and try again.")

@@ -16,7 +16,9 @@ from tablee.live.time import milliseconds_now
 from tablee.people import Session
 from tablee.people.tokens import PERSON_COOKIE
 from tablee.show.sentences import refusal
-from tablee.site.own_data import own_tables, written_down
+from tablee.site.own_data import about_oneself, own_tables, written_down
+from tablee.site.own_games import profile_link
+from tablee.site.own_keys import key_rows
 from tablee.site.own_talk import hear_again, talk_of
 from tablee.site.printer import Printer
 from tablee.site.visit import asker_of, introduced, keep_token, read_form, say_to, token_of, visitor
@@ -43,10 +45,17 @@ class Oneself:
         """The same, perhaps with a name that was typed and cannot be, and why."""
         person = await visitor(request, self._hub.store)
         sessions = await self._hub.store.sessions_of(person.id) if person else []
-        devices = _devices(sessions, session_in(request.cookies), say_to(request))
-        talk = await talk_of(self._hub.store, person.id, say_to(request)) if person else {}
+        keys = await self._hub.store.keys_of(person.id) if person else []
         return await self._printer.page(
-            request, "oneself.html", devices=devices, typed=typed, problem=problem, path=PATH, talk=talk
+            request,
+            "oneself.html",
+            devices=_devices(sessions, session_in(request.cookies), say_to(request)),
+            keys=key_rows(keys, say_to(request)),
+            public=await profile_link(self._hub, self._settings, request, person.id) if person else "",
+            typed=typed,
+            problem=problem,
+            path=PATH,
+            talk=await talk_of(self._hub.store, person.id, say_to(request)) if person else {},
         )
 
     async def hear_again(self, request: Request) -> Response:
@@ -92,9 +101,9 @@ class Oneself:
         person = await visitor(request, self._hub.store)
         if person is None:
             return RedirectResponse(PATH, status_code=303)
-        sessions, tables = await self._hub.store.sessions_of(person.id), await own_tables(self._hub, person.id)
+        about, tables = await about_oneself(self._hub, person), await own_tables(self._hub, person.id)
         headers = {"content-disposition": 'attachment; filename="tablee.json"', "cache-control": "no-store"}
-        parts = written_down(self._hub, person, sessions, tables)
+        parts = written_down(self._hub, about, tables)
         return StreamingResponse(parts, media_type="application/json", headers=headers)
 
     async def delete(self, request: Request) -> Response:

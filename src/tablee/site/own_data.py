@@ -1,6 +1,6 @@
 """All that is kept about somebody, as one file for themselves."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from tablee.live.beside import beside
 from tablee.live.forgetting import MOST_TABLES
 from tablee.live.hub import Hub
-from tablee.people import Person, Session
+from tablee.people import Person
 from tablee.show.texts import event_texts
 from tablee.show.viewpoint import Viewpoint
 from tablee.table.directory import Entry
@@ -26,9 +26,22 @@ async def own_tables(hub: Hub, person: str) -> Own:
     return await hub.store.entries_of(person, unfinished=False, most=MOST_TABLES)
 
 
-async def written_down(hub: Hub, person: Person, sessions: Sequence[Session], tables: Own) -> AsyncIterator[bytes]:
+async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
+    """What is kept about a person beside their tables. Of keys what could open anything is left out."""
+    keys = await hub.store.keys_of(person.id)
+    return {
+        "person": person,
+        "sessions": await hub.store.sessions_of(person.id),
+        "keys": [{"kind": key.kind, "name": key.name, "since": key.since, "used": key.used} for key in keys],
+        "public": await hub.store.profile_of(person.id),
+        "figures": await hub.store.figures_of(person.id),
+        **await _talk(hub, person.id),
+    }
+
+
+async def written_down(hub: Hub, about: Mapping[str, Any], tables: Own) -> AsyncIterator[bytes]:
     """The file in parts, one for each table: nobody's life at tables need fit into memory."""
-    head = {"tablee": FORMAT, "person": person, "sessions": sessions, **await _talk(hub, person.id)}
+    head = {"tablee": FORMAT, **about}
     yield _encode(head).removesuffix(b"}") + b',"tables":['
     for place, (entry, sitters) in enumerate(tables):
         known = await hub.peek(entry.table)

@@ -6,6 +6,8 @@ from typing import Protocol
 import msgspec
 
 from tablee.people import Pass, Person, Session
+from tablee.people.keys import Key, SignedIn
+from tablee.people.played import Figures, Wanted
 from tablee.store.reports import Reports
 from tablee.store.talk import Talk
 from tablee.table.directory import Entry
@@ -220,6 +222,55 @@ class Store(Protocol):
 
         If the database is lost just then, `NotSaved` is raised, and the pass may be used up.
         """
+
+    # ---- keys, see `ComingBack` ----------------------------------------------------------------------------
+
+    async def add_key(self, key: Key, most: int) -> bool:
+        """Keep a key, unless there is one of that id, or its person has so many."""
+
+    async def find_key(self, key_id: str) -> Key | None:
+        """The key of that id."""
+
+    async def keys_of(self, person: str) -> list[Key]:
+        """All keys of a person, the oldest first."""
+
+    async def use_key(self, key: Key, counter: int, now: int) -> bool:
+        """Remember that a key was used; of two who have used it at the same count, one."""
+
+    async def remove_key(self, person: str, key_id: str) -> bool:
+        """Remove a key, if it is one of that person."""
+
+    async def give_challenge(self, digest: str, session: str, purpose: str, until: int, now: int) -> None:
+        """Remember what a browser was asked to sign; an earlier one for the same purpose holds no longer."""
+
+    async def take_challenge(self, digest: str, session: str, purpose: str, now: int) -> bool:
+        """Was this session asked to sign that, and has not answered yet? From now on it has."""
+
+    async def sign_in(
+        self, person: str, session: str, guest: tuple[str, str, str], now: int, device: str
+    ) -> SignedIn | None:
+        """Begin a session of a person, in the place of the one in the same browser; None if there is no such person.
+
+        `guest` is that former session, whose it is, and under which name (empty texts if nobody's). If they have no
+        key, all that was theirs is the person's from now on, and all their sessions end.
+        """
+
+    # ---- one's own games, see `OwnGames` -------------------------------------------------------------------
+
+    async def finished_games(self, person: str, wanted: Wanted, most: int, skip: int) -> list[tuple[Entry, list[int]]]:
+        """The games of a person that have ended, the latest first, with the sitters that the person was."""
+
+    async def figures_of(self, person: str) -> list[Figures]:
+        """What the finished games of a person come to, game by game."""
+
+    async def profile_of(self, person: str) -> str:
+        """The address of the page that others may see of a person; an empty text if there is none."""
+
+    async def publish(self, person: str, address: str) -> None:
+        """Let others see a page about a person at that address, and at no other; at none, if it is empty."""
+
+    async def person_at(self, address: str) -> Person | None:
+        """Whose page is at that address."""
 
     # ---- several servers -----------------------------------------------------------------------------------
 

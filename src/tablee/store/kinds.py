@@ -1,4 +1,7 @@
-"""All that a house keeps, by kinds of rows, whichever database keeps it. Leases and servers are of now: not kept."""
+"""All that a house keeps, by kinds of rows, whichever database keeps it.
+
+Leases, servers and challenges are of now: not kept.
+"""
 
 from typing import Any, NamedTuple
 
@@ -28,6 +31,38 @@ KINDS = (
     Kind("risen", {"table_id": TEXT, "sitter": NUMBER, "person": TEXT}, key=2),
     Kind("persons", {"id": TEXT, "name": TEXT, "since": NUMBER}),
     Kind("sessions", {"id": TEXT, "person": TEXT, "since": NUMBER, "seen": NUMBER, "device": TEXT}),
+    Kind(
+        "keys",
+        {
+            "id": TEXT,
+            "person": TEXT,
+            "kind": TEXT,
+            "secret": BYTES,
+            "counter": NUMBER,
+            "name": TEXT,
+            "since": NUMBER,
+            "used": NUMBER,
+        },
+    ),
+    Kind("profiles", {"person": TEXT, "address": TEXT}),
+    # Before the directory: a row of that is followed by its results, unless there are any.
+    Kind(
+        "results",
+        {
+            "table_id": TEXT,
+            "sitter": NUMBER,
+            "game": TEXT,
+            "ended": NUMBER,
+            "took": NUMBER,
+            "moves": NUMBER,
+            "people": NUMBER,
+            "bots": NUMBER,
+            "won": NUMBER,
+            "points": NUMBER,
+            "beaten": NUMBER,
+        },
+        key=2,
+    ),
     Kind(
         "directory",
         {

@@ -42,6 +42,9 @@ _FORGET = (
     "DELETE FROM passes WHERE person = $1",
     "DELETE FROM standings WHERE person = $1",
     "UPDATE notices SET about = '', why = '' WHERE about = $1",
+    "DELETE FROM keys WHERE person = $1",
+    "DELETE FROM profiles WHERE person = $1",
+    "DELETE FROM challenges WHERE session IN (SELECT id FROM sessions WHERE person = $1)",
     "DELETE FROM sessions WHERE person = $1",
     "DELETE FROM persons WHERE id = $1",
 )

@@ -254,6 +254,85 @@ MIGRATIONS: tuple[str, ...] = (
     END
     $$;
     """,
+    # Keys by which people come back, the page that others may see, and how each game ended, for every person who sat
+    # there. A result is written with the entry that says so, and never changes. One that cannot be read has none.
+    """
+    CREATE TABLE keys (
+        id text COLLATE "C" PRIMARY KEY,
+        person text COLLATE "C" NOT NULL,
+        kind text NOT NULL,
+        secret bytea NOT NULL,
+        counter bigint NOT NULL,
+        name text NOT NULL,
+        since bigint NOT NULL,
+        used bigint NOT NULL
+    );
+    CREATE INDEX keys_by_person ON keys (person);
+    CREATE TABLE challenges (
+        digest text COLLATE "C" PRIMARY KEY,
+        session text COLLATE "C" NOT NULL,
+        purpose text NOT NULL,
+        until bigint NOT NULL
+    );
+    CREATE TABLE profiles (
+        person text COLLATE "C" PRIMARY KEY,
+        address text COLLATE "C" NOT NULL UNIQUE
+    );
+    CREATE TABLE results (
+        table_id text COLLATE "C" NOT NULL,
+        sitter bigint NOT NULL,
+        game text COLLATE "C" NOT NULL,
+        ended bigint NOT NULL,
+        took bigint NOT NULL,
+        moves bigint NOT NULL,
+        people bigint NOT NULL,
+        bots bigint NOT NULL,
+        won bigint,
+        points bigint,
+        beaten bigint NOT NULL,
+        PRIMARY KEY (table_id, sitter)
+    );
+    CREATE FUNCTION note_ending(name text) RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+        WITH finished AS MATERIALIZED (
+            SELECT table_id, status, moved, convert_from(body, 'UTF8')::jsonb AS told
+            FROM directory WHERE table_id = name
+        ), seated AS MATERIALIZED (
+            SELECT (one ->> 'sitter')::bigint AS sitter, (one ->> 'level')::bigint AS level,
+                (one ->> 'seat')::bigint AS seat, (told -> 'winners') @> (one -> 'seat') AS won
+            FROM finished, jsonb_array_elements(told -> 'sitters') AS one
+            WHERE jsonb_typeof(one -> 'seat') = 'number'
+        )
+        INSERT INTO results (table_id, sitter, game, ended, took, moves, people, bots, won, points, beaten)
+        SELECT table_id, sitter,
+            coalesce(told ->> 'game', ''),
+            moved,
+            greatest(0, moved - coalesce((told ->> 'opened')::bigint, moved)),
+            (SELECT count(*) FROM events WHERE events.table_id = name AND position('"act"'::bytea IN body) > 0),
+            (SELECT count(*) FROM seated WHERE level = 0),
+            (SELECT count(*) FROM seated WHERE level > 0),
+            CASE status WHEN 'over' THEN own.won::int END,
+            CASE status WHEN 'over' THEN (told -> 'scores' ->> own.seat::int)::bigint END,
+            coalesce((
+                SELECT sum(DISTINCT 1 << level::int) FROM seated
+                WHERE own.won AND status = 'over' AND level > 0 AND NOT seated.won
+            ), 0)
+        FROM finished, seated AS own
+        WHERE level = 0 AND sitter IS NOT NULL AND NOT EXISTS (SELECT FROM results WHERE results.table_id = name);
+    EXCEPTION WHEN data_exception OR statement_too_complex THEN
+        NULL;
+    END
+    $$;
+    CREATE FUNCTION note_this_ending() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        PERFORM note_ending(new.table_id);
+        RETURN NULL;
+    END
+    $$;
+    SELECT note_ending(table_id) FROM directory WHERE status IN ('over', 'closed');
+    CREATE TRIGGER ending AFTER INSERT OR UPDATE OF status ON directory FOR EACH ROW
+        WHEN (new.status IN ('over', 'closed')) EXECUTE FUNCTION note_this_ending();
+    """,
 )
 ONE_AT_A_TIME = 0x7AB1EE
 """The lock of who brings the schema up to date."""

@@ -14,13 +14,16 @@ from asyncpg import Connection, PostgresError
 from tablee.people import Pass, Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
+from tablee.store.coming_back import ComingBack
 from tablee.store.interface import AN_HOUR, KEPT_HOURS, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
+from tablee.store.own_games import OwnGames
 from tablee.store.postgres import queries
 from tablee.store.postgres.columns import lines_of, risen_among
 from tablee.store.postgres.connections import ABSENT, Address, Shared, close, why
 from tablee.store.postgres.forgetting import UNSEEN, forget
 from tablee.store.postgres.migrations import migrate
 from tablee.store.postgres.news import Newsroom
+from tablee.store.postgres.same_rows import PostgresSameRows
 from tablee.store.postgres.writer import Writer
 from tablee.store.reports import Reports
 from tablee.store.rows import JUST_MOVES
@@ -36,8 +39,10 @@ MIGRATION_PATIENCE = 60.0
 _encode = msgspec.json.Encoder().encode
 
 
-class PostgresStore:
+class PostgresStore(ComingBack, OwnGames):
     """See `Store` for what the functions promise."""
+
+    body_as_bytes = "body"
 
     def __init__(self, url: str, patience: float = PATIENCE) -> None:
         """Raises `ValueError` if there is no such database, or none that this program knows."""
@@ -47,6 +52,7 @@ class PostgresStore:
         with ThreadPoolExecutor(1) as beside:  # an event loop may be running here already, or none yet
             beside.submit(asyncio.run, prepare(address)).result()
         self._shared = Shared(address)
+        self.same = PostgresSameRows(self._shared)
         self.news = Newsroom(address, self.server)
         self.writer = Writer(address, self.news.moved)
         rows_here = _Rows(self._read, self._write)

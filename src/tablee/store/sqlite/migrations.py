@@ -206,6 +206,80 @@ MIGRATIONS: tuple[Step, ...] = (
         PRIMARY KEY (server, since)
     ) WITHOUT ROWID;
     """,
+    # Keys by which people come back, the page that others may see, and how each game ended, for every person who sat
+    # there. A result is written with the entry that says so, and never changes; see `endings`.
+    """
+    CREATE TABLE keys (
+        id TEXT PRIMARY KEY,
+        person TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        secret BLOB NOT NULL,
+        counter INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        used INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX keys_by_person ON keys (person);
+    CREATE TABLE challenges (
+        digest TEXT PRIMARY KEY,
+        session TEXT NOT NULL,
+        purpose TEXT NOT NULL,
+        until INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE profiles (
+        person TEXT PRIMARY KEY,
+        address TEXT NOT NULL UNIQUE
+    ) WITHOUT ROWID;
+    CREATE TABLE results (
+        table_id TEXT NOT NULL,
+        sitter INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        ended INTEGER NOT NULL,
+        took INTEGER NOT NULL,
+        moves INTEGER NOT NULL,
+        people INTEGER NOT NULL,
+        bots INTEGER NOT NULL,
+        won INTEGER,
+        points INTEGER,
+        beaten INTEGER NOT NULL,
+        PRIMARY KEY (table_id, sitter)
+    ) WITHOUT ROWID;
+    CREATE VIEW finished AS
+        SELECT table_id, status, moved, CASE WHEN json_valid(body) THEN body ELSE '{}' END AS told
+        FROM directory WHERE status IN ('over', 'closed');
+    CREATE VIEW seated AS
+        SELECT table_id, status, moved, told,
+            json_extract(one.value, '$.sitter') AS sitter,
+            json_extract(one.value, '$.level') AS level,
+            json_extract(one.value, '$.seat') AS seat,
+            json_extract(one.value, '$.seat') IN (SELECT value FROM json_each(told, '$.winners')) AS won
+        FROM finished, json_each(told, '$.sitters') AS one
+        WHERE one.type = 'object' AND json_type(one.value, '$.seat') = 'integer';
+    CREATE VIEW endings AS
+        SELECT table_id, sitter,
+            coalesce(json_extract(told, '$.game'), '') AS game,
+            moved AS ended,
+            max(0, moved - coalesce(json_extract(told, '$.opened'), moved)) AS took,
+            (SELECT count(*) FROM events WHERE table_id = own.table_id AND instr(body, '"act"')) AS moves,
+            (SELECT count(*) FROM seated WHERE table_id = own.table_id AND level = 0) AS people,
+            (SELECT count(*) FROM seated WHERE table_id = own.table_id AND level > 0) AS bots,
+            CASE status WHEN 'over' THEN won END AS won,
+            CASE status WHEN 'over' THEN json_extract(told, '$.scores[' || seat || ']') END AS points,
+            coalesce((
+                SELECT sum(DISTINCT 1 << level) FROM seated
+                WHERE table_id = own.table_id AND own.won AND own.status = 'over' AND level > 0 AND NOT won
+            ), 0) AS beaten
+        FROM seated AS own WHERE level = 0 AND sitter IS NOT NULL;
+    INSERT INTO results SELECT * FROM endings;
+    CREATE TRIGGER ending AFTER INSERT ON directory WHEN new.status IN ('over', 'closed') BEGIN
+        INSERT INTO results SELECT * FROM endings
+        WHERE table_id = new.table_id AND NOT EXISTS (SELECT 1 FROM results WHERE table_id = new.table_id);
+    END;
+    CREATE TRIGGER ending_later AFTER UPDATE OF status ON directory WHEN new.status IN ('over', 'closed') BEGIN
+        INSERT INTO results SELECT * FROM endings
+        WHERE table_id = new.table_id AND NOT EXISTS (SELECT 1 FROM results WHERE table_id = new.table_id);
+    END;
+    """,
 )
 
 

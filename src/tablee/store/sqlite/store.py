@@ -13,12 +13,15 @@ import msgspec
 from tablee.people import Pass, Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
+from tablee.store.coming_back import ComingBack
 from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
+from tablee.store.own_games import OwnGames
 from tablee.store.reports import Reports
 from tablee.store.shared_sql import named
 from tablee.store.sqlite import clocks, queries
 from tablee.store.sqlite.forgetting import forgetting, unseen_since
 from tablee.store.sqlite.migrations import migrate
+from tablee.store.sqlite.same_rows import BODY, SqliteSameRows
 from tablee.store.sqlite.writer import Statement, Writer
 from tablee.store.talk import Talk
 from tablee.table.directory import Entry
@@ -83,8 +86,10 @@ def prepare(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA busy_timeout = {patience}")
 
 
-class SqliteStore:
+class SqliteStore(ComingBack, OwnGames):
     """See `Store` for what the functions promise."""
+
+    body_as_bytes = BODY
 
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -98,6 +103,7 @@ class SqliteStore:
         self.writer = Writer(self._connect, patience)
         rows_here = _Rows(self._read, self.writer)
         self.talk, self.reports = Talk(rows_here), Reports(rows_here)
+        self.same = SqliteSameRows(self._read, self.writer)
 
     def _connect(self) -> sqlite3.Connection:
         return connect(self._path, self._patience)

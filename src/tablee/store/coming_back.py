@@ -1,0 +1,135 @@
+"""Keys, challenges, and what becomes of a guest who signs in. The same SQL serves both databases: see `SameRows`."""
+
+from typing import Any, Protocol
+
+from tablee.people.keys import Key, SignedIn
+
+Rows = list[tuple[Any, ...]]
+Asked = tuple[str, tuple[Any, ...]]
+"""SQL and its values: SQLite, too, takes `$1` for a parameter."""
+
+_KEY = "SELECT id, person, kind, secret, counter, name, since, used FROM keys"
+_ADD = """
+    INSERT INTO keys (id, person, kind, secret, counter, name, since, used)
+    SELECT $1, id, $3, $4, $5, $6, $7, $8 FROM persons
+    WHERE id = $2 AND (SELECT count(*) FROM keys WHERE person = $2) < $9
+    ON CONFLICT (id) DO NOTHING RETURNING id
+"""
+_USE = "UPDATE keys SET counter = $3, used = $4 WHERE id = $1 AND counter = $2 RETURNING id"
+_REMOVE = "DELETE FROM keys WHERE person = $1 AND id = $2 RETURNING id"
+_FORGET_CHALLENGES = "DELETE FROM challenges WHERE until <= $1 OR (session = $2 AND purpose = $3)"
+_CHALLENGE = "INSERT INTO challenges (digest, session, purpose, until) VALUES ($1, $2, $3, $4)"
+_ANSWER = """
+    DELETE FROM challenges WHERE digest = $1 AND session = $2 AND purpose = $3 AND until > $4 RETURNING digest
+"""
+
+OWNED = (("risen", "person"), ("notices", "about"))
+"""Tables, besides seats, and their columns in which a person stands any number of times: they go over to whom a guest
+becomes. Whatever belongs to a person must be named in one of these three, or in `sign_in` itself."""
+OWNED_ONCE = (("standings", "person", "standing, since, why"),)
+"""The same where a person can stand but once, alone or with others of the columns named: what the person has stays."""
+LEFT = (("standings", "person"), ("passes", "person"), ("profiles", "person"))
+"""What is deleted with the guest."""
+
+# Who has no key is nobody any more once their row has gone, and only then all that was theirs goes over.
+_IS_GONE = "NOT EXISTS (SELECT 1 FROM persons WHERE id = $1)"
+_GO = """
+    DELETE FROM persons WHERE id = $1 AND id <> $2
+    AND EXISTS (SELECT 1 FROM persons WHERE id = $2) AND NOT EXISTS (SELECT 1 FROM keys WHERE person = $1)
+    RETURNING id
+"""
+_SEATS = f"UPDATE sitters SET person = $2 WHERE person = $1 AND {_IS_GONE} RETURNING table_id"
+_GO_OVER = (
+    *(f"UPDATE {table} SET {column} = $2 WHERE {column} = $1 AND {_IS_GONE}" for table, column in OWNED),
+    *(
+        f"INSERT INTO {table} ({column}, {others}) SELECT $2, {others} FROM {table} "
+        f"WHERE {column} = $1 AND {_IS_GONE} ON CONFLICT DO NOTHING"
+        for table, column, others in OWNED_ONCE
+    ),
+)
+_GO_AWAY = tuple(f"DELETE FROM {table} WHERE {column} = $1 AND {_IS_GONE}" for table, column in LEFT)
+_NAME = f"UPDATE persons SET name = $3 WHERE id = $2 AND name = '' AND {_IS_GONE}"
+# All sessions of the guest: whoever else has one may be somebody who has put a cookie into this browser.
+_END = f"DELETE FROM sessions WHERE id = $2 OR (person = $1 AND {_IS_GONE}) RETURNING id"
+_BEGIN = """
+    INSERT INTO sessions (id, person, since, seen, device)
+    SELECT $1, id, $3, $3, $4 FROM persons WHERE id = $2 RETURNING person
+"""
+
+
+class SameRows(Protocol):
+    """A database, as far as it matters here."""
+
+    async def ask(self, sql: str, *values: Any) -> Rows:
+        """What a query finds; raises `Unavailable`."""
+
+    async def do(self, *asked: Asked) -> list[Rows]:
+        """Carry out statements, all or none, as if nobody else did anything meanwhile; what each returns.
+
+        Raises `NotSaved`; it is not tried twice.
+        """
+
+
+class ComingBack:
+    """A part of `Store`."""
+
+    same: SameRows
+
+    async def add_key(self, key: Key, most: int) -> bool:
+        """Keep a key, unless there is one of that id, or its person has so many."""
+        told = (key.id, key.person, key.kind, key.secret, key.counter, key.name, key.since, key.used, most)
+        [added] = await self.same.do((_ADD, told))
+        return bool(added)
+
+    async def find_key(self, key_id: str) -> Key | None:
+        """The key of that id."""
+        found = await self.same.ask(f"{_KEY} WHERE id = $1", key_id)
+        return Key(*found[0]) if found else None
+
+    async def keys_of(self, person: str) -> list[Key]:
+        """All keys of a person, the oldest first."""
+        return [Key(*row) for row in await self.same.ask(f"{_KEY} WHERE person = $1 ORDER BY since, id", person)]
+
+    async def use_key(self, key: Key, counter: int, now: int) -> bool:
+        """Remember that a key was used; of two who have used it at the same count, one."""
+        [used] = await self.same.do((_USE, (key.id, key.counter, counter, now)))
+        return bool(used)
+
+    async def remove_key(self, person: str, key_id: str) -> bool:
+        """Remove a key, if it is one of that person."""
+        [removed] = await self.same.do((_REMOVE, (person, key_id)))
+        return bool(removed)
+
+    async def give_challenge(self, digest: str, session: str, purpose: str, until: int, now: int) -> None:
+        """Remember what a browser was asked to sign; an earlier one for the same purpose holds no longer."""
+        forget = (_FORGET_CHALLENGES, (now, session, purpose))
+        await self.same.do(forget, (_CHALLENGE, (digest, session, purpose, until)))
+
+    async def take_challenge(self, digest: str, session: str, purpose: str, now: int) -> bool:
+        """Was this session asked to sign that, and has not answered yet? From now on it has."""
+        [taken] = await self.same.do((_ANSWER, (digest, session, purpose, now)))
+        return bool(taken)
+
+    async def sign_in(
+        self, person: str, session: str, guest: tuple[str, str, str], now: int, device: str
+    ) -> SignedIn | None:
+        """Begin a session of a person, in the place of the one in the same browser; None if there is no such person.
+
+        `guest` is that former session, whose it is, and under which name (empty texts if nobody's). If they have no
+        key, all that was theirs is the person's from now on, and all their sessions end.
+        """
+        former, before, name = guest
+        both = (before, person)
+        gone, seats, *_, ended, begun = await self.same.do(
+            (_GO, both),
+            (_SEATS, both),
+            *((statement, both) for statement in _GO_OVER),
+            *((statement, (before,)) for statement in _GO_AWAY),
+            (_NAME, (before, person, name)),
+            (_END, (before, former)),
+            (_BEGIN, (session, person, now, device)),
+        )
+        if not begun:
+            return None
+        tables = sorted({table for (table,) in seats})
+        return SignedIn(person, before if gone else "", [one for (one,) in ended], tables)

@@ -1,0 +1,43 @@
+"""SQLite, for SQL that both databases understand."""
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from tablee.store.coming_back import Asked, Rows
+from tablee.store.interface import Conflict, NotSaved
+from tablee.store.sqlite.writer import Writer
+
+BODY = "CAST(body AS BLOB)"
+"""SQLite would rather fail than hand out a text that is none."""
+
+
+class SqliteSameRows:
+    """See `SameRows`."""
+
+    def __init__(self, read: Callable[..., Awaitable[Any]], writer: Writer) -> None:
+        self._read = read
+        self._writer = writer
+
+    async def ask(self, sql: str, *values: Any) -> Rows:
+        """What a query finds."""
+        found: Rows = await self._read(_carry_out, sql, values)
+        return found
+
+    async def do(self, *asked: Asked) -> list[Rows]:
+        """Carry out statements, all or none, and say what each returns."""
+        found: list[Rows] = []
+
+        def work(connection: sqlite3.Connection) -> int:
+            found[:] = [_carry_out(connection, sql, values) for sql, values in asked]  # it may be tried anew
+            return 0
+
+        try:
+            await self._writer.write([work])
+        except Conflict:
+            raise NotSaved("it contradicts what is stored") from None
+        return found
+
+
+def _carry_out(connection: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> Rows:
+    return connection.execute(sql, {str(number): value for number, value in enumerate(values, 1)}).fetchall()

@@ -1,0 +1,95 @@
+"""My games: what goes on and what has ended, narrowed down; and the page that others may see, if one likes."""
+
+import re
+
+import pytest
+
+from tests.live.house import Guest
+
+
+@pytest.fixture
+async def players(house):
+    """Zoé has lost a game to Otto, and has opened another table."""
+    zoe, otto = Guest(house), Guest(house)
+    table = zoe.open(name="Zoé")
+    async with zoe.at(table) as one, otto.at(table) as two:
+        await two.hear("table")
+        await two.sit()
+        while len((await one.hear("table"))["sitters"]) < 2:
+            pass
+        await one.say(do="start")
+        await one.hear("events")
+        await one.say(do="leave", step=one.step)
+        while (await two.hear("table"))["status"] != "over":
+            pass
+    zoe.over, zoe.running = table, zoe.open(name="Zoé", game="morfals")
+    return zoe, otto
+
+
+def games(guest, query=""):
+    return guest.house.request("GET", f"/me/games{query}", headers=guest.headers)[2]
+
+
+def listed(guest, query=""):
+    return re.findall(r'<a href="/tables/([\w-]+)">', games(guest, query))
+
+
+def test_what_goes_on_and_what_has_ended(players):
+    zoe, otto = players
+    assert listed(zoe) == [zoe.running, zoe.over]
+    assert listed(otto) == [zoe.over]
+    assert re.search(r'class="ending good">\s*won', games(otto))
+    assert re.search(r'class="ending">[^<]+ won ', games(zoe))
+
+
+def test_it_can_be_narrowed_down(players):
+    zoe, otto = players
+    assert listed(zoe, "?state=running") == [zoe.running]
+    assert listed(zoe, "?state=finished") == listed(zoe, "?ended=lost") == listed(zoe, "?game=isis") == [zoe.over]
+    assert listed(zoe, "?with=people") == [zoe.over]
+    assert listed(zoe, "?ended=won") == listed(zoe, "?page=7") == []
+    assert listed(otto, "?ended=won&with=people&game=isis&state=finished") == [zoe.over]
+
+
+@pytest.mark.parametrize(
+    "query", ["?page=-1", "?page=x", "?page=99999999", "?page=%C2%B2", "?game=%00&ended=%27&with=x&state=y"]
+)
+def test_nonsense_is_read_as_nothing_asked_for(players, query):
+    zoe, _ = players
+    status, _, page = zoe.house.request("GET", f"/me/games{query}", headers=zoe.headers)
+    assert status == 200
+    assert "<h1>My games</h1>" in page
+
+
+def test_a_stranger_has_no_games(house):
+    assert house.request("GET", "/me/games", headers=Guest(house).headers)[0] == 303
+
+
+def test_others_see_a_page_only_if_one_likes_and_at_no_address_that_can_be_guessed(house, players):
+    zoe, _ = players
+    stranger = Guest(house)
+
+    def public():
+        page = house.request("GET", "/me", headers=zoe.headers)[2]
+        return re.findall(r'<a href="http://localhost:\d+(/people/[\w-]{16})">', page)
+
+    assert public() == []
+    house.request("POST", "/me/public", {"public": "yes"}, zoe.headers)
+    [address] = public()
+    status, _, page = house.request("GET", address, headers=stranger.headers)
+    assert status == 200
+    assert "<h1>Zoé</h1>" in page
+    assert "noindex" in page
+    assert zoe.over not in page
+    house.request("POST", "/me/public", {"public": "yes"}, zoe.headers)
+    assert house.request("GET", address)[0] == 404
+    [address] = public()
+    house.request("POST", "/me/public", {"public": "no"}, zoe.headers)
+    assert house.request("GET", address)[0] == 404
+    assert house.request("GET", "/people/Zo%C3%A9")[0] == 404
+
+
+def test_it_speaks_french(players):
+    zoe, _ = players
+    zoe.language = "fr"
+    assert re.search(r'class="ending">gagnée par [^<]+ ', games(zoe))
