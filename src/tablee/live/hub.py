@@ -12,8 +12,10 @@ from tablee.bots.questions import Bots
 from tablee.games import GameFolder
 from tablee.live.attendance import Attendance
 from tablee.live.beside import beside
+from tablee.live.calls import Calls
 from tablee.live.connection import Connection
 from tablee.live.errands import Errands
+from tablee.live.head_count import HeadCount
 from tablee.live.leases import AllOurs, Leases, SharedLeases
 from tablee.live.limits import HOUSE, Asker, Limits
 from tablee.live.live_table import LiveTable
@@ -71,6 +73,8 @@ class Hub:
         self.neighbours = Neighbours(store, self.tables, self._hang_up, self.limits)
         self.connections = Attendance()
         """All who are connected, or are being let in."""
+        self.calls = Calls(store, self.connections, self.tables, self.neighbours, clock)
+        self.head_count = HeadCount(self.connections, self.tables, self.neighbours)
         self.standing = Standing()
         self._bots = bots
         self._patience = patience
@@ -82,6 +86,7 @@ class Hub:
     async def start(self) -> None:
         """Begin to hear other servers."""
         await self.neighbours.open()
+        self.calls.start()
 
     # ---- who is connected ----------------------------------------------------------------------------------
 
@@ -207,6 +212,7 @@ class Hub:
         for live in list(self.tables.values()):
             await live.stop()
         await self._errands.finish()
+        await self.calls.close()
         await self._leases.close()
         await self.neighbours.close()
 
@@ -222,8 +228,11 @@ class Hub:
         in_order: bool = False,
         table_id: str = "",
         asker: Asker = HOUSE,
+        is_open: bool = False,
+        watched: bool = False,
+        starts_full: bool = False,
     ) -> str:
-        """Open a table for a game; its id is its address, a new one unless it is named.
+        """Open a table for a game; its id is its address, a new one unless it is named. For `is_open` and what follows see `Opening`.
 
         Raises `TooMuch` if `asker` has opened many. There is no other way to a new table, and so no way round that.
         """
@@ -239,8 +248,13 @@ class Hub:
             solo=solo,
             in_order=in_order,
             opened=self._clock(),
+            open=is_open and not solo,
+            watched=watched,
+            starts_full=starts_full,
         )
         await self.store.open_table(opening, seed, entry_of(Table(opening, seed, folder)))
+        if opening.open or opening.watched:
+            await self.store.hall.show(opening.table, is_open=opening.open, watched=watched, now=self._clock())
         return opening.table
 
     async def seat(self, table_id: str, guests: Sequence[Guest]) -> None:
@@ -250,6 +264,13 @@ class Hub:
                 raise Refused("not_now")
             for place, guest in enumerate(guests):
                 await live.decide(partial(_sit, place, guest), guest.person)
+
+    async def give_place(self, table_id: str, person: str, name: str) -> None:
+        """Let a person sit down at a table, unless they do; raises `Refused` if there is no place."""
+        async with self.visit(table_id) as live:
+            if live is None:
+                raise Refused("not_now")
+            await live.decide(partial(_take_place, live, person, name), person)
 
     async def _open_again(self, live: LiveTable, asker: Asker) -> None:
         """Open another table like this one, unless somebody has done so already.
@@ -278,12 +299,17 @@ class Hub:
                 in_order=True,
                 table_id=table_id,
                 asker=asker,
+                watched=opening.watched,
             )
         turned = [one for one in (*table.seats[1:], *table.seats[:1]) if one.level or one.id in live.people]
         await self.seat(
             table_id, [Guest(one.name, live.people.get(one.id, ""), one.level, one.colour) for one in turned]
         )
         await live.decide(lambda table, now: [] if table.next_table else table.follow(table_id, now))
+
+
+def _take_place(live: LiveTable, person: str, name: str, table: Table, now: int) -> list[Event]:
+    return [] if live.presence.sitter_of(person) else table.sit(name, now)
 
 
 def _sit(place: int, guest: Guest, table: Table, now: int) -> list[Event]:

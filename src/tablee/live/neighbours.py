@@ -12,7 +12,7 @@ from contextlib import suppress
 from types import MappingProxyType
 
 from tablee.live import hearsay
-from tablee.live.hearsay import Alive, Bye, Ended, Here, Spent, Who, Word
+from tablee.live.hearsay import Alive, Bye, Called, Ended, Here, Spent, Who, Word
 from tablee.live.limits import HOUSE, Asker, Limits, What
 from tablee.live.live_table import LiveTable
 from tablee.store import Missed, Moved, News, Said, Store, Unavailable
@@ -42,13 +42,23 @@ class Neighbours:
         self._limits = limits
         limits.when_spent = self._spent
         self._heard: dict[str, float] = {}
+        self._alive: dict[str, Alive] = {}
         self._told: dict[str, Here] = {}
+        self.when_called: Callable[[str], None] = lambda person: None  # noqa: ARG005
+        """Called with persons for whom something has changed about where they are called."""
+        self.count: Callable[[], Alive] = Alive
+        """How many are here."""
         self._beating: asyncio.Task[None] | None = None
 
     @property
     def others(self) -> Collection[str]:
         """The names of other servers that have been heard lately."""
         return self._heard.keys()
+
+    @property
+    def elsewhere(self) -> Collection[Alive]:
+        """How many are at each of the other servers."""
+        return self._alive.values()
 
     async def open(self) -> None:
         """Begin to hear and to be heard."""
@@ -90,6 +100,10 @@ class Neighbours:
         """A session has ended."""
         self._say(Ended(session))
 
+    def called(self, person: str) -> None:
+        """Where a person is called has changed."""
+        self._say(Called(person))
+
     def _spent(self, what: What, asker: Asker) -> None:
         if asker != HOUSE:
             self._say(Spent(what, asker))
@@ -126,6 +140,10 @@ class Neighbours:
                 self._hang_up(session)
             case Spent(what=what, asker=asker):
                 self._limits.count_elsewhere(what, asker)
+            case Called(person=person):
+                self.when_called(person)
+            case Alive():
+                self._alive[server] = word
             case Bye():
                 self._forget(server)
 
@@ -136,6 +154,7 @@ class Neighbours:
 
     def _forget(self, server: str) -> None:
         self._heard.pop(server, None)
+        self._alive.pop(server, None)
         for live in list(self._tables.values()):
             live.hear_of(server, (), 0)
 
@@ -153,7 +172,7 @@ class Neighbours:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            self._say(Alive())
+            self._say(self.count())
             now = time.monotonic()
             for server in [server for server, heard in self._heard.items() if now - heard > SILENCE]:
                 self._forget(server)

@@ -6,6 +6,7 @@ from typing import Protocol
 import msgspec
 
 from tablee.people import Pass, Person, Session
+from tablee.store.hall import Hall
 from tablee.table.directory import Entry
 from tablee.table.events import Event, Opening
 
@@ -103,6 +104,8 @@ class Store(Protocol):
     """Tells this open store from all others on the same database; another one each time."""
     is_shared: bool
     """May other servers work on the same database?"""
+    hall: Hall
+    """Tables that can be found, who looks for company, who is called where."""
 
     # ---- tables --------------------------------------------------------------------------------------------
 

@@ -23,6 +23,12 @@ class Opening(msgspec.Struct, frozen=True):
     """The seats follow the order in which people sat down, instead of being drawn."""
     opened: int = 0
     """When, in milliseconds since 1970; 0 for tables from before this was written down."""
+    open: bool = False
+    """Whoever comes may find it and sit down; else one needs the link."""
+    watched: bool = False
+    """Whoever comes may find it and look on."""
+    starts_full: bool = False
+    """It starts by itself as soon as every seat is taken and every browser has added to the dice."""
 
 
 class _Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="event", tag=str.lower):

@@ -14,11 +14,14 @@ from asyncpg import Connection, PostgresError
 from tablee.people import Pass, Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
+from tablee.store.entries import entry
+from tablee.store.hall import Hall
 from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.postgres import queries
 from tablee.store.postgres.columns import lines_of, risen_among
 from tablee.store.postgres.connections import ABSENT, Address, Shared, close, why
 from tablee.store.postgres.forgetting import UNSEEN, forget
+from tablee.store.postgres.hall import transacting
 from tablee.store.postgres.migrations import migrate
 from tablee.store.postgres.news import Newsroom
 from tablee.store.postgres.writer import Writer
@@ -45,6 +48,7 @@ class PostgresStore:
         with ThreadPoolExecutor(1) as beside:  # an event loop may be running here already, or none yet
             beside.submit(asyncio.run, prepare(address)).result()
         self._shared = Shared(address)
+        self.hall = Hall(transacting(self._shared))
         self.news = Newsroom(address, self.server)
         self.writer = Writer(address, self.news.moved)
 
@@ -136,7 +140,7 @@ class PostgresStore:
     async def entry(self, table: str) -> Entry | None:
         """What the directory says of a table."""
         found = await self._read(queries.ENTRY, table)
-        return rows.entry(*found[0]) if found else None
+        return entry(*found[0]) if found else None
 
     async def entries_of(self, person: str, *, unfinished: bool, most: int) -> list[tuple[Entry, list[int]]]:
         """The tables that a person sits at, with the sitters that the person is."""

@@ -13,9 +13,11 @@ import msgspec
 from tablee.people import Pass, Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
+from tablee.store.hall import Hall
 from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.sqlite import queries
 from tablee.store.sqlite.forgetting import forgetting, unseen_since
+from tablee.store.sqlite.hall import transacting
 from tablee.store.sqlite.migrations import migrate
 from tablee.store.sqlite.writer import Statement, Writer
 from tablee.table.directory import Entry
@@ -93,6 +95,7 @@ class SqliteStore:
         prepare(self._reader)
         self._reading = threading.Lock()
         self.writer = Writer(self._connect, patience)
+        self.hall = Hall(transacting(self.writer, self._read))
 
     def _connect(self) -> sqlite3.Connection:
         return connect(self._path, self._patience)
