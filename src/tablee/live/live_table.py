@@ -16,6 +16,7 @@ from tablee.live.bots_at_work import BotsAtWork
 from tablee.live.connection import Connection
 from tablee.live.decisions import Decision, Decisions, Happened
 from tablee.live.errands import Errands
+from tablee.live.gallery import CROWD
 from tablee.live.hints import Hints
 from tablee.live.leases import Leases
 from tablee.live.limits import Asker
@@ -32,6 +33,8 @@ MOVES = (Act, Chance, Back)
 """The kinds of events that change nothing about who sits where."""
 MOMENT = 0.05
 """Seconds between two tellings of who comes and goes: of a whole crowd everybody hears once."""
+EACH = 0.002
+"""Seconds more for each who is told: it takes longer, and matters less, in a large crowd."""
 
 
 class LiveTable:
@@ -84,7 +87,7 @@ class LiveTable:
             self._check_idle,
             self._for_whom,
         )
-        self._tell_of_company = OnceAMoment(self._tell, MOMENT)
+        self._tell_of_company = OnceAMoment(self._tell, lambda: MOMENT + EACH * max(0, len(self.audience.connections) - CROWD))
         self.presence.seat(self.table.sitters, self.people)
 
     @property

@@ -1,6 +1,5 @@
 """Who looks for whom: seeks, the tables they come to, and the calls that bring people there. Pure; told the time."""
 
-import random
 import secrets
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -90,8 +89,3 @@ def calls_of(match: Match, now: int) -> list[Call]:
              now + MATCH_HOLDS)
         for person in match.people
     ]  # fmt: skip
-
-
-def one_of(games: Sequence[str]) -> str:
-    """One of several games by chance, to be played meanwhile."""
-    return random.choice(games)  # noqa: S311 - nothing depends on it

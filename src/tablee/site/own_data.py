@@ -8,9 +8,11 @@ import msgspec
 from tablee.live.beside import beside
 from tablee.live.forgetting import MOST_TABLES
 from tablee.live.hub import Hub
+from tablee.live.time import milliseconds_now
 from tablee.people import Person, Session
 from tablee.show.texts import event_texts
 from tablee.show.viewpoint import Viewpoint
+from tablee.store.hall import Kept
 from tablee.table.directory import Entry
 from tablee.table.export import export
 from tablee.table.table import Table
@@ -28,13 +30,23 @@ async def own_tables(hub: Hub, person: str) -> Own:
 
 async def written_down(hub: Hub, person: Person, sessions: Sequence[Session], tables: Own) -> AsyncIterator[bytes]:
     """The file in parts, one for each table: nobody's life at tables need fit into memory."""
-    head = {"tablee": FORMAT, "person": person, "sessions": sessions}
+    kept = await hub.store.hall.kept_of(person.id, milliseconds_now())
+    head = {"tablee": FORMAT, "person": person, "sessions": sessions, "company": _company(kept)}
     yield _encode(head).removesuffix(b"}") + b',"tables":['
     for place, (entry, sitters) in enumerate(tables):
         known = await hub.peek(entry.table)
         told: dict[str, Any] = await beside(_told, known[0], sitters) if known else {}
         yield (b",\n" if place else b"\n") + _encode({"entry": entry, "you": sitters, **told})
     yield b"]}\n"
+
+
+def _company(kept: Kept) -> dict[str, Any]:
+    """What somebody looks for, who calls them, and whose invitations they refuse: others by their names alone."""
+    calls = [
+        {"table": call.table, "kind": call.kind, "game": call.game, "name": call.name, "at": call.at, "until": call.until}
+        for call in kept.calls
+    ]
+    return {"seek": kept.seek, "calls": calls, "refused": [name for _, name in kept.refused]}
 
 
 def _told(table: Table, sitters: Sequence[int]) -> dict[str, Any]:

@@ -65,6 +65,7 @@ class Pages:
             scene_css=f"/games/{folder.id}/scene.css",
             levels=level_cards(say_to(request)),
             preview=table_preview(request, known[0], folder),
+            called_over=opening.starts_full,
         )
 
     async def _invitation(self, request: Request, table_id: str, people: Mapping[int, str]) -> dict[str, Any]:

@@ -33,7 +33,7 @@ _HIDE_OLD = "DELETE FROM hall WHERE seen < $1"
 _OPEN_UP = "UPDATE hall SET is_open = 1 WHERE table_id = $1"
 _KEEP = "UPDATE hall SET seen = $2 WHERE table_id = $1 AND seen < $2"
 _TABLES = (
-    "SELECT body, status, number, turn, moved, is_open, watched FROM hall JOIN directory USING (table_id) "
+    "SELECT {body}, status, number, turn, moved, is_open, watched FROM hall JOIN directory USING (table_id) "
     "WHERE seen > $1 AND ((is_open = 1 AND status = 'waiting') OR (watched = 1 AND status = 'playing')) "
     "ORDER BY moved DESC LIMIT $2"
 )
@@ -107,8 +107,10 @@ class Transact(Protocol):
 class Hall:
     """See the module. Times are in milliseconds since 1970."""
 
-    def __init__(self, transact: Transact) -> None:
+    def __init__(self, transact: Transact, body: str = "body") -> None:
+        """`body` is how one asks for the bodies of entries as bytes, whatever is in them."""
         self._transact = transact
+        self._tables = _TABLES.format(body=body)
 
     # ---- tables --------------------------------------------------------------------------------------------
 
@@ -122,7 +124,7 @@ class Hall:
 
     async def tables(self, now: int, most: int) -> list[Listed]:
         """The tables where somebody is: those that wait for whoever comes, and those that may be looked at."""
-        return await self._transact(lambda: _tables(now, most), "read")
+        return await self._transact(lambda: _tables(self._tables, now, most), "read")
 
     async def is_open(self, table: str) -> bool:
         """May whoever comes sit down at a table?"""
@@ -199,8 +201,8 @@ def _done(statements: Sequence[tuple[Any, ...]]) -> Work[None]:
         yield statement
 
 
-def _tables(now: int, most: int) -> Work[list[Listed]]:
-    found = yield _TABLES, now - THERE, most
+def _tables(sql: str, now: int, most: int) -> Work[list[Listed]]:
+    found = yield sql, now - THERE, most
     read = [(entry(*row), bool(is_open), bool(watched)) for *row, is_open, watched in found]
     return [Listed(one, is_open, watched) for one, is_open, watched in read if one is not None]
 

@@ -95,7 +95,7 @@ class SqliteStore:
         prepare(self._reader)
         self._reading = threading.Lock()
         self.writer = Writer(self._connect, patience)
-        self.hall = Hall(transacting(self.writer, self._read))
+        self.hall = Hall(transacting(self.writer, self._read), "CAST(body AS BLOB)")
 
     def _connect(self) -> sqlite3.Connection:
         return connect(self._path, self._patience)

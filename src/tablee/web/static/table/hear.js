@@ -2,6 +2,7 @@
 
 import { byId, text, toast } from "../house/page.js";
 import { isOpen, offer, refreshActs, withdraw } from "./act.js";
+import { showCalled } from "./called.js";
 import { CROWDED, ELSEWHERE, ENDED, FORBIDDEN, HASTY, NOT_FOUND, REMOVED } from "./connection.js";
 import { isAbout } from "./protocol.js";
 import { showPrompt, watchBot } from "./show.js";
@@ -26,6 +27,7 @@ const HEARD = {
   words: ({ board, textPlay }, words) => isAbout(words, board.state.frame) && textPlay.show(words),
   hint: advise,
   past: ({ past }, position) => past.receive(position),
+  called: (_, message) => showCalled(message),
 };
 
 /** @param {TableState} table @param {any} message */

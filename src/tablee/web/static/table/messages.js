@@ -61,6 +61,7 @@
  * @property {(seat: number|null) => object} leave
  * @property {() => object} again
  *
+ * @typedef {{say: "called", calls: {table: string, kind: "match"|"invitation", words: string}[], seeking: string}} Called
  * @typedef {{say: "refused", code: string, message: string}} Refused
  * @typedef {{say: "why", message: string}} Why
  * @typedef {{say: "words", step: number, seats: string[], places: string[], actions: [string, string][]}} Words
