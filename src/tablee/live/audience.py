@@ -73,13 +73,12 @@ class Audience:
         if connection.painter is not None:
             return  # the game has started in this very moment
         painter = self._look(connection, table)
-        if self._is_onlooker(connection) and (sight := self._first_sight(connection, table, after, seen)):
+        if sight := self._first_sight(connection, table, after, seen):
             self._send(connection, sight)
         elif table.number <= SHORT:
-            sent = _first(painter, table, after, seen)
-            self._send(connection, sent)
-            if self._is_onlooker(connection):
-                self._first_sights[_sight(connection, table, after, seen)] = table, sent
+            painted = _first(painter, table, after, seen)
+            self._send(connection, painted)
+            self._remember_sight(connection, table, after, seen, painted)
         else:
             steps = self._arriving[connection] = []
             painted = await beside(_first, painter, table, after, seen)
@@ -87,16 +86,23 @@ class Audience:
                 return  # all was shown anew meanwhile
             del self._arriving[connection]
             self._send(connection, [*painted, *(sent for step in steps for sent in _next(painter, step))])
+            if not steps:
+                self._remember_sight(connection, table, after, seen, painted)
         self._share(connection, table, painter)
 
     def _first_sight(self, connection: Connection, table: Table, after: int, seen: int) -> list[_Sent]:
-        """What somebody else was sent who came to look on at this very moment; nothing if nobody was."""
+        """What somebody else was sent who came to look on when all was as it is now; nothing if nobody was.
+
+        There must still be a painter who has painted it: the next picture is what has changed since.
+        """
         known, sent = self._first_sights.get(_sight(connection, table, after, seen), (None, []))
-        if known is not table:
-            self._first_sights.clear()
-            return []
-        is_painted = _key(connection, table) in self._painters
-        return sent if is_painted else []  # else the painter of the first must paint, to know what it has shown
+        is_painted = known is table and _key(connection, table) in self._painters
+        return sent if is_painted and self._is_onlooker(connection) else []
+
+    def _remember_sight(self, connection: Connection, table: Table, after: int, seen: int, sent: list[_Sent]) -> None:
+        if self._is_onlooker(connection):
+            self._first_sights = {key: one for key, one in self._first_sights.items() if one[0] is table}
+            self._first_sights[_sight(connection, table, after, seen)] = table, sent
 
     def _is_onlooker(self, connection: Connection) -> bool:
         return not self._seats_of(connection.person)

@@ -87,7 +87,7 @@ class LiveTable:
             self._check_idle,
             self._for_whom,
         )
-        self._tell_of_company = OnceAMoment(self._tell, lambda: MOMENT + EACH * max(0, len(self.audience.connections) - CROWD))
+        self._tell_of_company = OnceAMoment(self._tell, self._moment)
         self.presence.seat(self.table.sitters, self.people)
 
     @property
@@ -240,6 +240,10 @@ class LiveTable:
                 self._store.tell_number(self.table.id, self.table.number)
             self._tell_of_company.ask()
             self._bots.wake()
+
+    def _moment(self) -> float:
+        """Seconds between two tellings of who comes and goes."""
+        return MOMENT + EACH * max(0, len(self.audience.connections) - CROWD)
 
     def _tell(self, listeners: Sequence[Connection] | None = None) -> None:
         """Tell everybody, or some, who is here."""

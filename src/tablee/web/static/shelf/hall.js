@@ -1,27 +1,35 @@
 // The part of the shelf that changes: who calls, which tables wait. It is asked for now and then, and put in its place.
 
-import { byId } from "../house/page.js";
-
 const SOON = 4_000;
 const LATER = 15_000;
 const title = document.title;
 
+/** @param {string} id */
+function part(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
 /** Who looks for company hears of it soon, and even from behind another window. */
 function isSeeking() {
-  return byId("calls").dataset.seeking === "yes";
+  return part("calls").dataset.seeking === "yes";
 }
 
 /** @param {Document} fresh @param {string} id */
 function renew(fresh, id) {
-  const here = byId(id), there = /** @type {HTMLElement} */ (fresh.getElementById(id));
+  const here = part(id), there = /** @type {HTMLElement} */ (fresh.getElementById(id));
   here.dataset.seeking = there.dataset.seeking ?? "";
   // What somebody is about to press stays where it is.
-  if (here.innerHTML === there.innerHTML || here.contains(document.activeElement)) return;
+  if (isSame(here, there) || here.contains(document.activeElement)) return;
   here.replaceChildren(...there.childNodes);
 }
 
+/** @param {HTMLElement} one @param {HTMLElement} other */
+function isSame({ childNodes: one }, { childNodes: other }) {
+  return one.length === other.length && [...one].every((node, at) => node.isEqualNode(other[at]));
+}
+
 function sayInTitle() {
-  document.title = byId("calls").querySelector(".call") ? `● ${title}` : title;
+  document.title = part("calls").querySelector(".call") ? `● ${title}` : title;
 }
 
 async function look() {
@@ -45,3 +53,5 @@ async function lookAgain() {
 sayInTitle();
 setTimeout(lookAgain, isSeeking() ? SOON : LATER);
 document.addEventListener("visibilitychange", () => document.hidden || look());
+
+export {};
