@@ -44,25 +44,24 @@ async def test_who_comes_while_others_wait_waits_behind_them():
 
 
 async def test_a_crowd_sees_every_move_of_a_game_in_order_whenever_each_of_them_has_come(own_house):
-    async with table_for_two(own_house) as ((one, two), table):
-        async with asyncio.TaskGroup() as crowd:
-            told, came = [], asyncio.Semaphore(0)
+    async with table_for_two(own_house) as ((one, two), table), asyncio.TaskGroup() as crowd:
+        told, came = [], asyncio.Semaphore(0)
 
-            async def look_on():
-                async with Guest(own_house).at(table) as seat:
+        async def look_on():
+            async with Guest(own_house).at(table) as seat:
+                await seat.hear("events")
+                came.release()
+                while seat.number < last:
                     await seat.hear("events")
-                    came.release()
-                    while seat.number < last:
-                        await seat.hear("events")
-                    told.append([text for one in seat.received if one["say"] == "events" for *_, text in one["events"]])
+                told.append([text for one in seat.received if one["say"] == "events" for *_, text in one["events"]])
 
-            last = one.number + 4
-            for _ in range(CROWD + 10):
-                crowd.create_task(look_on())
-            for _ in range(CROWD + 10):
-                await came.acquire()
-            for place in (1, 2):
-                await play(one, f"pawn a{place}", two)
-                await play(two, f"pawn b{place}", one)
+        last = one.number + 4
+        for _ in range(CROWD + 10):
+            crowd.create_task(look_on())
+        for _ in range(CROWD + 10):
+            await came.acquire()
+        for place in (1, 2):
+            await play(one, f"pawn a{place}", two)
+            await play(two, f"pawn b{place}", one)
     assert all(moves == ["pawn a1", "pawn b1", "pawn a2", "pawn b2"] for moves in told)
     assert len(told) == CROWD + 10

@@ -1,4 +1,4 @@
-"""Somebody to play with: who looks for company plays a bot meanwhile, and is called over, on whichever server they are."""
+"""Somebody to play with: who looks for company plays a bot meanwhile, and is called over on whichever server."""
 
 import re
 from contextlib import AsyncExitStack

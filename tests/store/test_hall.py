@@ -20,7 +20,7 @@ async def lay(store, table, people=(), **more):
     seated = [Seated(number, name) for number, name in enumerate(people, start=1)]
     told = entry(table, len(sits), sitters=seated, moved=NOW, **more)
     if sits:
-        await store.append(table, sits, told, {number: name for number, name in enumerate(people, start=1)})
+        await store.append(table, sits, told, dict(enumerate(people, start=1)))
 
 
 def seek(person, *games, **more):

@@ -94,15 +94,19 @@ HALL = {
 }
 CODE = Markup("<svg></svg>")
 PAGES: dict[str, dict[str, Any]] = {
-    "shelf.html": {"games": [GAME | BOX | {"wishes": WISHES, "against": "against Zoé"}], "tables": TABLES, "hall": HALL},
+    "shelf.html": {
+        "games": [GAME | BOX | {"wishes": WISHES, "against": "against Zoé"}],
+        "tables": TABLES,
+        "hall": HALL,
+    },
     "hall_parts.html": {"hall": HALL},
+    "open_doors.html": {"met": [{"key": "k3v9", "name": "<b>Zoé</b>"}]},
     "open.html": {
         "game": GAME | {"players": (2, 3, 4), "throws_for_start": False},
         "palette": ["green", "<b>red</b>"],
         "facts": BOX["facts"],
         "tip": "Learn it <b>first</b>.",
-        "mode": "friends",
-        "met": [{"key": "k3v9", "name": "<b>Zoé</b>"}],
+        "mode": "bots",
         "last": LAST,
         "levels": LEVELS,
         "characters": [("easy", [{"name": "<b>Zoé</b>", "about": "<b>Zoé</b>, well"}])],

@@ -1,4 +1,4 @@
-"""What servers of one house say to each other beside what is stored: who is where, what has ended, what is used up, who is called.
+"""What servers of one house say to each other beside what is stored: who is where, is called, has ended, is too many.
 
 It is hearsay: a word may get lost, and then the next one, or a look at the store, makes up for it.
 """

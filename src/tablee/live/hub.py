@@ -232,8 +232,9 @@ class Hub:
         watched: bool = False,
         starts_full: bool = False,
     ) -> str:
-        """Open a table for a game; its id is its address, a new one unless it is named. For `is_open` and what follows see `Opening`.
+        """Open a table for a game; its id is its address, a new one unless it is named.
 
+        For `is_open` and what follows see `Opening`.
         Raises `TooMuch` if `asker` has opened many. There is no other way to a new table, and so no way round that.
         """
         await self.limits.take_shared("opening", asker)

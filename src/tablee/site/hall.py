@@ -1,5 +1,6 @@
 """The hall on the shelf: tables that wait for whoever comes, looking for company, being called over, looking on."""
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -26,7 +27,17 @@ from tablee.site.acquaintances import key_of
 from tablee.site.printer import Printer
 from tablee.site.recent import Recent
 from tablee.site.table_form import as_last_time
-from tablee.site.visit import address_of, asker_of, introduced, keep_token, own_path, read_form, say_to, token_of, visitor
+from tablee.site.visit import (
+    address_of,
+    asker_of,
+    introduced,
+    keep_token,
+    own_path,
+    read_form,
+    say_to,
+    token_of,
+    visitor,
+)
 from tablee.store import Conflict
 from tablee.store.hall import Listed
 from tablee.table.directory import Entry
@@ -167,10 +178,8 @@ class HallPages:
         folder = game_if_here(game)
         if folder is None:
             raise HTTPException(404, "game")
-        try:
+        with contextlib.suppress(Conflict):
             await self._hub.open(folder, players, {}, solo=False, table_id=table, starts_full=True)
-        except Conflict:
-            pass
 
     async def _meanwhile(self, request: Request, folders: Sequence[GameFolder], person: Person) -> str:
         """A table against a bot, to pass the time: one that goes on, or a new one as the last time."""

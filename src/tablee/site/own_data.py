@@ -43,7 +43,14 @@ async def written_down(hub: Hub, person: Person, sessions: Sequence[Session], ta
 def _company(kept: Kept) -> dict[str, Any]:
     """What somebody looks for, who calls them, and whose invitations they refuse: others by their names alone."""
     calls = [
-        {"table": call.table, "kind": call.kind, "game": call.game, "name": call.name, "at": call.at, "until": call.until}
+        {
+            "table": call.table,
+            "kind": call.kind,
+            "game": call.game,
+            "name": call.name,
+            "at": call.at,
+            "until": call.until,
+        }
         for call in kept.calls
     ]
     return {"seek": kept.seek, "calls": calls, "refused": [name for _, name in kept.refused]}

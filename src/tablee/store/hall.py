@@ -26,9 +26,7 @@ MOST_SEEKS = 1000
 MOST_CALLS = 20
 """Of one person at a time."""
 
-_SHOW = (
-    "INSERT INTO hall (table_id, is_open, watched, seen) VALUES ($1, $2, $3, $4) ON CONFLICT (table_id) DO NOTHING"
-)
+_SHOW = "INSERT INTO hall (table_id, is_open, watched, seen) VALUES ($1, $2, $3, $4) ON CONFLICT (table_id) DO NOTHING"
 _HIDE_OLD = "DELETE FROM hall WHERE seen < $1"
 _OPEN_UP = "UPDATE hall SET is_open = 1 WHERE table_id = $1"
 _KEEP = "UPDATE hall SET seen = $2 WHERE table_id = $1 AND seen < $2"
@@ -37,7 +35,9 @@ _TABLES = (
     "WHERE seen > $1 AND ((is_open = 1 AND status = 'waiting') OR (watched = 1 AND status = 'playing')) "
     "ORDER BY moved DESC LIMIT $2"
 )
-_IS_OPEN = "SELECT 1 FROM hall JOIN directory USING (table_id) WHERE table_id = $1 AND is_open = 1 AND status = 'waiting'"
+_IS_OPEN = (
+    "SELECT 1 FROM hall JOIN directory USING (table_id) WHERE table_id = $1 AND is_open = 1 AND status = 'waiting'"
+)
 _SEEK = (
     "INSERT INTO seeks (person, body, since, seen) VALUES ($1, $2, $3, $4) "
     "ON CONFLICT (person) DO UPDATE SET body = excluded.body, since = excluded.since, seen = excluded.seen"
@@ -58,9 +58,7 @@ _CALLS = (
 _END_CALL = "DELETE FROM calls WHERE person = $1 AND table_id = $2"
 _LATE = "SELECT person, table_id, kind FROM calls WHERE until <= $1 LIMIT $2"
 _REFUSES = "SELECT 1 FROM refusals WHERE person = $1 AND other = $2"
-_REFUSE = (
-    "INSERT INTO refusals (person, other, since) VALUES ($1, $2, $3) ON CONFLICT (person, other) DO NOTHING"
-)
+_REFUSE = "INSERT INTO refusals (person, other, since) VALUES ($1, $2, $3) ON CONFLICT (person, other) DO NOTHING"
 _ALLOW = "DELETE FROM refusals WHERE person = $1 AND other = $2"
 _REFUSED = (
     "SELECT other, coalesce(name, '') FROM refusals LEFT JOIN persons ON id = other WHERE person = $1 "
@@ -167,7 +165,7 @@ class Hall:
         await self._do((_OPEN_UP, table))
 
     async def sweep(self, now: int, most: int = 100) -> list[str]:
-        """End calls that nobody has answered in time, and let whoever comes have those places. Returns who was meant."""
+        """End calls that nobody has answered in time, and let whoever comes have those places. Returns whom."""
         return await self._transact(lambda: _sweep(now, most), "alone")
 
     async def refuse(self, person: str, other: str, now: int) -> None:
@@ -197,8 +195,7 @@ def _asked(sql: str, *values: Any) -> Work[list[Any]]:
 
 
 def _done(statements: Sequence[tuple[Any, ...]]) -> Work[None]:
-    for statement in statements:
-        yield statement
+    yield from statements
 
 
 def _tables(sql: str, now: int, most: int) -> Work[list[Listed]]:
@@ -226,7 +223,9 @@ def _kept(person: str, now: int) -> Work[Kept]:
     calls = yield _CALLS, person, now, MOST_CALLS
     refused = yield _REFUSED, person
     seek = next((one for one in seeks if one is not None and one.is_there(now)), None)
-    waiting = [_call_in(body, at, until, name) for body, at, until, name, status in calls if status in (None, "waiting")]
+    waiting = [
+        _call_in(body, at, until, name) for body, at, until, name, status in calls if status in (None, "waiting")
+    ]
     return Kept(seek, [call for call in waiting if call is not None], [(other, name) for other, name in refused])
 
 

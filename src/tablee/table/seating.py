@@ -117,7 +117,7 @@ class Seating(ABC):
         return [event, *self.ahead(event).add_nonce(event.number, nonce, now)] if nonce else [event]
 
     def add_nonce(self, sitter: int, nonce: str, now: int) -> list[Event]:
-        """A person's browser adds to the dice; at a solo table, or one that is full and need not wait, the game then starts."""
+        """A person's browser adds to the dice; the game then starts at a solo table, and at one that need not wait."""
         self._expect("waiting")
         if not is_nonce(nonce):
             raise Refused("bad_message")
