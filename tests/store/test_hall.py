@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tablee.people.seeking import INVITATION, MATCH_HOLDS, Call, Seek
+from tablee.people.seeking import AWAY, DAYS, INVITATION, MATCH_HOLDS, Call, Seek
 from tablee.store import open_store
 from tablee.store.hall import KEPT, THERE
 from tablee.table.directory import Seated
@@ -106,6 +106,15 @@ async def test_who_has_gone_is_not_found_and_who_was_seen_is(store):
     await store.hall.saw(await store.hall.seekers(), NOW + 40_000)
     assert (await store.hall.kept_of("ada", NOW + 40_000)).seek.games == ["isis"]
     assert await store.hall.seek(seek("zoé"), NOW + 60_000) is not None
+
+
+async def test_who_has_gone_is_forgotten_unless_they_play_by_days(store):
+    await store.hall.seek(seek("ada"), NOW)
+    await store.hall.seek(seek("ida", pace=DAYS), NOW)
+    await store.hall.sweep(NOW + AWAY)
+    assert await store.hall.seekers() == {"ada", "ida"}
+    await store.hall.sweep(NOW + AWAY + 1)
+    assert await store.hall.seekers() == {"ida"}
 
 
 async def test_who_looks_for_something_else_or_no_longer_is_not_found_for_it(store):

@@ -89,7 +89,7 @@ HALL = {
     "open": [FOUND],
     "watched": [FOUND],
     "count": "2 people are in the house.",
-    "games": [{"id": "isis", "name": "Isis", "counts": [2]}],
+    "games": [{"id": "isis", "name": "Isis"}],
     "counts": [2, 3],
 }
 CODE = Markup("<svg></svg>")

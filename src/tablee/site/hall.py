@@ -28,7 +28,6 @@ from tablee.site.printer import Printer
 from tablee.site.recent import Recent
 from tablee.site.table_form import as_last_time
 from tablee.site.visit import (
-    address_of,
     asker_of,
     introduced,
     keep_token,
@@ -39,7 +38,7 @@ from tablee.site.visit import (
     visitor,
 )
 from tablee.store import Conflict
-from tablee.store.hall import Listed
+from tablee.store.hall import Kept, Listed
 from tablee.table.directory import Entry
 from tablee.table.events import Refused
 
@@ -51,6 +50,8 @@ FRESH = 2.0
 """Seconds for which all who look are shown the same."""
 COMPANY = 2
 """People from whom on it is said how many are in the house: nobody is shown an empty room."""
+NOTHING = Kept(None, [], [])
+"""What is kept of somebody of whom nothing is."""
 
 
 class HallPages:
@@ -82,30 +83,22 @@ class HallPages:
 
     async def seen_by(self, request: Request) -> dict[str, Any]:
         """What the one who asks is shown of the hall. Who looks for company is seen to be there."""
-        say, now = say_to(request), milliseconds_now()
-        self._hub.head_count.saw(session_in(request.cookies) or address_of(request))
-        person = await visitor(request, self._hub.store)
-        kept = await self._hub.store.hall.kept_of(person.id, now) if person else None
-        if person and kept and kept.seek:
-            await self._hub.store.hall.saw([person.id], now)
+        say, now, hall = say_to(request), milliseconds_now(), self._hub.store.hall
+        person, session = await visitor(request, self._hub.store), session_in(request.cookies)
+        if session:  # else it may be a program that comes again and again
+            self._hub.head_count.saw(person.id if person else session)
+        kept = await hall.kept_of(person.id, now) if person else NOTHING
+        if person and kept.seek:
+            await hall.saw([person.id], now)
         listed = await self._listed.get()
         own = await self._own_tables(person) if listed and person else frozenset()
         others = [one for one in listed if one.entry.table not in own]
         return {
-            "calls": [{"table": one.table, "kind": one.kind, "words": call_words(one, say)} for one in kept.calls]
-            if kept
-            else [],
-            "seeking": seek_words(kept.seek, say) if kept and kept.seek else "",
-            "refused": [
-                {"key": key_of(person.id, other), "name": name or friendly_name(other, say)}
-                for other, name in kept.refused
-            ]
-            if person and kept
-            else [],
+            **_about_oneself(person, kept, say),
             "open": [_row(one.entry, say) for one in others if _has_room(one)][:MOST_SHOWN],
             "watched": [_row(one.entry, say) for one in others if _may_be_watched(one)][:MOST_SHOWN],
             "count": _count_words(self._hub.head_count.everywhere(), say),
-            "games": [{"id": one.id, "name": one.name, "counts": list(one.players)} for one in working_games()],
+            "games": [{"id": one.id, "name": one.name} for one in working_games()],
             "counts": sorted({count for one in working_games() for count in one.players}),
         }
 
@@ -212,8 +205,8 @@ class HallPages:
         """Go over, or not now, or want no more invitations by that person; only who is called can answer."""
         form = await self._form(request)
         table, person = request.path_params["table"], await visitor(request, self._hub.store)
-        kept = await self._hub.store.hall.kept_of(person.id, milliseconds_now()) if person else None
-        call = next((one for one in kept.calls if one.table == table), None) if kept else None
+        kept = await self._hub.store.hall.kept_of(person.id, milliseconds_now()) if person else NOTHING
+        call = next((one for one in kept.calls if one.table == table), None)
         if person is None or call is None:
             raise HTTPException(404, "call")
         if form.get("answer") == "yes":
@@ -239,8 +232,8 @@ class HallPages:
         """Take it back that one wants no invitations by somebody."""
         form = await self._form(request)
         person = await visitor(request, self._hub.store)
-        kept = await self._hub.store.hall.kept_of(person.id, milliseconds_now()) if person else None
-        for other, _ in kept.refused if kept else ():
+        kept = await self._hub.store.hall.kept_of(person.id, milliseconds_now()) if person else NOTHING
+        for other, _ in kept.refused:
             if person and key_of(person.id, other) == form.get("who"):
                 await self._hub.store.hall.allow(person.id, other)
         return self._lead(request, own_path(form.get("back", "/")))
@@ -256,6 +249,19 @@ class HallPages:
         response = RedirectResponse(path, status_code=303)
         keep_token(request, response, token_of(request))
         return response
+
+
+def _about_oneself(person: Person | None, kept: Kept, say: Language) -> dict[str, Any]:
+    """Where somebody is called, what they look for, and whose invitations they refuse."""
+    refused = kept.refused if person else []
+    return {
+        "calls": [{"table": one.table, "kind": one.kind, "words": call_words(one, say)} for one in kept.calls],
+        "seeking": seek_words(kept.seek, say) if kept.seek else "",
+        "refused": [
+            {"key": key_of(person.id if person else "", other), "name": name or friendly_name(other, say)}
+            for other, name in refused
+        ],
+    }
 
 
 def _wishes(form: Mapping[str, str]) -> tuple[list[GameFolder], int]:

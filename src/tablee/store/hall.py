@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from tablee.people.seeking import INVITATION, MATCH, Call, Match, Seek, calls_of, find_match
+from tablee.people.seeking import AWAY, DAYS, MATCH, Call, Match, Seek, calls_of, find_match
 from tablee.store.entries import entry
 from tablee.table.directory import Entry
 
@@ -39,13 +39,14 @@ _IS_OPEN = (
     "SELECT 1 FROM hall JOIN directory USING (table_id) WHERE table_id = $1 AND is_open = 1 AND status = 'waiting'"
 )
 _SEEK = (
-    "INSERT INTO seeks (person, body, since, seen) VALUES ($1, $2, $3, $4) "
-    "ON CONFLICT (person) DO UPDATE SET body = excluded.body, since = excluded.since, seen = excluded.seen"
+    "INSERT INTO seeks (person, pace, body, since, seen) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (person) "
+    "DO UPDATE SET pace = excluded.pace, body = excluded.body, since = excluded.since, seen = excluded.seen"
 )
 _SEEKS = "SELECT body, since, seen FROM seeks ORDER BY since LIMIT $1"
 _SEEK_OF = "SELECT body, since, seen FROM seeks WHERE person = $1"
 _SEEKERS = "SELECT person FROM seeks"
 _SAW_SEEKER = "UPDATE seeks SET seen = $2 WHERE person = $1 AND seen < $2"
+_GONE = "DELETE FROM seeks WHERE seen < $1 AND pace <> $2"
 _END_SEEK = "DELETE FROM seeks WHERE person = $1"
 _CALL = (
     "INSERT INTO calls (person, table_id, host, kind, body, at, until) VALUES ($1, $2, $3, $4, $5, $6, $7) "
@@ -165,7 +166,7 @@ class Hall:
         await self._do((_OPEN_UP, table))
 
     async def sweep(self, now: int, most: int = 100) -> list[str]:
-        """End calls that nobody has answered in time, and let whoever comes have those places. Returns whom."""
+        """Forget who has gone, end calls that nobody has answered in time, and open those places. Returns whom."""
         return await self._transact(lambda: _sweep(now, most), "alone")
 
     async def refuse(self, person: str, other: str, now: int) -> None:
@@ -205,7 +206,7 @@ def _tables(sql: str, now: int, most: int) -> Work[list[Listed]]:
 
 
 def _seek(seek: Seek, now: int) -> Work[Match | None]:
-    yield _SEEK, seek.person, _encode(seek), now, now
+    yield _SEEK, seek.person, seek.pace, _encode(seek), now, now
     others = [_seek_in(row) for row in (yield _SEEKS, MOST_SEEKS)]
     match = find_match(seek, [one for one in others if one is not None], now)
     if match is None:
@@ -245,6 +246,7 @@ def _answered(person: str, table: str) -> Work[bool]:
 
 
 def _sweep(now: int, most: int) -> Work[list[str]]:
+    yield _GONE, now - AWAY, DAYS
     late = yield _LATE, now, most
     for person, table, kind in late:
         yield _END_CALL, person, table
@@ -274,6 +276,3 @@ def _call_in(body: str, at: int, until: int, name: str) -> Call | None:
 
 def _encode(thing: Any) -> str:
     return msgspec.json.encode(thing).decode()
-
-
-__all__ = ["INVITATION", "MATCH", "Hall", "Kept", "Listed", "Transact", "Work"]

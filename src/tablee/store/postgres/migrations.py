@@ -187,6 +187,7 @@ MIGRATIONS: tuple[str, ...] = (
         WHEN (new.status NOT IN ('waiting', 'playing')) EXECUTE FUNCTION leave_hall();
     CREATE TABLE seeks (
         person text COLLATE "C" PRIMARY KEY,
+        pace text NOT NULL,
         body text NOT NULL,
         since bigint NOT NULL,
         seen bigint NOT NULL

@@ -159,6 +159,7 @@ MIGRATIONS: tuple[Step, ...] = (
     END;
     CREATE TABLE seeks (
         person TEXT PRIMARY KEY,
+        pace TEXT NOT NULL,
         body TEXT NOT NULL,
         since INTEGER NOT NULL,
         seen INTEGER NOT NULL
