@@ -196,7 +196,8 @@ def _asked(sql: str, *values: Any) -> Work[list[Any]]:
 
 
 def _done(statements: Sequence[tuple[Any, ...]]) -> Work[None]:
-    yield from statements
+    for statement in statements:
+        _ = yield statement
 
 
 def _tables(sql: str, now: int, most: int) -> Work[list[Listed]]:
