@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import http.client
 import json
+import resource
 import secrets
 import subprocess
 import sys
@@ -140,6 +141,7 @@ class Onlooker(Socket):
 
 async def look_on(port: int, table: str, count: int, feed: str) -> None:
     """A crowd comes, says so on a line, stays until it is told to go, and says how much it has seen."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     room, crowd = asyncio.Semaphore(COMING_AT_ONCE), []
 
     async def come(place: int) -> None:

@@ -18,7 +18,12 @@ def transacting(writer: Writer, read: Callable[[Callable[..., Any]], Awaitable[A
         answers: list[Answer] = []
 
         def carry_out(connection: sqlite3.Connection) -> int:
-            answers[:] = [_carried_out(connection, begin())]
+            try:
+                answers[:] = [_carried_out(connection, begin())]
+            except sqlite3.Error:
+                raise
+            except Exception as error:  # whatever it is, the thread that writes goes on
+                raise sqlite3.OperationalError(f"the hall could not do it: {error!r}") from error
             return 1
 
         await writer.write([carry_out])
