@@ -245,7 +245,12 @@ class HallPages:
         await self._hub.limits.take_shared("change", await asker_of(request, self._hub.store))
         return form
 
+    def changed(self) -> None:
+        """A table of the hall has been opened, or somebody has sat down there: who did it sees it at once."""
+        self._listed.forget()
+
     def _lead(self, request: Request, path: str) -> Response:
+        self.changed()
         response = RedirectResponse(path, status_code=303)
         keep_token(request, response, token_of(request))
         return response

@@ -20,6 +20,10 @@ class Recent(Generic[Thing]):
         self._kept: tuple[float, Thing] | None = None
         self._asking = asyncio.Lock()
 
+    def forget(self) -> None:
+        """It has become something else."""
+        self._kept = None
+
     async def get(self) -> Thing:
         """The thing; whatever asking for it raises is raised, and nothing kept."""
         async with self._asking:

@@ -100,6 +100,7 @@ class Shelf:
         table_id = await self._hub.open(
             folder, choices.players, choices.options, solo=solo, asker=asker, is_open=is_open, watched=watched
         )
+        self._hall.changed()
         person = await introduced(request, self._hub.store)
         name = await self._take_name(person, wish) or friendly_name(person.id, say_to(request))
         others = [Guest(other, person.id) for other in beside]
