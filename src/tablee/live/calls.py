@@ -3,15 +3,19 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
+from tablee.language import Language
 from tablee.live.attendance import Attendance
 from tablee.live.connection import Connection
 from tablee.live.errands import Errands
 from tablee.live.live_table import LiveTable
 from tablee.live.neighbours import Neighbours
-from tablee.show.called import called_message
+from tablee.people.seeking import INVITATION
+from tablee.show.called import call_words, seek_words
 from tablee.show.frames import encode
 from tablee.store import NotSaved, Store, Unavailable
+from tablee.store.hall import Kept
 
 logger = logging.getLogger("tablee")
 
@@ -78,7 +82,7 @@ class Calls:
         for connection in connections:
             if is_called or connection.is_called:
                 connection.is_called = is_called
-                connection.send(encode(called_message(kept.seek, kept.calls, connection.say)))
+                connection.send(encode({"say": "called", **in_words(kept, connection.say)}))
 
     # ---- by itself -----------------------------------------------------------------------------------------
 
@@ -96,6 +100,19 @@ class Calls:
         await hall.keep([table for table, live in self._tables.items() if _is_attended(live)], now)
         await hall.saw(await hall.seekers() & self._connections.people, now)
         self.tell(await hall.sweep(now))
+
+
+def in_words(kept: Kept, say: Language) -> dict[str, Any]:
+    """Where somebody is called, and what they look for, as pages are told."""
+    calls = [
+        {
+            "table": call.table,
+            "kind": call.kind,
+            "words": call_words(call.host, call.name, call.game, say, invites=call.kind == INVITATION),
+        }
+        for call in kept.calls
+    ]
+    return {"calls": calls, "seeking": seek_words(kept.seek.games, say) if kept.seek else ""}
 
 
 def _is_attended(live: LiveTable) -> bool:

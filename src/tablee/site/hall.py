@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from tablee.games import GameFolder, game_if_here, working_games
 from tablee.language import Language
+from tablee.live.calls import in_words
 from tablee.live.head_count import Count
 from tablee.live.hub import Guest, Hub
 from tablee.live.recognition import session_in
@@ -19,7 +20,6 @@ from tablee.live.time import milliseconds_now
 from tablee.people import Person
 from tablee.people.seeking import MATCH, Match, Seek
 from tablee.show.about import house_rules
-from tablee.show.called import call_words, seek_words
 from tablee.show.friendly_names import friendly_name
 from tablee.show.pace import pace_of
 from tablee.show.sentences import names_of
@@ -260,8 +260,7 @@ def _about_oneself(person: Person | None, kept: Kept, say: Language) -> dict[str
     """Where somebody is called, what they look for, and whose invitations they refuse."""
     refused = kept.refused if person else []
     return {
-        "calls": [{"table": one.table, "kind": one.kind, "words": call_words(one, say)} for one in kept.calls],
-        "seeking": seek_words(kept.seek, say) if kept.seek else "",
+        **in_words(kept, say),
         "refused": [
             {"key": key_of(person.id if person else "", other), "name": name or friendly_name(other, say)}
             for other, name in refused
