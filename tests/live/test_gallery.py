@@ -63,5 +63,6 @@ async def test_a_crowd_sees_every_move_of_a_game_in_order_whenever_each_of_them_
         for place in (1, 2):
             await play(one, f"pawn a{place}", two)
             await play(two, f"pawn b{place}", one)
-    assert all(moves == ["pawn a1", "pawn b1", "pawn a2", "pawn b2"] for moves in told)
+    assert {tuple(moves[-4:]) for moves in told} == {("pawn a1", "pawn b1", "pawn a2", "pawn b2")}, told[0]
+    assert len({len(moves) for moves in told}) == 1
     assert len(told) == CROWD + 10
