@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 CROWD = 40
 """Connections at a table above which it has a gallery."""
-SLICE = 25
+SLICE = 8
 """Onlookers who are sent something before the event loop turns to others."""
 
 
