@@ -40,6 +40,19 @@ def test_a_game_in_order_is_verified_and_another_order_is_found_out():
         verify(read_export(msgspec.json.encode(document)), ISIS)
 
 
+# ---- starting by itself --------------------------------------------------------------------------------------
+
+
+def test_a_table_that_need_not_wait_starts_when_all_have_come_and_added_to_the_dice():
+    opening = Opening("table", "isis", ISIS.version, 2, ISIS.full_options(2, {}), commitment(SEED), starts_full=True)
+    table = Table(opening, SEED, ISIS)
+    happen(table, table.sit("Zoé", NOW, nonce="0" * 32))
+    happen(table, table.sit("Ali", NOW))
+    assert table.status == "waiting"
+    happen(table, table.add_nonce(table.sitters[1].id, "1" * 32, NOW))
+    assert table.status == "playing"
+
+
 # ---- a bot in somebody's place ------------------------------------------------------------------------------
 
 

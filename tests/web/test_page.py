@@ -78,6 +78,20 @@ DEVICES = [
     }
     for here in (True, False)
 ]
+FOUND = {
+    "table": "k3v9", "game": "isis", "name": "Isis", "names": ["<b>Zoé</b>"], "seats": "1 seat is free",
+    "players": "2 players", "house_rules": ["<b>"], "pace": "no clock",
+}  # fmt: skip
+HALL = {
+    "calls": [{"table": "k3v9", "kind": kind, "words": "<b>Zoé</b> invites you."} for kind in ("match", "invitation")],
+    "seeking": "Isis",
+    "refused": [{"key": "k3v9", "name": "<b>Zoé</b>"}],
+    "open": [FOUND],
+    "watched": [FOUND],
+    "count": "2 people are in the house.",
+    "games": [{"id": "isis", "name": "Isis"}],
+    "counts": [2, 3],
+}
 CODE = Markup("<svg></svg>")
 KEYS = [{"id": "k", "name": "<b>A passkey</b>", "since": "today", "used": "", "last": True}]
 FIGURES = [
@@ -107,7 +121,13 @@ PLAYED = {
 }
 
 PAGES: dict[str, dict[str, Any]] = {
-    "shelf.html": {"games": [GAME | BOX | {"wishes": WISHES, "against": "against Zoé"}], "tables": TABLES},
+    "shelf.html": {
+        "games": [GAME | BOX | {"wishes": WISHES, "against": "against Zoé"}],
+        "tables": TABLES,
+        "hall": HALL,
+    },
+    "hall_parts.html": {"hall": HALL},
+    "open_doors.html": {"met": [{"key": "k3v9", "name": "<b>Zoé</b>"}]},
     "open.html": {
         "game": GAME | {"players": (2, 3, 4), "throws_for_start": False},
         "palette": ["green", "<b>red</b>"],
@@ -130,6 +150,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "goal": "Do <b>this</b>.",
         "house_rules": ["Tiles: <b>stay</b> visible"],
         "standings": {"Malo": "you: 1 win"},
+        "called_over": True,
     },
     "lesson.html": {
         "game": GAME | {"players": (2, 3, 4)},

@@ -33,6 +33,15 @@ class Attendance:
         if not self._of[who]:
             del self._of[who]
 
+    @property
+    def people(self) -> set[str]:
+        """All who are there, each once."""
+        return set(self._of)
+
+    def of(self, person: str) -> list[Connection]:
+        """The connections of a person."""
+        return list(self._of.get(person, ()))
+
     def others_of(self, connection: Connection) -> list[Connection]:
         """What else the same one has open and has not been told to let go, the oldest first."""
         own = self._of.get(connection.who, {})

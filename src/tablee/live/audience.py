@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from tablee.live.beside import beside
 from tablee.live.connection import Connection
+from tablee.live.gallery import Gallery
 from tablee.show.company import Company, about, own_part
 from tablee.show.frames import Painter, encode
 from tablee.show.scenes import shape_of
@@ -41,6 +42,9 @@ class Audience:
         self.connections: list[Connection] = []
         self._seats_of = seats_of
         self._painters: dict[Hashable, Painter | Teller] = {}
+        self._first_sights: dict[Hashable, tuple[Table, list[_Sent]]] = {}
+        """What those were sent who came last to look on, as long as the table has not moved."""
+        self._gallery = Gallery()
         self._arriving: dict[Connection, list[_Step]] = {}
         """Those for whom a long log is being painted, and what has happened meanwhile."""
 
@@ -69,8 +73,12 @@ class Audience:
         if connection.painter is not None:
             return  # the game has started in this very moment
         painter = self._look(connection, table)
-        if table.number <= SHORT:
-            self._send(connection, _first(painter, table, after, seen))
+        if sight := self._first_sight(connection, table, after, seen):
+            self._send(connection, sight)
+        elif table.number <= SHORT:
+            painted = _first(painter, table, after, seen)
+            self._send(connection, painted)
+            self._remember_sight(connection, table, after, seen, painted)
         else:
             steps = self._arriving[connection] = []
             painted = await beside(_first, painter, table, after, seen)
@@ -78,7 +86,26 @@ class Audience:
                 return  # all was shown anew meanwhile
             del self._arriving[connection]
             self._send(connection, [*painted, *(sent for step in steps for sent in _next(painter, step))])
+            if not steps:
+                self._remember_sight(connection, table, after, seen, painted)
         self._share(connection, table, painter)
+
+    def _first_sight(self, connection: Connection, table: Table, after: int, seen: int) -> list[_Sent]:
+        """What somebody else was sent who came to look on when all was as it is now; nothing if nobody was.
+
+        There must still be a painter who has painted it: the next picture is what has changed since.
+        """
+        known, sent = self._first_sights.get(_sight(connection, table, after, seen), (None, []))
+        is_painted = known is table and _key(connection, table) in self._painters
+        return sent if is_painted and self._is_onlooker(connection) else []
+
+    def _remember_sight(self, connection: Connection, table: Table, after: int, seen: int, sent: list[_Sent]) -> None:
+        if self._is_onlooker(connection):
+            self._first_sights = {key: one for key, one in self._first_sights.items() if one[0] is table}
+            self._first_sights[_sight(connection, table, after, seen)] = table, sent
+
+    def _is_onlooker(self, connection: Connection) -> bool:
+        return not self._seats_of(connection.person)
 
     def _look(self, connection: Connection, table: Table) -> Painter | Teller:
         """Let somebody look from the seats they have now; returns a painter of their own."""
@@ -103,8 +130,7 @@ class Audience:
             self._seat_everybody(table)
         step = _Step(table, event, last)
         sent = {id(painter): _next(painter, step) for painter in self._painters.values()}
-        for connection in self.connections:
-            self._send(connection, sent.get(id(connection.painter), ()))
+        self._send_all([(connection, sent.get(id(connection.painter), ())) for connection in self.connections])
         for steps in self._arriving.values():
             steps.append(step)
 
@@ -119,8 +145,7 @@ class Audience:
             return
         self._seat_everybody(table)
         sent = {id(painter): _first(painter, table, after, after) for painter in self._painters.values()}
-        for connection in self.connections:
-            self._send(connection, sent[id(connection.painter)])
+        self._send_all([(connection, sent[id(connection.painter)]) for connection in self.connections])
 
     def show_again(self, connection: Connection, table: Table) -> None:
         """Show somebody the whole table, from where their viewpoint is now."""
@@ -141,12 +166,24 @@ class Audience:
         languages = {connection.say.code: connection.say for connection in listeners}
         common = {code: about(table, company, say) for code, say in languages.items()}
         texts: dict[Hashable, str] = {}
+        told: list[tuple[Connection, Sequence[_Sent]]] = []
         for connection in listeners:
             code, own = connection.say.code, sitters_of(connection.person)
             key = (code, *(sitter.id for sitter in own))
             if key not in texts:
                 texts[key] = encode(common[code] | own_part(table, own))
-            connection.send(texts[key])
+            told.append((connection, [_Sent(texts[key], 0)]))
+        self._send_all(told)
+
+    def _send_all(self, letters: Sequence[tuple[Connection, Sequence[_Sent]]]) -> None:
+        """Send something to many: those who play first, and who only looks on when it is their turn."""
+        behind = []
+        for connection, sent in letters:
+            if self._gallery.is_wide(len(letters)) and connection.painter and self._is_onlooker(connection):
+                behind.append((connection, sent))
+            else:
+                self._send(connection, sent)
+        self._gallery.send(behind)
 
     def _send(self, connection: Connection, sent: Sequence[_Sent]) -> None:
         for text, laid_open in sent:
@@ -161,6 +198,11 @@ def _key(connection: Connection, table: Table) -> Hashable:
     if not connection.scenes:
         return viewpoint.seat
     return viewpoint.seat, connection.say.code, shape_of(table.folder, connection.shape)
+
+
+def _sight(connection: Connection, table: Table, after: int, seen: int) -> Hashable:
+    """The same for all who come to look on and are shown the same."""
+    return _key(connection, table), after, seen
 
 
 def _first(painter: Painter | Teller, table: Table, after: int, seen: int) -> list[_Sent]:

@@ -64,6 +64,8 @@ class Connection:
         """Where it comes from, as it is counted."""
         self.table = ""
         """The table it is at, by its id."""
+        self.is_called = False
+        """Has it been told of somewhere it is called to, or of looking for company?"""
         self.say = language(language_code)
         self.scenes = scenes
         self.shape = shape

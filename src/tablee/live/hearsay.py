@@ -1,4 +1,4 @@
-"""What servers of one house say to each other beside what is stored: who is where, what has ended, what is used up.
+"""What servers of one house say to each other beside what is stored: who is where, is called, has ended, is too many.
 
 It is hearsay: a word may get lost, and then the next one, or a look at the store, makes up for it.
 """
@@ -61,14 +61,23 @@ class Minds(_Word, frozen=True, tag="minds"):
 
 
 class Alive(_Word, frozen=True, tag="alive"):
-    """The server that says so is there."""
+    """The server that says so is there, with so many people, and so many tables at which somebody plays."""
+
+    people: int = 0
+    tables: int = 0
+
+
+class Called(_Word, frozen=True, tag="called"):
+    """Where a person is called, or what they look for, has changed."""
+
+    person: str
 
 
 class Bye(_Word, frozen=True, tag="bye"):
     """The server that says so closes."""
 
 
-Word = Here | Who | Ended | Merged | Spent | Talked | Minds | Alive | Bye
+Word = Here | Who | Ended | Merged | Spent | Talked | Minds | Called | Alive | Bye
 
 KIND = "hearsay"
 """Under what a store announces it."""

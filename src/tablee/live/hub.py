@@ -12,8 +12,10 @@ from tablee.bots.questions import Bots
 from tablee.games import GameFolder
 from tablee.live.attendance import Attendance
 from tablee.live.beside import beside
+from tablee.live.calls import Calls
 from tablee.live.connection import Connection
 from tablee.live.errands import Errands
+from tablee.live.head_count import HeadCount
 from tablee.live.leases import AllOurs, Leases, SharedLeases
 from tablee.live.limits import HOUSE, Asker, Limits
 from tablee.live.live_table import LiveTable
@@ -74,6 +76,8 @@ class Hub:
         self.neighbours = Neighbours(store, self.tables, self._hang_up, self.limits)
         self.connections = Attendance()
         """All who are connected, or are being let in."""
+        self.calls = Calls(store, self.connections, self.tables, self.neighbours, clock)
+        self.head_count = HeadCount(self.connections, self.tables, self.neighbours)
         self.standing = Standing()
         self._talk = TalkHouse(
             lambda person: person in self.standing.silenced, self.neighbours.talked, self.neighbours.manners_changed
@@ -90,6 +94,7 @@ class Hub:
         """Begin to hear other servers, and to look after clocks."""
         await self.neighbours.open()
         await self.watch.open()
+        self.calls.start()
 
     # ---- who is connected ----------------------------------------------------------------------------------
 
@@ -226,6 +231,7 @@ class Hub:
         for live in list(self.tables.values()):
             await live.stop()
         await self._errands.finish()
+        await self.calls.close()
         await self._leases.close()
         await self.neighbours.close()
 
@@ -243,9 +249,13 @@ class Hub:
         clock: Clock | None = None,
         rated: bool = False,
         asker: Asker = HOUSE,
+        is_open: bool = False,
+        watched: bool = False,
+        starts_full: bool = False,
     ) -> str:
         """Open a table for a game; its id is its address, a new one unless it is named.
 
+        For `is_open` and what follows see `Opening`.
         Raises `TooMuch` if `asker` has opened many. There is no other way to a new table, and so no way round that.
         """
         await self.limits.take_shared("opening", asker)
@@ -262,8 +272,13 @@ class Hub:
             opened=self._clock(),
             clock=clock,
             rated=rated,
+            open=is_open and not solo,
+            watched=watched,
+            starts_full=starts_full,
         )
         await self.store.open_table(opening, seed, entry_of(Table(opening, seed, folder)))
+        if opening.open or opening.watched:
+            await self.store.hall.show(opening.table, is_open=opening.open, watched=watched, now=self._clock())
         return opening.table
 
     async def seat(self, table_id: str, guests: Sequence[Guest]) -> None:
@@ -273,6 +288,13 @@ class Hub:
                 raise Refused("not_now")
             for place, guest in enumerate(guests):
                 await live.decide(partial(_sit, place, guest), guest.person)
+
+    async def give_place(self, table_id: str, person: str, name: str) -> None:
+        """Let a person sit down at a table, unless they do; raises `Refused` if there is no place."""
+        async with self.visit(table_id) as live:
+            if live is None:
+                raise Refused("not_now")
+            await live.decide(partial(_take_place, live, person, name), person)
 
     async def _open_again(self, live: LiveTable, asker: Asker) -> None:
         """Open another table like this one, unless somebody has done so already.
@@ -303,12 +325,17 @@ class Hub:
                 clock=opening.clock,
                 rated=opening.rated,
                 asker=asker,
+                watched=opening.watched,
             )
         turned = [one for one in (*table.seats[1:], *table.seats[:1]) if one.level or one.id in live.people]
         await self.seat(
             table_id, [Guest(one.name, live.people.get(one.id, ""), one.level, one.colour) for one in turned]
         )
         await live.decide(lambda table, now: [] if table.next_table else table.follow(table_id, now))
+
+
+def _take_place(live: LiveTable, person: str, name: str, table: Table, now: int) -> list[Event]:
+    return [] if live.presence.sitter_of(person) else table.sit(name, now)
 
 
 def _sit(place: int, guest: Guest, table: Table, now: int) -> list[Event]:

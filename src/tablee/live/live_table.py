@@ -16,6 +16,7 @@ from tablee.live.bots_at_work import BotsAtWork
 from tablee.live.connection import Connection
 from tablee.live.decisions import Decision, Decisions, Happened
 from tablee.live.errands import Errands
+from tablee.live.gallery import CROWD
 from tablee.live.hints import Hints
 from tablee.live.leases import Leases
 from tablee.live.limits import Asker
@@ -37,6 +38,8 @@ MOVES = (Act, Chance, Back)
 """The kinds of events that change nothing about who sits where."""
 MOMENT = 0.05
 """Seconds between two tellings of who comes and goes: of a whole crowd everybody hears once."""
+EACH = 0.002
+"""Seconds more for each who is told: it takes longer, and matters less, in a large crowd."""
 
 
 class LiveTable:
@@ -97,7 +100,7 @@ class LiveTable:
             self._check_idle,
             self._for_whom,
         )
-        self._tell_of_company = OnceAMoment(self._tell, MOMENT)
+        self._tell_of_company = OnceAMoment(self._tell, self._moment)
         self.presence.seat(self.table.sitters, self.people)
 
     @property
@@ -276,6 +279,10 @@ class LiveTable:
                 self._store.tell_number(self.table.id, self.table.number)
             self._tell_of_company.ask()
             self._bots.wake()
+
+    def _moment(self) -> float:
+        """Seconds between two tellings of who comes and goes."""
+        return MOMENT + EACH * max(0, len(self.audience.connections) - CROWD)
 
     def _tell(self, listeners: Sequence[Connection] | None = None) -> None:
         """Tell everybody, or some, who is here."""

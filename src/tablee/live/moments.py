@@ -7,8 +7,8 @@ from collections.abc import Callable
 class OnceAMoment:
     """Does something at once, and then no sooner than a moment later, however often it is asked for meanwhile."""
 
-    def __init__(self, do: Callable[[], None], moment: float) -> None:
-        """`moment`: seconds."""
+    def __init__(self, do: Callable[[], None], moment: Callable[[], float]) -> None:
+        """`moment` tells how many seconds that is now."""
         self._do = do
         self._moment = moment
         self._timer: asyncio.TimerHandle | None = None
@@ -19,7 +19,7 @@ class OnceAMoment:
         self._is_due = self._timer is not None
         if self._is_due:
             return False
-        self._timer = asyncio.get_running_loop().call_later(self._moment, self._pass)
+        self._timer = asyncio.get_running_loop().call_later(self._moment(), self._pass)
         self._do()
         return True
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from types import MappingProxyType
 
 from tablee.live import hearsay
-from tablee.live.hearsay import Alive, Bye, Ended, Here, Merged, Minds, Spent, Talked, Who, Word
+from tablee.live.hearsay import Alive, Bye, Called, Ended, Here, Merged, Minds, Spent, Talked, Who, Word
 from tablee.live.limits import HOUSE, Asker, Limits, What
 from tablee.live.live_table import LiveTable
 from tablee.store import Missed, Moved, News, Said, Store, Unavailable
@@ -43,13 +43,23 @@ class Neighbours:
         self._limits = limits
         limits.when_spent = self._spent
         self._heard: dict[str, float] = {}
+        self._alive: dict[str, Alive] = {}
         self._told: dict[str, Here] = {}
+        self.when_called: Callable[[str], None] = lambda person: None  # noqa: ARG005
+        """Called with persons for whom something has changed about where they are called."""
+        self.count: Callable[[], Alive] = Alive
+        """How many are here."""
         self._beating: asyncio.Task[None] | None = None
 
     @property
     def others(self) -> Collection[str]:
         """The names of other servers that have been heard lately."""
         return self._heard.keys()
+
+    @property
+    def elsewhere(self) -> Collection[Alive]:
+        """How many are at each of the other servers."""
+        return self._alive.values()
 
     async def open(self) -> None:
         """Begin to hear and to be heard."""
@@ -109,6 +119,10 @@ class Neighbours:
         """A person has become another."""
         self._say(Merged(person))
 
+    def called(self, person: str) -> None:
+        """Where a person is called has changed."""
+        self._say(Called(person))
+
     def _spent(self, what: What, asker: Asker) -> None:
         if asker != HOUSE:
             self._say(Spent(what, asker))
@@ -154,6 +168,10 @@ class Neighbours:
                     live.talking.tell(saying)
             case Minds(person=person):
                 self.renew_talk(person)
+            case Called(person=person):
+                self.when_called(person)
+            case Alive():
+                self._alive[server] = word
             case Bye():
                 self._forget(server)
 
@@ -164,6 +182,7 @@ class Neighbours:
 
     def _forget(self, server: str) -> None:
         self._heard.pop(server, None)
+        self._alive.pop(server, None)
         for live in list(self._tables.values()):
             live.hear_of(server, (), 0)
 
@@ -181,7 +200,7 @@ class Neighbours:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            self._say(Alive())
+            self._say(self.count())
             now = time.monotonic()
             for server in [server for server, heard in self._heard.items() if now - heard > SILENCE]:
                 self._forget(server)

@@ -119,6 +119,11 @@ class Presence:
         """Is anyone connected who sits at the table?"""
         return any(self._is_here(person) for person in self._sitters)
 
+    @property
+    def first_is_here(self) -> bool:
+        """Of those who sit at the table and are anywhere in the house, is the first connected to this server?"""
+        return next((person in self._connected for person in self._sitters if self._is_here(person)), False)
+
     def company(self) -> Company:
         """Who is here, as everybody is told."""
         away = {sitter.id: self._away(sitter.id) for sitters in self._sitters.values() for sitter in sitters}

@@ -118,7 +118,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Live connections of one person, or browser; of more the oldest is let go."""
     most_at_one_table: Annotated[int, Meta(ge=1)] = 8
     """Live connections of one person, or browser, at one table; of more the oldest is let go."""
-    most_watchers: Annotated[int, Meta(ge=0)] = 100
+    most_watchers: Annotated[int, Meta(ge=0)] = 2000
     """Onlookers at one table, half of them from one address at most."""
     head_patience: Positive = 10.0
     """Seconds in which the head of a request must have come."""

@@ -113,6 +113,7 @@ class Live:
         live.join(connection)
         try:
             await send({"type": "websocket.accept"})
+            self._hub.calls.welcome(connection)
             await self._serve(live, connection, after, receive, send)
         finally:
             connection.forget()

@@ -23,6 +23,7 @@ from tablee.live.limits import Limits
 from tablee.live.settings import WEB, Settings
 from tablee.live.socket import Live
 from tablee.site.errors import HANDLED, Errors
+from tablee.site.hall import HallPages
 from tablee.site.health import Health
 from tablee.site.installing import Installing
 from tablee.site.lesson_pages import LessonPages
@@ -58,7 +59,8 @@ def create_app(settings: Settings) -> "App":
     printer = Printer(store)
     forgetting = Forgetting(hub, settings.forget_after_days, talk_days=settings.forget_talk_after_days)
     errors = Errors(printer)
-    shelf, pages = Shelf(hub, settings, printer), Pages(hub, settings, printer)
+    hall = HallPages(hub, settings, printer)
+    shelf, pages = Shelf(hub, settings, printer, hall), Pages(hub, settings, printer)
     past, installing = ReplayPages(hub, printer), Installing(printer)
 
     @asynccontextmanager
@@ -78,6 +80,7 @@ def create_app(settings: Settings) -> "App":
             *Pictures(hub).routes,
             *_routes(shelf, pages, LessonPages(hub.limits, settings, printer), past, installing),
             *_routes_of_people(hub, settings, printer),
+            *hall.routes,
             Route("/health", health.health),
             Route("/ready", health.ready),
         ],

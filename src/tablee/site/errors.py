@@ -110,6 +110,9 @@ def _not_found(detail: str, say: Language) -> Notice:
         return Notice("nothing", say("No such table"), text)
     if detail == "game":
         return Notice("nothing", say("No such game"), say("This house does not have that game on its shelf."))
+    if detail == "call":
+        text = say("Nobody waits for you there any more. On the shelf you see who is looking for company.")
+        return Notice("returned", say("This call is over"), text)
     if detail == "pass":
         text = say(
             "A link to go on from another device works once, within a few minutes. Ask for a new one at the table."
@@ -148,6 +151,9 @@ def _not_done(status: int, detail: str, say: Language) -> Notice:
         return Notice("returned", say("Not under this name"), text, home=False)
     if detail.startswith("name_"):
         return Notice("returned", say("Not this name"), refusal(detail, say), back)
+    if detail == "seek":
+        text = say("Please choose at least one game that can be played by so many. Nothing has changed.")
+        return Notice("returned", say("With whom, and what?"), text, back)
     if status == 403:
         text = say("This came from a page at another address, so we have not accepted it. Nothing has changed.")
         return Notice("returned", say("Not from here"), text)

@@ -8,9 +8,11 @@ import msgspec
 from tablee.live.beside import beside
 from tablee.live.forgetting import MOST_TABLES
 from tablee.live.hub import Hub
+from tablee.live.time import milliseconds_now
 from tablee.people import Person
 from tablee.show.texts import event_texts
 from tablee.show.viewpoint import Viewpoint
+from tablee.store.hall import Kept
 from tablee.table.directory import Entry
 from tablee.table.export import export
 from tablee.table.table import Table
@@ -36,6 +38,7 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
         "public": await hub.store.profile_of(person.id),
         "figures": await hub.store.figures_of(person.id),
         **await _talk(hub, person.id),
+        "company": _company(await hub.store.hall.kept_of(person.id, milliseconds_now())),
     }
 
 
@@ -61,6 +64,22 @@ async def _talk(hub: Hub, person: str) -> dict[str, Any]:
         "muted": list(muted.values()),
         "reports": reported,
     }
+
+
+def _company(kept: Kept) -> dict[str, Any]:
+    """What somebody looks for, who calls them, and whose invitations they refuse: others by their names alone."""
+    calls = [
+        {
+            "table": call.table,
+            "kind": call.kind,
+            "game": call.game,
+            "name": call.name,
+            "at": call.at,
+            "until": call.until,
+        }
+        for call in kept.calls
+    ]
+    return {"seek": kept.seek, "calls": calls, "refused": [name for _, name in kept.refused]}
 
 
 def _told(table: Table, sitters: Sequence[int]) -> dict[str, Any]:

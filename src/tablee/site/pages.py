@@ -70,6 +70,7 @@ class Pages:
             phrases=phrases(say_to(request)),
             gestures=gestures(say_to(request)),
             preview=table_preview(request, known[0], folder),
+            called_over=opening.starts_full,
         )
 
     async def _invitation(self, request: Request, table_id: str, people: Mapping[int, str]) -> dict[str, Any]:

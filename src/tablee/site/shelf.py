@@ -18,11 +18,13 @@ from tablee.live.hub import Guest, Hub
 from tablee.live.settings import Settings
 from tablee.live.time import milliseconds_now
 from tablee.people import Person
+from tablee.people.seeking import INVITATION, Call
 from tablee.show.about import credit, facts, house_rules, option_of
 from tablee.show.clocks import pace_choices
 from tablee.show.friendly_names import friendly_name
 from tablee.show.sentences import character_choices, level_cards, level_names, names_of
-from tablee.site.acquaintances import standings_of
+from tablee.site.acquaintances import Met, invitations, people_met, standings_of
+from tablee.site.hall import HallPages
 from tablee.site.printer import Printer
 from tablee.site.table_form import TableForm, as_last_time, filled_in, keep_for_next_time
 from tablee.site.visit import asker_of, game_of, introduced, keep_token, read_form, say_to, token_of, visitor
@@ -38,8 +40,9 @@ MOST_TABLES = 12
 class Shelf:
     """Answers requests for the shelf, and opens tables."""
 
-    def __init__(self, hub: Hub, settings: Settings, printer: Printer) -> None:
+    def __init__(self, hub: Hub, settings: Settings, printer: Printer, hall: HallPages) -> None:
         self._hub = hub
+        self._hall = hall
         self._settings = settings
         self._printer = printer
 
@@ -47,7 +50,8 @@ class Shelf:
         """The home page."""
         say = say_to(request)
         games = [_box(game, as_last_time(request, game), say) for game in working_games()]
-        return await self._printer.page(request, "shelf.html", games=games, tables=await self._tables(request))
+        tables, hall = await self._tables(request), await self._hall.seen_by(request)
+        return await self._printer.page(request, "shelf.html", games=games, tables=tables, hall=hall)
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
         """The unfinished tables of the one who asks: where it is their turn first, then by when something happened."""
@@ -81,7 +85,12 @@ class Shelf:
             special=last.options != folder.full_options(last.players, {}),
             paces=pace_choices(folder.turns, say),
             pace=last.pace if mode == "friends" else NO_PACE,
+            met=await self._met(request) if mode == "friends" else [],
         )
+
+    async def _met(self, request: Request) -> list[Met]:
+        person = await visitor(request, self._hub.store)
+        return await people_met(person.id, self._hub.store, say_to(request)) if person else []
 
     async def open_table(self, request: Request) -> Response:
         """Open a table as a form asks for, and go there."""
@@ -92,17 +101,29 @@ class Shelf:
         choices = _with_room_for(1 + len(beside), folder, choices)
         asker = await asker_of(request, self._hub.store)
         clock = clock_of(choices.pace, folder.turns)
-        table_id = await self._hub.open(folder, choices.players, choices.options, solo=solo, clock=clock, asker=asker)
+        is_open, watched = (form.get(field) == "yes" for field in ("open", "watched"))
+        table_id = await self._hub.open(
+            folder, choices.players, choices.options, solo=solo, clock=clock, asker=asker, is_open=is_open, watched=watched
+        )
+        self._hall.changed()
         person = await introduced(request, self._hub.store)
         name = await self._take_name(person, wish) or friendly_name(person.id, say_to(request))
         others = [Guest(other, person.id) for other in beside]
         host = Guest(name, person.id, 0, choices.colour, choices.begins) if solo else Guest(name, person.id)
         bots = [Guest(bot, level=level) for bot, level in choices.bots] if solo else []
         await self._hub.seat(table_id, [host, *others, *bots][: choices.players])
+        if not solo:
+            await self._invite(request, form, Call("", table_id, person.id, INVITATION, folder.id, choices.players))
         response = RedirectResponse(f"/tables/{table_id}", status_code=303)
         keep_token(request, response, token_of(request))
         keep_for_next_time(request, response, folder, choices)
         return response
+
+    async def _invite(self, request: Request, form: Mapping[str, str], call: Call) -> None:
+        """Call those to a table whom a form names."""
+        calls = invitations(form, await self._met(request), msgspec.structs.replace(call, at=milliseconds_now()))
+        if calls:
+            self._hub.calls.tell(await self._hub.store.hall.invite(calls))
 
     async def _take_name(self, person: Person, name: str) -> str:
         """The name that a person takes, or has taken before; an empty text for who never has."""

@@ -8,6 +8,7 @@ import msgspec
 from tablee.people import Pass, Person, Session
 from tablee.people.keys import Key, SignedIn
 from tablee.people.played import Figures, Wanted
+from tablee.store.hall import Hall
 from tablee.store.reports import Reports
 from tablee.store.talk import Talk
 from tablee.table.directory import Entry
@@ -113,6 +114,8 @@ class Store(Protocol):
     """What was said at tables."""
     reports: Reports
     """What people have reported to the host."""
+    hall: Hall
+    """Tables that can be found, who looks for company, who is called where."""
 
     # ---- tables --------------------------------------------------------------------------------------------
 

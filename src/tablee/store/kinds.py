@@ -116,4 +116,12 @@ KINDS = (
         key=2,
     ),
     Kind("notices", {"id": NUMBER, "at": NUMBER, "kind": TEXT, "about": TEXT, "why": TEXT}),
+    Kind("hall", {"table_id": TEXT, "is_open": NUMBER, "watched": NUMBER, "seen": NUMBER}),
+    Kind("seeks", {"person": TEXT, "pace": TEXT, "body": TEXT, "since": NUMBER, "seen": NUMBER}),
+    Kind(
+        "calls",
+        {"person": TEXT, "table_id": TEXT, "host": TEXT, "kind": TEXT, "body": TEXT, "at": NUMBER, "until": NUMBER},
+        key=2,
+    ),
+    Kind("refusals", {"person": TEXT, "other": TEXT, "since": NUMBER}, key=2),
 )

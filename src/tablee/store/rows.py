@@ -1,17 +1,15 @@
 """What the rows of a database say: tables, entries of the directory, people."""
 
-import logging
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
+from tablee.store.entries import entry
 from tablee.store.interface import Later, StoredTable
 from tablee.table.directory import Entry
 from tablee.table.events import Act, Back, Chance, Opening
 from tablee.table.log import read_log
-
-logger = logging.getLogger("tablee")
 
 UNFINISHED = ("waiting", "playing")
 """The statuses of tables that go on."""
@@ -20,7 +18,6 @@ JUST_MOVES = (Act, Chance, Back)
 """Kinds of events that change nothing in an entry but its latest event, whose turn it is, and since when."""
 
 _decode_opening = msgspec.json.Decoder(Opening).decode
-_decode_entry = msgspec.json.Decoder(Entry).decode
 
 
 class TableRows(NamedTuple):
@@ -68,13 +65,3 @@ def own_entries(rows: Sequence[Any]) -> list[tuple[Entry, list[int]]]:
     """What those rows say; one that cannot be read is left out, and harms no other."""
     found = ((entry(*row[:-1]), row[-1]) for row in rows)
     return [(one, sorted(own)) for one, own in found if one is not None]
-
-
-def entry(body: bytes, status: str, number: int, turn: int | None, moved: int, due: int | None) -> Entry | None:
-    """An entry: what changes with every move stands in columns of its own, the rest in the body."""
-    try:
-        found = _decode_entry(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        logger.error("an entry of the directory cannot be read: %s", error)
-        return None
-    return msgspec.structs.replace(found, status=status, number=number, turn=turn, moved=moved, due=due)

@@ -43,6 +43,12 @@ class Opening(msgspec.Struct, frozen=True):
     """How much time everybody has; None if there is no hurry."""
     rated: bool = False
     """Does it count? Then nothing is taken back, there are no hints, and who runs out of time has left."""
+    open: bool = False
+    """Whoever comes may find it and sit down; else one needs the link."""
+    watched: bool = False
+    """Whoever comes may find it and look on."""
+    starts_full: bool = False
+    """It starts by itself as soon as every seat is taken and every browser has added to the dice."""
 
 
 class _Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="event", tag=str.lower):

@@ -119,14 +119,21 @@ class Seating(ABC):
         return [event, *self.ahead(event).add_nonce(event.number, nonce, now)] if nonce else [event]
 
     def add_nonce(self, sitter: int, nonce: str, now: int) -> list[Event]:
-        """A person's browser adds to the dice; at a solo table the game then starts."""
+        """A person's browser adds to the dice; the game then starts at a solo table, and at one that need not wait."""
         self._expect("waiting")
         if not is_nonce(nonce):
             raise Refused("bad_message")
         if self._sitter(sitter).nonce:
             raise Refused("not_now")
         event = Nonce(self.number + 1, now, sitter, nonce)
-        return [event, *self.ahead(event).start(now)] if self.opening.solo else [event]
+        after = self.ahead(event)
+        return [event, *after.start(now)] if self.opening.solo or after.is_ready else [event]
+
+    @property
+    def is_ready(self) -> bool:
+        """Need nobody say that it may start?"""
+        full = len(self.sitters) == self.opening.players
+        return self.opening.starts_full and full and all(one.nonce or one.level for one in self.sitters)
 
     def rename(self, sitter: int, name: str, now: int) -> list[Event]:
         """A sitter takes another name."""

@@ -333,6 +333,51 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TRIGGER ending AFTER INSERT OR UPDATE OF status ON directory FOR EACH ROW
         WHEN (new.status IN ('over', 'closed')) EXECUTE FUNCTION note_this_ending();
     """,
+    # The hall (`store/hall.py`): tables that can be found, who looks for company, who is called where. A table that is
+    # over leaves it.
+    """
+    CREATE TABLE hall (
+        table_id text COLLATE "C" PRIMARY KEY,
+        is_open bigint NOT NULL,
+        watched bigint NOT NULL,
+        seen bigint NOT NULL
+    ) WITH (fillfactor = 50);
+    CREATE INDEX hall_by_seen ON hall (seen);
+    CREATE FUNCTION leave_hall() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        DELETE FROM hall WHERE table_id = new.table_id;
+        RETURN NULL;
+    END
+    $$;
+    CREATE TRIGGER leave_hall AFTER UPDATE OF status ON directory FOR EACH ROW
+        WHEN (new.status NOT IN ('waiting', 'playing')) EXECUTE FUNCTION leave_hall();
+    CREATE TABLE seeks (
+        person text COLLATE "C" PRIMARY KEY,
+        pace text NOT NULL,
+        body text NOT NULL,
+        since bigint NOT NULL,
+        seen bigint NOT NULL
+    );
+    CREATE TABLE calls (
+        person text COLLATE "C" NOT NULL,
+        table_id text COLLATE "C" NOT NULL,
+        host text COLLATE "C" NOT NULL,
+        kind text NOT NULL,
+        body text NOT NULL,
+        at bigint NOT NULL,
+        until bigint NOT NULL,
+        PRIMARY KEY (person, table_id)
+    );
+    CREATE INDEX calls_by_host ON calls (host);
+    CREATE INDEX calls_by_end ON calls (until);
+    CREATE TABLE refusals (
+        person text COLLATE "C" NOT NULL,
+        other text COLLATE "C" NOT NULL,
+        since bigint NOT NULL,
+        PRIMARY KEY (person, other)
+    );
+    CREATE INDEX refusals_by_other ON refusals (other);
+    """,
 )
 ONE_AT_A_TIME = 0x7AB1EE
 """The lock of who brings the schema up to date."""

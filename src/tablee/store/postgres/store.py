@@ -15,12 +15,15 @@ from tablee.people import Pass, Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
 from tablee.store.coming_back import ComingBack
+from tablee.store.entries import entry
+from tablee.store.hall import Hall
 from tablee.store.interface import AN_HOUR, KEPT_HOURS, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.own_games import OwnGames
 from tablee.store.postgres import queries
 from tablee.store.postgres.columns import lines_of, risen_among
 from tablee.store.postgres.connections import ABSENT, Address, Shared, close, why
 from tablee.store.postgres.forgetting import UNSEEN, forget
+from tablee.store.postgres.hall import transacting
 from tablee.store.postgres.migrations import migrate
 from tablee.store.postgres.news import Newsroom
 from tablee.store.postgres.same_rows import PostgresSameRows
@@ -53,6 +56,7 @@ class PostgresStore(ComingBack, OwnGames):
             beside.submit(asyncio.run, prepare(address)).result()
         self._shared = Shared(address)
         self.same = PostgresSameRows(self._shared)
+        self.hall = Hall(transacting(self._shared))
         self.news = Newsroom(address, self.server)
         self.writer = Writer(address, self.news.moved)
         rows_here = _Rows(self._read, self._write)
@@ -146,7 +150,7 @@ class PostgresStore(ComingBack, OwnGames):
     async def entry(self, table: str) -> Entry | None:
         """What the directory says of a table."""
         found = await self._read(queries.ENTRY, table)
-        return rows.entry(*found[0]) if found else None
+        return entry(*found[0]) if found else None
 
     async def entries_of(self, person: str, *, unfinished: bool, most: int) -> list[tuple[Entry, list[int]]]:
         """The tables that a person sits at, with the sitters that the person is."""

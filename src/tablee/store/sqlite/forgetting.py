@@ -36,6 +36,9 @@ _FORGET = (
     "DELETE FROM challenges WHERE session IN (SELECT id FROM sessions WHERE person = ?)",
     "DELETE FROM sessions WHERE person = ?",
     "DELETE FROM standings WHERE person = ?",
+    "DELETE FROM seeks WHERE person = ?1",
+    "DELETE FROM calls WHERE person = ?1 OR host = ?1",
+    "DELETE FROM refusals WHERE person = ?1 OR other = ?1",
     "UPDATE notices SET about = '', why = '' WHERE about = ?",
     "DELETE FROM persons WHERE id = ?",
 )

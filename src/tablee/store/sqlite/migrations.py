@@ -280,6 +280,46 @@ MIGRATIONS: tuple[Step, ...] = (
         WHERE table_id = new.table_id AND NOT EXISTS (SELECT 1 FROM results WHERE table_id = new.table_id);
     END;
     """,
+    # The hall (`store/hall.py`): tables that can be found, who looks for company, who is called where. A table that is
+    # over leaves it. Whole entries are replaced here, so that is when it is seen.
+    """
+    CREATE TABLE hall (
+        table_id TEXT PRIMARY KEY,
+        is_open INTEGER NOT NULL,
+        watched INTEGER NOT NULL,
+        seen INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX hall_by_seen ON hall (seen);
+    CREATE TRIGGER leave_hall AFTER INSERT ON directory WHEN new.status NOT IN ('waiting', 'playing') BEGIN
+        DELETE FROM hall WHERE table_id = new.table_id;
+    END;
+    CREATE TABLE seeks (
+        person TEXT PRIMARY KEY,
+        pace TEXT NOT NULL,
+        body TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        seen INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE calls (
+        person TEXT NOT NULL,
+        table_id TEXT NOT NULL,
+        host TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        body TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        until INTEGER NOT NULL,
+        PRIMARY KEY (person, table_id)
+    ) WITHOUT ROWID;
+    CREATE INDEX calls_by_host ON calls (host);
+    CREATE INDEX calls_by_end ON calls (until);
+    CREATE TABLE refusals (
+        person TEXT NOT NULL,
+        other TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        PRIMARY KEY (person, other)
+    ) WITHOUT ROWID;
+    CREATE INDEX refusals_by_other ON refusals (other);
+    """,
 )
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from tablee.people import Pass, Person, Session
-from tablee.store.rows import TableRows, entry
+from tablee.store.entries import entry
+from tablee.store.rows import TableRows
 from tablee.table.directory import Entry
 
 # As bytes: SQLite would rather fail than hand out a text that is none.

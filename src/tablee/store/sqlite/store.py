@@ -14,12 +14,14 @@ from tablee.people import Pass, Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
 from tablee.store.coming_back import ComingBack
+from tablee.store.hall import Hall
 from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.own_games import OwnGames
 from tablee.store.reports import Reports
 from tablee.store.shared_sql import named
 from tablee.store.sqlite import clocks, queries
 from tablee.store.sqlite.forgetting import forgetting, unseen_since
+from tablee.store.sqlite.hall import transacting
 from tablee.store.sqlite.migrations import migrate
 from tablee.store.sqlite.same_rows import BODY, SqliteSameRows
 from tablee.store.sqlite.writer import Statement, Writer
@@ -104,6 +106,7 @@ class SqliteStore(ComingBack, OwnGames):
         rows_here = _Rows(self._read, self.writer)
         self.talk, self.reports = Talk(rows_here), Reports(rows_here)
         self.same = SqliteSameRows(self._read, self.writer)
+        self.hall = Hall(transacting(self.writer, self._read), "CAST(body AS BLOB)")
 
     def _connect(self) -> sqlite3.Connection:
         return connect(self._path, self._patience)

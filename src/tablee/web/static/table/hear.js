@@ -2,6 +2,7 @@
 
 import { byId, text, toast } from "../house/page.js";
 import { isOpen, offer, refreshActs, withdraw } from "./act.js";
+import { showCalled } from "./called.js";
 import { CROWDED, ELSEWHERE, ENDED, FORBIDDEN, HASTY, NOT_FOUND, REMOVED } from "./connection.js";
 import { isAbout } from "./protocol.js";
 import { showPrompt, watchBot } from "./show.js";
@@ -29,6 +30,7 @@ const HEARD = {
   past: ({ past }, position) => past.receive(position),
   talk: hearTalk,
   reported: () => toast(text("reported")),
+  called: (_, message) => showCalled(message),
 };
 
 /** @param {TableState} table @param {any} message */

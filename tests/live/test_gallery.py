@@ -1,0 +1,68 @@
+"""Those who look on in a crowd get everything in order, and nobody else waits for them."""
+
+import asyncio
+
+from tablee.live.gallery import CROWD, SLICE, Gallery
+from tests.live.house import Guest
+from tests.live.test_socket import play, table_for_two
+
+
+class Letter:
+    def __init__(self, text):
+        self.text, self.laid_open = text, 0
+
+
+class Reader:
+    def __init__(self):
+        self.read = []
+
+    def send(self, message, laid_open=0):  # noqa: ARG002
+        self.read.append(message)
+
+
+async def test_everybody_gets_everything_in_order_a_few_at_a_time():
+    gallery, readers = Gallery(), [Reader() for _ in range(3 * SLICE)]
+    for text in "ab":
+        gallery.send([(reader, [Letter(text)]) for reader in readers])
+    got = []
+    while len(got) < 7:
+        await asyncio.sleep(0)
+        got.append(sum(len(reader.read) for reader in readers))
+    assert got[:6] == [SLICE * slices for slices in range(1, 7)]
+    assert all(reader.read == ["a", "b"] for reader in readers)
+
+
+async def test_who_comes_while_others_wait_waits_behind_them():
+    gallery = Gallery()
+    assert not gallery.is_wide(CROWD)
+    assert gallery.is_wide(CROWD + 1)
+    gallery.send([(Reader(), [Letter("a")]) for _ in range(SLICE + 1)])
+    assert gallery.is_wide(1)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert not gallery.is_wide(1)
+
+
+async def test_a_crowd_sees_every_move_of_a_game_in_order_whenever_each_of_them_has_come(own_house):
+    async with table_for_two(own_house) as ((one, two), table), asyncio.TaskGroup() as crowd:
+        told, came = [], asyncio.Semaphore(0)
+
+        async def look_on():
+            async with Guest(own_house).at(table) as seat:
+                await seat.hear("events")
+                came.release()
+                while seat.number < last:
+                    await seat.hear("events")
+                told.append([text for one in seat.received if one["say"] == "events" for *_, text in one["events"]])
+
+        last = one.number + 4
+        for _ in range(CROWD + 10):
+            crowd.create_task(look_on())
+        for _ in range(CROWD + 10):
+            await came.acquire()
+        for place in (1, 2):
+            await play(one, f"pawn a{place}", two)
+            await play(two, f"pawn b{place}", one)
+    assert {tuple(moves[-4:]) for moves in told} == {("pawn a1", "pawn b1", "pawn a2", "pawn b2")}, told[0]
+    assert len({len(moves) for moves in told}) == 1
+    assert len(told) == CROWD + 10

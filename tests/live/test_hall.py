@@ -1,0 +1,213 @@
+"""Somebody to play with: who looks for company plays a bot meanwhile, and is called over on whichever server."""
+
+import re
+from contextlib import AsyncExitStack
+
+import pytest
+
+from tests.live.house import Guest, House
+
+
+class Person(Guest):
+    """A guest who fills in forms of the hall."""
+
+    def post(self, path, **form):
+        """Send a form; returns where it leads, or the status if it leads nowhere."""
+        status, headers, _ = self.house.request("POST", path, {"back": "/", **form}, self.headers)
+        return headers["location"] if status == 303 else status
+
+    def look(self, path="/"):
+        return self.house.request("GET", path, headers=self.headers)[2]
+
+    def name(self, name):
+        assert self.post("/me/name", name=name) == "/me"
+        return self
+
+    def seek(self, *games, players=2):
+        """Look for company; returns the table to which that leads."""
+        wishes = {f"game_{game}": "yes" for game in games or ("isis",)}
+        return self.post("/hall/seek", players=players, **wishes).removeprefix("/tables/")
+
+    def answer(self, table, answer):
+        return self.post(f"/hall/calls/{table}", answer=answer)
+
+
+@pytest.fixture(params=["one server", "two servers"])
+def houses(request, tmp_path):
+    """Where two people are: at one server on SQLite, or each at one of two on PostgreSQL."""
+    if request.param == "one server":
+        found = [House(tmp_path)]
+    else:
+        url = request.getfixturevalue("postgres_url")
+        found = [House(tmp_path / name, database_url=url) for name in ("one", "other")]
+    yield found[0], found[-1]
+    for house in found:
+        house.kill()
+
+
+async def seats_at(stack, table, *people):
+    """All of them come to a table and add to the dice."""
+    seats = [await stack.enter_async_context(person.at(table)) for person in people]
+    for seat in seats:
+        await seat.sit()
+    return seats
+
+
+async def test_who_plays_a_bot_meanwhile_is_called_over_and_both_end_up_at_the_same_table(houses):
+    ada, zoe = Person(houses[0]), Person(houses[1]).name("Zoé")
+    meanwhile = ada.seek("morpyam", "isis")
+    async with AsyncExitStack() as stack:
+        at_the_bot = await stack.enter_async_context(ada.at(meanwhile))
+        assert (await at_the_bot.hear("table"))["solo"]
+        assert "Isis" in (await at_the_bot.hear("called"))["seeking"]
+        table = zoe.seek("isis")
+        assert table != meanwhile
+        called = await at_the_bot.hear("called")
+        while not called["calls"]:
+            called = await at_the_bot.hear("called")
+        assert called == {
+            "say": "called",
+            "calls": [
+                {"table": table, "kind": "match", "words": "Somebody has come: Zoé would like to play Isis & Osiris."}
+            ],
+            "seeking": "",
+        }
+        assert ada.answer(table, "yes") == f"/tables/{table}"
+        assert (await at_the_bot.hear("called"))["calls"] == []
+        for seat in await seats_at(stack, table, zoe, ada):
+            assert (await seat.hear("events"))["number"]
+    assert meanwhile in ada.look()
+
+
+async def test_if_who_was_called_does_not_come_whoever_comes_has_the_place(house):
+    ada, zoe, ida = Person(house), Person(house), Person(house)
+    ada.seek("netzwerk")
+    table = zoe.seek("netzwerk")
+    assert f"/hall/tables/{table}" not in ida.look()
+    async with zoe.at(table) as waiting:
+        await waiting.sit()
+        assert ada.answer(table, "no") == "/"
+        assert ada.answer(table, "yes") == 404
+        assert f"/hall/tables/{table}" in ida.look()
+        assert ida.seek("netzwerk") == table
+
+
+async def test_nobody_else_can_answer_a_call(house):
+    ada, zoe, ida = Person(house), Person(house), Person(house)
+    ada.seek("morisi")
+    table = zoe.seek("morisi")
+    assert ida.answer(table, "yes") == 404
+    assert ida.answer(table, "no") == 404
+    assert ada.answer(table, "yes") == f"/tables/{table}"
+
+
+async def test_a_table_open_to_whoever_comes_is_on_the_shelf_of_others_until_it_is_full(own_house):
+    zoe, ada, ida = (Person(own_house) for _ in range(3))
+    private, table = zoe.open(), zoe.open(open="yes", name="Zoé")
+    path = f"/hall/tables/{table}"
+    assert path in ada.look()
+    assert private not in ada.look()
+    assert path not in zoe.look()
+    assert ada.post(f"/hall/tables/{private}") == 404
+    assert ada.post(path) == f"/tables/{table}"
+    async with ada.at(table) as seat:
+        about = await seat.hear("table")
+        assert [len(about["sitters"]), about["you"]["sitter"]] == [2, about["sitters"][1]["id"]]
+    assert ida.post(path) == f"/tables/{table}"
+    async with ida.at(table) as seat:
+        assert (await seat.hear("table"))["you"]["sitter"] is None
+
+
+async def test_who_looks_for_just_that_is_led_to_a_table_that_waits(own_house):
+    zoe, ada = Person(own_house), Person(own_house)
+    table = zoe.open(open="yes", game="morpyam")
+    assert ada.seek("isis", "morpyam") == table
+
+
+async def test_a_table_against_bots_is_never_open(own_house):
+    zoe, ada = Person(own_house), Person(own_house)
+    table = zoe.open(mode="bots", open="yes")
+    assert table not in ada.look()
+
+
+async def test_a_table_that_may_be_watched_is_on_the_shelf_while_it_is_played(own_house):
+    zoe, ada, ida = (Person(own_house) for _ in range(3))
+    table = zoe.open(watched="yes")
+    assert table not in ida.look()
+    async with zoe.at(table) as one, ada.at(table) as two:
+        await two.sit()
+        while len((await one.hear("table"))["sitters"]) < 2:
+            pass
+        await one.say(do="start")
+        await two.hear("events")
+        ida.post("/hall/seek/end")  # else she might see what was there a moment ago
+        page = ida.look()
+        assert f'href="/tables/{table}"' in page
+        assert "people are in the house, 1 table is being played." in page
+
+
+async def test_people_one_has_played_with_can_be_invited_and_need_not_come(own_house):
+    zoe, ada = Person(own_house).name("Zoé"), Person(own_house).name("Nora")
+    first = zoe.open()
+    async with zoe.at(first) as one, ada.at(first) as two:
+        await two.sit()
+        while len((await one.hear("table"))["sitters"]) < 2:
+            pass
+        await one.say(do="start")
+        await two.hear("events")
+        form = zoe.look("/games/isis/friends")
+        assert "Nora" in form
+        (key,) = re.findall(r'name="(invite_\w+)"', form)
+        second = zoe.open(**{key: "yes"})
+        assert (await two.hear("called"))["calls"][0]["words"] == "Zoé invites you to Isis & Osiris."
+        assert f'action="/hall/calls/{second}"' in ada.look()
+        assert ada.answer(second, "never") == "/"
+        assert (await two.hear("called"))["calls"] == []
+    assert zoe.open(**{key: "yes"}) not in ada.look()
+    (who,) = re.findall(r'name="who" value="(\w+)"', ada.look())
+    assert ada.post("/hall/allow", who=who) == "/"
+    third = zoe.open(**{key: "yes"})
+    assert ada.answer(third, "yes") == f"/tables/{third}"
+    async with ada.at(third) as seat:
+        assert (await seat.hear("table"))["you"]["sitter"]
+
+
+async def test_nonsense_is_answered_with_a_page_and_changes_nothing(house):
+    zoe = Person(house)
+    assert zoe.post("/hall/seek") == 400
+    assert zoe.post("/hall/seek", game_isis="yes", players="two") == 400
+    assert zoe.post("/hall/seek", game_isis="yes", players=40) == 400
+    assert zoe.post("/hall/tables/nowhere") == 404
+    assert zoe.post("/hall/calls/nowhere", answer="yes") == 404
+    assert zoe.post("/hall/allow", who="nobody") == "/"
+    assert zoe.post("/hall/seek/end", back="//elsewhere.example") == "/"
+    status, _, _ = house.request("POST", "/hall/seek", {"game_isis": "yes"}, zoe.headers | {"origin": "http://evil"})
+    assert status == 403
+
+
+async def test_one_looks_no_longer_if_one_says_so_and_a_look_shows_it(own_house):
+    zoe, ada = Person(own_house), Person(own_house)
+    table = zoe.seek()
+    assert "We look for somebody to play with you" in zoe.look("/hall")
+    assert zoe.post("/hall/seek/end") == "/"
+    assert "We look for somebody" not in zoe.look("/hall")
+    async with ada.at(ada.seek()) as seat:
+        assert (await seat.hear("table"))["solo"]
+    assert zoe.seek() not in ("", table)
+
+
+async def test_nobody_is_shown_an_empty_room(own_house):
+    page = Person(own_house).look()
+    assert "in the house" not in page
+    assert "Tables one may look at" not in page
+    assert "These tables wait" not in page
+    assert "Play with whoever comes" in page
+
+
+def test_who_asks_for_company_again_and_again_is_asked_to_wait(tmp_path):
+    house = House(tmp_path, opening_burst=2.0, opening_rate=0.001)
+    try:
+        zoe = Person(house)
+        assert [zoe.post("/hall/seek", game_isis="yes") for _ in range(3)][-1] == 429
+    finally:
+        house.kill()
