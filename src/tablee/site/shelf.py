@@ -103,7 +103,14 @@ class Shelf:
         clock = clock_of(choices.pace, folder.turns)
         is_open, watched = (form.get(field) == "yes" for field in ("open", "watched"))
         table_id = await self._hub.open(
-            folder, choices.players, choices.options, solo=solo, clock=clock, asker=asker, is_open=is_open, watched=watched
+            folder,
+            choices.players,
+            choices.options,
+            solo=solo,
+            clock=clock,
+            asker=asker,
+            is_open=is_open,
+            watched=watched,
         )
         self._hall.changed()
         person = await introduced(request, self._hub.store)
