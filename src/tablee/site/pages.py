@@ -67,11 +67,14 @@ class Pages:
             dice="dice" in folder.pictures.SHARED,
             scene_css=f"/games/{folder.id}/scene.css",
             levels=level_cards(say_to(request)),
-            phrases=phrases(say_to(request)),
-            gestures=gestures(say_to(request)),
             preview=table_preview(request, known[0], folder),
             called_over=opening.starts_full,
         )
+
+    async def talk(self, request: Request) -> Response:
+        """What a table's page needs once somebody talks."""
+        say = say_to(request)
+        return await self._printer.page(request, "talk_inside.html", phrases=phrases(say), gestures=gestures(say))
 
     async def _invitation(self, request: Request, table_id: str, people: Mapping[int, str]) -> dict[str, Any]:
         """How others are invited to a table; no camera finds a house that only its own machine can reach."""

@@ -52,7 +52,10 @@ export class TalkDoor {
     style.rel = "stylesheet";
     style.href = this.fold.dataset.style ?? "";
     document.head.append(style);
-    const { Talk } = await import("./talk.js");
+    const [{ Talk }, inside] = await Promise.all([import("./talk.js"), fetch("/talk").then((page) => page.text())]);
+    const [tools, dialog] = new DOMParser().parseFromString(inside, "text/html").body.children;
+    this.fold.append(tools);
+    byId("table").append(dialog);
     const talk = new Talk(this.send, (who, name, muted) => this.about(who, name, muted));
     if (this.table) talk.showTable(this.table);
     this.tell(talk);
