@@ -4,6 +4,6 @@
 export function moment(at, now = Date.now()) {
   const near = at - now < 6 * 86_400_000;
   /** @type {Intl.DateTimeFormatOptions} */
-  const day = near ? { weekday: "long" } : { weekday: "long", day: "numeric", month: "long" };
+  const day = near ? { weekday: "long" } : { weekday: "short", day: "numeric", month: "short" };
   return new Intl.DateTimeFormat(document.documentElement.lang, { ...day, hour: "2-digit", minute: "2-digit" }).format(at);
 }
