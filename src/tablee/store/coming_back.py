@@ -1,12 +1,7 @@
 """Keys, challenges, and what becomes of a guest who signs in. The same SQL serves both databases: see `SameRows`."""
 
-from typing import Any, Protocol
-
 from tablee.people.keys import Key, SignedIn
-
-Rows = list[tuple[Any, ...]]
-Asked = tuple[str, tuple[Any, ...]]
-"""SQL and its values: SQLite, too, takes `$1` for a parameter."""
+from tablee.store.shared_sql import SameRows
 
 _KEY = "SELECT id, person, kind, secret, counter, name, since, used FROM keys"
 _ADD = """
@@ -23,12 +18,25 @@ _ANSWER = """
     DELETE FROM challenges WHERE digest = $1 AND session = $2 AND purpose = $3 AND until > $4 RETURNING digest
 """
 
-OWNED = (("risen", "person"), ("notices", "about"))
+OWNED = (
+    *(("risen", "person"), ("notices", "about"), ("talk", "person"), ("evidence", "person")),
+    *(("reports", "reporter"), ("reports", "person"), ("calls", "host")),
+)
 """Tables, besides seats, and their columns in which a person stands any number of times: they go over to whom a guest
 becomes. Whatever belongs to a person must be named in one of these three, or in `sign_in` itself."""
-OWNED_ONCE = (("standings", "person", "standing, since, why"),)
+OWNED_ONCE = (
+    ("standings", "person", "standing, since, why"),
+    ("muted", "person", "other, since"),
+    ("muted", "other", "person, since"),
+    ("refusals", "person", "other, since"),
+    ("refusals", "other", "person, since"),
+)
 """The same where a person can stand but once, alone or with others of the columns named: what the person has stays."""
-LEFT = (("standings", "person"), ("passes", "person"), ("profiles", "person"))
+LEFT = (
+    *(("standings", "person"), ("passes", "person"), ("profiles", "person"), ("writers", "person")),
+    *(("muted", "person"), ("muted", "other"), ("refusals", "person"), ("refusals", "other")),
+    *(("seeks", "person"), ("calls", "person")),
+)
 """What is deleted with the guest."""
 
 # Who has no key is nobody any more once their row has gone, and only then all that was theirs goes over.
@@ -55,19 +63,6 @@ _BEGIN = """
     INSERT INTO sessions (id, person, since, seen, device)
     SELECT $1, id, $3, $3, $4 FROM persons WHERE id = $2 RETURNING person
 """
-
-
-class SameRows(Protocol):
-    """A database, as far as it matters here."""
-
-    async def ask(self, sql: str, *values: Any) -> Rows:
-        """What a query finds; raises `Unavailable`."""
-
-    async def do(self, *asked: Asked) -> list[Rows]:
-        """Carry out statements, all or none, as if nobody else did anything meanwhile; what each returns.
-
-        Raises `NotSaved`; it is not tried twice.
-        """
 
 
 class ComingBack:

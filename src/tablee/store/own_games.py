@@ -6,7 +6,7 @@ from typing import Any
 from tablee.people import Person
 from tablee.people.played import BOTS, LOST, PEOPLE, WON, Figures, Tally, Wanted, figures
 from tablee.store import rows
-from tablee.store.coming_back import SameRows
+from tablee.store.shared_sql import SameRows
 from tablee.table.directory import Entry
 
 # Who has had several seats at a table has neither won nor lost.
@@ -26,7 +26,7 @@ _FIND = """
         SELECT table_id, ended FROM own WHERE (game = $2 OR $2 = '') AND {company} AND {how}
         ORDER BY ended DESC, table_id LIMIT $3 OFFSET $4
     )
-    SELECT table_id, {body}, status, number, turn, moved, sitter
+    SELECT table_id, {body}, status, number, turn, moved, due, sitter
     FROM page JOIN directory USING (table_id) JOIN sitters USING (table_id)
     WHERE person = $1 ORDER BY page.ended DESC, table_id, sitter
 """

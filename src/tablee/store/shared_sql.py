@@ -2,15 +2,29 @@
 
 from typing import Any, Protocol
 
+Found = list[tuple[Any, ...]]
+Asked = tuple[str, tuple[Any, ...]]
+"""SQL and its values."""
+
 
 class Rows(Protocol):
     """Rows that can be asked for, and statements to be carried out."""
 
-    async def ask(self, sql: str, *values: Any) -> list[Any]:
+    async def ask(self, sql: str, *values: Any) -> Found:
         """What a query finds; raises `Unavailable`."""
 
-    async def do(self, *statements: tuple[str, tuple[Any, ...]]) -> None:
+    async def do(self, *asked: Asked) -> object:
         """Carry out statements, all or none; raises `NotSaved`. They do no harm if they happen twice."""
+
+
+class SameRows(Rows, Protocol):
+    """The same, where it matters what statements return."""
+
+    async def do(self, *asked: Asked) -> list[Found]:
+        """Carry out statements, all or none, as if nobody else did anything meanwhile; what each returns.
+
+        Raises `NotSaved`; it is not tried twice.
+        """
 
 
 def named(values: tuple[Any, ...]) -> dict[str, Any]:

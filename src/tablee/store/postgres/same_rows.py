@@ -6,9 +6,9 @@ from typing import Any
 
 from asyncpg import Connection, DeadlockDetectedError, PostgresError, SerializationError
 
-from tablee.store.coming_back import Asked, Rows
 from tablee.store.interface import NotSaved, Unavailable
 from tablee.store.postgres.connections import Shared, why
+from tablee.store.shared_sql import Asked, Found
 
 MOST_TRIES = 10
 """How often it is tried anew, if others change the same meanwhile."""
@@ -20,7 +20,7 @@ class PostgresSameRows:
     def __init__(self, shared: Shared) -> None:
         self._shared = shared
 
-    async def ask(self, sql: str, *values: Any) -> Rows:
+    async def ask(self, sql: str, *values: Any) -> Found:
         """What a query finds."""
         try:
             found = await self._shared.ask(lambda connection: connection.fetch(sql, *values))
@@ -28,10 +28,10 @@ class PostgresSameRows:
             raise Unavailable(why(error)) from None
         return [tuple(row) for row in found]
 
-    async def do(self, *asked: Asked) -> list[Rows]:
+    async def do(self, *asked: Asked) -> list[Found]:
         """Carry out statements, all or none, and say what each returns; of two that disturb each other, one waits."""
 
-        async def work(connection: Connection) -> list[Rows]:
+        async def work(connection: Connection) -> list[Found]:
             for _ in range(MOST_TRIES - 1):
                 with suppress(SerializationError, DeadlockDetectedError):  # nothing has happened
                     return await _carry_out(connection, asked)
@@ -43,6 +43,6 @@ class PostgresSameRows:
             raise NotSaved(why(error)) from None
 
 
-async def _carry_out(connection: Connection, asked: Sequence[Asked]) -> list[Rows]:
+async def _carry_out(connection: Connection, asked: Sequence[Asked]) -> list[Found]:
     async with connection.transaction(isolation="serializable"):
         return [[tuple(row) for row in await connection.fetch(sql, *values)] for sql, values in asked]

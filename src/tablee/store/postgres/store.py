@@ -56,11 +56,10 @@ class PostgresStore(ComingBack, OwnGames):
             beside.submit(asyncio.run, prepare(address)).result()
         self._shared = Shared(address)
         self.same = PostgresSameRows(self._shared)
+        self.talk, self.reports = Talk(self.same), Reports(self.same)
         self.hall = Hall(transacting(self._shared))
         self.news = Newsroom(address, self.server)
         self.writer = Writer(address, self.news.moved)
-        rows_here = _Rows(self._read, self._write)
-        self.talk, self.reports = Talk(rows_here), Reports(rows_here)
 
     async def close(self) -> None:
         """Finish what has been asked for."""
@@ -265,28 +264,6 @@ class PostgresStore(ComingBack, OwnGames):
     def announce(self, kind: str, payload: str) -> None:
         """Tell other servers something that is not stored."""
         self.news.announce(kind, payload)
-
-
-class _Rows:
-    """What is kept by the same SQL in both databases; see `Rows`."""
-
-    def __init__(self, read: Callable[..., Awaitable[list[Any]]], write: Callable[..., Awaitable[None]]) -> None:
-        self._read = read
-        self._write = write
-
-    async def ask(self, sql: str, *values: Any) -> list[Any]:
-        """What a query finds."""
-        return [tuple(row) for row in await self._read(sql, *values)]
-
-    async def do(self, *statements: tuple[str, tuple[Any, ...]]) -> None:
-        """Carry out statements, all or none."""
-
-        async def work(connection: Connection) -> None:
-            async with connection.transaction():
-                for sql, values in statements:
-                    await connection.execute(sql, *values)
-
-        await self._write(work)
 
 
 async def prepare(address: Address) -> None:

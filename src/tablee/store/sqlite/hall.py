@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tablee.store.hall import Answer, How, Transact, Work
+from tablee.store.shared_sql import named
 from tablee.store.sqlite.writer import Writer
 
 
@@ -37,8 +38,7 @@ def _carried_out(connection: sqlite3.Connection, work: Work[Answer]) -> Answer:
     try:
         sql, *values = next(work)
         while True:
-            named = {str(number): value for number, value in enumerate(values, start=1)}
-            sql, *values = work.send(connection.execute(sql, named).fetchall())
+            sql, *values = work.send(connection.execute(sql, named(tuple(values))).fetchall())
     except StopIteration as done:
         answer: Answer = done.value
         return answer

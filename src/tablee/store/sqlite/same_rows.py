@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from tablee.store.coming_back import Asked, Rows
 from tablee.store.interface import Conflict, NotSaved
+from tablee.store.shared_sql import Asked, Found, named
 from tablee.store.sqlite.writer import Writer
 
 BODY = "CAST(body AS BLOB)"
@@ -19,14 +19,14 @@ class SqliteSameRows:
         self._read = read
         self._writer = writer
 
-    async def ask(self, sql: str, *values: Any) -> Rows:
+    async def ask(self, sql: str, *values: Any) -> Found:
         """What a query finds."""
-        found: Rows = await self._read(_carry_out, sql, values)
+        found: Found = await self._read(_carry_out, sql, values)
         return found
 
-    async def do(self, *asked: Asked) -> list[Rows]:
+    async def do(self, *asked: Asked) -> list[Found]:
         """Carry out statements, all or none, and say what each returns."""
-        found: list[Rows] = []
+        found: list[Found] = []
 
         def work(connection: sqlite3.Connection) -> int:
             found[:] = [_carry_out(connection, sql, values) for sql, values in asked]  # it may be tried anew
@@ -39,5 +39,5 @@ class SqliteSameRows:
         return found
 
 
-def _carry_out(connection: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> Rows:
-    return connection.execute(sql, {str(number): value for number, value in enumerate(values, 1)}).fetchall()
+def _carry_out(connection: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> Found:
+    return connection.execute(sql, named(values)).fetchall()

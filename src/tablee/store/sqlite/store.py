@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import sqlite3
 import threading
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,7 +18,6 @@ from tablee.store.hall import Hall
 from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.own_games import OwnGames
 from tablee.store.reports import Reports
-from tablee.store.shared_sql import named
 from tablee.store.sqlite import clocks, queries
 from tablee.store.sqlite.forgetting import forgetting, unseen_since
 from tablee.store.sqlite.hall import transacting
@@ -103,9 +102,8 @@ class SqliteStore(ComingBack, OwnGames):
         prepare(self._reader)
         self._reading = threading.Lock()
         self.writer = Writer(self._connect, patience)
-        rows_here = _Rows(self._read, self.writer)
-        self.talk, self.reports = Talk(rows_here), Reports(rows_here)
         self.same = SqliteSameRows(self._read, self.writer)
+        self.talk, self.reports = Talk(self.same), Reports(self.same)
         self.hall = Hall(transacting(self.writer, self._read), "CAST(body AS BLOB)")
 
     def _connect(self) -> sqlite3.Connection:
@@ -304,22 +302,6 @@ class SqliteStore(ComingBack, OwnGames):
 
     def announce(self, kind: str, payload: str) -> None:
         """There is nobody else who could be told."""
-
-
-class _Rows:
-    """What is kept by the same SQL in both databases; see `Rows`."""
-
-    def __init__(self, read: Callable[..., Awaitable[list[Any]]], writer: Writer) -> None:
-        self._read = read
-        self._writer = writer
-
-    async def ask(self, sql: str, *values: Any) -> list[Any]:
-        """What a query finds."""
-        return await self._read(lambda reader: reader.execute(sql, named(values)).fetchall())
-
-    async def do(self, *statements: tuple[str, tuple[Any, ...]]) -> None:
-        """Carry out statements, all or none."""
-        await self._writer.write([(sql, named(values)) for sql, values in statements])
 
 
 def _enter(entry: Entry) -> Statement:
