@@ -27,6 +27,7 @@ def old_house(tmp_path_factory):
         store = open_store(f"sqlite:///{path}")
         await store.give_pass(Pass("digest", "zoé", "/", 2**50), 1)
         await store.keep_snapshot("over", 3, bytes(range(256)))
+        await store.note_hours(1_000, 2_000)
         await store.take_lease("over", "server", 60)
         await store.rename("zoé", "Zoé 🎲", 1)
         await store.add_key(Key("key", "zoé", "passkey", bytes(range(256)), 7, "Firefox on Linux", 1, 2), 1)
