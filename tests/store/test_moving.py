@@ -46,6 +46,10 @@ def old_house(tmp_path_factory):
         database.execute("INSERT INTO muted VALUES ('zoé', 'otto', 5)")
         database.execute("INSERT INTO reports VALUES ('r', 5, 'playing', 'zoé', 'otto', 'Otto', 'play', '', 0, '', '')")
         database.execute("INSERT INTO evidence VALUES ('r', '1', 'zoé', 5, 'text', 'Hé !', 'table')")
+        database.execute("INSERT INTO hall VALUES ('waiting', 1, 0, 5)")
+        database.execute("INSERT INTO seeks VALUES ('zoé', '', '{}', 5, 5)")
+        database.execute("INSERT INTO calls VALUES ('zoé', 'waiting', 'otto', 'match', '{}', 5, 6)")
+        database.execute("INSERT INTO refusals VALUES ('zoé', 'otto', 5)")
         database.execute("UPDATE directory SET body = X'ff' WHERE table_id = 'left'")
     database.close()
     return f"sqlite:///{path}"

@@ -56,6 +56,8 @@ TABLES = [
         "names": ["<b>Zoé</b>"],
         "served": True,
         "house_rules": ["<b>"],
+        "until": "<b>Thursday</b>",
+        "until_exactly": "2026-01-01T00:00:00+00:00",
         **MOVED,
         **state,
     }
@@ -91,6 +93,7 @@ HALL = {
     "count": "2 people are in the house.",
     "games": [{"id": "isis", "name": "Isis"}],
     "counts": [2, 3],
+    "paces": [{"value": "", "label": "<b>no hurry</b>"}],
 }
 CODE = Markup("<svg></svg>")
 KEYS = [{"id": "k", "name": "<b>A passkey</b>", "since": "today", "used": "", "last": True}]
@@ -139,6 +142,8 @@ PAGES: dict[str, dict[str, Any]] = {
         "characters": [("easy", [{"name": "<b>Zoé</b>", "about": "<b>Zoé</b>, well"}])],
         "options": OPTIONS,
         "special": True,
+        "paces": [{"value": "quick", "label": "<b>quick</b>", "about": "<b>ten minutes</b>"}],
+        "pace": "quick",
     },
     "table.html": {
         "game": GAME,
@@ -151,6 +156,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "house_rules": ["Tiles: <b>stay</b> visible"],
         "standings": {"Malo": "you: 1 win"},
         "called_over": True,
+        "pace": "<b>ten minutes</b>",
     },
     "lesson.html": {
         "game": GAME | {"players": (2, 3, 4)},
@@ -182,7 +188,18 @@ PAGES: dict[str, dict[str, Any]] = {
     },
     "offline.html": {"games": [GAME]},
     "pass.html": {"link": "http://house/passes/k3v9", "code": CODE, "back": "/tables/k3v9", "minutes": 10},
-    "oneself.html": {"devices": DEVICES, "keys": KEYS, "public": "/people/x", "typed": "", "problem": ""},
+    "talk_inside.html": {"phrases": {"hello": "<b>Hello!</b>"}, "gestures": {"wave": "<b>waves</b>"}},
+    "oneself.html": {
+        "devices": DEVICES,
+        "keys": KEYS,
+        "public": "/people/x",
+        "typed": "",
+        "problem": "",
+        "talk": {
+            "muted": [{"name": "<b>Otto</b>", "other": "0f"}],
+            "reports": [{"name": "<b>Otto</b>", "why": "for the name", "day": "today", "answer": "<b>No</b>"}],
+        },
+    },
     "sign_in.html": {"back": "/me", "typed": "<b>zoo</b>", "problem": "<b>No</b>", "count": 8},
     "words.html": {"words": ["zoo", "<b>été</b>"]},
     "profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES},
@@ -217,7 +234,8 @@ def scripts() -> dict[str, str]:
 
 def imports(name: str) -> list[str]:
     """The paths of the scripts that a script loads. What is imported within a comment is a type, and not loaded."""
-    found = re.findall(r'^import .*from "([^"]+)"', scripts()[name], re.MULTILINE)
+    code = re.sub(r"/\*.*?\*/", "", scripts()[name], flags=re.DOTALL)
+    found = [*re.findall(r'^import .*from "([^"]+)"', code, re.MULTILINE), *re.findall(r'\bimport\("([^"]+)"\)', code)]
     return [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in found]
 
 
@@ -289,7 +307,7 @@ SCRIPTED.append(("pass.html", "house/pass.js"))
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("name", "script"), SCRIPTED)
 def test_scripts_have_the_texts_and_the_elements_they_use(name: str, script: str, language: str) -> None:
-    page = render(name, language)
+    page = render(name, language) + (render("talk_inside.html", language) if script == TABLE else "")
     code = code_of(reached(script))
     # What a lesson has from the table may say more there.
     own = code if script == TABLE else code_of(reached(script) - reached(TABLE))

@@ -11,6 +11,7 @@ AWAY = 30_000
 MATCH_HOLDS = 60_000
 """Milliseconds in which somebody who has been called over may come; then whoever comes may have the place."""
 INVITATION_HOLDS = 2 * 86_400_000
+"""The same for an invitation, and for who plays by days."""
 MATCH, INVITATION = "match", "invitation"
 """The kinds of calls."""
 DAYS = "days"
@@ -24,7 +25,7 @@ class Seek(msgspec.Struct, frozen=True):
     games: list[str]
     players: int = 2
     pace: str = ""
-    """Empty for now and without a clock."""
+    """Empty for now and without a clock; else whoever is found has the same in mind."""
     strength: str = ""
     """Empty for anyone; nothing else is known yet."""
     since: int = 0
@@ -43,6 +44,7 @@ class Match(NamedTuple):
     game: str
     players: int
     people: list[str]
+    pace: str = ""
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -59,6 +61,8 @@ class Call(msgspec.Struct, frozen=True):
     until: int = 0
     name: str = ""
     """The name that the host has taken, if any."""
+    pace: str = ""
+    """That of the table, if it is not there yet."""
 
 
 def find_match(seek: Seek, others: Sequence[Seek], now: int) -> Match | None:
@@ -68,7 +72,7 @@ def find_match(seek: Seek, others: Sequence[Seek], now: int) -> Match | None:
         fitting = [one for one in there if _fits(one, seek, game)][: seek.players - 1]
         if len(fitting) == seek.players - 1:
             people = [*(one.person for one in fitting), seek.person]
-            return Match(secrets.token_urlsafe(9), game, seek.players, people)
+            return Match(secrets.token_urlsafe(9), game, seek.players, people, seek.pace)
     return None
 
 
@@ -84,8 +88,9 @@ def _fits(one: Seek, other: Seek, game: str) -> bool:
 def calls_of(match: Match, now: int) -> list[Call]:
     """The calls that bring everybody to the table: each is told of one of the others."""
     newest, longest = match.people[-1], match.people[0]
+    until = now + (INVITATION_HOLDS if match.pace == DAYS else MATCH_HOLDS)
     return [
         Call(person, match.table, longest if person == newest else newest, MATCH, match.game, match.players, now,
-             now + MATCH_HOLDS)
+             until, pace=match.pace)
         for person in match.people
     ]  # fmt: skip

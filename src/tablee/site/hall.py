@@ -18,7 +18,7 @@ from tablee.live.recognition import session_in
 from tablee.live.settings import Settings
 from tablee.live.time import milliseconds_now
 from tablee.people import Person
-from tablee.people.seeking import MATCH, Match, Seek
+from tablee.people.seeking import DAYS, MATCH, Match, Seek
 from tablee.show.about import house_rules
 from tablee.show.friendly_names import friendly_name
 from tablee.show.pace import pace_of
@@ -41,6 +41,7 @@ from tablee.store import Conflict
 from tablee.store.hall import Kept, Listed
 from tablee.table.directory import Entry
 from tablee.table.events import Refused
+from tablee.table.paces import DAY_PACES, NO_PACE, clock_of
 
 MOST_LISTED = 40
 """Tables in the hall that are looked at."""
@@ -50,6 +51,8 @@ FRESH = 2.0
 """Seconds for which all who look are shown the same."""
 COMPANY = 2
 """People from whom on it is said how many are in the house: nobody is shown an empty room."""
+PACES = {"": NO_PACE, "normal": "normal", DAYS: "days-2"}
+"""How fast whoever comes may play: few ways, as two must want the same. The pace of the table that each means."""
 NOTHING = Kept(None, [], [])
 """What is kept of somebody of whom nothing is."""
 
@@ -99,6 +102,7 @@ class HallPages:
             "watched": [_row(one.entry, say) for one in others if _may_be_watched(one)][:MOST_SHOWN],
             "count": _count_words(self._hub.head_count.everywhere(), say),
             "games": [{"id": one.id, "name": one.name} for one in working_games()],
+            "paces": _pace_names(say),
             "counts": sorted({count for one in working_games() for count in one.players}),
         }
 
@@ -137,42 +141,47 @@ class HallPages:
         somebody comes.
         """
         form = await self._form(request)
-        folders, players = _wishes(form)
+        folders, players, pace = _wishes(form)
         await self._hub.limits.take_shared("opening", await asker_of(request, self._hub.store))
         person, now = await introduced(request, self._hub.store), milliseconds_now()
-        if table := await self._waiting_table(request, folders, players):
+        if table := await self._waiting_table(request, folders, players, pace):
             return self._lead(request, f"/tables/{table}")
-        wish = Seek(person.id, [one.id for one in folders], players, since=now, seen=now)
+        wish = Seek(person.id, [one.id for one in folders], players, pace, since=now, seen=now)
         if match := await self._hub.store.hall.seek(wish, now):
             await self._come_together(request, match, person)
             return self._lead(request, f"/tables/{match.table}")
         self._hub.calls.tell([person.id])
+        if pace == DAYS:  # nobody need wait for that
+            return self._lead(request, "/")
         return self._lead(request, f"/tables/{await self._meanwhile(request, folders, person)}")
 
-    async def _waiting_table(self, request: Request, folders: Sequence[GameFolder], players: int) -> str:
+    async def _waiting_table(self, request: Request, folders: Sequence[GameFolder], players: int, pace: str) -> str:
         """A table that waits for just this, where there has been a place."""
-        games, person = {one.id for one in folders}, await introduced(request, self._hub.store)
-        own = await self._own_tables(person)
+        clocks = {one.id: clock_of(PACES[pace], one.turns) for one in folders}
+        own = await self._own_tables(await introduced(request, self._hub.store))
         for one in await self._hub.store.hall.tables(milliseconds_now(), MOST_LISTED):
-            fits = one.entry.game in games and one.entry.players == players and one.entry.table not in own
+            entry = one.entry
+            fits = entry.game in clocks and entry.players == players and entry.clock == clocks[entry.game]
+            fits = fits and entry.table not in own
             if fits and _has_room(one) and await self._take_place(request, one.entry.table):
                 return one.entry.table
         return ""
 
     async def _come_together(self, request: Request, match: Match, person: Person) -> None:
         """Open the table of people who have found each other; who has come last is there, the others are called."""
-        await self._open(match.table, match.game, match.players)
+        await self._open(match.table, match.game, match.players, match.pace)
         await self._take_place(request, match.table)
         await self._hub.store.hall.answered(person.id, match.table)
         self._hub.calls.tell(match.people)
 
-    async def _open(self, table: str, game: str, players: int) -> None:
+    async def _open(self, table: str, game: str, players: int, pace: str) -> None:
         """Open the table of a match, unless another server has."""
         folder = game_if_here(game)
         if folder is None:
             raise HTTPException(404, "game")
         with contextlib.suppress(Conflict):
-            await self._hub.open(folder, players, {}, solo=False, table_id=table, starts_full=True)
+            clock = clock_of(PACES[pace], folder.turns)
+            await self._hub.open(folder, players, {}, solo=False, table_id=table, clock=clock, starts_full=True)
 
     async def _meanwhile(self, request: Request, folders: Sequence[GameFolder], person: Person) -> str:
         """A table against a bot, to pass the time: one that goes on, or a new one as the last time."""
@@ -211,7 +220,7 @@ class HallPages:
             raise HTTPException(404, "call")
         if form.get("answer") == "yes":
             if call.kind == MATCH:
-                await self._open(table, call.game, call.players)
+                await self._open(table, call.game, call.players, call.pace)
             await self._take_place(request, table)
             back = f"/tables/{table}"
         else:
@@ -268,17 +277,26 @@ def _about_oneself(person: Person | None, kept: Kept, say: Language) -> dict[str
     }
 
 
-def _wishes(form: Mapping[str, str]) -> tuple[list[GameFolder], int]:
-    """The games that a form asks for, and with how many; those that cannot be played so are left out."""
+def _wishes(form: Mapping[str, str]) -> tuple[list[GameFolder], int, str]:
+    """The games that a form asks for, with how many, and how fast; those that cannot be played so are left out."""
+    pace = form.get("pace", "")
     try:
         players = int(form.get("players", "2"))
     except ValueError:
         raise HTTPException(400) from None
     wanted = [one for one in working_games() if form.get(f"game_{one.id}") == "yes"]
     fitting = [one for one in wanted if players in one.players]
-    if not fitting:
+    if not fitting or pace not in PACES:
         raise HTTPException(400, "seek")
-    return fitting, players
+    return fitting, players, pace
+
+
+def _pace_names(say: Language) -> list[dict[str, str]]:
+    """The paces for who plays with whoever comes: few, as two must choose the same."""
+    days = DAY_PACES[PACES[DAYS]]
+    names = {"": say("no hurry"), "normal": say("a steady game")}
+    names[DAYS] = say.plural("{count} day a turn", "{count} days a turn", days)
+    return [{"value": value, "label": names[value]} for value in PACES]
 
 
 def _has_room(one: Listed) -> bool:
