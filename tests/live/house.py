@@ -231,8 +231,8 @@ def _slow_down(seconds: float) -> None:
 
     append = SqliteStore.append
 
-    async def append_slowly(*told: Any) -> None:
-        await append(*told)
+    async def append_slowly(*told: Any, **how: Any) -> None:
+        await append(*told, **how)
         await asyncio.sleep(seconds)
 
     SqliteStore.append = append_slowly  # type: ignore[method-assign]
