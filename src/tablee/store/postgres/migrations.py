@@ -318,7 +318,8 @@ MIGRATIONS: tuple[str, ...] = (
                 WHERE own.won AND status = 'over' AND level > 0 AND NOT seated.won
             ), 0)
         FROM finished, seated AS own
-        WHERE level = 0 AND sitter IS NOT NULL AND NOT EXISTS (SELECT FROM results WHERE results.table_id = name);
+        WHERE level = 0 AND sitter IS NOT NULL AND NOT EXISTS (SELECT FROM results WHERE results.table_id = name)
+        ON CONFLICT DO NOTHING;
     EXCEPTION WHEN data_exception OR statement_too_complex THEN
         NULL;
     END

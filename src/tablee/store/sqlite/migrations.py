@@ -270,13 +270,13 @@ MIGRATIONS: tuple[Step, ...] = (
                 WHERE table_id = own.table_id AND own.won AND own.status = 'over' AND level > 0 AND NOT won
             ), 0) AS beaten
         FROM seated AS own WHERE level = 0 AND sitter IS NOT NULL;
-    INSERT INTO results SELECT * FROM endings;
+    INSERT OR IGNORE INTO results SELECT * FROM endings;
     CREATE TRIGGER ending AFTER INSERT ON directory WHEN new.status IN ('over', 'closed') BEGIN
-        INSERT INTO results SELECT * FROM endings
+        INSERT OR IGNORE INTO results SELECT * FROM endings
         WHERE table_id = new.table_id AND NOT EXISTS (SELECT 1 FROM results WHERE table_id = new.table_id);
     END;
     CREATE TRIGGER ending_later AFTER UPDATE OF status ON directory WHEN new.status IN ('over', 'closed') BEGIN
-        INSERT INTO results SELECT * FROM endings
+        INSERT OR IGNORE INTO results SELECT * FROM endings
         WHERE table_id = new.table_id AND NOT EXISTS (SELECT 1 FROM results WHERE table_id = new.table_id);
     END;
     """,
