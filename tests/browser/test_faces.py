@@ -61,7 +61,7 @@ async def test_a_bot_is_chosen_by_keyboard_and_every_face_has_words(visitors):
 
 async def test_in_the_waiting_room_bots_are_added_by_their_faces(visitors):
     visitor = await visitors.arrive("/games/isis/friends", narrow=True)
-    await visitor.page.locator(".choices span", has_text="3").tap()
+    await visitor.page.get_by_text("3", exact=True).tap()
     await visitor.open_table()
     await card(visitor, "Sibylle").tap()
     assert await visitor.no_sideways_scrolling()
@@ -79,7 +79,7 @@ async def test_three_opponents_are_three_people_each_chosen_without_a_script(vis
     page = visitor.page
     await page.locator(".each summary").click()
     await expect(page.locator(".opponent:visible")).to_have_count(1)
-    await page.locator(".choices span", has_text="4").click()
+    await page.get_by_text("4", exact=True).click()
     await expect(page.locator(".opponent:visible")).to_have_count(3)
     await page.locator("[name=opponent_2]").select_option("Hermine")
     await visitor.open_table()
