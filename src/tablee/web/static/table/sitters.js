@@ -19,6 +19,8 @@ export class Sitters {
     this.list = new SteadyList("people", (key) => this.hand(Number(key)), (key) => this.tellAbout(Number(key)));
     /** @type {TableMessage|null} */
     this.table = null;
+    /** @type {Sitter|null} */
+    this.thinker = null;
     /** Whoever stands up is not seated again by the page. */
     this.stoodUp = false;
     this.nonceSent = false;
@@ -126,6 +128,7 @@ export class Sitters {
   /** Time has passed: somebody may have been away for longer now. */
   refresh() {
     if (this.table) this.showList(this.table);
+    this.think(this.thinker);
   }
 
   /** @param {string} name */
@@ -141,6 +144,7 @@ export class Sitters {
 
   /** Shows beside a name that its bot is thinking. @param {Sitter|null} bot */
   think(bot) {
+    this.thinker = bot;
     for (const [key, element] of this.list.lines) element.classList.toggle("at-thought", key === String(bot?.id));
   }
 
