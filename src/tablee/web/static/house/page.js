@@ -128,3 +128,8 @@ export async function copy(field) {
     toast(text(document.execCommand("copy") ? "copied" : "copy_by_hand"));
   }
 }
+
+/** Fetches the style of an element that is seldom needed; the page says where it is. @param {HTMLElement} element */
+export function addStyle({ dataset }) {
+  document.head.append(Object.assign(make("link"), { rel: "stylesheet", href: dataset.style }));
+}

@@ -1,8 +1,10 @@
 // Somebody has come for who plays here, or invites them: a card over the table asks whether to go over.
 
-import { byId, toast } from "../house/page.js";
+import { addStyle, byId, toast } from "../house/page.js";
 
 /** @import { Called } from "./messages.js" */
+
+addStyle(byId("calls"));
 
 /** @param {Called} message */
 export function showCalled({ calls, seeking }) {

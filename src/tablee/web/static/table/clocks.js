@@ -1,6 +1,6 @@
 // The clocks of a table: counted on by the page between two words of the server, seen by all, heard by their owner.
 
-import { announce, byId, make, plural, symbol, text } from "../house/page.js";
+import { addStyle, announce, byId, make, plural, symbol, text } from "../house/page.js";
 import { moment } from "../house/moments.js";
 import { settings, whenChanged } from "../house/settings.js";
 import { play } from "../house/sound.js";
@@ -18,6 +18,7 @@ export class Clocks {
   constructor(answer) {
     this.answer = answer;
     this.place = byId("clocks");
+    addStyle(this.place);
     /** @type {ClockMessage|null} */
     this.told = null;
     /** By our own clock. */

@@ -2,14 +2,13 @@
 
 import { byId, text, toast } from "../house/page.js";
 import { isOpen, offer, refreshActs, withdraw } from "./act.js";
-import { showCalled } from "./called.js";
 import { CROWDED, ELSEWHERE, ENDED, FORBIDDEN, HASTY, NOT_FOUND, REMOVED } from "./connection.js";
-import { isAbout } from "./protocol.js";
+import { isAbout, wish } from "./protocol.js";
 import { showPrompt, watchBot } from "./show.js";
 import { waitingText } from "./sitters.js";
 
 /** @import { Frame } from "../board/frame.js" */
-/** @import { Hint, Refused, TableMessage, TalkMessage } from "./messages.js" */
+/** @import { ClockMessage, Hint, Refused, TableMessage, TalkMessage } from "./messages.js" */
 /** @import { TableState } from "./state.js" */
 
 /** What is said when there is no connection. @type {Record<number, string>} */
@@ -22,7 +21,7 @@ const REASONS = {
 const HEARD = {
   table: showTable,
   frame: receive,
-  clock: ({ clocks }, message) => clocks.hear(message),
+  clock: hearClock,
   refused: refuse,
   why: (_, { message }) => toast(message),
   words: ({ board, textPlay }, words) => isAbout(words, board.state.frame) && textPlay.show(words),
@@ -30,7 +29,7 @@ const HEARD = {
   past: ({ past }, position) => past.receive(position),
   talk: hearTalk,
   reported: () => toast(text("reported")),
-  called: (_, message) => showCalled(message),
+  called: async (_, message) => (await import("./called.js")).showCalled(message),
 };
 
 /** @param {TableState} table @param {any} message */
@@ -87,13 +86,13 @@ function refuse(table, { message }) {
 
 /** @param {TableState} table @param {TableMessage} info */
 function showTable(table, info) {
-  const { page, board, clocks, goal, sitters, talk, together, result } = table;
+  const { page, board, goal, sitters, talk, together, result } = table;
   table.info = info;
   page.dataset.state = info.status;
   for (const sitter of info.sitters) sitter.told = performance.now();
   sitters.show(info);
   talk.showTable(info);
-  clocks.meet(info);
+  table.clocks?.then((clocks) => clocks.meet(info));
   goal.show(info);
   together.showTable(info);
   result.next(info.next, info.you.sitter !== null);
@@ -102,6 +101,20 @@ function showTable(table, info) {
   if (info.status === "closed") board.say(info.message || text("closed"));
   watchBot(table);
   refreshActs(table);
+}
+
+/** Clocks are fetched where a table has some. @param {TableState} table @param {ClockMessage} message */
+async function hearClock(table, message) {
+  table.clocks ??= newClocks(table);
+  (await table.clocks).hear(message);
+}
+
+/** @param {TableState} table */
+async function newClocks(table) {
+  const { Clocks } = await import("./clocks.js");
+  const clocks = new Clocks(({ now }) => table.connection.send(wish.ping(now)));
+  if (table.info) clocks.meet(table.info);
+  return clocks;
 }
 
 /** @param {TableState} table @param {TalkMessage} message */

@@ -1,7 +1,6 @@
 // Who sits here: the waiting room before the game, and the list beside it afterwards.
 
 import { announce, byId, copy, face, focusOn, formById, plural, text, texts } from "../house/page.js";
-import { Agreed } from "./agreed.js";
 import { wish } from "./protocol.js";
 import { SteadyList } from "./steady_list.js";
 import { awayNote, mayHand } from "./together.js";
@@ -15,7 +14,8 @@ export class Sitters {
     this.send = send;
     this.talk = talk;
     this.chairs = new SteadyList("sitters", (key) => this.unseat(Number(key)));
-    this.agreed = new Agreed(send);
+    /** What is agreed in a waiting room, fetched where there is one. @type {Promise<import("./agreed.js").Agreed>|null} */
+    this.agreed = null;
     this.list = new SteadyList("people", (key) => this.hand(Number(key)), (key) => this.tellAbout(Number(key)));
     /** @type {TableMessage|null} */
     this.table = null;
@@ -93,7 +93,8 @@ export class Sitters {
     this.chairs.show(chairs);
     byId("or-here").hidden = byId("add-bot").hidden = byId("add-beside").hidden = !seated || free === 0;
     showBots(table);
-    this.agreed.show(table);
+    this.agreed ??= import("./agreed.js").then(({ Agreed }) => new Agreed(this.send));
+    this.agreed.then((agreed) => agreed.show(table));
     byId("invite").hidden = free === 0 && table.sitters.every(({ here }) => here);
     byId("name-form").hidden = !seated;
     byId("start").hidden = !seated;

@@ -13,7 +13,7 @@
  * @property {import("./looking_back.js").LookingBack} past who looks back at it
  * @property {import("./missed.js").Missed} missed what has happened while somebody was away
  * @property {import("./sitters.js").Sitters} sitters who sits here
- * @property {import("./clocks.js").Clocks} clocks how much time everybody has
+ * @property {Promise<import("./clocks.js").Clocks>|null} clocks how much time everybody has, where there are clocks
  * @property {import("./remarks.js").Remarks} remarks what bots say now and then
  * @property {import("./talk_door.js").TalkDoor} talk what people say
  * @property {import("./goal.js").Goal} goal what one plays for, for who comes for the first time

@@ -9,7 +9,6 @@ import { listKeys, listenForKeys } from "../house/shortcuts.js";
 import { act, askHint, askPast, askWhy, askWords, isOpen, lookBack, send, showPresent, takeBack } from "./act.js";
 import { Attention } from "./attention.js";
 import { AutoThrow } from "./auto_throw.js";
-import { Clocks } from "./clocks.js";
 import { Confirm } from "./confirm.js";
 import { Connection } from "./connection.js";
 import { Goal } from "./goal.js";
@@ -62,7 +61,7 @@ function newTable() {
     log,
     past: new LookingBack(board, log, { ask: (number) => askPast(table, number), change: () => showPresent(table) }),
     sitters,
-    clocks: new Clocks(({ now }) => table.connection.send(wish.ping(now))),
+    clocks: null,
     remarks: new Remarks(),
     talk,
     goal: new Goal(),

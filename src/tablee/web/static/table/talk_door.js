@@ -1,6 +1,6 @@
 // Before the talk: what it needs is fetched when somebody opens it, or says something. A page must be light.
 
-import { byId } from "../house/page.js";
+import { addStyle, byId } from "../house/page.js";
 
 /** @import { TableMessage, TalkMessage, Who } from "./messages.js" */
 
@@ -48,10 +48,7 @@ export class TalkDoor {
   }
 
   async fetch() {
-    const style = document.createElement("link");
-    style.rel = "stylesheet";
-    style.href = this.fold.dataset.style ?? "";
-    document.head.append(style);
+    addStyle(this.fold);
     const [{ Talk }, inside] = await Promise.all([import("./talk.js"), fetch("/talk").then((page) => page.text())]);
     const [tools, dialog] = new DOMParser().parseFromString(inside, "text/html").body.children;
     this.fold.append(tools);
