@@ -14,22 +14,25 @@ DOCUMENT = (ROOT / "docs" / "live.md").read_text("utf8")
 SECTIONS = dict(re.findall(r"^### `(\w+)`.*?\n(.*?)(?=^##|\Z)", DOCUMENT, re.M | re.S))
 MODULES = {
     "table": ("show/company.py",),
-    "clock": ("show/clocks.py",),
-    "frame": ("show/frames.py", "show/result.py", "show/remarks.py", "show/since.py", "show/remark_lines.py"),
+    "clock": ("show/clocks.py:clock_message",),
+    "frame": ("show/frames.py", "show/result.py", "show/remarks.py:_said", "show/since.py"),
     "events": ("show/texts.py",),
     "talk": ("show/talk.py", "live/talking.py"),
     "hint": ("show/hints.py",),
     "words": ("show/in_words.py",),
-    "called": ("live/calls.py", "show/called.py"),
-    "past": ("show/replay.py",),
+    "called": ("live/calls.py",),
+    "past": ("show/replay.py:past_frame",),
 }
-"""Where the parts of messages are made."""
+"""Where the parts of messages are made: in a whole module, or in one function of it."""
 COMMANDS = {one.__struct_config__.tag: one for one in messages.Message.__args__}
 
 
 def keys_in(module):
-    """All that stands as a key in a module, in braces or in brackets."""
-    tree = ast.parse((ROOT / "src" / "tablee" / module).read_text("utf8"))
+    """All that stands as a key in a module, or in a function of it."""
+    path, _, function = module.partition(":")
+    tree = ast.parse((ROOT / "src" / "tablee" / path).read_text("utf8"))
+    if function:
+        (tree,) = (one for one in tree.body if getattr(one, "name", "") == function)
     written = [key for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys]
     return {key.value for key in written if isinstance(key, ast.Constant) and isinstance(key.value, str)}
 

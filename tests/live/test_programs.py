@@ -76,11 +76,12 @@ async def test_the_example_plays_a_game_with_a_clock_against_a_person(house):
     command = [sys.executable, str(BOT), f"http://localhost:{house.port}", token, "isis"]
     async with zoé.at(table) as seat:
         await seat.sit()
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bot:
-            result = await play_on(seat)
-            said = await asyncio.to_thread(bot.communicate, timeout=PATIENCE)
+        bot = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
+        result = await play_on(seat)
+        async with asyncio.timeout(PATIENCE):
+            said, _ = await bot.communicate()
         assert bot.returncode == 0
-        assert json.loads(said[0]) == result
+        assert json.loads(said) == result
         latest = [one for one in seat.received if one["say"] == "table"][-1]
     assert latest["pace"]
     assert [(one["name"], one["program"], one["note"]) for one in latest["sitters"]][1:] == [("Zorro", True, "program")]
@@ -109,8 +110,9 @@ def test_the_hall_marks_it_and_tells_programs_of_open_tables_alone(house):
 
 def test_who_plays_with_whoever_comes_is_not_brought_to_a_program(house):
     zorro = Program(Guest(house))
-    _, opened = zorro.ask("POST", "/tables", **{**OPEN, "game": "ware"})
-    _, headers, _ = post(Guest(house), "/hall/seek", game_ware="yes", players=2)
+    _, opened = zorro.ask("POST", "/tables", **{**OPEN, "game": "morfals"})
+    _, headers, _ = post(Guest(house), "/hall/seek", game_morfals="yes", players=2)
+    assert headers["location"].startswith("/tables/")
     assert headers["location"] != f"/tables/{opened['table']}"
 
 
@@ -129,8 +131,8 @@ def test_pages_are_not_for_programs(house, method, path):
 def test_a_token_is_known_or_nobody_and_never_a_cookie(house):
     zoé = Guest(house)
     zorro = Program(zoé)
-    for headers in ({"authorization": "Bearer " + "x" * 43}, {"authorization": "Bearer "}, {**zorro.headers, "cookie": zoé.cookie},
-                    {"authorization": f"Bearer {zoé.cookie.removeprefix('person=')}"}):  # fmt: skip
+    shown = ("Bearer " + "x" * 43, "Bearer ", f"Bearer {zoé.cookie.removeprefix('person=')}")
+    for headers in (*({"authorization": one} for one in shown), {**zorro.headers, "cookie": zoé.cookie}):
         assert house.request("GET", "/hall.json", headers=headers)[0] == 401
         assert house.request("POST", "/tables", OPEN, headers)[0] == 401
     _, _, page = house.request("GET", "/me", headers={"cookie": f"person={zorro.token}"})
