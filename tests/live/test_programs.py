@@ -133,7 +133,8 @@ def test_a_token_is_known_or_nobody_and_never_a_cookie(house):
     zorro = Program(zoé)
     shown = ("Bearer " + "x" * 43, "Bearer ", f"Bearer {zoé.cookie.removeprefix('person=')}")
     for headers in (*({"authorization": one} for one in shown), {**zorro.headers, "cookie": zoé.cookie}):
-        assert house.request("GET", "/hall.json", headers=headers)[0] == 401
+        status, found, body = house.request("GET", "/hall.json", headers=headers)
+        assert (status, found["www-authenticate"], json.loads(body)["code"]) == (401, "Bearer", "401")
         assert house.request("POST", "/tables", OPEN, headers)[0] == 401
     _, _, page = house.request("GET", "/me", headers={"cookie": f"person={zorro.token}"})
     assert "Nothing is kept about you yet" in page
@@ -224,6 +225,18 @@ def test_nobody_has_more_than_five(house):
         token_for(owner, f"Zorro {number}")
     assert post(owner, "/me/programs", name="Zorro 6")[0] == 303
     assert "Make a token" not in house.request("GET", "/me", headers=owner.headers)[2]
+
+
+async def test_it_hears_nothing_of_what_people_say(house):
+    zoé, zorro = Guest(house), Program(Guest(house))
+    table = zoé.open()
+    async with zoé.at(table, feed="events&talk=1") as person, zorro.at(table, feed="events&talk=1") as program:
+        await person.sit()
+        await person.say(do="say", kind="phrase", body="well-played")
+        await person.hear("talk", whole=False)
+        await program.say(do="ping")
+        await program.hear("pong")
+        assert "talk" not in {one["say"] for one in program.received}
 
 
 async def test_messages_of_programs_have_a_limit_of_their_own(tmp_path):

@@ -108,6 +108,7 @@ class Live:
             await hang_up(send, SESSION_ENDED)
             return
         self._hub.recognise(connection, person.id if person else "")
+        connection.talks = connection.talks and not is_program(connection.person)
         async with self._hub.visit(path["table"]) as live:
             if live is None:
                 await hang_up(send, NOT_FOUND)

@@ -63,8 +63,10 @@ def _to_program(status: int, detail: str, error: Exception, say: Language) -> Re
     if isinstance(error, Refused):
         told = {"code": detail, "message": refusal(detail, say)}
     else:
-        told = {"code": detail if detail.isidentifier() else str(status), "message": notice(status, detail, say).text}
+        code = detail if detail.islower() and detail.isidentifier() else str(status)
+        told = {"code": code, "message": notice(status, detail, say).text}
     headers = {"retry-after": seconds(error)} if status in (429, 503) else {}
+    headers |= {"www-authenticate": "Bearer"} if status == 401 else {}
     return JSONResponse(told, status, headers)
 
 
