@@ -23,7 +23,7 @@ PATIENCE = 60.0
 
 
 COUNTED = (
-    "request", "arrival", "message", "look", "hint", "opening", "change", "guess", "replay", "talk", "report"
+    "request", "arrival", "message", "look", "hint", "opening", "change", "guess", "replay", "talk", "report", "program"
 )  # fmt: skip
 LIFTED = {f"{what}_{how}": 1e6 for what in COUNTED for how in ("rate", "burst")}
 """All guests of a test come from one address, and some do in a second what people do in an evening."""

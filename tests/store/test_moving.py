@@ -50,6 +50,7 @@ def old_house(tmp_path_factory):
         database.execute("INSERT INTO seeks VALUES ('zoé', '', '{}', 5, 5)")
         database.execute("INSERT INTO calls VALUES ('zoé', 'waiting', 'otto', 'match', '{}', 5, 6)")
         database.execute("INSERT INTO refusals VALUES ('zoé', 'otto', 5)")
+        database.execute("INSERT INTO programs VALUES ('program-1', 'zoé', 5)")
         database.execute("UPDATE directory SET body = X'ff' WHERE table_id = 'left'")
     database.close()
     return f"sqlite:///{path}"

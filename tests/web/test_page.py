@@ -192,6 +192,7 @@ PAGES: dict[str, dict[str, Any]] = {
     "oneself.html": {
         "devices": DEVICES,
         "keys": KEYS,
+        "programs": {"rows": [{"id": "program-1", "name": "<b>Zorro</b>", "since": "today"}], "more": True},
         "public": "/people/x",
         "typed": "",
         "problem": "",
@@ -202,6 +203,7 @@ PAGES: dict[str, dict[str, Any]] = {
     },
     "sign_in.html": {"back": "/me", "typed": "<b>zoo</b>", "problem": "<b>No</b>", "count": 8},
     "words.html": {"words": ["zoo", "<b>été</b>"]},
+    "program.html": {"name": "<b>Zorro</b>", "token": "abc"},
     "profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES},
     "own_games.html": {
         "running": [PLAYED],

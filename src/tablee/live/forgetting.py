@@ -28,9 +28,13 @@ TOGETHER = 100
 async def forget(hub: Hub, person: str, clock: Callable[[], int] = milliseconds_now) -> None:
     """Forget a person on all servers. Games go on: a bot plays for them, and a place where nothing has begun is free.
 
+    The programs that play for them are forgotten, too.
+
     If the database cannot, `NotSaved` or `Unavailable` is raised, and it can be asked for again.
     """
     store = hub.store
+    for program in await store.programs.of(person):
+        await forget(hub, program.id, clock)
     sessions = await store.sessions_of(person)
     for entry, _ in await store.entries_of(person, unfinished=True, most=MOST_TABLES):
         async with hub.visit(entry.table) as live:

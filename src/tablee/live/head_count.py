@@ -8,6 +8,7 @@ from tablee.live.attendance import Attendance
 from tablee.live.hearsay import Alive
 from tablee.live.live_table import LiveTable
 from tablee.live.neighbours import Neighbours
+from tablee.people.programs import is_program
 
 LATELY = 40.0
 """Seconds for which somebody counts as there who has looked at the shelf: its page looks again sooner."""
@@ -52,7 +53,7 @@ class HeadCount:
         lately = self._clock() - LATELY
         self._looked = {who: at for who, at in self._looked.items() if at >= lately}
         played = sum(live.table.status == "playing" and live.presence.first_is_here for live in self._tables.values())
-        return Alive(len(self._connections.people | self._looked.keys()), played)
+        return Alive(sum(not is_program(who) for who in self._connections.people | self._looked.keys()), played)
 
     def everywhere(self) -> Count:
         """How many are in the whole house."""

@@ -27,6 +27,7 @@ from tablee.live.talking import House as TalkHouse
 from tablee.live.time import milliseconds_now
 from tablee.live.watch import Watch
 from tablee.people.keys import SignedIn
+from tablee.people.programs import is_program
 from tablee.store import Conflict, NotSaved, Store
 from tablee.table.dice import commitment, following_id, new_seed
 from tablee.table.directory import entry_of
@@ -335,14 +336,14 @@ class Hub:
 
 
 def _take_place(live: LiveTable, person: str, name: str, table: Table, now: int) -> list[Event]:
-    return [] if live.presence.sitter_of(person) else table.sit(name, now)
+    return [] if live.presence.sitter_of(person) else table.sit(name, now, program=is_program(person))
 
 
 def _sit(place: int, guest: Guest, table: Table, now: int) -> list[Event]:
     """A guest sits down, in the colour and with the right to begin that were asked for."""
     if len(table.sitters) > place:
         return []
-    seated = table.sit(guest.name, now, level=guest.level)
+    seated = table.sit(guest.name, now, level=guest.level, program=is_program(guest.person))
     sitter = seated[0].number
     dressed = [*seated, *table.ahead(*seated).choose_colour(sitter, guest.colour, now)]
     return [*dressed, *table.ahead(*dressed).begin_with(sitter, now)] if guest.begins else dressed

@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple, Protocol
 from tablee.live.settings import Settings
 
 What = Literal["request", "part", "arrival", "message", "watch", "look", "hint", "change", "guess", "opening", "replay",
-               "talk", "report"]  # fmt: skip
+               "talk", "report", "program"]  # fmt: skip
 """What is counted: pages and their parts, connections to tables, messages of those who sit there and of those who look
 on, positions and words, hints, names and passes and sessions, tries to sign in, new tables, replays and pictures, what
-is said at tables and reported to the host."""
+is said at tables and reported to the host, messages of programs."""
 SHARED: frozenset[What] = frozenset({"change", "guess", "opening", "talk", "report"})
 """What is counted on all servers together: it leaves something behind."""
 PARTS_OF_A_PAGE = 20
@@ -120,6 +120,7 @@ class Limits:
             "replay": Rate(settings.replay_rate, settings.replay_burst),
             "talk": Rate(settings.talk_rate, settings.talk_burst),
             "report": Rate(settings.report_rate, settings.report_burst),
+            "program": Rate(settings.program_rate, settings.program_burst),
         }
 
     def take(self, what: What, asker: Asker) -> None:

@@ -100,6 +100,12 @@ class Settings(msgspec.Struct, frozen=True):
     """Reports a second that one person may send to the host, in the long run: about four a day."""
     report_burst: Positive = 4.0
     """Reports that one person may send to the host at once."""
+    program_rate: Positive = 4.0
+    """Messages a second of one program at tables, in the long run."""
+    program_burst: Positive = 40.0
+    """Messages of one program at tables at once."""
+    most_program_tables: Annotated[int, Meta(ge=0)] = 8
+    """Tables that are not over at which the programs of one person may sit; 0 for a house without programs."""
     absence: Annotated[float, Meta(ge=0)] = ABSENCE
     """Seconds after which the seat of somebody away may be handed to a bot."""
     pass_lifetime: Positive = 600.0

@@ -12,14 +12,16 @@ from starlette.requests import cookie_parser
 from tablee.games.scenery import UPRIGHT
 from tablee.live import messages
 from tablee.live.connection import Connection, Held
-from tablee.live.hub import Hub
+from tablee.live.hub import SESSION_ENDED, Hub
 from tablee.live.limits import Asker, TooMuch, What, address_key
 from tablee.live.live_table import LiveTable
-from tablee.live.recognition import recognise, session_in
+from tablee.live.program_rules import ProgramRules
+from tablee.live.recognition import NotKnown, program_in, recognise, session_in
 from tablee.live.settings import LONGEST_MESSAGE, Settings
 from tablee.live.standing import REMOVED
 from tablee.measures import Counter
 from tablee.people.devices import device_of
+from tablee.people.programs import is_program, token_in
 from tablee.show.answers import refused_message
 from tablee.show.frames import encode
 from tablee.show.sentences import preferred_language
@@ -68,12 +70,17 @@ class Live:
         self._hub = hub
         self._settings = settings
         self._held = Held()
+        self._rules = ProgramRules(hub.store, settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection from its handshake to its end."""
         await receive()
         headers = _headers(scope)
-        connection, after = self._connection(scope, headers)
+        try:
+            connection, after = self._connection(scope, headers)
+        except NotKnown:
+            await hang_up(send, SESSION_ENDED)
+            return
         with self._hub.letting_in(connection):
             try:
                 await self._let_in(connection, after, headers, scope, receive, send)
@@ -97,7 +104,11 @@ class Live:
             await hang_up(send, REMOVED)
             return
         person = await recognise(self._hub.store, connection.session)
+        if person is None and token_in(headers.get("authorization", "")) is not None:
+            await hang_up(send, SESSION_ENDED)
+            return
         self._hub.recognise(connection, person.id if person else "")
+        connection.talks = connection.talks and not is_program(connection.person)
         async with self._hub.visit(path["table"]) as live:
             if live is None:
                 await hang_up(send, NOT_FOUND)
@@ -152,7 +163,7 @@ class Live:
         after = query.get("after", ["0"])[0]
         jar = cookie_parser(headers.get("cookie", ""))
         connection = Connection(
-            session_in(jar),
+            program_in(headers, jar) or session_in(jar),
             preferred_language(jar, headers.get("accept-language", "")),
             scenes=query.get("as", ["scenes"])[0] != "events",
             shape=query.get("shape", [UPRIGHT])[0],
@@ -176,6 +187,8 @@ class Live:
             try:
                 text = event.get("text") or event.get("bytes") or ""
                 message = self._message(live, connection.asker, text)
+                if is_program(connection.person):
+                    await self._rules.check_message(connection.person, live.table.id, message)
                 if what := COUNTED_BY_ALL.get(type(message)):
                     await self._hub.limits.take_shared(what, connection.asker)
                 await live.grant(connection, message)
@@ -196,7 +209,8 @@ class Live:
 
     def _message(self, live: LiveTable, asker: Asker, text: str | bytes) -> messages.Message:
         """The message that a text is, if its sender may send one now. Onlookers take nothing from those who play."""
-        self._hub.limits.take("message" if live.presence.sitter_of(asker.person) else "watch", asker)
+        usual: What = "message" if live.presence.sitter_of(asker.person) else "watch"
+        self._hub.limits.take("program" if is_program(asker.person) else usual, asker)
         if len(text) > LONGEST_MESSAGE:
             raise Refused("bad_message")
         message = messages.read_message(text)

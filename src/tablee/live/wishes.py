@@ -15,6 +15,7 @@ from tablee.live.limits import Asker
 from tablee.live.presence import Presence
 from tablee.live.seen import Seen
 from tablee.live.talking import Talking
+from tablee.people.programs import is_program
 from tablee.show.answers import PONG, why_message, why_not
 from tablee.show.frames import encode
 from tablee.show.friendly_names import friendly_name
@@ -180,7 +181,8 @@ class Wishes:
             sitter = self._presence.sitter_of(person)
             if sitter is None:
                 others = [one.name for one in table.sitters]
-                return table.sit(name or friendly_name(person, connection.say, others), now, nonce=nonce)
+                shown = name or friendly_name(person, connection.say, others)
+                return table.sit(shown, now, nonce=nonce, program=is_program(person))
             return [] if sitter.nonce else table.add_nonce(sitter.id, nonce, now)
 
         return sit

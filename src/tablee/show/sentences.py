@@ -9,6 +9,7 @@ from tablee.games.characters import CHARACTERS, of_level
 from tablee.games.levels import DEFAULT_LEVEL, LEVELS
 from tablee.language import HOUSE, Language, best_language, languages, read_catalogues
 from tablee.show.characters import manner, stand_in
+from tablee.table.directory import Seated
 from tablee.table.events import STEPS, Away, Back, Event, Hand, Leave, Over, Return, Start, Step
 from tablee.table.standing import Standing
 from tablee.table.table import Table
@@ -46,6 +47,8 @@ def refusal(code: str, say: Language) -> str:
         "not_now": say("That is not possible at this moment of the game."),
         "no_hints": say("There are no hints in games with other people."),
         "no_idea": say("There is no hint to be had just now. Please try again."),
+        "not_for_programs": say("This is for people, and not for their programs."),
+        "too_many_programs": say("Your programs sit at many tables already. Please wait until a game is over."),
         "not_absent": say("Their seat is theirs: they have been away only for a moment."),
         "silenced": say("The host has asked you not to talk. You can play on."),
         "texts_off": say("To write freely, switch it on first: only those who have it on, too, read it."),
@@ -139,6 +142,16 @@ def standing_words(standing: Standing | None, say: Language) -> str:
 def shown_names(table: Table, say: Language) -> dict[int, str]:
     """A name for every sitter, by id."""
     return names_of(((sitter.id, sitter.name) for sitter in table.sitters), say)
+
+
+def listed_names(seated: Iterable[Seated], say: Language) -> dict[int, str]:
+    """The same as lists have it, where it is said of programs that they are."""
+    sitters = list(seated)
+    names = names_of(((one.sitter, one.name) for one in sitters), say)
+    programs = {one.sitter for one in sitters if one.program}
+    return {
+        sitter: say("{name} (program)", name=name) if sitter in programs else name for sitter, name in names.items()
+    }
 
 
 def names_of(sitters: Iterable[tuple[int, str]], say: Language) -> dict[int, str]:

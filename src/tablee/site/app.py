@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 
 from tablee.bots.pool import BotPool
@@ -30,6 +30,7 @@ from tablee.site.lesson_pages import LessonPages
 from tablee.site.oneself import Oneself
 from tablee.site.own_games import OwnGames
 from tablee.site.own_keys import OwnKeys
+from tablee.site.own_programs import OwnPrograms
 from tablee.site.pages import Pages
 from tablee.site.passes import PassPages
 from tablee.site.pictures.addresses import Pictures
@@ -83,6 +84,7 @@ def create_app(settings: Settings) -> "App":
             *hall.routes,
             Route("/health", health.health),
             Route("/ready", health.ready),
+            Route("/openapi.json", _described, methods=["GET"]),
         ],
         lifespan=lifespan,
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
@@ -131,7 +133,7 @@ async def _start(pool: BotPool | None, health: Health) -> None:
 
 def _routes_of_people(hub: Hub, settings: Settings, printer: Printer) -> list[Any]:
     pass_pages, oneself = PassPages(hub, settings, printer), Oneself(hub, settings, printer)
-    games = OwnGames(hub, settings, printer)
+    games, programs = OwnGames(hub, settings, printer), OwnPrograms(hub, settings, printer)
     return [
         Route("/passes", pass_pages.give, methods=["POST"]),
         Route("/passes/{name}", pass_pages.ask, methods=["GET"]),
@@ -142,6 +144,8 @@ def _routes_of_people(hub: Hub, settings: Settings, printer: Printer) -> list[An
         Route("/me/everything.json", oneself.download, methods=["GET"]),
         Route("/me/hear", oneself.hear_again, methods=["POST"]),
         Route("/me/delete", oneself.delete, methods=["POST"]),
+        Route("/me/programs", programs.make, methods=["POST"]),
+        Route("/me/programs/remove", programs.remove, methods=["POST"]),
         Route("/privacy", oneself.privacy),
         *_routes_of_keys(OwnKeys(hub, settings, printer), SigningIn(hub, settings, printer)),
         Route("/me/games", games.page),
@@ -185,6 +189,11 @@ def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: ReplayPages,
         Route("/offline/{language}", installing.offline),
         Mount("/static/{version}", SlimFiles(directory=WEB / "static")),
     ]
+
+
+async def _described(_: Request) -> Response:
+    """What goes over HTTP here, for programs and those who write them."""
+    return FileResponse(WEB / "openapi.json", media_type="application/json")
 
 
 async def _gone(_: Request, __: Exception) -> Response:

@@ -6,17 +6,17 @@ from urllib.parse import urlsplit
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from tablee.language import Language
 from tablee.live.limits import TooMuch
 from tablee.show.sentences import refusal
 from tablee.site.printer import Printer
-from tablee.site.visit import own_path, say_to
+from tablee.site.visit import is_by_program, own_path, say_to
 from tablee.store import NotSaved, Unavailable
 from tablee.table.events import Refused
 
-HANDLED = (400, 403, 404, 405, 409, 413, 421, 429, 500, 503, NotSaved, Unavailable, TooMuch, Refused)
+HANDLED = (400, 401, 403, 404, 405, 409, 413, 421, 429, 500, 503, NotSaved, Unavailable, TooMuch, Refused)
 """What has a page."""
 WAIT_SECONDS = 10
 """How long to wait before trying again what could not be stored, or when there was no room."""
@@ -43,6 +43,8 @@ class Errors:
     async def message(self, request: Request, error: Exception) -> Response:
         """The page for an error."""
         status, detail = _what(error)
+        if is_by_program(request):
+            return _to_program(status, detail, error, say_to(request))
         said = notice(status, detail, say_to(request))
         back = _came_from(request, status) if said.back else ""
         if isinstance(error, Unavailable | NotSaved):
@@ -54,6 +56,18 @@ class Errors:
         if isinstance(error, HTTPException):
             response.headers.update(error.headers or {})
         return response
+
+
+def _to_program(status: int, detail: str, error: Exception, say: Language) -> Response:
+    """What a program is told of an error: the code of a refusal, if it is one, and the same words as on a page."""
+    if isinstance(error, Refused):
+        told = {"code": detail, "message": refusal(detail, say)}
+    else:
+        code = detail if detail.islower() and detail.isidentifier() else str(status)
+        told = {"code": code, "message": notice(status, detail, say).text}
+    headers = {"retry-after": seconds(error)} if status in (429, 503) else {}
+    headers |= {"www-authenticate": "Bearer"} if status == 401 else {}
+    return JSONResponse(told, status, headers)
 
 
 def seconds(error: Exception) -> str:
@@ -151,6 +165,11 @@ def _not_done(status: int, detail: str, say: Language) -> Notice:
         return Notice("returned", say("Not under this name"), text, home=False)
     if detail.startswith("name_"):
         return Notice("returned", say("Not this name"), refusal(detail, say), back)
+    if status == 401:
+        text = say("Nobody knows this token (any more). Its owner makes a new one on the page about themselves.")
+        return Notice("returned", say("Not known here"), text)
+    if detail == "program":
+        return Notice("returned", say("Not for programs"), say("This is for people, and not for their programs."))
     if detail == "seek":
         text = say("Please choose at least one game that can be played by so many. Nothing has changed.")
         return Notice("returned", say("With whom, and what?"), text, back)

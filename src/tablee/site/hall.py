@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tablee.games import GameFolder, game_if_here, working_games
@@ -14,6 +14,7 @@ from tablee.language import Language
 from tablee.live.calls import in_words
 from tablee.live.head_count import Count
 from tablee.live.hub import Guest, Hub
+from tablee.live.program_rules import ProgramRules
 from tablee.live.recognition import session_in
 from tablee.live.settings import Settings
 from tablee.live.time import milliseconds_now
@@ -22,14 +23,16 @@ from tablee.people.seeking import DAYS, MATCH, Match, Seek
 from tablee.show.about import house_rules
 from tablee.show.friendly_names import friendly_name
 from tablee.show.pace import pace_of
-from tablee.show.sentences import names_of
+from tablee.show.sentences import listed_names
 from tablee.site.acquaintances import key_of
 from tablee.site.printer import Printer
+from tablee.site.programs import seated_at, told
 from tablee.site.recent import Recent
 from tablee.site.table_form import as_last_time
 from tablee.site.visit import (
     asker_of,
     introduced,
+    is_by_program,
     keep_token,
     own_path,
     read_form,
@@ -64,6 +67,7 @@ class HallPages:
         self._hub = hub
         self._settings = settings
         self._printer = printer
+        self._rules = ProgramRules(hub.store, settings)
         self._listed = Recent(lambda: hub.store.hall.tables(milliseconds_now(), MOST_LISTED), FRESH)
 
     @property
@@ -71,6 +75,7 @@ class HallPages:
         """Where they are found."""
         return [
             Route("/hall", self.part),
+            Route("/hall.json", self.data, methods=["GET"]),
             Route("/hall/seek", self.seek, methods=["POST"]),
             Route("/hall/seek/end", self.end_seek, methods=["POST"]),
             Route("/hall/tables/{table}", self.sit, methods=["POST"]),
@@ -83,6 +88,11 @@ class HallPages:
     async def part(self, request: Request) -> Response:
         """The part of the shelf that changes: its page asks for it now and then."""
         return await self._printer.page(request, "hall_parts.html", hall=await self.seen_by(request))
+
+    async def data(self, request: Request) -> Response:
+        """The tables that wait for whoever comes, for programs."""
+        await visitor(request, self._hub.store)  # who shows a token is told if it is nobody's
+        return JSONResponse({"open": [told(one.entry) for one in await self._listed.get() if _has_room(one)]})
 
     async def seen_by(self, request: Request) -> dict[str, Any]:
         """What the one who asks is shown of the hall. Who looks for company is seen to be there."""
@@ -118,8 +128,19 @@ class HallPages:
         table = request.path_params["table"]
         if not await self._hub.store.hall.is_open(table):
             raise HTTPException(404, "table")
+        if is_by_program(request):
+            return await self._seat_program(request, table)
         await self._take_place(request, table)
         return self._lead(request, f"/tables/{table}")
+
+    async def _seat_program(self, request: Request, table: str) -> Response:
+        """The same for a program, which is told whether there was a place."""
+        person = await introduced(request, self._hub.store)
+        await self._rules.check_room(person.id, table)
+        if not await self._take_place(request, table):
+            raise Refused("full")
+        self.changed()
+        return seated_at(table)
 
     async def _take_place(self, request: Request, table: str) -> bool:
         """Give the one who asks a place at a table; returns whether there was one."""
@@ -162,7 +183,7 @@ class HallPages:
         for one in await self._hub.store.hall.tables(milliseconds_now(), MOST_LISTED):
             entry = one.entry
             fits = entry.game in clocks and entry.players == players and entry.clock == clocks[entry.game]
-            fits = fits and entry.table not in own
+            fits = fits and entry.table not in own and not any(sitter.program for sitter in entry.sitters)
             if fits and _has_room(one) and await self._take_place(request, one.entry.table):
                 return one.entry.table
         return ""
@@ -317,7 +338,7 @@ def _is_served(entry: Entry) -> bool:
 def _row(entry: Entry, say: Language) -> dict[str, Any]:
     """A table in the hall: which game, who sits there, and how it is played."""
     folder = game_if_here(entry.game)
-    names = names_of(((one.sitter, one.name) for one in entry.sitters), say)
+    names = listed_names(entry.sitters, say)
     return {
         "table": entry.table,
         "game": entry.game,

@@ -19,6 +19,7 @@ from tablee.show.sentences import refusal
 from tablee.site.own_data import about_oneself, own_tables, written_down
 from tablee.site.own_games import profile_link
 from tablee.site.own_keys import key_rows
+from tablee.site.own_programs import program_rows
 from tablee.site.own_talk import hear_again, talk_of
 from tablee.site.printer import Printer
 from tablee.site.visit import asker_of, introduced, keep_token, read_form, say_to, token_of, visitor
@@ -52,6 +53,7 @@ class Oneself:
             devices=_devices(sessions, session_in(request.cookies), say_to(request)),
             keys=key_rows(keys, say_to(request)),
             public=await profile_link(self._hub, self._settings, request, person.id) if person else "",
+            programs=await program_rows(self._hub.store, person.id if person else "", say_to(request)),
             typed=typed,
             problem=problem,
             path=PATH,

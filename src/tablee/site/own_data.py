@@ -35,6 +35,7 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
         "person": person,
         "sessions": await hub.store.sessions_of(person.id),
         "keys": [{"kind": key.kind, "name": key.name, "since": key.since, "used": key.used} for key in keys],
+        "programs": [{"name": one.name, "since": one.since} for one in await hub.store.programs.of(person.id)],
         "public": await hub.store.profile_of(person.id),
         "figures": await hub.store.figures_of(person.id),
         **await _talk(hub, person.id),

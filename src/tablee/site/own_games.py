@@ -16,7 +16,7 @@ from tablee.live.hub import Hub
 from tablee.live.settings import Settings
 from tablee.people.played import BOTS, LOST, PEOPLE, WON, Figures, Wanted
 from tablee.show.friendly_names import friendly_name
-from tablee.show.sentences import level_names, listed, names_of
+from tablee.show.sentences import level_names, listed, listed_names
 from tablee.site.passkeys import is_plain
 from tablee.site.printer import Printer
 from tablee.site.visit import asker_of, base_address, read_form, say_to, visitor
@@ -168,7 +168,7 @@ def figure_cards(figures: Sequence[Figures], say: Language) -> list[dict[str, An
 
 def _row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any]:
     """A game as one line: with whom, how it ended, and when. Its log is not looked at."""
-    names = names_of(((one.sitter, one.name) for one in entry.sitters), say)
+    names = listed_names(entry.sitters, say)
     seats = [one.seat for one in entry.sitters if one.sitter in own and one.seat is not None]
     return {
         "url": f"/tables/{entry.table}",

@@ -13,7 +13,8 @@ from tablee.live.settings import Settings
 from tablee.live.socket import FORBIDDEN, hang_up
 from tablee.site.errors import Errors, seconds
 from tablee.site.hosts import Hosts
-from tablee.site.visit import browser_of, visitor
+from tablee.site.programs import for_programs
+from tablee.site.visit import browser_of, is_by_program, visitor
 
 PARTS = "/static/"
 """Where the parts of pages are: public, quickly sent, and many to a page."""
@@ -66,6 +67,8 @@ class Reception:
         if scope["path"] in WATCHED:
             return
         self._hub.limits.take("request", browser_of(request))
+        if is_by_program(request) and not for_programs(request.method, scope["path"]):
+            raise HTTPException(403, "program")
         if scope.get("full") or (scope.get("crowded") and not await self._plays(request)):
             raise HTTPException(503, "full")
 

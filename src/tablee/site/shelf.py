@@ -15,6 +15,7 @@ from tablee.games.errors import BadOptions, UnknownGame
 from tablee.kernel.contract import ContractError
 from tablee.language import Language
 from tablee.live.hub import Guest, Hub
+from tablee.live.program_rules import ProgramRules
 from tablee.live.settings import Settings
 from tablee.live.time import milliseconds_now
 from tablee.people import Person
@@ -22,12 +23,23 @@ from tablee.people.seeking import INVITATION, Call
 from tablee.show.about import credit, facts, house_rules, option_of
 from tablee.show.clocks import pace_choices
 from tablee.show.friendly_names import friendly_name
-from tablee.show.sentences import character_choices, level_cards, level_names, names_of
+from tablee.show.sentences import character_choices, level_cards, level_names, listed_names
 from tablee.site.acquaintances import Met, invitations, people_met, standings_of
 from tablee.site.hall import HallPages
 from tablee.site.printer import Printer
+from tablee.site.programs import seated_at
 from tablee.site.table_form import TableForm, as_last_time, filled_in, keep_for_next_time
-from tablee.site.visit import asker_of, game_of, introduced, keep_token, read_form, say_to, token_of, visitor
+from tablee.site.visit import (
+    asker_of,
+    game_of,
+    introduced,
+    is_by_program,
+    keep_token,
+    read_form,
+    say_to,
+    token_of,
+    visitor,
+)
 from tablee.table.directory import Entry
 from tablee.table.names import chosen_name
 from tablee.table.paces import NO_PACE, clock_of
@@ -43,6 +55,7 @@ class Shelf:
     def __init__(self, hub: Hub, settings: Settings, printer: Printer, hall: HallPages) -> None:
         self._hub = hub
         self._hall = hall
+        self._rules = ProgramRules(hub.store, settings)
         self._settings = settings
         self._printer = printer
 
@@ -100,6 +113,8 @@ class Shelf:
         beside = [] if solo else _beside(form)
         choices = _with_room_for(1 + len(beside), folder, choices)
         asker = await asker_of(request, self._hub.store)
+        if is_by_program(request):
+            await self._rules.check_opening(asker.person, form)
         clock = clock_of(choices.pace, folder.turns)
         is_open, watched = (form.get(field) == "yes" for field in ("open", "watched"))
         table_id = await self._hub.open(
@@ -114,6 +129,9 @@ class Shelf:
         )
         self._hall.changed()
         person = await introduced(request, self._hub.store)
+        if is_by_program(request):
+            await self._hub.seat(table_id, [Guest(person.name, person.id)])
+            return seated_at(table_id)
         name = await self._take_name(person, wish) or friendly_name(person.id, say_to(request))
         others = [Guest(other, person.id) for other in beside]
         host = Guest(name, person.id, 0, choices.colour, choices.begins) if solo else Guest(name, person.id)
@@ -207,7 +225,7 @@ def _until(entry: Entry, say: Language) -> dict[str, str]:
 def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any]:
     """An unfinished table: with whom, whose turn it is, and since when. Its log is not looked at."""
     folder = game_if_here(entry.game)
-    names = names_of(((one.sitter, one.name) for one in entry.sitters), say)
+    names = listed_names(entry.sitters, say)
     now = time.time()
     moved = min(max(entry.moved / 1000, 0), now)
     return {

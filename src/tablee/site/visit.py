@@ -12,12 +12,13 @@ from tablee.games.errors import UnknownGame
 from tablee.kernel.contract import ContractError
 from tablee.language import Language
 from tablee.live.limits import Asker, address_key
-from tablee.live.recognition import recognise, session_in
+from tablee.live.recognition import NotKnown, program_in, recognise, session_in
 from tablee.live.settings import LONGEST_FORM, Settings
 from tablee.live.socket import is_own_origin
 from tablee.live.time import milliseconds_now
 from tablee.people import Person
 from tablee.people.devices import device_of
+from tablee.people.programs import token_in
 from tablee.people.tokens import PERSON_COOKIE, new_token, session_of
 from tablee.show.sentences import language, preferred_language
 from tablee.store import Store
@@ -32,17 +33,32 @@ def say_to(request: Request) -> Language:
     return language(preferred_language(request.cookies, request.headers.get("accept-language", "")))
 
 
+def session_shown(request: Request) -> str:
+    """The session that a browser or a program shows; it need not be anybody's."""
+    try:
+        return program_in(request.headers, request.cookies) or session_in(request.cookies)
+    except NotKnown:
+        raise HTTPException(401) from None
+
+
+def is_by_program(request: Request) -> bool:
+    """Does a program ask? What it shows may be nobody's."""
+    return token_in(request.headers.get("authorization", "")) is not None
+
+
 async def visitor(request: Request, store: Store) -> Person | None:
     """The person who asks; None for somebody of whom nothing is kept."""
     if "visitor" not in request.scope:  # asked once, however often it is needed
-        request.scope["visitor"] = await recognise(store, session_in(request.cookies))
+        request.scope["visitor"] = await recognise(store, session_shown(request))
+        if request.scope["visitor"] is None and is_by_program(request):
+            raise HTTPException(401)
     found: Person | None = request.scope["visitor"]
     return found
 
 
 async def introduced(request: Request, store: Store) -> Person:
     """The person who asks, who is kept from now on: something is done that must not be forgotten."""
-    if session_in(request.cookies) in request.app.state.standing.removed:
+    if session_shown(request) in request.app.state.standing.removed:
         raise HTTPException(403, "removed")
     person = await visitor(request, store)
     if person is None:
@@ -65,8 +81,8 @@ def token_of(request: Request) -> str:
 
 
 def keep_token(request: Request, response: Response, token: str) -> None:
-    """Let the browser keep the token, unless it has it already."""
-    if request.cookies.get(PERSON_COOKIE) != token:
+    """Let the browser keep the token, unless it has it already. A program has its own."""
+    if not is_by_program(request) and request.cookies.get(PERSON_COOKIE) != token:
         keep_cookie(request, response, PERSON_COOKIE, token)
 
 
@@ -120,7 +136,7 @@ async def asker_of(request: Request, store: Store) -> Asker:
 
 def browser_of(request: Request) -> Asker:
     """The same, without looking up whose browser it is."""
-    return Asker(address_of(request), session=session_in(request.cookies))
+    return Asker(address_of(request), session=session_shown(request))
 
 
 async def read_form(request: Request, origins: Sequence[str]) -> dict[str, str]:

@@ -20,7 +20,7 @@ _ANSWER = """
 
 OWNED = (
     *(("risen", "person"), ("notices", "about"), ("talk", "person"), ("evidence", "person")),
-    *(("reports", "reporter"), ("reports", "person"), ("calls", "host")),
+    *(("reports", "reporter"), ("reports", "person"), ("calls", "host"), ("programs", "owner")),
 )
 """Tables, besides seats, and their columns in which a person stands any number of times: they go over to whom a guest
 becomes. Whatever belongs to a person must be named in one of these three, or in `sign_in` itself."""

@@ -39,7 +39,10 @@ _STAND = (
 )
 _FORGIVE = "DELETE FROM standings WHERE person = $1 AND standing = $2"
 _STANDINGS = "SELECT person, standing FROM standings"
-_SESSIONS = "SELECT sessions.id FROM sessions JOIN standings USING (person) WHERE standing = $1"
+_SESSIONS = (
+    "SELECT sessions.id FROM sessions LEFT JOIN programs ON programs.id = sessions.person "
+    "JOIN standings ON standings.person IN (sessions.person, owner) WHERE standing = $1"
+)
 _LOAD = (
     "INSERT INTO servers (name, at, body) VALUES ($1, $2, $3) "
     "ON CONFLICT (name) DO UPDATE SET at = excluded.at, body = excluded.body"

@@ -71,7 +71,8 @@ _ACQUAINTANCES = (
     "JOIN sitters AS theirs ON theirs.table_id = own.table_id AND theirs.person <> own.person "
     "JOIN directory ON directory.table_id = own.table_id "
     "JOIN persons ON persons.id = theirs.person "
-    "WHERE own.person = $1 AND status IN ('playing', 'over') GROUP BY theirs.person ORDER BY latest DESC LIMIT $2"
+    "WHERE own.person = $1 AND status IN ('playing', 'over') AND theirs.person NOT IN (SELECT id FROM programs) "
+    "GROUP BY theirs.person ORDER BY latest DESC LIMIT $2"
 )
 
 

@@ -124,4 +124,5 @@ KINDS = (
         key=2,
     ),
     Kind("refusals", {"person": TEXT, "other": TEXT, "since": NUMBER}, key=2),
+    Kind("programs", {"id": TEXT, "owner": TEXT, "since": NUMBER}),
 )

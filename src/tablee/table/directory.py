@@ -17,6 +17,7 @@ class Seated(msgspec.Struct, frozen=True):
     level: int = 0
     seat: int | None = None
     stand_in: int = 0
+    program: bool = False
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -58,7 +59,7 @@ def entry_of(table: Table) -> Entry:
         solo=opening.solo,
         status=table.status,
         number=table.number,
-        sitters=[Seated(one.id, one.name, one.level, one.seat, one.stand_in) for one in table.sitters],
+        sitters=[Seated(one.id, one.name, one.level, one.seat, one.stand_in, one.program) for one in table.sitters],
         turn=None if table.to_act is None else table.seats[table.to_act].id,
         opened=opening.opened or (events[0].at if events else 0),
         moved=events[-1].at if events else opening.opened,

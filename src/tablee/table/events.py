@@ -69,6 +69,8 @@ class Sit(_Event, frozen=True):
 
     name: str
     level: int = 0
+    program: bool = False
+    """Is it a program of somebody's, and no bot of the house?"""
 
 
 class Nonce(_Event, frozen=True):

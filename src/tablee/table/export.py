@@ -116,7 +116,7 @@ def _decided(table: Table, event: Event) -> list[Event]:
     now = event.at
     match event:
         case Sit():
-            return table.sit(event.name, now, level=event.level)
+            return table.sit(event.name, now, level=event.level, program=event.program)
         case Nonce():
             return table.add_nonce(event.sitter, event.nonce, now)
         case Name(name=""):

@@ -22,7 +22,7 @@ MOST_EVENTS = 3000
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """Somebody at the table: a person, or a bot of some level."""
+    """Somebody at the table: a person, a program of somebody's, or a bot of some level."""
 
     id: int
     name: str
@@ -35,6 +35,7 @@ class Sitter(msgspec.Struct, frozen=True):
     """The level of the bot that plays in this person's place, while the person is away."""
     is_late: bool = False
     """Does it play as their time was up?"""
+    program: bool = False
 
     @property
     def played_by(self) -> int:
@@ -104,7 +105,7 @@ class Seating(ABC):
 
     # ---- what may happen: nothing changes here -------------------------------------------------------------
 
-    def sit(self, name: str, now: int, *, level: int = 0, nonce: str = "") -> list[Event]:
+    def sit(self, name: str, now: int, *, level: int = 0, nonce: str = "", program: bool = False) -> list[Event]:
         """Somebody sits down: a bot if it has a level, else a person, perhaps with a nonce for the dice at once.
 
         A bot is called by a name of its level that nobody else has here, by `name` if that is one.
@@ -115,7 +116,7 @@ class Seating(ABC):
             raise Refused("full")
         if level:
             name = bot_name(name, level, [sitter.name for sitter in self.sitters])
-        event = Sit(self.number + 1, now, name, level)
+        event = Sit(self.number + 1, now, name, level, program)
         return [event, *self.ahead(event).add_nonce(event.number, nonce, now)] if nonce else [event]
 
     def add_nonce(self, sitter: int, nonce: str, now: int) -> list[Event]:
@@ -208,7 +209,7 @@ class Seating(ABC):
     # ---- events become part of the table -------------------------------------------------------------------
 
     def _append_sit(self, event: Sit) -> None:
-        self.sitters = [*self.sitters, Sitter(event.number, event.name, event.level)]
+        self.sitters = [*self.sitters, Sitter(event.number, event.name, event.level, program=event.program)]
 
     def _append_nonce(self, event: Nonce) -> None:
         self._change(self._sitter(event.sitter), nonce=event.nonce)

@@ -49,6 +49,7 @@ _FORGET = (
     "DELETE FROM profiles WHERE person = $1",
     "DELETE FROM challenges WHERE session IN (SELECT id FROM sessions WHERE person = $1)",
     "DELETE FROM sessions WHERE person = $1",
+    "DELETE FROM programs WHERE $1 IN (id, owner)",
     "DELETE FROM persons WHERE id = $1",
 )
 UNSEEN = """

@@ -379,6 +379,14 @@ MIGRATIONS: tuple[str, ...] = (
     );
     CREATE INDEX refusals_by_other ON refusals (other);
     """,
+    """
+    CREATE TABLE programs (
+        id text COLLATE "C" PRIMARY KEY,
+        owner text COLLATE "C" NOT NULL,
+        since bigint NOT NULL
+    );
+    CREATE INDEX programs_by_owner ON programs (owner);
+    """,
 )
 ONE_AT_A_TIME = 0x7AB1EE
 """The lock of who brings the schema up to date."""

@@ -40,6 +40,7 @@ _FORGET = (
     "DELETE FROM calls WHERE person = ?1 OR host = ?1",
     "DELETE FROM refusals WHERE person = ?1 OR other = ?1",
     "UPDATE notices SET about = '', why = '' WHERE about = ?",
+    "DELETE FROM programs WHERE ? IN (id, owner)",
     "DELETE FROM persons WHERE id = ?",
 )
 UNSEEN = """

@@ -320,6 +320,14 @@ MIGRATIONS: tuple[Step, ...] = (
     ) WITHOUT ROWID;
     CREATE INDEX refusals_by_other ON refusals (other);
     """,
+    """
+    CREATE TABLE programs (
+        id TEXT PRIMARY KEY,
+        owner TEXT NOT NULL,
+        since INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX programs_by_owner ON programs (owner);
+    """,
 )
 
 

@@ -9,7 +9,8 @@
  * @property {string} name
  * @property {number} bot
  * @property {number} face of the bot that plays there, by its number; 0 if none does
- * @property {string} note what lists say of a bot
+ * @property {boolean} program is it a program of somebody's?
+ * @property {string} note what lists say of a bot, or a program
  * @property {number|null} seat
  * @property {number|null} colour that it wears, or has chosen; null as long as that is open
  * @property {boolean} here

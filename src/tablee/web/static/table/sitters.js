@@ -191,6 +191,7 @@ function note(sitter, you) {
   if (sitter.id === you.sitter) return text("you");
   if (you.sitters.includes(sitter.id)) return text("beside");
   if (sitter.bot) return [sitter.note, texts["standings"][sitter.name] ?? ""].filter(Boolean).join(" – ");
+  if (sitter.program) return [sitter.note, sitter.here ? "" : awayNote(sitter)].filter(Boolean).join(" – ");
   return sitter.here ? "" : awayNote(sitter);
 }
 
