@@ -9,6 +9,7 @@ from tablee.people import Pass, Person, Session
 from tablee.people.keys import Key, SignedIn
 from tablee.people.played import Figures, Wanted
 from tablee.store.hall import Hall
+from tablee.store.ratings import Ratings
 from tablee.store.reports import Reports
 from tablee.store.talk import Talk
 from tablee.table.directory import Entry
@@ -114,6 +115,8 @@ class Store(Protocol):
     """What was said at tables."""
     reports: Reports
     """What people have reported to the host."""
+    ratings: Ratings
+    """What games that count have come to."""
     hall: Hall
     """Tables that can be found, who looks for company, who is called where."""
 

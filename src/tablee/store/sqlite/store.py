@@ -17,6 +17,7 @@ from tablee.store.coming_back import ComingBack
 from tablee.store.hall import Hall
 from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.own_games import OwnGames
+from tablee.store.ratings import Ratings
 from tablee.store.reports import Reports
 from tablee.store.sqlite import clocks, queries
 from tablee.store.sqlite.forgetting import forgetting, unseen_since
@@ -104,7 +105,8 @@ class SqliteStore(ComingBack, OwnGames):
         self.writer = Writer(self._connect, patience)
         self.same = SqliteSameRows(self._read, self.writer)
         self.talk, self.reports = Talk(self.same), Reports(self.same)
-        self.hall = Hall(transacting(self.writer, self._read), "CAST(body AS BLOB)")
+        transact = transacting(self.writer, self._read)
+        self.hall, self.ratings = Hall(transact, "CAST(body AS BLOB)"), Ratings(transact)
 
     def _connect(self) -> sqlite3.Connection:
         return connect(self._path, self._patience)
