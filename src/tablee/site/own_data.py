@@ -37,6 +37,10 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
         "keys": [{"kind": key.kind, "name": key.name, "since": key.since, "used": key.used} for key in keys],
         "public": await hub.store.profile_of(person.id),
         "figures": await hub.store.figures_of(person.id),
+        "ratings": {
+            "now": await hub.store.ratings.of(person.id),
+            "games": [one._replace(account="") for one in await hub.store.ratings.history(person.id)],
+        },
         **await _talk(hub, person.id),
         "company": _company(await hub.store.hall.kept_of(person.id, milliseconds_now())),
     }

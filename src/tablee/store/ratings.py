@@ -152,7 +152,8 @@ def _ask(sql: str, *values: Any) -> Work[list[Any]]:
 
 
 def _do(*asked: tuple[Any, ...]) -> Work[None]:
-    yield from asked
+    for sql, *values in asked:
+        yield sql, *values
 
 
 def _count(contest: Contest) -> Work[list[Changed]]:
