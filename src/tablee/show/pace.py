@@ -8,4 +8,4 @@ from tablee.table.directory import Entry
 def pace_of(entry: Entry, say: Language) -> str:
     """The pace of a table, and whether it counts."""
     pace = pace_words(entry.clock, say) or say("no clock")
-    return f"{pace}, {say('it counts')}" if entry.rated else pace
+    return ", ".join([pace, say("it counts")]) if entry.rated else pace
