@@ -65,3 +65,4 @@ async def test_the_hall_says_which_table_counts(house):
     async with host.at(table) as seat:
         await seat.hear("table")
         await asyncio.to_thread(eventually, lambda: "it counts" in look(other, "/"))
+        assert "it counts" in look(other, f"/tables/{table}")
