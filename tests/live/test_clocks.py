@@ -116,6 +116,7 @@ async def test_where_it_counts_who_is_out_of_time_has_left(url, time):
         table = await a_table(hub, LIVE, rated=True)
         await time.pass_at(hub, milliseconds=LIVE.bank + TOLERANCE)
         assert await kinds(hub, table) == ["leave", "over"]
+        await time.pass_at(hub, milliseconds=BEAT)
         assert [len(await hub.store.ratings.of(person)) for person in ("zoé", "ali")] == [1, 1]
         [stays, left] = sorted((await hub.store.ratings.ledger()).standings.values(), key=lambda one: -one.rating.mu)
         assert (stays.rating.points, left.rating.points) == (1579, 1421)

@@ -105,8 +105,8 @@ class Watch:
             await self._wake_up()
             waiting = await self._store.due(MOST)
             await self._keep_hours(waiting)
-            await self._let_all_happen(waiting)
             await count_finished(self._store)
+            await self._let_all_happen(waiting)
         except (NotSaved, Unavailable) as error:
             self._open_since = 0  # who cannot be stored cannot play: as good as shut
             logger.warning("nobody can look after clocks: %s", error)
