@@ -7,6 +7,7 @@ import pytest
 
 from tablee.games import find_game
 from tablee.live.hub import Guest, Hub
+from tablee.live.rated import compare
 from tablee.live.watch import ASLEEP, BEAT, TOLERANCE
 from tablee.store import NotSaved, open_store
 from tablee.table.clock import A_DAY
@@ -116,6 +117,22 @@ async def test_where_it_counts_who_is_out_of_time_has_left(url, time):
         table = await a_table(hub, LIVE, rated=True)
         await time.pass_at(hub, milliseconds=LIVE.bank + TOLERANCE)
         assert await kinds(hub, table) == ["leave", "over"]
+        await time.pass_at(hub, milliseconds=BEAT)
+        assert [len(await hub.store.ratings.of(person)) for person in ("zoé", "ali")] == [1, 1]
+        [stays, left] = sorted((await hub.store.ratings.ledger()).standings.values(), key=lambda one: -one.rating.mu)
+        assert (stays.rating.points, left.rating.points) == (1579, 1421)
+        assert await compare(hub.store) == (1, [])
+
+
+async def test_what_was_over_when_the_house_was_shut_is_counted_when_it_opens(url, time):
+    async with a_house(url, time) as hub:
+        table = await a_table(hub, LIVE, rated=True)
+        async with hub.visit(table) as live:
+            await live.decide(lambda table, now: table.leave(0, now))
+        assert await hub.store.ratings.waiting(10) == [table]
+    async with a_house(url, time) as hub:
+        assert await hub.store.ratings.waiting(10) == []
+        assert await compare(hub.store) == (1, [])
 
 
 async def test_who_plays_in_time_is_never_out_of_it(url, time):

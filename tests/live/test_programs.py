@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import connect
 
+from tests.host.served import eventually
 from tests.live.house import PATIENCE, Guest, House, Seat
 
 BOT = Path(__file__).parents[2] / "examples" / "bot" / "bot.py"
@@ -68,11 +69,11 @@ async def play_on(seat):
             await seat.act(random.choice(message["actions"]))
 
 
-async def test_the_example_plays_a_game_with_a_clock_against_a_person(house):
+async def test_the_example_plays_a_rated_game_against_a_person(house):
     assert len([line for line in BOT.read_text("utf8").splitlines() if line.strip()]) <= 35
     zoé, owner = Guest(house), Guest(house)
     token = token_for(owner, "Zorro")
-    table = zoé.open(open="yes", pace="normal")
+    table = zoé.open(open="yes", pace="normal", rated="yes")
     command = [sys.executable, str(BOT), f"http://localhost:{house.port}", token, "isis"]
     async with zoé.at(table) as seat:
         await seat.sit()
@@ -84,11 +85,17 @@ async def test_the_example_plays_a_game_with_a_clock_against_a_person(house):
         assert json.loads(said) == result
         latest = [one for one in seat.received if one["say"] == "table"][-1]
     assert latest["pace"]
+    assert latest["rated"]
     assert [(one["name"], one["program"], one["note"]) for one in latest["sitters"]][1:] == [("Zorro", True, "program")]
     exported = json.loads(house.request("GET", f"/tables/{table}/export.json")[2])
     assert '"program": true' in json.dumps(exported)
     _, _, games = house.request("GET", "/me/games", headers=zoé.headers)
     assert "Zorro (program)" in games
+    await asyncio.to_thread(eventually, lambda: "not known yet" in me_and_games(zoé))  # it was counted
+
+
+def me_and_games(guest):
+    return guest.house.request("GET", "/me/games", headers=guest.headers)[2]
 
 
 def test_the_hall_marks_it_and_tells_programs_of_open_tables_alone(house):

@@ -51,6 +51,9 @@ def old_house(tmp_path_factory):
         database.execute("INSERT INTO calls VALUES ('zoé', 'waiting', 'otto', 'match', '{}', 5, 6)")
         database.execute("INSERT INTO refusals VALUES ('zoé', 'otto', 5)")
         database.execute("INSERT INTO programs VALUES ('program-1', 'zoé', 5)")
+        database.execute("INSERT INTO rated VALUES ('waiting', 1, '', 'isis', 'days', 5)")
+        database.execute("INSERT INTO rated_seats VALUES ('waiting', 1, 'zoé', 1, 2, 3, 4)")
+        database.execute("INSERT INTO ratings VALUES ('zoé', 'isis', 'days', 3, 4, 1, 5)")
         database.execute("UPDATE directory SET body = X'ff' WHERE table_id = 'left'")
     database.close()
     return f"sqlite:///{path}"

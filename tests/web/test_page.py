@@ -110,6 +110,16 @@ FIGURES = [
         "levels": ["easy"],
     }
 ]
+STANDS = [
+    {
+        "name": "<b>Isis</b>",
+        "ladder": "/games/isis/ladder",
+        "pace": "by days",
+        "rating": "1,540 ± 60",
+        "games": "12 games",
+        "sure": True,
+    }
+]
 PLAYED = {
     "url": "/tables/x",
     "name": "<b>Isis</b>",
@@ -119,6 +129,7 @@ PLAYED = {
     "won": False,
     "yours": False,
     "points": "3 : 7",
+    "change": "+12",
     "day": "today",
     "exactly": "2026-01-01T00:00:00+00:00",
 }
@@ -144,6 +155,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "special": True,
         "paces": [{"value": "quick", "label": "<b>quick</b>", "about": "<b>ten minutes</b>"}],
         "pace": "quick",
+        "rated": True,
     },
     "table.html": {
         "game": GAME,
@@ -204,11 +216,30 @@ PAGES: dict[str, dict[str, Any]] = {
     "sign_in.html": {"back": "/me", "typed": "<b>zoo</b>", "problem": "<b>No</b>", "count": 8},
     "words.html": {"words": ["zoo", "<b>été</b>"]},
     "program.html": {"name": "<b>Zorro</b>", "token": "abc"},
-    "profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES},
+    "profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES, "stands": STANDS},
+    "ladder.html": {
+        "game": GAME,
+        "ladders": [
+            {
+                "pace": "at one sitting",
+                "rungs": [
+                    {
+                        "name": "<b>Zoé</b>",
+                        "about": "12 games",
+                        "url": "/people/x",
+                        "bot": False,
+                        "rating": "1,540 ± 60",
+                    },
+                    {"name": "Malo", "about": "easy", "url": "", "bot": True, "rating": "1,500"},
+                ],
+            }
+        ],
+    },
     "own_games.html": {
         "running": [PLAYED],
         "ended": [PLAYED],
         "figures": FIGURES,
+        "stands": STANDS,
         "games": {"isis": "<b>Isis</b>"},
         "state": "",
         "wanted": {"game": "isis", "company": "", "ended": "won"},

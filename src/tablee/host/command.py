@@ -19,6 +19,12 @@ def add_commands(commands: Any) -> None:
     add_flags(parser)
     parser.set_defaults(run=_serve)
     _add_backups(commands)
+    ratings = _add_work(
+        commands, "ratings", "check_ratings", "recompute all ratings from the logs, and compare", "ratings"
+    )
+    todo = ratings.add_mutually_exclusive_group()
+    todo.add_argument("--check", action="store_true", help="change nothing (this is what happens without a flag, too)")
+    todo.add_argument("--recompute", action="store_true", help="put right what is stored otherwise")
     _add_admin(
         commands.add_parser("admin", help="see how a house is doing, close a table, answer reports, and the like")
     )
@@ -69,11 +75,11 @@ def _add_work(todo: Any, name: str, work: str, words: str, module: str = "admin"
 
 def _administer(options: argparse.Namespace) -> None:
     try:
-        from tablee.host import admin, reports
+        from tablee.host import admin, ratings, reports
     except ModuleNotFoundError as error:
         raise HostError(f"this needs {error.name}: pip install 'tablee[server]'") from None
-    module = reports if options.module == "reports" else admin
-    admin.administer(getattr(module, options.work), _database(options), options)
+    modules = {"admin": admin, "ratings": ratings, "reports": reports}
+    admin.administer(getattr(modules[options.module], options.work), _database(options), options)
 
 
 def _add_backups(commands: Any) -> None:

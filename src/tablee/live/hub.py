@@ -278,6 +278,8 @@ class Hub:
             starts_full=starts_full,
         )
         await self.store.open_table(opening, seed, entry_of(Table(opening, seed, folder)))
+        if opening.rated:
+            await self.store.ratings.expect(opening.table)
         if opening.open or opening.watched:
             await self.store.hall.show(opening.table, is_open=opening.open, watched=watched, now=self._clock())
         return opening.table

@@ -14,6 +14,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from typing import Protocol
 
 from tablee.live.leases import Leases
+from tablee.live.rated import count_finished
 from tablee.store import NotSaved, Store, Unavailable
 from tablee.store.interface import KEPT_HOURS
 from tablee.table.clock import A_MINUTE, A_SECOND, AN_HOUR
@@ -104,6 +105,7 @@ class Watch:
             await self._wake_up()
             waiting = await self._store.due(MOST)
             await self._keep_hours(waiting)
+            await count_finished(self._store)
             await self._let_all_happen(waiting)
         except (NotSaved, Unavailable) as error:
             self._open_since = 0  # who cannot be stored cannot play: as good as shut

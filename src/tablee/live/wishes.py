@@ -154,9 +154,9 @@ class Wishes:
         raise Refused("bad_message")
 
     def _check_hurry(self) -> None:
-        """Raise `Refused` where people play by days: who is not here is not absent, and the clock says who is late."""
-        clock = self._decisions.table.opening.clock
-        if clock is not None and clock.is_by_days:
+        """Raise `Refused` where people play by days or it counts: the clock alone says who is late."""
+        opening = self._decisions.table.opening
+        if opening.rated or (opening.clock is not None and opening.clock.is_by_days):
             raise Refused("not_absent")
 
     async def _act(self, connection: Connection, seat: int, step: int, action: str, arrived: int) -> None:

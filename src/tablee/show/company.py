@@ -57,8 +57,10 @@ def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
 
 
 def _patience(table: Table, company: Company) -> float:
-    """After how many seconds a bot may play for somebody away: by days the clock alone says so."""
+    """After how many seconds a bot may play for somebody away: by days, or if it counts, the clock alone says so."""
     clock = table.opening.clock
+    if clock is not None and table.opening.rated:
+        return (clock.bank + clock.turn) / A_SECOND
     return clock.turn / A_SECOND if clock is not None and clock.is_by_days else company.patience
 
 

@@ -26,6 +26,7 @@ from tablee.site.errors import HANDLED, Errors
 from tablee.site.hall import HallPages
 from tablee.site.health import Health
 from tablee.site.installing import Installing
+from tablee.site.ladders import Ladders
 from tablee.site.lesson_pages import LessonPages
 from tablee.site.oneself import Oneself
 from tablee.site.own_games import OwnGames
@@ -79,6 +80,7 @@ def create_app(settings: Settings) -> "App":
     site = Starlette(
         routes=[
             *Pictures(hub).routes,
+            Route("/games/{game}/ladder", Ladders(hub, printer).page),
             *_routes(shelf, pages, LessonPages(hub.limits, settings, printer), past, installing),
             *_routes_of_people(hub, settings, printer),
             *hall.routes,

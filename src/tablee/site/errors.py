@@ -170,6 +170,9 @@ def _not_done(status: int, detail: str, say: Language) -> Notice:
         return Notice("returned", say("Not known here"), text)
     if detail == "program":
         return Notice("returned", say("Not for programs"), say("This is for people, and not for their programs."))
+    if detail == "rated":
+        text = say("A game that counts needs a pace, the rules of the box, and a device for everybody.")
+        return Notice("returned", say("It cannot count like this"), text, back)
     if detail == "seek":
         text = say("Please choose at least one game that can be played by so many. Nothing has changed.")
         return Notice("returned", say("With whom, and what?"), text, back)

@@ -38,6 +38,10 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
         "programs": [{"name": one.name, "since": one.since} for one in await hub.store.programs.of(person.id)],
         "public": await hub.store.profile_of(person.id),
         "figures": await hub.store.figures_of(person.id),
+        "ratings": {
+            "now": await hub.store.ratings.of(person.id),
+            "games": [one._replace(account="") for one in await hub.store.ratings.history(person.id)],
+        },
         **await _talk(hub, person.id),
         "company": _company(await hub.store.hall.kept_of(person.id, milliseconds_now())),
     }

@@ -16,10 +16,12 @@ from tablee.live.hub import Hub
 from tablee.live.settings import Settings
 from tablee.people.played import BOTS, LOST, PEOPLE, WON, Figures, Wanted
 from tablee.show.friendly_names import friendly_name
+from tablee.show.ratings import change_words, rated_pace_words, rating_words
 from tablee.show.sentences import level_names, listed, listed_names
 from tablee.site.passkeys import is_plain
 from tablee.site.printer import Printer
 from tablee.site.visit import asker_of, base_address, read_form, say_to, visitor
+from tablee.store.ratings import Changed, Standing
 from tablee.table.directory import Entry
 
 PATH = "/me/games"
@@ -52,11 +54,13 @@ class OwnGames:
         running = [] if state == FINISHED or wanted.ended else await self._running(person.id, wanted)
         ended = [] if state == RUNNING else await self._ended(person.id, wanted, page)
         figures = await self._hub.store.figures_of(person.id)
+        changes = {one.table: one for one in await self._hub.store.ratings.history(person.id)}
         return await self._printer.page(
             request,
             "own_games.html",
             running=[_row(entry, own, say) for entry, own in running if page == 1],
-            ended=[_row(entry, own, say) for entry, own in ended[:PAGE]],
+            ended=[_row(entry, own, say) | _change(changes.get(entry.table), say) for entry, own in ended[:PAGE]],
+            stands=stands(await self._hub.store.ratings.of(person.id), say),
             figures=figure_cards(figures, say),
             games=_games(figures, running),
             wanted=wanted,
@@ -99,6 +103,7 @@ class OwnGames:
             name=person.name or friendly_name(person.id, say),
             since=say.day(person.since),
             figures=figure_cards(await self._hub.store.figures_of(person.id), say),
+            stands=[one for one in stands(await self._hub.store.ratings.of(person.id), say) if one["sure"]],
         )
 
 
@@ -166,6 +171,26 @@ def figure_cards(figures: Sequence[Figures], say: Language) -> list[dict[str, An
     ]
 
 
+def stands(found: Sequence[Standing], say: Language) -> list[dict[str, Any]]:
+    """Somebody's ratings, as a page shows them."""
+    return [
+        {
+            "name": _name(one.game),
+            "ladder": f"/games/{one.game}/ladder" if game_if_here(one.game) else "",
+            "pace": rated_pace_words(one.pace, say),
+            "rating": rating_words(one.rating, say),
+            "games": say.plural("{count} game", "{count} games", one.games),
+            "sure": one.rating.is_sure,
+        }
+        for one in found
+    ]
+
+
+def _change(change: Changed | None, say: Language) -> dict[str, str]:
+    """What a game did to one's rating."""
+    return {"change": change_words(change.before, change.after, say) if change else ""}
+
+
 def _row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any]:
     """A game as one line: with whom, how it ended, and when. Its log is not looked at."""
     names = listed_names(entry.sitters, say)
@@ -179,6 +204,7 @@ def _row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any]:
         "won": len(seats) == 1 and seats[0] in entry.winners,
         "yours": entry.turn in own,
         "points": " : ".join(map(say.number, _points(entry, seats))),
+        "change": "",
         "day": say.day(entry.moved),
         "exactly": datetime.fromtimestamp(entry.moved // 1000, UTC).isoformat(),
     }

@@ -15,6 +15,7 @@ from tablee.live.settings import Settings
 from tablee.people.tokens import LANGUAGE_COOKIE
 from tablee.show.about import credits_of, facts, house_rules
 from tablee.show.clocks import pace_words
+from tablee.show.pace import counting
 from tablee.show.phrases import gestures, phrases
 from tablee.show.sentences import language, level_cards, standing_words
 from tablee.site.acquaintances import standings_of
@@ -62,7 +63,7 @@ class Pages:
             standings=await self._standings(request, folder.id),
             goal=folder.words.goal(say_to(request)),
             house_rules=house_rules(folder, opening.options, say_to(request)),
-            pace=pace_words(opening.clock, say_to(request)),
+            pace=counting(pace_words(opening.clock, say_to(request)), say_to(request), rated=opening.rated),
             shapes=Markup(folder.shapes),
             dice="dice" in folder.pictures.SHARED,
             scene_css=f"/games/{folder.id}/scene.css",

@@ -28,7 +28,7 @@ from tablee.site.acquaintances import Met, invitations, people_met, standings_of
 from tablee.site.hall import HallPages
 from tablee.site.printer import Printer
 from tablee.site.programs import seated_at
-from tablee.site.table_form import TableForm, as_last_time, filled_in, keep_for_next_time
+from tablee.site.table_form import TableForm, as_last_time, check_rated, filled_in, keep_for_next_time
 from tablee.site.visit import (
     asker_of,
     game_of,
@@ -97,6 +97,7 @@ class Shelf:
             options=[_option(folder, name, say) for name in folder.options],
             special=last.options != folder.full_options(last.players, {}),
             paces=pace_choices(folder.turns, say),
+            rated=last.rated and mode == "friends",
             pace=last.pace if mode == "friends" else NO_PACE,
             met=await self._met(request) if mode == "friends" else [],
         )
@@ -112,6 +113,7 @@ class Shelf:
         wish, solo = chosen_name(form.get("name", "")), form.get("mode") == "bots"
         beside = [] if solo else _beside(form)
         choices = _with_room_for(1 + len(beside), folder, choices)
+        check_rated(folder, choices, beside)
         asker = await asker_of(request, self._hub.store)
         if is_by_program(request):
             await self._rules.check_opening(asker.person, form)
@@ -123,6 +125,7 @@ class Shelf:
             choices.options,
             solo=solo,
             clock=clock,
+            rated=choices.rated,
             asker=asker,
             is_open=is_open,
             watched=watched,
@@ -134,7 +137,11 @@ class Shelf:
             return seated_at(table_id)
         name = await self._take_name(person, wish) or friendly_name(person.id, say_to(request))
         others = [Guest(other, person.id) for other in beside]
-        host = Guest(name, person.id, 0, choices.colour, choices.begins) if solo else Guest(name, person.id)
+        host = (
+            Guest(name, person.id, 0, choices.colour, choices.begins and not choices.rated)
+            if solo
+            else Guest(name, person.id)
+        )
         bots = [Guest(bot, level=level) for bot, level in choices.bots] if solo else []
         await self._hub.seat(table_id, [host, *others, *bots][: choices.players])
         if not solo:
@@ -165,7 +172,11 @@ def _box(folder: GameFolder, last: TableForm, say: Language) -> dict[str, Any]:
         "facts": facts(folder, say),
         "invitation": folder.words.about(say).invitation,
         "credit": credit(folder, say),
-        "wishes": {"game": folder.id, "mode": "bots", **msgspec.structs.replace(last, pace=NO_PACE).fields},
+        "wishes": {
+            "game": folder.id,
+            "mode": "bots",
+            **msgspec.structs.replace(last, pace=NO_PACE, rated=False).fields,
+        },
         "against": _against(last, say),
     }
 

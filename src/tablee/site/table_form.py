@@ -1,6 +1,6 @@
 """What somebody chose for a game: from a form, and the last time from a cookie of theirs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -12,7 +12,10 @@ from tablee.games import GameFolder
 from tablee.games.characters import BY_NAME, bot_name
 from tablee.games.errors import BadOptions
 from tablee.games.levels import BOT_NAMES, DEFAULT_LEVEL
+from tablee.language import ENGLISH
+from tablee.show.about import house_rules
 from tablee.site.visit import keep_cookie
+from tablee.table.events import Refused
 from tablee.table.paces import NO_PACE, clock_of
 
 
@@ -31,6 +34,8 @@ class TableForm(msgspec.Struct, frozen=True):
     """Does one begin oneself, against bots?"""
     pace: str = NO_PACE
     """How much time everybody has: see `table/paces.py`."""
+    rated: bool = False
+    """Does it count?"""
 
     @property
     def fields(self) -> dict[str, str]:
@@ -38,7 +43,7 @@ class TableForm(msgspec.Struct, frozen=True):
         options = {f"option_{name}": str(value) for name, value in self.options.items()}
         company = {f"opponent_{place}": name for place, name in enumerate(self.company, start=1) if name}
         colour = "" if self.colour is None else str(self.colour)
-        agreed = {"colour": colour, "begins": "yes" * self.begins, "pace": self.pace}
+        agreed = {"colour": colour, "begins": "yes" * self.begins, "pace": self.pace, "rated": "yes" * self.rated}
         kept = {name: value for name, value in agreed.items() if value}
         return {"players": str(self.players), "level": str(self.level), **company, **options, **kept}
 
@@ -70,7 +75,14 @@ def filled_in(folder: GameFolder, fields: Mapping[str, str]) -> TableForm:
     begins = fields.get("begins") == "yes" and not folder.throws_for_start
     pace = fields.get("pace", NO_PACE)
     clock_of(pace, folder.turns)
-    return TableForm(players, level, full, company, _colour(folder, fields), begins, pace)
+    return TableForm(players, level, full, company, _colour(folder, fields), begins, pace, fields.get("rated") == "yes")
+
+
+def check_rated(folder: GameFolder, choices: TableForm, beside: Sequence[str]) -> None:
+    """Raise `Refused` for a game that is to count and could not: docs/ratings.md says why."""
+    hurries, shares = choices.pace != NO_PACE, bool(beside)
+    if choices.rated and (not hurries or shares or house_rules(folder, choices.options, ENGLISH)):
+        raise Refused("rated")
 
 
 def _colour(folder: GameFolder, fields: Mapping[str, str]) -> int | None:

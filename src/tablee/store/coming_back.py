@@ -30,12 +30,13 @@ OWNED_ONCE = (
     ("muted", "other", "person, since"),
     ("refusals", "person", "other, since"),
     ("refusals", "other", "person, since"),
+    ("ratings", "person", "game, pace, mu, sigma, games, ended"),
 )
 """The same where a person can stand but once, alone or with others of the columns named: what the person has stays."""
 LEFT = (
     *(("standings", "person"), ("passes", "person"), ("profiles", "person"), ("writers", "person")),
     *(("muted", "person"), ("muted", "other"), ("refusals", "person"), ("refusals", "other")),
-    *(("seeks", "person"), ("calls", "person")),
+    *(("seeks", "person"), ("calls", "person"), ("ratings", "person")),
 )
 """What is deleted with the guest."""
 
@@ -47,7 +48,16 @@ _GO = """
     RETURNING id
 """
 _SEATS = f"UPDATE sitters SET person = $2 WHERE person = $1 AND {_IS_GONE} RETURNING table_id"
+# Games in which the person has a rating already stay with the guest, who is nobody any more: two rows of games, each
+# played by who did not know of the other, cannot be made one.
+_RATED = f"""
+    UPDATE rated_seats SET account = $2 WHERE account = $1 AND {_IS_GONE} AND NOT EXISTS (
+        SELECT 1 FROM rated JOIN ratings ON ratings.game = rated.game AND ratings.pace = rated.pace
+        WHERE rated.table_id = rated_seats.table_id AND ratings.person = $2
+    )
+"""
 _GO_OVER = (
+    _RATED,
     *(f"UPDATE {table} SET {column} = $2 WHERE {column} = $1 AND {_IS_GONE}" for table, column in OWNED),
     *(
         f"INSERT INTO {table} ({column}, {others}) SELECT $2, {others} FROM {table} "

@@ -13,6 +13,14 @@ from tablee.table.log import Unreadable, encode_event, read_event
 Line = tuple[str, int, bytes]
 """A table, the number of an event, and its line."""
 
+NAMELESS = """
+    UPDATE rated_seats SET account = (
+        SELECT table_id || ' ' || sitter FROM rated_seats WHERE account = {person} ORDER BY table_id, sitter LIMIT 1
+    ) WHERE account = {person}
+"""
+"""What the others' ratings have come from stays, with nobody in the place of who is forgotten: the first of their seats
+names them."""
+
 _decode_entry = msgspec.json.Decoder(Entry).decode
 
 

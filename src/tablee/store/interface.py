@@ -10,6 +10,7 @@ from tablee.people.keys import Key, SignedIn
 from tablee.people.played import Figures, Wanted
 from tablee.store.hall import Hall
 from tablee.store.programs import Programs
+from tablee.store.ratings import Ratings
 from tablee.store.reports import Reports
 from tablee.store.talk import Talk
 from tablee.table.directory import Entry
@@ -117,6 +118,8 @@ class Store(Protocol):
     """What people have reported to the host."""
     programs: Programs
     """Programs that play for people."""
+    ratings: Ratings
+    """What games that count have come to."""
     hall: Hall
     """Tables that can be found, who looks for company, who is called where."""
 

@@ -125,4 +125,31 @@ KINDS = (
     ),
     Kind("refusals", {"person": TEXT, "other": TEXT, "since": NUMBER}, key=2),
     Kind("programs", {"id": TEXT, "owner": TEXT, "since": NUMBER}),
+    Kind("rated", {"table_id": TEXT, "place": NUMBER, "why": TEXT, "game": TEXT, "pace": TEXT, "ended": NUMBER}),
+    Kind(
+        "rated_seats",
+        {
+            "table_id": TEXT,
+            "sitter": NUMBER,
+            "account": TEXT,
+            "mu_before": NUMBER,
+            "sigma_before": NUMBER,
+            "mu": NUMBER,
+            "sigma": NUMBER,
+        },
+        key=2,
+    ),
+    Kind(
+        "ratings",
+        {
+            "person": TEXT,
+            "game": TEXT,
+            "pace": TEXT,
+            "mu": NUMBER,
+            "sigma": NUMBER,
+            "games": NUMBER,
+            "ended": NUMBER,
+        },
+        key=3,
+    ),
 )

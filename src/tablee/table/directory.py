@@ -43,6 +43,7 @@ class Entry(msgspec.Struct, frozen=True):
     reason: str = ""
     next_table: str = ""
     clock: Clock | None = None
+    rated: bool = False
     due: int | None = None
     """When something must happen by itself if nobody acts; None if nothing must."""
 
@@ -68,5 +69,6 @@ def entry_of(table: Table) -> Entry:
         reason=(result.reason or "") if result else "",
         next_table=table.next_table,
         clock=opening.clock,
+        rated=opening.rated,
         due=due(table),
     )

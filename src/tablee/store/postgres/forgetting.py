@@ -3,7 +3,7 @@
 import asyncpg
 from asyncpg import Connection
 
-from tablee.store.forgetting import Forgotten, forgotten
+from tablee.store.forgetting import NAMELESS, Forgotten, forgotten
 from tablee.store.postgres.columns import turned
 
 MOST_TRIES = 5
@@ -42,6 +42,8 @@ _FORGET = (
     "DELETE FROM passes WHERE person = $1",
     "DELETE FROM standings WHERE person = $1",
     "DELETE FROM seeks WHERE person = $1",
+    "DELETE FROM ratings WHERE person = $1",
+    NAMELESS.format(person="$1"),
     "DELETE FROM calls WHERE person = $1 OR host = $1",
     "DELETE FROM refusals WHERE person = $1 OR other = $1",
     "UPDATE notices SET about = '', why = '' WHERE about = $1",

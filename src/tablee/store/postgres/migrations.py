@@ -387,6 +387,40 @@ MIGRATIONS: tuple[str, ...] = (
     );
     CREATE INDEX programs_by_owner ON programs (owner);
     """,
+    # Ratings (`store/ratings.py`): tables that count in the order in which they were counted, 0 until then.
+    """
+    CREATE TABLE rated (
+        table_id text COLLATE "C" PRIMARY KEY,
+        place bigint NOT NULL,
+        why text NOT NULL,
+        game text COLLATE "C" NOT NULL,
+        pace text COLLATE "C" NOT NULL,
+        ended bigint NOT NULL
+    );
+    CREATE INDEX rated_by_place ON rated (place);
+    CREATE TABLE rated_seats (
+        table_id text COLLATE "C" NOT NULL,
+        sitter bigint NOT NULL,
+        account text COLLATE "C" NOT NULL,
+        mu_before bigint NOT NULL,
+        sigma_before bigint NOT NULL,
+        mu bigint NOT NULL,
+        sigma bigint NOT NULL,
+        PRIMARY KEY (table_id, sitter)
+    );
+    CREATE INDEX rated_seats_by_account ON rated_seats (account);
+    CREATE TABLE ratings (
+        person text COLLATE "C" NOT NULL,
+        game text COLLATE "C" NOT NULL,
+        pace text COLLATE "C" NOT NULL,
+        mu bigint NOT NULL,
+        sigma bigint NOT NULL,
+        games bigint NOT NULL,
+        ended bigint NOT NULL,
+        PRIMARY KEY (person, game, pace)
+    );
+    CREATE INDEX ratings_by_mu ON ratings (game, pace, mu);
+    """,
 )
 ONE_AT_A_TIME = 0x7AB1EE
 """The lock of who brings the schema up to date."""

@@ -29,6 +29,7 @@ from tablee.store.postgres.news import Newsroom
 from tablee.store.postgres.same_rows import PostgresSameRows
 from tablee.store.postgres.writer import Writer
 from tablee.store.programs import Programs
+from tablee.store.ratings import Ratings
 from tablee.store.reports import Reports
 from tablee.store.rows import JUST_MOVES
 from tablee.store.talk import Talk
@@ -59,7 +60,7 @@ class PostgresStore(ComingBack, OwnGames):
         self.same = PostgresSameRows(self._shared)
         self.talk, self.reports = Talk(self.same), Reports(self.same)
         self.programs = Programs(self.same)
-        self.hall = Hall(transacting(self._shared))
+        self.hall, self.ratings = Hall(transacting(self._shared)), Ratings(transacting(self._shared))
         self.news = Newsroom(address, self.server)
         self.writer = Writer(address, self.news.moved)
 

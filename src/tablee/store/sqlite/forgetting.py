@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 
-from tablee.store.forgetting import forgotten
+from tablee.store.forgetting import NAMELESS, forgotten
 
 _SITTERS = """
     SELECT table_id, sitter FROM sitters WHERE person = :person
@@ -37,6 +37,8 @@ _FORGET = (
     "DELETE FROM sessions WHERE person = ?",
     "DELETE FROM standings WHERE person = ?",
     "DELETE FROM seeks WHERE person = ?1",
+    "DELETE FROM ratings WHERE person = ?1",
+    NAMELESS.format(person="?1"),
     "DELETE FROM calls WHERE person = ?1 OR host = ?1",
     "DELETE FROM refusals WHERE person = ?1 OR other = ?1",
     "UPDATE notices SET about = '', why = '' WHERE about = ?",

@@ -328,6 +328,40 @@ MIGRATIONS: tuple[Step, ...] = (
     ) WITHOUT ROWID;
     CREATE INDEX programs_by_owner ON programs (owner);
     """,
+    # Ratings (`store/ratings.py`): tables that count in the order in which they were counted, 0 until then.
+    """
+    CREATE TABLE rated (
+        table_id TEXT PRIMARY KEY,
+        place INTEGER NOT NULL,
+        why TEXT NOT NULL,
+        game TEXT NOT NULL,
+        pace TEXT NOT NULL,
+        ended INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX rated_by_place ON rated (place);
+    CREATE TABLE rated_seats (
+        table_id TEXT NOT NULL,
+        sitter INTEGER NOT NULL,
+        account TEXT NOT NULL,
+        mu_before INTEGER NOT NULL,
+        sigma_before INTEGER NOT NULL,
+        mu INTEGER NOT NULL,
+        sigma INTEGER NOT NULL,
+        PRIMARY KEY (table_id, sitter)
+    ) WITHOUT ROWID;
+    CREATE INDEX rated_seats_by_account ON rated_seats (account);
+    CREATE TABLE ratings (
+        person TEXT NOT NULL,
+        game TEXT NOT NULL,
+        pace TEXT NOT NULL,
+        mu INTEGER NOT NULL,
+        sigma INTEGER NOT NULL,
+        games INTEGER NOT NULL,
+        ended INTEGER NOT NULL,
+        PRIMARY KEY (person, game, pace)
+    ) WITHOUT ROWID;
+    CREATE INDEX ratings_by_mu ON ratings (game, pace, mu);
+    """,
 )
 
 

@@ -18,6 +18,7 @@ from tablee.store.hall import Hall
 from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.own_games import OwnGames
 from tablee.store.programs import Programs
+from tablee.store.ratings import Ratings
 from tablee.store.reports import Reports
 from tablee.store.sqlite import clocks, queries
 from tablee.store.sqlite.forgetting import forgetting, unseen_since
@@ -106,7 +107,8 @@ class SqliteStore(ComingBack, OwnGames):
         self.same = SqliteSameRows(self._read, self.writer)
         self.talk, self.reports = Talk(self.same), Reports(self.same)
         self.programs = Programs(self.same)
-        self.hall = Hall(transacting(self.writer, self._read), "CAST(body AS BLOB)")
+        transact = transacting(self.writer, self._read)
+        self.hall, self.ratings = Hall(transact, "CAST(body AS BLOB)"), Ratings(transact)
 
     def _connect(self) -> sqlite3.Connection:
         return connect(self._path, self._patience)
