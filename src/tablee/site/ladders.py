@@ -11,9 +11,9 @@ from tablee.live.hub import Hub
 from tablee.people.anchors import anchor
 from tablee.people.ratings import DAYS, MILLION, POINTS, SITTING, SURE
 from tablee.show.friendly_names import friendly_name
-from tablee.show.ratings import rated_pace_words, rating_words
 from tablee.show.sentences import level_names
 from tablee.site.printer import Printer
+from tablee.site.rating_words import rated_pace_words, rating_words
 from tablee.site.visit import asker_of, game_of, say_to
 from tablee.store.ratings import Rung
 

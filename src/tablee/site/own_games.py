@@ -16,10 +16,10 @@ from tablee.live.hub import Hub
 from tablee.live.settings import Settings
 from tablee.people.played import BOTS, LOST, PEOPLE, WON, Figures, Wanted
 from tablee.show.friendly_names import friendly_name
-from tablee.show.ratings import change_words, rated_pace_words, rating_words
 from tablee.show.sentences import level_names, listed, listed_names
 from tablee.site.passkeys import is_plain
 from tablee.site.printer import Printer
+from tablee.site.rating_words import change_words, rated_pace_words, rating_words
 from tablee.site.visit import asker_of, base_address, read_form, say_to, visitor
 from tablee.store.ratings import Changed, Standing
 from tablee.table.directory import Entry
