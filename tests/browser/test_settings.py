@@ -135,7 +135,7 @@ async def test_the_name_taken_in_the_settings_is_that_at_the_table_and_afterward
     await page.locator("#settings button").click()
     await expect(page.locator("#people")).to_contain_text("Odile")
     await page.goto(f"{page.url.partition('/tables')[0]}/me")
-    await expect(page.locator(".naming input")).to_have_value("Odile")
+    await expect(page.locator(".naming input").first).to_have_value("Odile")
 
 
 async def test_nothing_sounds_until_somebody_wants_it(visitors, table):
