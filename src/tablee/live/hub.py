@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
@@ -29,7 +28,7 @@ from tablee.live.watch import Watch
 from tablee.people.keys import SignedIn
 from tablee.people.programs import is_program
 from tablee.store import Conflict, NotSaved, Store
-from tablee.table.dice import commitment, following_id, new_seed
+from tablee.table.dice import commitment, following_id, new_id, new_seed
 from tablee.table.directory import entry_of
 from tablee.table.events import Clock, Event, Opening, Refused
 from tablee.table.snapshot import is_worth_it, take_snapshot
@@ -262,7 +261,7 @@ class Hub:
         await self.limits.take_shared("opening", asker)
         seed = new_seed()
         opening = Opening(
-            table=table_id or secrets.token_urlsafe(9),
+            table=table_id or new_id(),
             game=folder.id,
             rules=folder.version,
             players=players,

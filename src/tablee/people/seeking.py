@@ -1,10 +1,11 @@
 """Who looks for whom: seeks, the tables they come to, and the calls that bring people there. Pure; told the time."""
 
-import secrets
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
+
+from tablee.table.dice import new_id
 
 AWAY = 30_000
 """Milliseconds after which somebody who looks for company without being anywhere in the house has gone."""
@@ -72,7 +73,7 @@ def find_match(seek: Seek, others: Sequence[Seek], now: int) -> Match | None:
         fitting = [one for one in there if _fits(one, seek, game)][: seek.players - 1]
         if len(fitting) == seek.players - 1:
             people = [*(one.person for one in fitting), seek.person]
-            return Match(secrets.token_urlsafe(9), game, seek.players, people, seek.pace)
+            return Match(new_id(), game, seek.players, people, seek.pace)
     return None
 
 

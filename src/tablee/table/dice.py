@@ -21,9 +21,24 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
+def new_id() -> str:
+    """The id of a new table."""
+    return _id_of(secrets.token_bytes(9))
+
+
 def following_id(seed: bytes, table: str) -> str:
     """The id of the table that is opened after this one is over: whoever opens it comes to the same."""
-    return urlsafe_b64encode(hmac.digest(seed, f"after {table}".encode(), hashlib.sha256)[:9]).decode()
+    return _id_of(hmac.digest(seed, f"after {table}".encode(), hashlib.sha256)[:9])
+
+
+def _id_of(chance: bytes) -> str:
+    """Twelve letters for an address; none begins with a dash, or a command line would take it for an option.
+
+    >>> _id_of(bytes(9)), _id_of(bytes([0xF8] + 8 * [0]))
+    ('AAAAAAAAAAAA', '_AAAAAAAAAAA')
+    """
+    text = urlsafe_b64encode(chance).decode()
+    return "_" + text[1:] if text.startswith("-") else text
 
 
 def is_nonce(text: str) -> bool:
