@@ -4,8 +4,10 @@ BIN := .venv/bin
 ARGS ?=
 # One more than cores: tests in a browser mostly wait.
 TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# Hundreds of processes load the same modules: what is compiled of them is kept, even where that is not the custom.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup play test faults lint bench lock clean
+.PHONY: help setup play test pythons ladder faults lint bench docs lock clean
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -20,6 +22,12 @@ test: .venv/.ready-dev ## check everything: lint, types, rules, server, a real b
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/tablee warm
 	$(BIN)/python -m pytest --numprocesses $(TESTERS) --dist worksteal $(ARGS)
+
+pythons: .venv/.ready-dev ## judge a built wheel with Python 3.11, 3.12 and 3.13, as far as they are here (minutes each)
+	$(BIN)/python -m tests.adapters.wheel $(ARGS)
+
+ladder: .venv/.ready-dev ## measure all levels of bots (a night; ARGS="--short" for a glance, --record to go on later)
+	$(BIN)/tablee ladder $(ARGS)
 
 faults: .venv/.ready-dev ## kill servers 200 times under load, stop their database, and compare (ARGS="--kills 20 --minutes 5")
 	@$(BIN)/tablee warm
@@ -36,15 +44,23 @@ bench: .venv/.ready-dev ## measure the engine, alone and beside others, and the 
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/routes.py
 	$(BIN)/python benchmarks/openspiel.py
+	$(BIN)/python benchmarks/learners.py
 	$(BIN)/python benchmarks/bots.py
 	$(BIN)/python benchmarks/server.py
 	$(BIN)/python benchmarks/servers.py
+
+docs: .venv/.ready-docs ## build the documentation site into build/docs: no warning, no broken link, nothing from elsewhere
+	$(BIN)/python -m sphinx -q -W --keep-going -c docs -b html . build/docs
+	$(BIN)/python tests/check_site.py build/docs
 
 lock: ## pin versions and hashes anew (needs uv)
 	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \
 	  --extra server --extra postgres --extra setup pyproject.toml -o requirements.txt
 	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \
-	  --extra server --extra postgres --extra setup --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
+	  --extra server --extra postgres --extra setup --extra gymnasium --extra pettingzoo --extra openspiel \
+	  --extra data --extra mcp --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
+	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \
+	  --extra docs -c requirements.txt -c requirements-dev.txt pyproject.toml -o requirements-docs.txt
 
 clean: ## remove what setup made
 	rm -rf .venv
@@ -63,4 +79,9 @@ clean: ## remove what setup made
 .venv/.ready-dev: .venv/.ready requirements-dev.txt
 	@echo "Installing what the tests need …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+.venv/.ready-docs: .venv/.ready requirements-docs.txt
+	@echo "Installing what the documentation needs …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.txt
 	@touch $@

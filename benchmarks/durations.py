@@ -1,7 +1,11 @@
-"""How long a game lasts at the table: games between bots, counted, times what a person plausibly takes."""
+"""How long a game lasts at the table: games between bots, counted, times what a person plausibly takes.
+
+Besides, how many turns a seat has: the banks of clocks are reckoned from that (`TURNS` of a game's folder).
+"""
 
 import argparse
 import statistics
+from typing import NamedTuple
 
 import tablee
 from tablee.games import GameFolder, working_games
@@ -12,36 +16,46 @@ come out that their makers give; the other games are set beside them by how much
 ANY_GAME = 20
 
 
+class Length(NamedTuple):
+    """How many decisions there were, and how many turns each seat had; what has no alternative is no decision."""
+
+    decisions: int
+    turns: float
+
+
 def main() -> None:
-    """Print minutes a game, for each number of players."""
+    """Print turns a seat and minutes a game, for each number of players."""
     options = _options()
-    print(f"{'game':<10} {'players':>7} {'decisions':>9} {'minutes':>8}   in {options.games} games")
+    print(f"{'game':<10} {'players':>7} {'turns':>6} {'decisions':>9} {'minutes':>8}   in {options.games} games")
     for folder in working_games():
         for players in folder.players:
             _measure(folder, players, options.games, options.level)
 
 
 def _measure(folder: GameFolder, players: int, games: int, level: int) -> None:
-    decisions = sorted(_count(tablee.new(folder.id, players, seed=seed), level) for seed in range(games))
+    lengths = [_play(tablee.new(folder.id, players, seed=seed), players, level) for seed in range(games)]
+    decisions = sorted(one.decisions for one in lengths)
     shortest, middle, longest = (
         count * SECONDS.get(folder.id, ANY_GAME) / 60
         for count in (decisions[0], statistics.median(decisions), decisions[-1])
     )
-    counted = f"{folder.id:<10} {players:>7} {statistics.median(decisions):>9.0f}"
+    turns = statistics.median(one.turns for one in lengths)
+    counted = f"{folder.id:<10} {players:>7} {turns:>6.1f} {statistics.median(decisions):>9.0f}"
     print(f"{counted} {middle:>8.0f}   {shortest:.0f} to {longest:.0f}", flush=True)
 
 
-def _count(game: tablee.Game, level: int) -> int:
-    """How many decisions there were; what has no alternative is none."""
-    decisions = 0
+def _play(game: tablee.Game, players: int, level: int) -> Length:
+    """Play a game to its end. A turn is the unbroken span in which the same seat is to act (docs/clocks.md)."""
+    decisions, turns, before = 0, 0, None
     while game.to_act is not None:
         if game.to_act == "chance":
             game.chance()
             continue
+        turns, before = turns + (game.to_act != before), game.to_act
         actions = game.legal()
         decisions += len(actions) > 1
         game.play(game.bot(level) if len(actions) > 1 else actions[0])
-    return decisions
+    return Length(decisions, turns / players)
 
 
 def _options() -> argparse.Namespace:

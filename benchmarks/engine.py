@@ -40,10 +40,10 @@ def main() -> int:
         programs = _compile_c(Path(folder))
         playouts = [
             _playout(find_game(game_id), players, programs if game_id == "isis" else {}, options)
-            for game_id in tablee.games()
+            for game_id in tablee.game_ids()
             for players in find_game(game_id).players
         ]
-    calls = [_calls(find_game(game_id), options) for game_id in tablee.games()]
+    calls = [_calls(find_game(game_id), options) for game_id in tablee.game_ids()]
     figures = {"compiler": bool(programs), "playouts": playouts, "calls": calls}
     print(json.dumps(figures, indent=1, ensure_ascii=False) if options.json else _report(figures))
     return 0

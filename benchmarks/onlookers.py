@@ -1,8 +1,9 @@
 """What onlookers cost those who play: one table of two, with nobody looking on and with a crowd, in one run.
 
 `python benchmarks/onlookers.py` starts a server of its own on this machine. `--onlookers 1000`, `--moves 40` (for each
-part) and `--feed scenes` are what it does by itself; it ends after `--most-seconds` in any case. A move is from when it
-is sent until both players have it. The crowd is in a process of its own, and comes from many addresses of 127.0.0.0/8.
+part) and `--feed scenes` are what it does by itself; `--pace normal` gives the table a clock, which is told with every
+move. It ends after `--most-seconds` in any case. A move is from when it is sent until both players have it. The crowd
+is in a process of its own, and comes from many addresses of 127.0.0.0/8.
 """
 
 import argparse
@@ -65,9 +66,9 @@ class Player:
         self.number = self.step = 0
         self.actions: list[str] = []
 
-    def open(self) -> str:
+    def open(self, pace: str) -> str:
         """Open a table; returns its id."""
-        wishes = urllib.parse.urlencode({"game": "isis", "mode": "friends", "players": 2})
+        wishes = urllib.parse.urlencode({"game": "isis", "mode": "friends", "players": 2, "pace": pace})
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)) as line:
             line.request("POST", "/tables", wishes, {"cookie": self.cookie})
             return str(line.getresponse().getheader("location")).removeprefix("/tables/")
@@ -93,10 +94,10 @@ class Player:
         return True
 
 
-async def new_game(port: int) -> tuple[str, list[Player]]:
+async def new_game(port: int, pace: str) -> tuple[str, list[Player]]:
     """Two who have begun to play."""
     players = [Player(port), Player(port)]
-    table = players[0].open()
+    table = players[0].open(pace)
     for player in players:
         await player.come(table)
     await asyncio.sleep(0.3)
@@ -161,11 +162,11 @@ async def look_on(port: int, table: str, count: int, feed: str) -> None:
         onlooker.close()
 
 
-async def measure(port: int, onlookers: int, count: int, feed: str) -> None:
+async def measure(port: int, onlookers: int, count: int, feed: str, pace: str) -> None:
     """Play alone, while a crowd comes, and before a crowd; print how long moves took."""
-    table, players = await new_game(port)
+    table, players = await new_game(port, pace)
     report("nobody looks on", await moves(players, count))
-    table, players = await new_game(port)
+    table, players = await new_game(port, pace)
     command = [sys.executable, __file__, "--crowd", table, "--port", str(port)]
     command += ["--onlookers", str(onlookers), "--feed", feed]
     crowd = await asyncio.create_subprocess_exec(
@@ -205,6 +206,7 @@ def main() -> None:
     parser.add_argument("--onlookers", type=int, default=1000)
     parser.add_argument("--moves", type=int, default=40)
     parser.add_argument("--feed", choices=("scenes", "events"), default="scenes")
+    parser.add_argument("--pace", choices=("", "quick", "normal", "slow"), default="")
     parser.add_argument("--most-seconds", type=float, default=180.0)
     parser.add_argument("--crowd", default="", help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
@@ -213,7 +215,7 @@ def main() -> None:
         asyncio.run(look_on(chosen.port, chosen.crowd, min(chosen.onlookers, 2000), chosen.feed))
         return
     with a_house() as port:
-        work = measure(port, min(chosen.onlookers, 2000), chosen.moves, chosen.feed)
+        work = measure(port, min(chosen.onlookers, 2000), chosen.moves, chosen.feed, chosen.pace)
         asyncio.run(asyncio.wait_for(work, chosen.most_seconds))
 
 

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from openspiel_figure import draw
+from figure import Pair, Panel, draw
 
 OURS, THEIRS = (Path(__file__).with_name(name) for name in ("openspiel_ours.py", "openspiel_peer.py"))
 PAIRS = (
@@ -30,6 +30,7 @@ PAIRS = (
     ("netzwerk", "backgammon"),
     ("morisi", "backgammon"),
 )
+TITLES = {"steps": "Random play: steps a second", "simulations": "Tree search: simulations a second"}
 SIMULATIONS = 500
 """In one tree."""
 SEED = 7
@@ -42,19 +43,25 @@ def main() -> int:
     """Measure, print, draw, and return an exit code."""
     options = _options()
     with tempfile.TemporaryDirectory() as folder:
-        if not _fetch(Path(folder)):
+        if not fetch(Path(folder), "open_spiel"):
             print("OpenSpiel cannot be fetched here: there is nothing to compare with", file=sys.stderr)
             return 1
         # In a cache of its own: the search is compiled here without what the games' brains know.
         with (
-            _program(OURS, options.seconds, TABLEE_CACHE=folder) as ask_us,
-            _program(THEIRS, options.seconds, PYTHONPATH=folder) as ask_them,
+            program(OURS, options.seconds, TABLEE_CACHE=folder) as ask_us,
+            program(THEIRS, options.seconds, PYTHONPATH=folder) as ask_them,
         ):
             found = [_compared(ours, theirs, ask_us, ask_them, options.rounds) for ours, theirs in PAIRS]
     print(json.dumps(found, indent=1) if options.json else _report(found))
     if options.svg:
-        options.svg.write_text(draw(found), "utf8")
+        panels = [Panel(title, [_pair(one, what) for one in found]) for what, title in TITLES.items()]
+        options.svg.write_text(draw(panels, "OpenSpiel"), "utf8")
     return 0
+
+
+def _pair(one: Any, what: str) -> Pair:
+    rates = one[what]
+    return Pair(one["tablee"], one["openspiel"], rates["tablee"], rates["openspiel"], rates["ratio"])
 
 
 def _options() -> argparse.Namespace:
@@ -62,17 +69,18 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=3, help="how often everything is measured, in turn (default 3)")
     parser.add_argument("--seconds", type=float, default=1.0, help="length of one measurement (default 1)")
     parser.add_argument("--json", action="store_true", help="print one JSON list")
-    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the figure of the README")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw a figure")
     return parser.parse_args()
 
 
-def _fetch(folder: Path) -> bool:
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder), "open_spiel"]
+def fetch(folder: Path, *packages: str) -> bool:
+    """Install packages of others into a folder; returns whether that went well."""
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder), *packages]
     return subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
 @contextmanager
-def _program(path: Path, seconds: float, **environment: str) -> Iterator[Ask]:
+def program(path: Path, seconds: float, **environment: str) -> Iterator[Ask]:
     """A program that measures, for as long as it is needed."""
     with subprocess.Popen(
         [sys.executable, str(path)],

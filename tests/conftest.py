@@ -16,11 +16,19 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tablee.store.postgres.migrations import migrate
+from tests.live.bells.mail_server import MailServer
+from tests.live.bells.push_service import PushService
 from tests.live.house import House, TimedHouse
+from tests.live.nursery import close_nursery
 from tests.postgres import Postgres, shared_postgres
 
 settings.register_profile("tablee", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # machines are busy
 settings.load_profile("tablee")
+
+
+def pytest_unconfigure() -> None:
+    """Leave no process behind."""
+    close_nursery()
 
 
 class EngineProcess:
@@ -77,6 +85,22 @@ def own_house(tmp_path: Path) -> Iterator[House]:
     house = House(tmp_path)
     yield house
     house.kill()
+
+
+@pytest.fixture
+async def push_service() -> AsyncIterator[PushService]:
+    """A push service of browsers on this machine."""
+    service = await PushService().open()
+    yield service
+    await service.close()
+
+
+@pytest.fixture
+async def mail_server() -> AsyncIterator[MailServer]:
+    """A mail server on this machine."""
+    server = await MailServer().open()
+    yield server
+    await server.close()
 
 
 @pytest.fixture(scope="session")

@@ -3,10 +3,11 @@
 import json
 import subprocess
 import sys
-from importlib.metadata import entry_points
+from importlib.metadata import entry_points, version
 
 import pytest
 
+import tablee
 from tablee.cli import main
 
 BENCH = ["bench", "isis", "--players", "2", "--seconds", "0.2"]
@@ -14,7 +15,7 @@ BENCH = ["bench", "isis", "--players", "2", "--seconds", "0.2"]
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own."""
-    command = [sys.executable, "-m", "tablee.cli", *arguments]
+    command = [sys.executable, "-m", "tablee", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
@@ -41,6 +42,10 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_command_is_installed_as_tablee() -> None:
     (script,) = entry_points(group="console_scripts", name="tablee")
     assert script.load() is main
+
+
+def test_it_says_its_version() -> None:
+    assert run("--version").stdout == f"tablee {tablee.__version__}\n" == f"tablee {version('tablee')}\n"
 
 
 @pytest.mark.parametrize("command", ["engine", "bench", "warm"])

@@ -9,11 +9,15 @@ from pathlib import Path
 
 import pytest
 
+import tablee
 from tablee.engine import Engine
+from tablee.games import find_game
+from tablee.kernel.observing import size_of
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md"),
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"),
              *(ROOT / "examples").glob("*/README.md")]  # fmt: skip
+PYTHON_PAGE = (ROOT / "docs" / "python.md").read_text("utf8")
 
 
 def test_the_python_example_of_the_readme_runs():
@@ -40,6 +44,35 @@ def test_the_protocol_example_of_the_readme_runs():
 def test_the_thought_that_is_shown_among_the_bots_is_thought():
     failures, examples = doctest.testfile(str(ROOT / "docs" / "bots.md"), module_relative=False)
     assert (failures, examples > 3) == (0, True)
+
+
+def test_the_page_for_learners_shows_what_happens():
+    failures, examples = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
+    assert (failures, examples > 20) == (0, True)
+
+
+def test_the_page_of_adapters_shows_what_happens():
+    failures, examples = doctest.testfile(str(ROOT / "docs" / "adapters.md"), module_relative=False)
+    assert (failures, examples > 15) == (0, True)
+
+
+def test_the_page_for_learners_has_the_right_figures():
+    rows = re.findall(r"^\| (`.*?`) \| ([\d,]+) \| (\S+) \| ([\d,]+) \| ([\d,]+)", PYTHON_PAGE, re.MULTILINE)
+    said = {
+        game: [number.replace(",", "") for number in row[1:]] for row in rows for game in re.findall(r"`(\w+)`", row[0])
+    }
+    folders = {game_id: find_game(game_id) for game_id in tablee.game_ids()}
+    assert said == {
+        name: [str(game.ids.actions), str(game.ids.outcomes or "–"), str(size_of(game.layout)), str(game.most_steps)]
+        for name, game in folders.items()
+    }
+
+
+def test_the_kernel_of_ones_own_runs(tmp_path):
+    (block,) = re.findall(r"```python\n(.*?)```", PYTHON_PAGE, re.DOTALL)
+    (tmp_path / "kernel.py").write_text(block, "utf8")
+    run = subprocess.run([sys.executable, "kernel.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert int(run.stdout) > 100
 
 
 def test_the_bot_of_twenty_lines_plays_better_than_chance(tmp_path):

@@ -1,9 +1,15 @@
 """The Python API: one game being played."""
 
+import pickle
 import random
 from collections.abc import Callable
+from copy import copy, deepcopy
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,6 +34,28 @@ def play_at_random(game: tablee.Game, steps: int, seed: int = 0) -> tablee.Game:
     return game
 
 
+def renewed(game: tablee.Game) -> tablee.Game:
+    """A game that was pickled."""
+    other = pickle.loads(pickle.dumps(game))
+    assert isinstance(other, tablee.Game)
+    return other
+
+
+def new_unseeded() -> tablee.Game:
+    return tablee.new("isis", 2)
+
+
+def loaded_unseeded() -> tablee.Game:
+    return tablee.load(new_unseeded().state())
+
+
+def drawing() -> tablee.Game:
+    """A game in which a tile is drawn."""
+    game = new()
+    game.play("draw")
+    return game
+
+
 def everything(game: tablee.Game) -> list[Any]:
     """All that can be asked of a game without changing it."""
     seats = [None, *range(game.players)]
@@ -45,7 +73,7 @@ def test_a_new_game_knows_what_it_is() -> None:
 
 
 def test_the_library_lists_its_games() -> None:
-    assert "isis" in tablee.games()
+    assert "isis" in tablee.game_ids()
 
 
 def test_options_and_seed_may_be_left_out() -> None:
@@ -175,9 +203,6 @@ def test_the_seed_of_a_loaded_game_feeds_its_chance() -> None:
 
     assert [first_reveal(seed) for seed in range(20)] == [first_reveal(seed) for seed in range(20)]
     assert len({first_reveal(seed) for seed in range(20)}) > 3
-    default = tablee.load(state)
-    default.play("draw")
-    assert default.chance() == first_reveal(0)
 
 
 def test_chance_draws_every_outcome_in_proportion() -> None:
@@ -272,10 +297,137 @@ def test_a_copy_can_be_taken_back_without_harm_to_the_first() -> None:
     assert twin.state() == new().state()
 
 
-def test_a_copy_draws_the_outcomes_that_the_first_would_draw() -> None:
+def drawn(game: tablee.Game) -> str:
+    """What is drawn next, if somebody draws."""
+    game.play("draw")
+    return game.chance()
+
+
+def test_copies_have_futures_of_their_own() -> None:
+    game = new()
+    assert len({game.copy().seed for _ in range(5)} | {game.seed}) == 6
+    assert len({drawn(game.copy()) for _ in range(60)}) > 2
+
+
+@pytest.mark.parametrize("twin", [lambda game: game.copy(seed=game.seed), copy, deepcopy, renewed])
+def test_a_twin_has_the_very_same_future(twin: Callable[[tablee.Game], tablee.Game]) -> None:
     game = play_at_random(new(seed=9), 30)
-    twin = game.copy()
-    assert play_at_random(twin, 200).log == play_at_random(game, 200).log
+    other = twin(game)
+    assert everything(other) == everything(game)
+    assert play_at_random(other, 200).log == play_at_random(game, 200).log
+
+
+def test_copies_with_one_seed_have_one_future() -> None:
+    game = play_at_random(new(seed=9), 30)
+    futures = [play_at_random(game.copy(seed=seed), 200).log for seed in (1, 1, 2)]
+    assert futures[0] == futures[1] != futures[2]
+
+
+# ---- texts ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", tablee.game_ids())
+def test_print_says_nothing_that_a_seat_could_not_read(game_id: str) -> None:
+    for steps in (0, 12, 37, 10**4):
+        game = play_at_random(tablee.new(game_id, 2, seed=3), steps)
+        assert str(game) == game.text(None)
+        if game.to_act is not None:
+            told = [tablee.load(game.knowledge(seat)) for seat in range(2)]
+            assert [other.text(seat) for seat, other in enumerate(told)] == [game.text(seat) for seat in range(2)]
+            assert all(str(other) == str(game) for other in told)
+
+
+def test_the_whole_truth_is_asked_for_by_name() -> None:
+    game = new(seed=7)
+    for action in ("pawn c4", "draw", "reveal +1", "place c3"):
+        game.play(action)
+    assert "+1" in game.whole_text()
+    assert "+1" not in str(game)
+    assert "+1" not in game.svg(1)
+
+
+# ---- names ----------------------------------------------------------------------------------------------------
+
+
+def test_no_public_name_hides_another() -> None:
+    folder = Path(tablee.__file__).parent
+    modules = {path.stem for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert not modules & set(tablee.__all__)
+    assert import_module("tablee.games") is tablee.games
+
+
+# ---- values ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", tablee.game_ids())
+@pytest.mark.parametrize("steps", [0, 7, 40, 10**4])
+def test_a_game_survives_pickling_and_bytes(game_id: str, steps: int) -> None:
+    game = play_at_random(tablee.new(game_id, 2, seed=3), steps)
+    pickled, read = renewed(game), tablee.from_bytes(bytes(game))
+    assert game == pickled == read
+    assert hash(game) == hash(pickled) == hash(read)
+    assert (pickled.log, pickled.seed) == (game.log, game.seed)
+    assert everything(pickled) == everything(game)
+    while pickled.log:
+        pickled.undo()
+    assert pickled == tablee.new(game_id, 2, seed=3)
+
+
+def test_games_are_equal_by_their_state_alone() -> None:
+    one, other = new(seed=1), new(seed=2)
+    for action in ("pawn a1", "pawn b2", "pawn c3", "pawn d4"):
+        one.play(action)
+    for action in ("pawn c3", "pawn d4", "pawn a1", "pawn b2"):
+        other.play(action)
+    assert one == other
+    assert len({one, other, new()}) == 2
+    assert one != new()
+    assert one != "isis"
+
+
+@pytest.mark.parametrize("data", [b"", b"\xc1", b"\x01", b"\x80", b"tablee", bytes(new())[:-3], b"\x91" * 5000])
+def test_bytes_that_are_no_game_are_refused(data: bytes) -> None:
+    with pytest.raises(tablee.BadState):
+        tablee.from_bytes(data)
+
+
+def test_a_pickle_of_other_states_is_refused() -> None:
+    make, (game_id, _, *rest) = new().__reduce__()
+    with pytest.raises(tablee.BadState, match="pickled by a version whose states are other ones"):
+        make(game_id, [("isis", "|i1")], *rest)
+
+
+# ---- chance ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("begin", [new_unseeded, loaded_unseeded])
+def test_without_a_seed_a_game_is_fresh_and_says_which_it_took(begin: Callable[[], tablee.Game]) -> None:
+    games = [begin() for _ in range(60)]
+    assert len({game.seed for game in games}) == 60
+    assert len({drawn(game.copy(seed=game.seed)) for game in games}) > 2
+    again = tablee.new("isis", 2, seed=games[0].seed)
+    assert play_at_random(again, 200).log == play_at_random(games[0], 200).log
+
+
+@pytest.mark.parametrize("generator", [random.Random, np.random.default_rng])
+def test_outcomes_can_be_drawn_from_a_generator_of_ones_own(generator: Callable[[int], Any]) -> None:
+    first, second = generator(1), generator(1)
+    outcomes = []
+    for _ in range(400):
+        one, other = new(seed=1), new(seed=2)
+        one.play("draw")
+        other.play("draw")
+        outcomes.append(one.chance(first))
+        assert other.chance(second) == outcomes[-1]
+    expected = {text: 400 * probability for text, probability in drawing().outcomes()}
+    assert all(abs(outcomes.count(text) - count) < 5 * count**0.5 + 5 for text, count in expected.items())
+
+
+def test_a_draw_of_ones_own_leaves_those_of_the_seed_as_they_are() -> None:
+    game, other = drawing(), drawing()
+    other.chance(random.Random(1))
+    other.undo()
+    assert other.chance() == game.chance()
 
 
 # ---- knowing --------------------------------------------------------------------------------------------------
@@ -406,3 +558,66 @@ def test_a_game_draws_itself_in_a_notebook() -> None:
     picture = play_at_random(new(), 30)._repr_svg_()
     assert picture.startswith("<svg")
     assert picture.endswith("</svg>")
+
+
+# ---- bad input ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [None, "0", 1.0, -1, 2])
+@pytest.mark.parametrize("asked", ["observation", "planes", "resample", "leave", "knowledge_text", "knowledge_bytes"])
+def test_what_is_no_seat_is_refused(asked: str, seat: Any) -> None:
+    game = new()
+    before = everything(game)
+    with pytest.raises(tablee.TableeError, match="there is no seat"):
+        getattr(game, asked)(seat)
+    assert everything(game) == before
+
+
+@pytest.mark.parametrize("seed", ["1", 1.5, b"1", [1]])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    for begin in (tablee.new, tablee.Batch):
+        with pytest.raises(tablee.TableeError, match="a seed is a whole number"):
+            begin("isis", 2, **({"players": 2} if begin is tablee.Batch else {}), seed=seed)
+    with pytest.raises(tablee.TableeError, match="a seed is a whole number"):
+        new().copy(seed=seed)
+
+
+def test_a_seed_of_numpy_is_the_same_seed() -> None:
+    game = tablee.new("netzwerk", 2, seed=np.int64(3))  # type: ignore[arg-type]
+    assert (game, game.seed) == (tablee.new("netzwerk", 2, seed=3), 3)
+
+
+@pytest.mark.parametrize("nothing", [None, [], "isis", 1])
+def test_what_is_no_state_is_refused(nothing: Any) -> None:
+    with pytest.raises(tablee.BadState):
+        tablee.load(nothing)
+    with pytest.raises(tablee.BadState):
+        tablee.from_bytes(nothing)
+
+
+def test_chance_comes_from_generators_alone() -> None:
+    game = drawing()
+    with pytest.raises(tablee.TableeError, match="chance comes from"):
+        game.chance(np.random.RandomState(1))  # type: ignore[arg-type]
+    assert game.to_act == "chance"
+
+
+@pytest.mark.parametrize("simulations", [0, -1])
+def test_who_analyses_must_simulate(simulations: int) -> None:
+    with pytest.raises(tablee.TableeError, match="1 or more"):
+        new().analyse(simulations=simulations)
+
+
+def test_what_a_seat_knows_as_text_and_bytes_is_one_for_all_that_it_cannot_tell_apart() -> None:
+    first, second = (tablee.new("morisi", 2, {"predictions": "on"}, seed=1) for _ in range(2))
+    for game, place in ((first, 0), (second, 1)):
+        game.step(game.legal_ids()[place])
+    assert first.knowledge_text(1) == second.knowledge_text(1)
+    assert first.knowledge_bytes(1) == second.knowledge_bytes(1)
+    assert first.knowledge_text(0) != second.knowledge_text(0)
+    assert first.knowledge_bytes(0) != second.knowledge_bytes(0)
+
+
+def test_no_name_of_the_package_is_there_by_accident() -> None:
+    public = {name for name, value in vars(tablee).items() if name[0] != "_" and not isinstance(value, ModuleType)}
+    assert public <= set(tablee.__all__)

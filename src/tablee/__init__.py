@@ -1,7 +1,7 @@
 """Tablée: board games that never had a digital home, as a fast and honest engine.
 
 >>> import tablee
->>> tablee.games()
+>>> tablee.game_ids()
 ['isis', 'morfals', 'morisi', 'morpyam', 'netzwerk']
 >>> game = tablee.new("isis", players=2, seed=7)
 >>> game.play("pawn c4")
@@ -9,25 +9,37 @@
 1
 """
 
-from tablee.game import Game, load, new
-from tablee.games import game_ids as games
+from importlib.metadata import version as _version
+
+from tablee.batch import Batch
+from tablee.game import Game, from_bytes, load, new
+from tablee.games import game_ids
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError, UnknownGame
 from tablee.games.folder import Result
 from tablee.games.thoughts import Considered, Limit, Thought
+from tablee.kernel.cache import compiled
+from tablee.stepper import Stepper
+
+__version__ = _version("tablee")
 
 __all__ = [
     "BadOptions",
     "BadState",
+    "Batch",
     "Considered",
     "Game",
     "GameOver",
     "IllegalAction",
     "Limit",
     "Result",
+    "Stepper",
     "TableeError",
     "Thought",
     "UnknownGame",
-    "games",
+    "__version__",
+    "compiled",
+    "from_bytes",
+    "game_ids",
     "load",
     "new",
 ]

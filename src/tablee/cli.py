@@ -6,18 +6,24 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba
 
 import tablee
-from tablee.arena import BACKENDS
+from tablee.adapters.data_command import add_data
+from tablee.arena import BACKENDS, LADDER_SEED
+from tablee.arena.arguments import add_limits, add_test
 from tablee.arena.entrants import KINDS
 from tablee.games import find_game, only
 from tablee.games.errors import TableeError
+from tablee.games.levels import LEVELS
 from tablee.host.command import add_commands
 from tablee.host.errors import HostError
 from tablee.kernel.contract import ContractError
+
+if TYPE_CHECKING:
+    from tablee.table.table import Table
 
 
 class CommandError(Exception):
@@ -38,21 +44,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="tablee", description="Board games at a table that never closes.")
+    parser.add_argument("--version", action="version", version=f"tablee {tablee.__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     _add_play(commands.add_parser("play", help="start the server and open its page"))
     add_commands(commands)
     _add_kit(commands)
 
-    verify = commands.add_parser("verify", help="check a downloaded game: were all draws honest?")
-    verify.add_argument("file")
+    verify = commands.add_parser("verify", help="check downloaded games and days: were all draws honest?")
+    verify.add_argument("file", nargs="+", help="a game, or what went into the seed of a day; both are compared")
     verify.set_defaults(run=_verify)
+
+    _add_story(commands.add_parser("story", help="tell what luck and skill made of a downloaded game"))
+
+    _add_puzzles(commands.add_parser("puzzles", help="find positions for practice: one action is clearly best"))
 
     engine = commands.add_parser("engine", help="speak the engine protocol on standard input and output")
     engine.set_defaults(run=_engine)
 
     bench = commands.add_parser("bench", help="measure random play in compiled code on one core")
-    bench.add_argument("game", choices=tablee.games())
+    bench.add_argument("game", choices=tablee.game_ids())
     bench.add_argument("--players", type=int, default=2)
     bench.add_argument("--seconds", type=_seconds, default=2.0)
     bench.add_argument("--seed", type=int, default=0)
@@ -61,7 +72,17 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_arena(commands.add_parser("arena", help="let bots play each other, and see who is better"))
 
+    _add_ladder(commands.add_parser("ladder", help="measure all levels of bots, with 2, 3 and 4 seats"))
+
+    _add_styles(commands.add_parser("styles", help="see how differently the characters of the house play"))
+
     _add_train(commands.add_parser("train", help="let a bot learn by playing against itself"))
+
+    add_data(commands)
+
+    models = commands.add_parser("mcp", help="let a language model play, by the Model Context Protocol on stdio")
+    models.add_argument("--no-legal", action="store_true", help="do not tell it what is legal")
+    models.set_defaults(run=_mcp)
 
     _add_move_data(commands.add_parser("move-data", help="move a house from one database to another, and compare"))
 
@@ -69,6 +90,29 @@ def _parser() -> argparse.ArgumentParser:
     warm.add_argument("game", nargs="*", metavar="GAME", help="only these games")
     warm.set_defaults(run=_warm)
     return parser
+
+
+def _add_story(story: argparse.ArgumentParser) -> None:
+    story.add_argument("file", help="a finished game, as its page downloads it")
+    story.add_argument("--level", type=int, choices=tuple(LEVELS), default=5, help="of the bot that judges")
+    story.add_argument("--seconds", type=_seconds, help="for the whole of it, about (default: as the game needs)")
+    story.add_argument("--simulations", type=_jobs, help="games in thought a position, instead of seconds")
+    story.add_argument("--json", action="store_true", help="print one JSON object")
+    story.add_argument("--html", metavar="FILE", help="draw it, into one file")
+    story.set_defaults(run=_story)
+
+
+def _add_puzzles(puzzles: argparse.ArgumentParser) -> None:
+    puzzles.add_argument("game", metavar="GAME", help=", ".join(tablee.game_ids()))
+    puzzles.add_argument("file", nargs="*", type=Path, help="finished games of it, as their pages download them")
+    puzzles.add_argument("--games", type=int, default=60, help="that bots play, besides (default 60)")
+    puzzles.add_argument("--count", type=_jobs, default=72, help="positions to choose, at most (default 72)")
+    puzzles.add_argument("--seed", type=int, default=1, help="other seeds, other games (default 1)")
+    puzzles.add_argument("--minutes", type=float, help="begin no game after so long; the same command goes on later")
+    puzzles.add_argument("--record", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
+    puzzles.add_argument("--out", type=Path, metavar="FILE", help="instead of practice.json in the game's folder")
+    puzzles.add_argument("--json", action="store_true", help="print what was chosen as one JSON object")
+    puzzles.set_defaults(run=_puzzles)
 
 
 def _add_play(play: argparse.ArgumentParser) -> None:
@@ -113,15 +157,17 @@ def _add_kit(commands: Any) -> None:
 
 
 def _add_arena(arena: argparse.ArgumentParser) -> None:
-    arena.add_argument("game", metavar="GAME", help=", ".join(tablee.games()))
+    arena.add_argument("game", metavar="GAME", help=", ".join(tablee.game_ids()))
     arena.add_argument("--bots", nargs="+", required=True, metavar="BOT", help=f"who plays: {KINDS}")
-    arena.add_argument("--games", type=int, default=100, help="games of every pair, or set, of bots (default 100)")
+    arena.add_argument("--games", type=int, help="games of every pair, or set, of bots (default 100; of a test 20000)")
     arena.add_argument("--players", type=int, default=None, help="seats of a game (default: the fewest it has)")
     arena.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     arena.add_argument("--seed", type=int, default=0, help="other seeds, other dice (default 0)")
     arena.add_argument(
         "--patience", type=_seconds, default=10.0, help="seconds an outside bot may think about an action (default 10)"
     )
+    add_limits(arena)
+    add_test(arena)
     arena.add_argument("--jobs", type=_jobs, default=-1, help="games at the same time (default: as many as cores)")
     arena.add_argument("--backend", choices=BACKENDS, default="loky", help="where games are played (default loky)")
     arena.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster (default: start one here)")
@@ -129,6 +175,40 @@ def _add_arena(arena: argparse.ArgumentParser) -> None:
     arena.add_argument("--json", metavar="FILE", help="write the result as JSON ('-': print it instead of the table)")
     arena.add_argument("--html", type=Path, metavar="FILE", help="write a report with pictures, one file")
     arena.set_defaults(run=_arena)
+
+
+def _add_ladder(ladder: argparse.ArgumentParser) -> None:
+    ladder.description = (
+        "One bot of each level among bots of the level below, with 2, 3 and 4 seats, on deals that no setting was "
+        "chosen on: who wins how much, how long each thinks, whether what it expects comes true, and what the first "
+        "seat is worth. All rungs are climbed in turns; Ctrl+C reports what was played, and with --record the same "
+        "command goes on later."
+    )
+    ladder.add_argument("game", nargs="*", metavar="GAME", help="only these games (default: all)")
+    length = ladder.add_mutually_exclusive_group()
+    length.add_argument("--long", action="store_true", help="all levels, 200 games a rung: for a night (the default)")
+    length.add_argument("--short", action="store_true", help="levels 1 to 3, 4 games a rung: does it work at all?")
+    ladder.add_argument("--games", type=_jobs, default=None, help="games a rung, rounded up to whole deals")
+    ladder.add_argument("--levels", type=_jobs, nargs="+", metavar="LEVEL", help="only these levels")
+    ladder.add_argument("--players", type=_jobs, nargs="+", metavar="SEATS", help="only with so many seats")
+    ladder.add_argument("--seed", type=int, default=LADDER_SEED, help="for other deals, as when settings are chosen")
+    ladder.add_argument("--jobs", type=_jobs, default=-1, help="games at the same time (default: as many as cores)")
+    ladder.add_argument("--backend", choices=BACKENDS, default="loky", help="where games are played (default loky)")
+    ladder.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster (default: start one here)")
+    ladder.add_argument("--record", type=Path, metavar="FOLDER", help="keep every game here, and go on from it")
+    ladder.add_argument("--json", metavar="FILE", help="write the result as JSON ('-': print it instead of the tables)")
+    ladder.add_argument("--html", type=Path, metavar="FILE", help="write a report with pictures, one file")
+    ladder.set_defaults(run=_ladder)
+
+
+def _add_styles(styles: argparse.ArgumentParser) -> None:
+    styles.description = "Every way of playing after the same thoughts: how far one can tell it, and what it gives up."
+    styles.add_argument("game", metavar="GAME", help=", ".join(tablee.game_ids()))
+    styles.add_argument("--level", type=int, choices=LEVELS, default=4, help="who thinks (default 4)")
+    styles.add_argument("--players", type=int, default=None, help="seats of a game (default: the fewest it has)")
+    styles.add_argument("--games", type=_jobs, default=20, help="games whose decisions are looked at (default 20)")
+    styles.add_argument("--seed", type=int, default=0, help="other seeds, other games (default 0)")
+    styles.set_defaults(run=_styles)
 
 
 def _add_train(train: argparse.ArgumentParser) -> None:
@@ -225,29 +305,77 @@ def _check(options: argparse.Namespace) -> int:
         from tablee.kit.command import print_check
     except ModuleNotFoundError as error:
         raise CommandError(f"checking needs {error.name}: pip install 'tablee[server]'") from None
-    return print_check(options.game or tablee.games(), quick=options.quick)
+    return print_check(options.game or tablee.game_ids(), quick=options.quick)
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from tablee.table.export import Dishonest, read_export, verify
+    from tablee.verifying import verify_files
 
     try:
-        exported = read_export(Path(options.file).read_bytes())
-        draws = verify(exported, find_game(exported.opening.game))
-    except Dishonest as problem:
-        print(f"NOT honest: {problem}")
-        return 1
+        return verify_files([Path(file) for file in options.file])
     except (OSError, ValueError) as error:
         raise CommandError(str(error)) from None
-    print(f"Honest: every action was legal, and all {draws} draws follow from the seed that was committed to.")
-    print(f"The seed's fingerprint, to compare with the one shown before the game: {exported.opening.commitment}")
+
+
+def _story(options: argparse.Namespace) -> int:
+    from tqdm import tqdm
+
+    from tablee.study.budgets import asked_for
+    from tablee.study.page import story_page
+    from tablee.study.tables import finished, moves_of, plain
+    from tablee.study.telling import lines_of
+    from tablee.study.thinking import story_of  # it loads the search
+
+    table = _finished(Path(options.file))
+    moves = moves_of(table)
+    budget = asked_for(finished(table)[0], moves, options.level, options.simulations, options.seconds)
+    with tqdm(total=len(moves), file=sys.stderr, disable=None, bar_format="{n_fmt}/{total_fmt} {bar:12}") as bar:
+        story = story_of(table, budget, lambda: bar.update() and None)
+    names = [name or f"seat {seat}" for seat, name in enumerate(table.names)]
+    if options.html:
+        title = f"{find_game(story.game).name}: was it the dice?"
+        Path(options.html).write_text(story_page(story, title, names), "utf8")
+    print(json.dumps(plain(story)) if options.json else "\n".join(lines_of(story, names)))
     return 0
+
+
+def _puzzles(options: argparse.Namespace) -> int:
+    from tablee.puzzles import run
+    from tablee.warm import warm
+
+    warm([find_game(options.game).id])
+    return run(options)
+
+
+def _finished(file: Path) -> "Table":
+    from tablee.table.export import read_export
+    from tablee.table.log import Unreadable
+    from tablee.table.table import fold
+
+    try:
+        exported = read_export(file.read_bytes())
+        folder = find_game(exported.opening.game)
+        table = fold(exported.opening, bytes.fromhex(exported.seed), folder, exported.events)
+    except (OSError, ValueError, Unreadable) as error:
+        raise CommandError(f"{file}: {error}") from None
+    if table.status != "over":
+        raise CommandError(f"{file}: this game is not over")
+    return table
 
 
 def _engine(options: argparse.Namespace) -> None:  # noqa: ARG001
     from tablee.engine import serve
 
     serve(sys.stdin.buffer, sys.stdout)
+
+
+def _mcp(options: argparse.Namespace) -> None:
+    from tablee.adapters.mcp import serve
+
+    try:
+        serve(legal=not options.no_legal)
+    except ModuleNotFoundError as error:
+        raise CommandError(str(error)) from None
 
 
 def _bench(options: argparse.Namespace) -> None:
@@ -280,6 +408,23 @@ def _arena(options: argparse.Namespace) -> int:
     tournament = read_tournament(options)
     warm([tournament.game])
     return run(tournament, options)
+
+
+def _ladder(options: argparse.Namespace) -> int:
+    from tablee.arena.ladder_command import read_plan, run
+    from tablee.warm import warm
+
+    plan = read_plan(options)
+    warm(list({rung.game: None for rung in plan.rungs}))
+    return run(plan, options)
+
+
+def _styles(options: argparse.Namespace) -> int:
+    from tablee.arena.tastes import run
+    from tablee.warm import warm
+
+    warm([options.game])
+    return run(options)
 
 
 def _train(options: argparse.Namespace) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from importlib.metadata import version
 from typing import Any, BinaryIO, TextIO
 
 import msgspec
@@ -10,9 +11,12 @@ from tablee.game import Game, load, new
 from tablee.games import working_games
 from tablee.games.errors import GameOver, TableeError
 from tablee.games.levels import LEVELS
+from tablee.games.thoughts import Limit
 from tablee.kernel.contract import ContractError
 from tablee.lines import LONGEST_LINE, read_lines
 
+PROTOCOL = 2
+"""Of the protocol; all of the first one is in it."""
 LONGEST_MESSAGE = 500
 """Characters; a message may quote a text of the request, but not at any length."""
 
@@ -28,12 +32,16 @@ _FIELDS: dict[str, dict[str, tuple[Any, Any]]] = {
     "load": {"state": (dict, _REQUIRED), "seed": (int, 0)},
     "state": {},
     "view": {"seat": (_SEAT_OR_NONE, _REQUIRED)},
-    "legal": {},
-    "apply": {"action": (str, _REQUIRED)},
+    "knowledge": {"seat": (int, _REQUIRED)},
+    "legal": {"ids": (bool, False)},
+    "apply": {"action": (str, None), "id": (int, None)},
     "chance": {},
     "leave": {"seat": (int, _REQUIRED)},
+    "undo": {},
+    "log": {},
     "result": {},
-    "bot": {"level": (int, 3), "seconds": (_NUMBER, None)},
+    "bot": {"level": (int, 3), "seconds": (_NUMBER, None), "simulations": (int, None), "values": (bool, False)},
+    "version": {},
 }
 """The fields of each request: the types it may have, and its default."""
 
@@ -104,13 +112,20 @@ class Engine:
     def _view(self, seat: int | None) -> Answer:
         return {"state": self._game.view(seat)}
 
-    def _legal(self) -> Answer:
-        if self._game.to_act == "chance":
-            return {"to_act": "chance", "outcomes": self._game.outcomes()}
-        return {**self._to_act(), "actions": self._game.legal()}
+    def _knowledge(self, seat: int) -> Answer:
+        return {"state": self._game.knowledge(seat)}
 
-    def _apply(self, action: str) -> Answer:
-        self._running.play(action)
+    def _legal(self, ids: bool) -> Answer:
+        numbers = {"ids": self._game.legal_ids()} if ids else {}
+        if self._game.to_act == "chance":
+            return {"to_act": "chance", "outcomes": self._game.outcomes(), **numbers}
+        return {**self._to_act(), "actions": self._game.legal(), **numbers}
+
+    def _apply(self, action: str | None, id: int | None) -> Answer:
+        if id is not None:
+            self._running.step(id)
+        else:
+            self._running.play(action or "")
         return self._to_act()
 
     def _chance(self) -> Answer:
@@ -121,12 +136,26 @@ class Engine:
         self._running.leave(seat)
         return self._to_act()
 
+    def _undo(self) -> Answer:
+        self._game.undo()
+        return self._to_act()
+
+    def _log(self) -> Answer:
+        return {"log": self._game.steps}
+
     def _result(self) -> Answer:
         answer: Answer = msgspec.to_builtins(self._game.result())
         return answer
 
-    def _bot(self, level: int, seconds: float | None) -> Answer:
-        return {"action": self._running.bot(level, seconds)}
+    def _bot(self, level: int, seconds: float | None, simulations: int | None, values: bool) -> Answer:
+        if not values:
+            return {"action": self._running.think(level, Limit(simulations, seconds)).action}
+        thought = self._running.analyse(simulations, seconds, level)
+        return {"action": thought.action, "values": msgspec.to_builtins(thought.considered), "seconds": thought.seconds}
+
+    def _version(self) -> Answer:
+        rules = {folder.id: folder.version for folder in working_games()}
+        return {"protocol": PROTOCOL, "program": version("tablee"), "rules": rules}
 
     def _to_act(self) -> Answer:
         return {"to_act": self._game.to_act}
@@ -160,6 +189,7 @@ def _parse(line: bytes) -> Request:
         raise EngineError("bad_request", f"'cmd' must be one of {', '.join(_FIELDS)}")
     checked = {name: _field(request, name, *kind) for name, kind in fields.items()}
     _check_bot(checked)
+    _check_apply(command, checked)
     return {"cmd": command, **checked}
 
 
@@ -169,7 +199,7 @@ def _field(request: Request, name: str, kinds: Any, default: Any) -> Any:
             raise EngineError("bad_request", f"the field {name!r} is missing")
         return default
     value = request[name]
-    if isinstance(value, bool) or not isinstance(value, kinds):
+    if isinstance(value, bool) != (kinds is bool) or not isinstance(value, kinds):
         raise EngineError("bad_request", f"the field {name!r} is of the wrong type")
     return value
 
@@ -180,6 +210,14 @@ def _check_bot(request: Request) -> None:
     seconds = request.get("seconds")
     if seconds is not None and not 0 < seconds < 3600:
         raise EngineError("bad_request", "'seconds' must be more than 0 and less than 3600")
+    simulations = request.get("simulations")
+    if simulations is not None and not 0 < simulations < 2**31:
+        raise EngineError("bad_request", "'simulations' must be more than 0 and less than 2147483648")
+
+
+def _check_apply(command: Any, request: Request) -> None:
+    if command == "apply" and (request["action"] is None) == (request["id"] is None):
+        raise EngineError("bad_request", "either 'action' or 'id' must be there, and not both")
 
 
 def _no_constant(name: str) -> None:

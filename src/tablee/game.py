@@ -1,22 +1,48 @@
 """One game being played: the Python API."""
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import Any
+from itertools import accumulate
+from math import prod
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from tablee.games import GameFolder, find_game
 from tablee.games.document import Document
-from tablee.games.errors import BadState, GameOver, TableeError
+from tablee.games.errors import BadState, GameOver, IllegalAction, TableeError
 from tablee.games.folder import Result, ToAct
+from tablee.games.ids import Choices
 from tablee.games.scenery import to_svg
-from tablee.games.thoughts import Limit, Thought
+from tablee.games.thoughts import Considered, Limit, Thought
 from tablee.kernel.chance import draw
 from tablee.kernel.contract import States
+from tablee.kernel.observing import places_of
 from tablee.language import ENGLISH
+
+if TYPE_CHECKING:
+    from tablee.bots.evaluator import Evaluator
+
+SEED_BITS = 63
+"""So many bits of a seed that nobody chose."""
+
+
+class Generator(Protocol):
+    """Where chance may come from: a `random.Random`, for one."""
+
+    def randrange(self, stop: int) -> int:
+        """A number from 0 to `stop` - 1."""
 
 
 class Game:
     """A game in progress: who acts, what is legal, play it, take it back.
+
+    Games are equal, and have the same hash, if they are in the same state, however they came there: one that is kept in
+    a set or as a key is not to be played on. `copy.copy`, `copy.deepcopy` and `pickle` keep everything, seed and log
+    included: what they make has the very same future. `copy` makes a game with a future of its own.
 
     >>> import tablee
     >>> game = tablee.new("isis", players=2, seed=7)
@@ -39,7 +65,7 @@ class Game:
     6   .   .   .   .   .   .
     5   .   .   .   .   .   .
     4   .   .  P0   .   .   .
-    3   .   .  +1   .   .   .
+    3   .   .   #   .   .   .
     2   .   .   .   .   .   .
     1   .   .   .   .   .   .
         a   b   c   d   e   f
@@ -54,7 +80,8 @@ class Game:
         self._log: list[str] = []
         self._seed = seed
         self._draws = 0
-        self._found: dict[str, int] | None = None  # the codes of this state, once somebody has asked
+        self._found: Choices | None = None  # what is legal in this state, once somebody has asked
+        self._named: dict[str, int] | None = None  # and the codes by text
 
     @property
     def id(self) -> str:
@@ -76,8 +103,25 @@ class Game:
         """Everything played so far: actions, outcomes, and "leave N"."""
         return list(self._log)
 
+    @property
+    def seed(self) -> int:
+        """What its set-up and the outcomes of `chance` follow from: the one it was given, or a fresh one."""
+        return self._seed
+
+    @property
+    def steps(self) -> list[tuple[ToAct, str]]:
+        """The log with who it was: a seat or "chance"; who has left is named, with the text "leave".
+
+        >>> game = new("isis", players=2)
+        >>> game.play("draw")
+        >>> game.leave(1)
+        >>> game.steps
+        [(0, 'draw'), (1, 'leave')]
+        """
+        return [_step_of(self._folder.to_act(state), text) for state, text in zip(self._before, self._log, strict=True)]
+
     def legal(self) -> list[str]:
-        """The legal actions of the seat to act; empty at a chance node and once the game is over."""
+        """The legal actions of the seat to act, ordered by id; empty at a chance node and once it is over."""
         return list(self._codes()) if self.to_act not in ("chance", None) else []
 
     def outcomes(self) -> list[tuple[str, float]]:
@@ -86,11 +130,13 @@ class Game:
         >>> game = new("isis", players=2)
         >>> game.play("draw")
         >>> [text for text, probability in game.outcomes() if probability < 0.05]
-        ['reveal +4', 'reveal -4']
+        ['reveal -4', 'reveal +4']
         """
-        weighted = self._folder.outcomes(self._state)
-        total = sum(weight for _, weight in weighted)
-        return [(text, weight / total) for text, weight in weighted]
+        weights = self._choices().weights if self.to_act == "chance" else []
+        return [
+            (text, weight / sum(weights))
+            for text, weight in zip(self._codes() if weights else (), weights, strict=True)
+        ]
 
     def play(self, action: str) -> None:
         """Play an action, or name the outcome at a chance node, exactly as `legal` or `outcomes` prints it.
@@ -101,24 +147,133 @@ class Game:
         tablee.games.errors.IllegalAction: 'pawn g7' is not legal now
         """
         code = self._codes().get(action)
-        after = self._folder.apply(self._state, action) if code is None else self._folder.step(self._state, code)
-        self._step(after, action)
+        if code is None:
+            self._check_running()
+            raise IllegalAction(f"{str(action)[:80]!r} is not legal now")
+        self._step(self._folder.step(self._state, code), action)
 
-    def chance(self) -> str:
-        """Draw the outcome of a chance node from the seed, play it, and return it."""
-        weighted = self._folder.outcomes(self._state)
-        if not weighted:
-            if self.to_act is None:
-                raise GameOver("the game is over")
+    def chance(self, random: Generator | np.random.Generator | None = None) -> str:
+        """Draw the outcome of a chance node, play it, and return it: from the seed, or from a generator of yours.
+
+        >>> import random
+        >>> game = new("isis", players=2)
+        >>> game.play("draw")
+        >>> game.chance(random.Random(5))
+        'reveal -3'
+        """
+        self._check_running()
+        if self.to_act != "chance":
             raise TableeError("this is not a chance node")
-        context = f"chance {self._draws}".encode()
-        text = weighted[draw(str(self._seed).encode(), context, [weight for _, weight in weighted])][0]
+        texts, weights = zip(*self._folder.outcomes(self._state), strict=True)
+        text = str(texts[self._drawn(weights) if random is None else _drawn_from(random, weights)])
         self.play(text)
-        self._draws += 1
+        if random is None:
+            self._draws += 1
         return text
+
+    def _drawn(self, weights: Sequence[int]) -> int:
+        return draw(str(self._seed).encode(), f"chance {self._draws}".encode(), weights)
+
+    # ---- by numbers ------------------------------------------------------------------------------------------------
+
+    @property
+    def num_actions(self) -> int:
+        """How many ids of actions there are, from 0; an id means the same in every position."""
+        return self._folder.ids.actions
+
+    @property
+    def num_outcomes(self) -> int:
+        """How many ids of outcomes of chance there are; they are numbered apart, from 0."""
+        return self._folder.ids.outcomes
+
+    @property
+    def most_steps(self) -> int:
+        """How many steps a game can have, or after how many learners cut it short."""
+        return self._folder.most_steps
+
+    def legal_ids(self) -> list[int]:
+        """The ids of what is legal, ascending: of actions, or of outcomes at a chance node; empty once it is over.
+
+        >>> game = new("isis", players=2)
+        >>> [game.id_text(one) for one in game.legal_ids()] == game.legal()
+        True
+        """
+        choices = self._choices()
+        choices.check()
+        return choices.ids.copy()
+
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal, by id; none at a chance node and once it is over."""
+        mask = np.zeros(self.num_actions, np.bool_)
+        if self.to_act not in ("chance", None):
+            mask[self.legal_ids()] = True
+        return mask
+
+    def step(self, action: int) -> None:
+        """Play the action, or name the outcome, that has this id; raises `IllegalAction`, and nothing has changed.
+
+        NumPy's whole numbers are ids as well: `game.step(scores.argmax())`.
+        """
+        code = self._choices().code_of(action)
+        self._step(self._folder.step(self._state, code), self._folder.words.action_text(self._state, code))
+
+    def id_text(self, action: int) -> str:
+        """The text of an id that is legal now; raises `IllegalAction`."""
+        return self._folder.words.action_text(self._state, self._choices().code_of(action))
+
+    def text_id(self, text: str) -> int:
+        """The id of a text that is legal now; raises `IllegalAction`."""
+        code = self._codes().get(text)
+        if code is None:
+            raise IllegalAction(f"{str(text)[:80]!r} is not legal now")
+        choices = self._choices()
+        choices.check()
+        return choices.ids[choices.codes.index(code)]
+
+    def observation(self, seat: int) -> npt.NDArray[np.float32]:
+        """What a seat has been shown as one row of numbers, for networks; seats are counted from this one.
+
+        >>> game = new("isis", players=2)
+        >>> game.observation(0).shape
+        (507,)
+        """
+        self._check_seat(seat, alone=True)
+        return self._folder.observation(self._state, seat)
+
+    def planes(self, seat: int) -> dict[str, npt.NDArray[np.float32]]:
+        """The same by name: `OBSERVATION` in the game's `observation.py` says what each means.
+
+        >>> game = new("isis", players=2)
+        >>> game.play("pawn a1")
+        >>> game.planes(1)["pawns"][1, 0, 0]
+        np.float32(1.0)
+        """
+        row, layout = self.observation(seat), self._folder.layout
+        places = places_of(layout)
+        return {name: row[places[name] : places[name] + prod(shape)].reshape(shape) for name, shape in layout.items()}
+
+    def returns(self) -> list[float]:
+        """What the game was worth to each seat: 1 to who won alone, 0 in sum, the others alike; 0 until it is over.
+
+        Winners share: with three seats two winners have 0.25 each and the third -0.5; if all win, all have 0.
+        """
+        winners, seats = self.result().winners, self.players
+        if not winners:
+            return [0.0] * seats
+        share = [(seat in winners) / len(winners) for seat in range(seats)]
+        return [(seats * one - 1) / (seats - 1) for one in share]
+
+    def resample(self, seat: int, seed: int | None = None) -> "Game":
+        """A game that looks the same to a seat, with what it cannot know drawn anew; it has no past to take back."""
+        self._check_seat(seat, alone=True)
+        chosen = seed_or_fresh(seed)
+        return Game(self._folder, self._folder.resample(self._state, seat, chosen), chosen)
+
+    # ---- on and back -----------------------------------------------------------------------------------------------
 
     def leave(self, seat: int) -> None:
         """Give the game up for a seat."""
+        self._check_seat(seat, alone=True)
         self._step(self._folder.leave(self._state, seat), f"leave {seat}")
 
     def undo(self) -> str:
@@ -132,12 +287,15 @@ class Game:
         if not self._log:
             raise TableeError("there is nothing to take back")
         self._state = self._before.pop()
-        self._found = None
+        self._found = self._named = None
         return self._log.pop()
 
-    def copy(self) -> "Game":
-        """A game that goes on from here on its own; its chance draws are those this one would make."""
-        twin = Game(self._folder, self._state, self._seed)
+    def copy(self, seed: int | None = None) -> "Game":
+        """A game that goes on from here on its own, by a seed that you choose or a fresh one.
+
+        `game.copy(seed=game.seed)` draws what this one would draw.
+        """
+        twin = Game(self._folder, self._state, seed_or_fresh(seed))
         twin._before, twin._log, twin._draws = self._before.copy(), self._log.copy(), self._draws
         return twin
 
@@ -164,6 +322,23 @@ class Game:
         self._check_seat(seat)
         return self._folder.knowledge(self._state, seat)
 
+    def knowledge_text(self, seat: int) -> str:
+        """The same as JSON, written in one way: equal texts for all games that a seat cannot tell apart by it."""
+        return msgspec.json.encode(self._known(seat), order="deterministic").decode()
+
+    def knowledge_bytes(self, seat: int) -> bytes:
+        """The same as MessagePack, shorter.
+
+        >>> game = new("isis", players=2)
+        >>> game.knowledge_bytes(0) == game.resample(0).knowledge_bytes(0)
+        True
+        """
+        return msgspec.msgpack.encode(self._known(seat), order="deterministic")
+
+    def _known(self, seat: int) -> Document:
+        self._check_seat(seat, alone=True)
+        return self.knowledge(seat)
+
     def bot(self, level: int = 3, seconds: float | None = None) -> str:
         """What the bot of that level would play for the seat to act.
 
@@ -180,35 +355,119 @@ class Game:
         >>> thought.simulations, len(thought.considered[0].values)
         (200, 2)
         """
+        return self._thought(level, limit or Limit(), even_if_forced=False)
+
+    def analyse(
+        self,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        level: int = 5,
+        evaluator: "Evaluator | None" = None,
+    ) -> Thought:
+        """What a level thinks of every legal action: `considered` has them all, the one it would play first.
+
+        What it has not looked at has no visits, and the values of what it thought least of: it was judged no better.
+        With an evaluator of your own (`tablee.search`), the search asks that one what positions are worth, and no
+        level: `simulations`, 800 unless told, are then how often it may try an action, each judged by itself.
+
+        >>> game = new("isis", players=2)
+        >>> len(game.analyse(simulations=100).considered) == len(game.legal())
+        True
+        """
+        if simulations is not None and simulations < 1:
+            raise TableeError("simulations must be 1 or more")
+        limit, seat = Limit(simulations, seconds), self._seat_to_act()
+        thought = self._thought(level, limit, even_if_forced=True) if evaluator is None else self._led(evaluator, limit)
+        known = {one.action for one in thought.considered}
+        least = min(thought.considered, key=lambda one: one.values[seat])
+        rest = tuple(Considered(action, 0, least.values) for action in self.legal() if action not in known)
+        return msgspec.structs.replace(thought, considered=(*thought.considered, *rest))
+
+    def _led(self, evaluator: "Evaluator", limit: Limit) -> Thought:
+        """What is found by a search that an evaluator leads."""
+        from tablee.bots.guided import think
+
+        return think(self._folder, self._state, evaluator, limit, self._seed + len(self._log))
+
+    def _thought(self, level: int, limit: Limit, even_if_forced: bool) -> Thought:
         from tablee.bots.mind import Mind  # a game can be played without loading the search
 
-        seat = self.to_act
-        if seat is None:
-            raise GameOver("the game is over")
-        if seat == "chance":
-            raise TableeError("chance is to act, not a seat")
-        return Mind(self._folder, level).choose(self.knowledge(seat), limit or Limit(), self._seed + len(self._log))
+        seat = self._seat_to_act()
+        seed = self._seed + len(self._log)
+        return Mind(self._folder, level).choose(self.knowledge(seat), limit, seed, even_if_forced)
 
     def _step(self, after: States, text: str) -> None:
         self._before.append(self._state)
         self._log.append(text)
         self._state = after
-        self._found = None
+        self._found = self._named = None
 
-    def _codes(self) -> dict[str, int]:
-        """What the rules call each action or outcome now: `play` mostly follows `legal`, and need not ask again."""
+    def _choices(self) -> Choices:
+        """What is legal now: `play` mostly follows `legal`, and need not ask again."""
         if self._found is None:
-            self._found = self._folder.codes(self._state)
+            self._found = self._folder.ids.choices(self._state)
         return self._found
 
-    def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not 0 <= seat < self.players:
-            raise TableeError(f"there is no seat {seat}")
+    def _codes(self) -> dict[str, int]:
+        """What the rules call each action or outcome now."""
+        if self._named is None:
+            name = self._folder.words.action_text
+            self._named = {name(self._state, code): code for code in self._choices().codes}
+        return self._named
+
+    def _seat_to_act(self) -> int:
+        self._check_running()
+        if isinstance(seat := self.to_act, int):
+            return seat
+        raise TableeError("chance is to act, not a seat")
+
+    def _check_running(self) -> None:
+        if self.to_act is None:
+            raise GameOver("the game is over")
+
+    def _check_seat(self, seat: int | None, alone: bool = False) -> None:
+        """A seat must be one; a spectator, None, may look unless it is something of a seat `alone`."""
+        if seat is None and not alone:
+            return
+        if not isinstance(seat, int | np.integer) or not 0 <= seat < self.players:
+            raise TableeError(f"there is no seat {seat!r:.40}")
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[str, bytes]:
+        return self.id, self._state.tobytes()
+
+    def __copy__(self) -> "Game":
+        return self.copy(self._seed)
+
+    def __deepcopy__(self, _: dict[int, Any]) -> "Game":
+        return self.copy(self._seed)  # states are never changed in place
+
+    def __bytes__(self) -> bytes:
+        """The state as `from_bytes` takes it back, as long as `load` takes the document that it holds."""
+        return msgspec.msgpack.encode(self.state())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        states = [state.tobytes() for state in (*self._before, self._state)]
+        kind = self._state.dtype.descr
+        return _restored, (self.id, kind, states, self._log, self._seed, self._draws)
 
     def __repr__(self) -> str:
         return f"<tablee {self.id}, {self.players} players, {len(self._log)} steps, {self._whose_turn()}>"
 
     def __str__(self) -> str:
+        return self.text(None)
+
+    def text(self, seat: int | None) -> str:
+        """What lies before a seat (None: a spectator), to be read; `print` shows what everybody may see."""
+        return f"{self._folder.words.board_text(self.view(seat))}\n{self._whose_turn()}"
+
+    def whole_text(self) -> str:
+        """The whole truth, hidden things included, to be read."""
         return f"{self._folder.words.board_text(self.state())}\n{self._whose_turn()}"
 
     def _whose_turn(self) -> str:
@@ -217,36 +476,91 @@ class Game:
             return f"over ({result.reason}): {' '.join(map(str, result.scores))}"
         return "chance is to act" if self.to_act == "chance" else f"seat {self.to_act} is to act"
 
-    def _repr_svg_(self) -> str:
-        """The scene, for notebooks."""
-        names = [self._folder.words.seat_name(seat, ENGLISH) for seat in range(self.players)]
-        scene = self._folder.paint(self._folder.truth(self._state), None, [], names, ENGLISH)
+    def svg(self, seat: int | None) -> str:
+        """The scene as a seat sees it (None: a spectator)."""
+        names = [self._folder.words.seat_name(one, ENGLISH) for one in range(self.players)]
+        scene = self._folder.paint(self.sight(seat), seat, [], names, ENGLISH)
         return to_svg(scene, self._folder.shapes, self._folder.style)
 
+    def _repr_svg_(self) -> str:
+        """What everybody may see, for notebooks."""
+        return self.svg(None)
 
-def new(game: str, players: int, options: Mapping[str, Any] | None = None, seed: int = 0) -> Game:
-    """Begin a game. The same seed gives the same set-up and the same outcomes of `Game.chance`.
+
+def new(game: str, players: int, options: Mapping[str, Any] | None = None, seed: int | None = None) -> Game:
+    """Begin a game. The same seed gives the same set-up and the same outcomes; without one all is fresh.
 
     >>> new("isis", players=3, options={"memory": "open"}, seed=7)
     <tablee isis, 3 players, 0 steps, seat 0 is to act>
+    >>> new("netzwerk", players=2).seed == new("netzwerk", players=2).seed
+    False
     """
-    folder = find_game(game)
-    return Game(folder, folder.new(players, options or {}, seed), seed)
+    folder, chosen = find_game(game), seed_or_fresh(seed)
+    return Game(folder, folder.new(players, options or {}, chosen), chosen)
 
 
-def load(state: Document, seed: int = 0) -> Game:
+def load(state: Document, seed: int | None = None) -> Game:
     """Go on from a state, one that `Game.state` printed or one made by hand; raises `BadState` if it cannot be.
 
     >>> game = new("isis", players=2)
     >>> game.play("pawn a1")
-    >>> load(game.state()).state() == game.state()
+    >>> load(game.state()) == game
     True
     """
-    game_id = state.get("game")
+    game_id = state.get("game") if isinstance(state, Mapping) else None
     if not isinstance(game_id, str):
         raise BadState("the field 'game' must be a text")
     try:
         folder = find_game(game_id)
     except TableeError as error:
         raise BadState(str(error)) from None
-    return Game(folder, folder.read(state), seed)
+    return Game(folder, folder.read(state), seed_or_fresh(seed))
+
+
+def from_bytes(data: bytes, seed: int | None = None) -> Game:
+    """Go on from `bytes(game)`; raises `BadState` if it is something else.
+
+    >>> game = new("morpyam", players=2)
+    >>> from_bytes(bytes(game)) == game
+    True
+    """
+    try:
+        document = msgspec.msgpack.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError):
+        document = None
+    if not isinstance(document, dict):
+        raise BadState("these are not the bytes of a game")
+    return load(document, seed)
+
+
+def _step_of(who: ToAct, text: str) -> tuple[ToAct, str]:
+    word, _, seat = text.partition(" ")
+    return (int(seat), word) if word == "leave" else (who, text)
+
+
+def seed_or_fresh(seed: int | None) -> int:
+    """The seed that was given, or one that nobody knows; raises `TableeError` for what is no whole number."""
+    if seed is None:
+        return secrets.randbits(SEED_BITS)
+    if not isinstance(seed, int | np.integer):
+        raise TableeError(f"a seed is a whole number, and not {seed!r:.40}")
+    return int(seed)
+
+
+def _drawn_from(random: Generator | np.random.Generator, weights: Sequence[int]) -> int:
+    total = sum(weights)
+    if not hasattr(random, "randrange") and not isinstance(random, np.random.Generator):
+        raise TableeError("chance comes from a random.Random, a numpy.random.Generator, or what has a randrange")
+    rest = int(random.integers(total)) if isinstance(random, np.random.Generator) else random.randrange(total)
+    return next(place for place, reached in enumerate(accumulate(weights)) if rest < reached)
+
+
+def _restored(game_id: str, kind: Any, states: list[bytes], log: list[str], seed: int, draws: int) -> Game:
+    """A game as it was pickled."""
+    folder = find_game(game_id)
+    if folder.rules.STATE.descr != kind:
+        raise BadState(f"this {folder.name} was pickled by a version whose states are other ones; `bytes` lasts longer")
+    *before, state = (np.ndarray(1, folder.rules.STATE, bytearray(one)) for one in states)
+    game = Game(folder, state, seed)
+    game._before, game._log, game._draws = before, log.copy(), draws
+    return game

@@ -33,4 +33,4 @@ def with_a_worker_killed(folder: Path, play: Callable[[], Iterator[GameRecord]])
             os.kill(waiting()[0], signal.SIGKILL)
         finally:
             (folder / "go").touch()
-        return playing.result(timeout=60)
+        return playing.result(timeout=300)

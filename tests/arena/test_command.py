@@ -21,7 +21,7 @@ HERE = ["--backend", "sequential", "--jobs", "1"]
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "tablee.cli", "arena", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
 def refused(*arguments: str, capsys: pytest.CaptureFixture[str]) -> str:
@@ -172,7 +172,7 @@ def test_after_control_c_what_was_played_is_reported(backend: str, tmp_path: Pat
                 assert time.monotonic() < end
                 time.sleep(0.01)
             os.killpg(arena.pid, signal.SIGINT)  # as a terminal does
-            out, err = arena.communicate(timeout=60)
+            out, err = arena.communicate(timeout=300)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(arena.pid, signal.SIGKILL)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.arena.entrants import BadEntrant, check_outside, read_entrant, read_entrants
+from tablee.arena.entrants import BadEntrant, Entrant, check_outside, read_entrant, read_entrants
 
 from .tournaments import ENGINE, OUTSIDERS, outsider
 
@@ -15,6 +15,11 @@ def test_the_bots_of_the_house_have_names() -> None:
         ("level", "5"),
         ("random", ""),
     ]
+
+
+def test_a_bot_of_the_house_may_have_a_way_of_playing() -> None:
+    assert read_entrant("level:4:builder") == Entrant("level:4:builder", "level", "4:builder")
+    assert read_entrant("his=level:1:bold").target == "1:bold"
 
 
 def test_a_bot_can_be_given_another_name() -> None:
@@ -49,6 +54,8 @@ def test_an_engine_without_a_level_is_asked_without_one() -> None:
         "level:0",
         "level:6",
         "level:x",
+        "level:4:lazy",
+        "level:4:",
         "random:3",
         "python:",
         "engine:",

@@ -66,7 +66,7 @@ def test_a_program_that_goes_wrong_loses_its_game(manner: str, kind: str, words:
 @pytest.mark.parametrize("bot", [outsider("Hangs"), outsider("HangsNow"), rogue_engine("hangs")])
 def test_a_bot_that_never_answers_loses_its_game(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "START_PATIENCE", 0.2)
-    check_that_it_loses(tournament(bot, "random", games=2, patience=0.1), DAWDLED, "no answer within 0.3 s")
+    check_that_it_loses(tournament(bot, "random", games=2, patience=0.1), DAWDLED, "no answer within")
 
 
 def test_a_program_that_closes_its_output_and_stays_loses_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +126,7 @@ def test_even_a_bot_that_hangs_ends_when_its_input_ends(tmp_path: Path) -> None:
             assert time.monotonic() < end
             time.sleep(0.005)
         runner.stdin.close()
-        assert runner.wait(timeout=30) == 0
+        assert runner.wait(timeout=120) == 0
 
 
 def test_a_class_can_be_loaded_from_a_module() -> None:

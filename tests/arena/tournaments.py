@@ -34,4 +34,4 @@ def played(given: Tournament) -> list[GameRecord]:
 
 def what_happened(records: Iterable[GameRecord]) -> dict[Pairing, GameRecord]:
     """The games without the time they took, which is never twice the same."""
-    return {record.pairing: msgspec.structs.replace(record, seconds=()) for record in records}
+    return {record.pairing: msgspec.structs.replace(record, seconds=(), thoughts=()) for record in records}

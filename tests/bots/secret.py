@@ -117,6 +117,7 @@ FOLDER: Any = SimpleNamespace(
     words=SimpleNamespace(action_text=lambda _, action: TEXTS[action]),
     brain=Brain("secret", None),
     nothing_is_hidden=False,
+    folders=[],
     read=lambda state: state,
     to_act=lambda state: int(state[0].turn),
     actions=lambda state: ["guess 0", "guess 1"] if state[0].turn == 0 else ["show or give up"],

@@ -6,14 +6,18 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 import tablee
 from tablee.bots import pool as pool_module
 from tablee.bots.pool import BotPool
 from tablee.bots.process import BotFault
-from tablee.bots.questions import Question
+from tablee.bots.questions import Question, Weighing, weighing_line
+from tablee.bots.weighing import Weighed
+from tablee.bots.worker import answer
 from tablee.games.levels import LONGEST_THOUGHT
 from tablee.games.thoughts import Limit, Thought
 
@@ -480,3 +484,29 @@ asyncio.run(serve())
         assert server.stdout.readline() == b"started\n"
         server.kill()
         assert server.communicate(timeout=LONG) == (b"", b"")
+
+
+async def test_what_is_weighed_leaves_a_worker_to_those_who_play_and_is_all_weighed(
+    two: BotPool, tmp_path: Path
+) -> None:
+    when = tmp_path / "when"
+    asked = Weighing("isis", {"when": str(when)}, "", 5, Limit())
+    weighing = [asyncio.create_task(two.weigh(asked)) for _ in range(3)]
+    await asyncio.sleep(0)
+    assert await ask(two, "answer", level=5, say="good")
+    assert not any(task.done() for task in weighing)
+    when.touch()
+    assert await asyncio.gather(*weighing) == [Weighed((0.5, 0.5), 0.1)] * 3
+
+
+def test_a_worker_goes_on_weighing_where_it_had_to_stop() -> None:
+    game = tablee.new("isis", 2, seed=1)
+    asked = Weighing("isis", game.state(), "draw", 1, Limit(20), seconds=0.0, session="story")
+
+    def weighed(seconds: float) -> dict[str, Any]:
+        return answer(weighing_line(7, msgspec.structs.replace(asked, seconds=seconds)))
+
+    assert weighed(0.0) == {"id": 7, "weighed": None}
+    found = weighed(60.0)["weighed"]
+    assert sum(found["values"]) == pytest.approx(1)
+    assert weighed(0.0)["weighed"] == found

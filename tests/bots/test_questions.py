@@ -70,8 +70,10 @@ def test_only_the_higher_levels_take_long(level: int) -> None:
 def test_a_question_becomes_a_line_without_what_was_not_said() -> None:
     line = request_line(7, Question("isis", {"players": 2}, 3, 5))
     assert json.loads(line) == {"id": 7, "game": "isis", "knowledge": {"players": 2}, "level": 3, "seed": 5}
-    more = request_line(7, Question("isis", {}, 3, 5, Limit(100, 0.5), "table 1", "Zoé"))
-    assert json.loads(more).items() >= {"simulations": 100, "seconds": 0.5, "session": "table 1"}.items()
+    more = request_line(7, Question("isis", {}, 3, 5, Limit(100, 0.5), "table 1", "Zoé", style="bold"))
+    assert (
+        json.loads(more).items() >= {"simulations": 100, "seconds": 0.5, "session": "table 1", "style": "bold"}.items()
+    )
 
 
 def test_a_thought_comes_through_as_it_was() -> None:

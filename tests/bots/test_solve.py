@@ -2,6 +2,7 @@
 
 import pytest
 
+from tablee.bots import solve
 from tablee.bots.solve import work_out
 from tablee.games.folder import GameFolder
 from tablee.games.levels import LEVELS
@@ -28,6 +29,17 @@ def test_what_is_worked_out_is_what_trying_everything_finds(players: int) -> Non
         found = action_values(ISIS, state, steps=10_000_000)
         exact = expectimax.action_values(ISIS, state)
         assert found == pytest.approx(exact, abs=1e-12), f"endgame {seed}"
+
+
+@pytest.mark.parametrize(("players", "steps"), [(2, 20_000), (3, 80_000)])
+def test_what_was_kept_is_what_would_be_found_again(players: int, steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that hardly keeps anything finds the same, in many more steps."""
+    states = [random_endgame(seed, free=5, players=players) for seed in range(40, 44)]
+    found = [work_out(ISIS, state, steps) for state in states]
+    assert None not in found
+    monkeypatch.setattr(solve, "MOST_KNOWN", 1)
+    assert None in [work_out(ISIS, state, steps) for state in states]
+    assert [work_out(ISIS, state, steps=10_000_000) for state in states] == found
 
 
 def test_seats_that_have_left_are_passed_over() -> None:

@@ -31,5 +31,6 @@ def test_a_higher_level_beats_a_lower_one(better: int, weaker: int, games: int, 
 def test_each_level_sees_further_or_thinks_several_times_as_hard_as_the_one_below() -> None:
     assert list(LEVELS) == [1, 2, 3, 4, 5]
     for lower, higher in itertools.pairwise(LEVELS.values()):
-        assert higher.sight > lower.sight or higher.simulations >= 3 * lower.simulations
+        for seats in (2, 3, 4):
+            assert higher.sight > lower.sight or higher.games(seats) >= 3 * lower.games(seats)
         assert higher.steps >= lower.steps

@@ -9,6 +9,7 @@ import pytest
 
 import tablee
 from tablee.bots.bot import RandomBot
+from tablee.bots.forest import CHUNK, Search
 from tablee.bots.mind import Mind, prepare
 from tablee.games import find_game, game_ids
 from tablee.games.document import Document
@@ -111,16 +112,35 @@ def test_a_random_bot_has_considered_nothing() -> None:
 # ---- in time ------------------------------------------------------------------------------------------------
 
 
+TRIES = 3
+
+
 @EVERY_GAME
-@pytest.mark.parametrize("seconds", [0.005, 0.1])
+@pytest.mark.parametrize("seconds", [0.005, 0.1, 0.4])
 def test_every_game_obeys_a_limit_of_seconds(game: str, seconds: float) -> None:
-    """Time of the processor: on one core it is no more than that of the clock, and others do not count."""
+    """To within 20 ms or 10 %: in time of the processor, and the quickest of a few, as others are at work, too."""
     prepare(find_game(game))
     for knowledge in positions(game)[::3]:
-        mind = Mind(find_game(game), STRONGEST, cores=1)
-        started = time.process_time()
-        mind.choose(knowledge, Limit(seconds=seconds))
-        assert time.process_time() - started < 1.1 * seconds + 0.03
+        assert min(_time_of(game, knowledge, seconds) for _ in range(TRIES)) < seconds + max(0.02, 0.1 * seconds)
+
+
+def _time_of(game: str, knowledge: Document, seconds: float) -> float:
+    mind = Mind(find_game(game), STRONGEST, cores=1)
+    started = time.process_time()
+    mind.choose(knowledge, Limit(seconds=seconds))
+    return time.process_time() - started
+
+
+def test_a_search_looks_at_the_clock_after_every_few_games_in_thought() -> None:
+    looks = []
+
+    def is_up() -> bool:
+        looks.append(True)
+        return len(looks) == 3
+
+    search = Search(ISIS, ISIS.new(4, {}, 0), seed=1, trees=2)
+    search.run(1_000_000, is_up, cores=1)
+    assert search.simulations == 3 * 2 * CHUNK
 
 
 @pytest.mark.parametrize("game", ["isis", "netzwerk", "morisi"])

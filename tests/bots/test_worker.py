@@ -128,6 +128,8 @@ worker.main()
         ({"simulations": True}, "'simulations'"),
         ({"session": 7}, "'session'"),
         ({"session": None}, "'session'"),
+        ({"style": 7}, "'style'"),
+        ({"style": "lazy"}, "there is no style"),
     ],
 )
 def test_a_request_that_cannot_be_served_is_told_why(wrong: dict[str, Any], said: str) -> None:
@@ -141,7 +143,7 @@ class Patient:
 
     limits: ClassVar[list[float | None]] = []
 
-    def __init__(self, _folder: Any, _level: int) -> None:
+    def __init__(self, _folder: Any, _level: int, style: str) -> None:  # noqa: ARG002
         self.limits.clear()
 
     def choose(self, _knowledge: Any, limit: Limit, _seed: int) -> Thought:
@@ -166,7 +168,7 @@ def test_thought_is_limited_even_if_nobody_asks_for_it(
 class Counting:
     """A mind that answers which decision of its own it is."""
 
-    def __init__(self, _folder: Any, _level: int) -> None:
+    def __init__(self, _folder: Any, _level: int, style: str) -> None:  # noqa: ARG002
         self._decisions = 0
 
     def choose(self, _knowledge: Any, _limit: Limit, _seed: int) -> Thought:
@@ -196,9 +198,10 @@ def test_without_a_session_every_decision_is_a_first() -> None:
 
 
 @pytest.mark.usefixtures("minds")
-def test_another_level_or_game_is_another_mind() -> None:
+def test_another_level_style_or_game_is_another_mind() -> None:
     assert [decision(session="a", level=1), decision(session="a", level=2), decision(session="a", level=1)] == [1, 1, 2]
     assert decision(session="a", level=1, game="morfals") == 1
+    assert decision(session="a", level=1, style="bold") == 1
 
 
 @pytest.mark.usefixtures("minds")

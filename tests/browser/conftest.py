@@ -1,11 +1,13 @@
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser.visitor import Visitors
 from tests.install_browser import installed_browser
-from tests.live.house import House
+from tests.live.house import PATIENCE, House
+
+expect.set_options(timeout=1000 * PATIENCE)  # machines are busy: only what never comes is a fault
 
 ARGUMENTS = (
     "--no-sandbox",  # Chromium refuses to run as root otherwise, and the pages are our own

@@ -6,11 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import tablee
+from tablee.bots.weighing import Weighed
 from tablee.games import find_game
 from tablee.games.document import Document
 from tablee.live.time import milliseconds_now
 from tablee.people.tokens import PERSON_COOKIE, session_of
 from tablee.store.sqlite.store import SqliteStore
+from tablee.store.stories import WHOLE
+from tablee.study.budgets import Budget
+from tablee.study.tables import told
 from tablee.table.dice import commitment
 from tablee.table.directory import entry_of
 from tablee.table.events import Opening
@@ -94,6 +98,30 @@ async def lay_over(house: House, name: str, game: str = "isis", players: int = 2
     """Lay a table whose game is over, played at random."""
     table = _started(hashlib.sha256(name.encode()), game, players, {})
     play_randomly(table, random.Random(name))
+    await _store(house, table)
+    return Laid(table)
+
+
+async def lay_told(house: House, name: str, game: str = "isis") -> Laid:
+    """Lay a table whose game is over, with a story: by a judge who finds every action to be a mistake."""
+    laid = await lay_over(house, name, game)
+    gains = {0: (0.2, -0.2), 1: (-0.2, 0.2)}
+    weighed = [
+        Weighed((0.6, 0.4), 0.01, step.event.text, gains.get(step.event.seat, ()), 0.01) for step in laid.table.steps
+    ]
+    store = SqliteStore(house.database)
+    await store.stories.want(laid.table.id, game, NOW)
+    await store.stories.claim(laid.table.id, "laid", NOW, NOW)
+    await store.stories.keep(laid.table.id, "laid", WHOLE, told(laid.table, weighed, Budget()), NOW)
+    await store.close()
+    return laid
+
+
+async def lay_given_up(house: House, name: str, game: str, steps: int) -> Laid:
+    """Lay a table whose game is over after so many events, as somebody gave up: quickly looked through."""
+    table = _started(hashlib.sha256(name.encode()), game, 2, {})
+    play_randomly(table, random.Random(name), steps=steps)
+    happen(table, table.leave(1, NOW))
     await _store(house, table)
     return Laid(table)
 

@@ -3,6 +3,7 @@
 A page that needs nothing but its address is one line of `PAGES`; another state is one function of `STATES`.
 """
 
+import re
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -10,9 +11,9 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.async_api import Page, expect
 
 from tablee.games import game_ids
-from tests.browser.laid import Laid, lay, lay_near_the_end, route_with_a_question
+from tests.browser.laid import Laid, lay, lay_near_the_end, lay_over, lay_told, route_with_a_question
 from tests.browser.visitor import NARROW, WIDE, Visitor, Visitors
-from tests.live.house import House
+from tests.live.house import Guest, House
 
 PAGES = {
     "shelf": "/",
@@ -20,8 +21,15 @@ PAGES = {
     "open with friends": "/games/morisi/friends",
     "rulebook": "/games/isis/rules",
     "lesson": "/games/isis/lesson",
+    "practice": "/games/morfals/practice",
+    "what if": "/games/isis/what-if?from=lesson+3",
+    "a position brought along": "/games/isis/what-if",
     "oneself": "/me",
+    "no more letters": "/bells/leave/x",
     "sign in": "/sign-in",
+    "ladder": "/games/isis/ladder",
+    "deal of the day": "/day",
+    "what is kept": "/privacy",
     "nothing here": "/nothing",
 }
 
@@ -62,7 +70,7 @@ CUT_OFF = """() => {
 
 
 async def sit_down(visitors: Visitors, laid: Laid, seat: int) -> Visitor:
-    visitor = await visitors.arrive(laid.path, reduced_motion="reduce", **laid.profile(seat))
+    visitor = await visitors.arrive(laid.path, **laid.profile(seat))
     await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached()
     return visitor
 
@@ -89,9 +97,21 @@ async def over(visitors: Visitors, house: House, game: str) -> Visitor:
 
 async def looked_back_on(visitors: Visitors, house: House, game: str) -> Visitor:
     laid, _ = await lay_near_the_end(house, "axe past", game, left=0)
-    visitor = await visitors.arrive(f"{laid.path}/replay", reduced_motion="reduce")
+    visitor = await visitors.arrive(f"{laid.path}/replay")
     await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached()
     return visitor
+
+
+async def told(visitors: Visitors, house: House, game: str) -> Visitor:
+    laid = await lay_told(house, "axe told", game)
+    visitor = await visitors.arrive(f"{laid.path}/replay")
+    await expect(visitor.page.locator(".turning li").first).to_be_attached()
+    return visitor
+
+
+async def a_story_alone(visitors: Visitors, house: House, game: str) -> Visitor:
+    laid = await lay_told(house, "axe told alone", game)
+    return await visitors.arrive(f"{laid.path}/story")
 
 
 async def looking_back(visitors: Visitors, house: House, game: str) -> Visitor:
@@ -149,6 +169,38 @@ async def asked_whether_to_leave(visitors: Visitors, house: House, game: str) ->
     return visitor
 
 
+async def at_home(visitors: Visitors, house: House, game: str, path: str) -> Visitor:
+    """A page of somebody who has played, has a page for others and a program; in the hall there is a table."""
+    laid = await lay_over(house, f"axe {path} {game}", game)
+    guest, other = laid.guest(house, 0), Guest(house)
+    house.request("POST", "/me/public", {"public": "yes"}, guest.headers)
+    house.request("POST", "/me/programs", {"name": "Zorro"}, guest.headers)
+    other.open(open="yes", pace="normal", rated="yes")
+    if path == "/people":
+        path = re.search(r"/people/[\w-]+", house.request("GET", "/me", headers=guest.headers)[2])[0]  # type: ignore[index]
+    visitor = await visitors.arrive(path, **laid.profile(0))
+    await visitor.page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
+    return visitor
+
+
+async def at_my_page(visitors: Visitors, house: House, game: str) -> Visitor:
+    return await at_home(visitors, house, game, "/me")
+
+
+async def at_my_games(visitors: Visitors, house: House, game: str) -> Visitor:
+    return await at_home(visitors, house, game, "/me/games")
+
+
+async def at_the_page_of_somebody(visitors: Visitors, house: House, game: str) -> Visitor:
+    return await at_home(visitors, house, game, "/people")
+
+
+async def in_the_hall(visitors: Visitors, house: House, game: str) -> Visitor:
+    visitor = await at_home(visitors, house, game, "/")
+    await expect(visitor.page.locator(".found form").first).to_be_visible()
+    return visitor
+
+
 State = Callable[[Visitors, House, str], Awaitable[Visitor]]
 STATES: list[tuple[State, str]] = [
     *((my_turn_with_everything_unfolded, game) for game in game_ids()),
@@ -157,12 +209,18 @@ STATES: list[tuple[State, str]] = [
     (their_turn, "netzwerk"),
     (waiting, "isis"),
     (looked_back_on, "isis"),
+    (told, "isis"),
+    (a_story_alone, "isis"),
     (behind_the_curtain, "morisi"),
     (given_a_pass, "isis"),
     (asked_to_go_on, "isis"),
     (looking_back, "netzwerk"),
     (asked_which, "netzwerk"),
     (asked_whether_to_leave, "isis"),
+    (at_my_page, "isis"),
+    (at_my_games, "isis"),
+    (at_the_page_of_somebody, "isis"),
+    (in_the_hall, "isis"),
 ]
 
 
@@ -181,6 +239,7 @@ async def check(page: Page) -> None:
     assert await violations(page) == []
     await page.set_viewport_size(NARROW)  # type: ignore[arg-type]
     assert await violations(page) == []
+    assert await page.evaluate(TOO_WIDE) == []
     await page.evaluate("document.querySelectorAll('svg').forEach(picture => picture.replaceChildren())")
     for scheme in ("light", "dark"):
         await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
@@ -203,11 +262,19 @@ async def check_room(page: Page) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 async def test_a_page_is_for_everyone(visitors: Visitors, name: str) -> None:
-    visitor = await visitors.arrive(PAGES[name], reduced_motion="reduce")
+    visitor = await visitors.arrive(PAGES[name])
     visitors.complaints.clear()  # the browser itself complains of a page that is not there
     await check_large_text(visitor.page)
     await visitor.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
     await check(visitor.page)
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in ("lesson", "practice", "nothing here")])
+async def test_a_page_needs_no_script_and_fits_a_small_phone(visitors: Visitors, name: str) -> None:
+    """What only scripts can do is not there, or says so; all else stands on the page, in French as well."""
+    visitor = await visitors.arrive(PAGES[name], narrow=True, language="fr", java_script_enabled=False)
+    await expect(visitor.page.locator("h1")).to_be_visible()
+    assert await visitor.page.locator("html").evaluate("page => page.scrollWidth") <= NARROW["width"]
 
 
 @pytest.mark.parametrize(("state", "game"), STATES, ids=[f"{state.__name__}-{game}" for state, game in STATES])

@@ -56,7 +56,7 @@ async def let_the_bot_draw(visitor):
     await expect(visitor.page.locator("#log li").first).to_be_attached()
     if re.match("Your turn", await visitor.prompt.text_content()):
         await visitor.point("square f6")
-    await expect(visitor.node("drawn").locator("text")).to_have_text(re.compile("[+−][1-4]"), timeout=20_000)
+    await expect(visitor.node("drawn").locator("text")).to_have_text(re.compile("[+−][1-4]"))
 
 
 async def check_the_reveal(visitor):

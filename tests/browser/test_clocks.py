@@ -50,7 +50,7 @@ async def test_clocks_run_warn_and_let_a_bot_play_on_by_themselves(timed_visitor
     await theirs.page.reload()  # whoever comes is told how the clocks stand now
     await expect(theirs.page.locator("#clocks .runs.short")).to_have_count(1)
     timed_house.pass_time(26_000)
-    await expect(mine.page.locator("#notice-words")).to_contain_text("Your time was up", timeout=30_000)
+    await expect(mine.page.locator("#notice-words")).to_contain_text("Your time was up")
     await expect(theirs.page.locator("#log")).to_contain_text("time is up")
     await mine.page.locator("#notice-act").click()
     await expect(mine.page.locator("#notice")).to_be_hidden()
@@ -66,7 +66,7 @@ async def test_who_dislikes_clocks_does_not_see_them_and_their_owner_is_told_nea
     minutes, seconds = map(int, left.split(":"))
     timed_house.pass_time((minutes * 60 + seconds - 35) * 1000)
     await mine.page.reload()
-    await expect(mine.page.locator("#announcer")).to_have_text(re.compile(r"You have \d+ seconds left"), timeout=40_000)
+    await expect(mine.page.locator("#announcer")).to_have_text(re.compile(r"You have \d+ seconds left"))
 
 
 async def test_by_days_it_says_until_when_by_the_clock_of_who_reads(timed_visitors):

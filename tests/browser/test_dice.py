@@ -8,7 +8,7 @@ from playwright.async_api import expect
 
 from tests.browser.laid import lay
 from tests.browser.test_play import BOARD_PLACES
-from tests.browser.visitor import Wire
+from tests.browser.visitor import MOVING, Wire
 
 WAIT = 60_000
 SQUARE = re.compile("square")
@@ -148,7 +148,7 @@ async def test_whoever_plays_by_keyboard_only_has_to_press_enter(thrower):
 
 
 async def test_dice_tumble_and_then_lie_as_they_fell(visitors):
-    visitor = await visitors.arrive("/games/morpyam/bots")
+    visitor = await visitors.arrive("/games/morpyam/bots", **MOVING)
     await visitor.page.add_init_script(NOTE_MOVEMENTS)
     await visitor.open_table()
     assert await visitor.may_act()

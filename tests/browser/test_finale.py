@@ -9,11 +9,8 @@ from playwright.async_api import expect
 from tablee.games import game_ids
 from tablee.table.table import Table
 from tests.browser.laid import Laid, lay, lay_near_the_end
-from tests.browser.visitor import Visitor, Visitors
+from tests.browser.visitor import MOVING, Visitor, Visitors
 from tests.live.house import House
-
-LONG = 20_000
-"""Milliseconds: longer than any finale."""
 
 
 async def play(house: House, laid: Laid, action: str) -> None:
@@ -28,7 +25,7 @@ async def play(house: House, laid: Laid, action: str) -> None:
 async def see_the_end(house: House, visitors: Visitors, name: str, game: str, **profile: Any) -> tuple[Laid, Visitor]:
     """Somebody looks on while the last action of a game is played."""
     laid, (action,) = await lay_near_the_end(house, name, game, 1)
-    visitor = await visitors.arrive(laid.path, **laid.profile(0), **profile)
+    visitor = await visitors.arrive(laid.path, **laid.profile(0), **{**MOVING, **profile})
     await expect(visitor.node("plate 0")).to_be_attached()
     await play(house, laid, action)
     return laid, visitor
@@ -66,13 +63,13 @@ async def test_the_whole_finale_is_seen_by_who_waits_and_then_the_result_comes_b
     backs = page.locator("#scene .tile-back:not([data-key=drawn])")
     await expect(backs.first).to_be_attached()
     await expect(page.locator("#scene .pour").first).to_be_attached()
-    await expect(page.locator("#result")).to_be_visible(timeout=LONG)
+    await expect(page.locator("#result")).to_be_visible()
     await expect(backs).to_have_count(0)
 
 
 async def test_with_reduced_motion_the_end_is_short_and_nothing_rains(house: House, visitors: Visitors) -> None:
     _, visitor = await see_the_end(house, visitors, "calm", "morpyam", reduced_motion="reduce")
-    await expect(visitor.page.locator("#result")).to_be_visible(timeout=LONG)
+    await expect(visitor.page.locator("#result")).to_be_visible()
     assert await visitor.page.locator(".confetti").count() == 0
 
 

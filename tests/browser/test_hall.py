@@ -30,7 +30,7 @@ async def seek(visitor, game):
 async def test_who_plays_a_bot_while_waiting_is_called_over_and_both_end_up_at_the_same_table(alone):
     ada, zoe = await alone.arrive(narrow=True), await alone.arrive()
     await seek(ada, "isis")
-    await expect(ada.page.locator("#table")).to_have_attribute("data-state", "playing", timeout=60_000)
+    await expect(ada.page.locator("#table")).to_have_attribute("data-state", "playing")
     assert await ada.no_sideways_scrolling()
     meanwhile = ada.page.url
     await seek(zoe, "isis")
@@ -41,7 +41,7 @@ async def test_who_plays_a_bot_while_waiting_is_called_over_and_both_end_up_at_t
     await expect(ada.page).to_have_url(zoe.page.url)
     assert ada.page.url != meanwhile
     for visitor in (ada, zoe):
-        await expect(visitor.prompt).to_have_text(re.compile("Your turn|is to play"), timeout=60_000)
+        await expect(visitor.prompt).to_have_text(re.compile("Your turn|is to play"))
     await ada.page.goto(meanwhile.partition("/tables")[0])
     await expect(ada.page.locator(".unfinished li")).to_have_count(2)
 
@@ -49,7 +49,7 @@ async def test_who_plays_a_bot_while_waiting_is_called_over_and_both_end_up_at_t
 async def test_who_is_called_and_does_not_go_stays_in_the_game(alone):
     ada, zoe = await alone.arrive(), await alone.arrive()
     await seek(ada, "isis")
-    await expect(ada.page.locator("#table")).to_have_attribute("data-state", "playing", timeout=60_000)
+    await expect(ada.page.locator("#table")).to_have_attribute("data-state", "playing")
     meanwhile = ada.page.url
     await seek(zoe, "isis")
     await ada.page.locator("#calls [value=no]").click()
@@ -57,7 +57,7 @@ async def test_who_is_called_and_does_not_go_stays_in_the_game(alone):
     assert ada.page.url == meanwhile
     # Whoever comes may have the place: it is on the shelf of others, by itself.
     ida = await alone.arrive(narrow=True)
-    await ida.page.locator("#found form button").tap(timeout=30_000)
+    await ida.page.locator("#found form button").tap()
     await expect(ida.page).to_have_url(zoe.page.url)
 
 
@@ -67,7 +67,7 @@ async def test_who_waits_at_the_shelf_is_called_there(alone):
     await ada.page.goto(ada.page.url.partition("/tables")[0])
     await expect(ada.page.locator("#calls .seeking")).to_be_visible()
     await seek(zoe, "isis")
-    await expect(ada.page.locator("#calls .call")).to_be_visible(timeout=20_000)
+    await expect(ada.page.locator("#calls .call")).to_be_visible()
     await expect(ada.page).to_have_title(re.compile("^● "))
     await ada.page.locator("#calls [value=yes]").click()
     await expect(ada.page).to_have_url(zoe.page.url)

@@ -36,10 +36,10 @@ async def test_pages_come_back_by_themselves_and_read_why_a_table_is_closed(serv
     one, two = await open_for_two(visitors)
     await one.page.evaluate("window.stayed = true")
     served.send(signal.SIGHUP)
-    await expect(one.page.locator("#connection")).to_be_visible(timeout=60_000)
-    await expect(one.page.locator("#connection")).to_be_hidden(timeout=60_000)
+    await expect(one.page.locator("#connection")).to_be_visible()
+    await expect(one.page.locator("#connection")).to_be_hidden()
     await one.point("square c4")
-    await expect(two.prompt).to_contain_text("Your turn", timeout=60_000)
+    await expect(two.prompt).to_contain_text("Your turn")
     assert await one.page.evaluate("window.stayed")
 
     table = await one.page.evaluate("location.pathname.split('/').pop()")

@@ -36,7 +36,7 @@ async def test_without_a_house_there_is_a_page_and_the_rules_that_were_read(own_
     await page.goto(f"http://localhost:{own_house.port}/")
     await expect(page.locator("h1")).to_have_text("Pas de connexion")
     own_house.start()
-    await expect(page.locator("h1")).to_have_text("À quoi joue-t-on\u202f?", timeout=30_000)
+    await expect(page.locator("h1")).to_have_text("À quoi joue-t-on\u202f?")
 
 
 async def test_pages_are_never_stale_and_follow_the_language(own_visitors, own_house):

@@ -15,7 +15,7 @@ LEFT = 3
 
 
 async def both_players(visitors: Visitors, laid: Laid) -> list[Visitor]:
-    return [await visitors.arrive(laid.path, reduced_motion="reduce", **laid.profile(seat)) for seat in range(2)]
+    return [await visitors.arrive(laid.path, **laid.profile(seat)) for seat in range(2)]
 
 
 def play(laid: Laid, action: str) -> None:

@@ -42,7 +42,7 @@ async def come(visitors, table, size="laptop", seat=None, **more):
     visitor = await visitors.arrive("/", narrow=size in NARROW, **table.profile(seat), **more)
     await visitor.page.set_viewport_size({"width": width, "height": height})
     await visitor.page.goto(visitor.page.url + table.path[1:])
-    await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached(timeout=60_000)
+    await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached()
     return visitor
 
 
@@ -88,8 +88,7 @@ async def test_words_lie_between_the_plates_and_the_board_takes_most_of_the_scre
     visitors, house, size, game, players
 ):
     table = await lay(house, f"room {size} {game}", game, lambda table: table.number > 40, players=players)
-    # What flies from one seat to another may pass below the words.
-    visitor = await come(visitors, table, size, reduced_motion="reduce")
+    visitor = await come(visitors, table, size)
     width, height = SIZES[size]
     left, top, right, bottom = await box(visitor.node("board").locator("use").first)
     assert right - left > width / 2
@@ -126,7 +125,7 @@ async def test_when_it_is_over_the_board_is_still_in_sight_beside_the_result(vis
     visitor = await visitors.arrive(table.path, narrow=size == "phone")
     width, height = SIZES[size]
     await visitor.page.set_viewport_size({"width": width, "height": height})
-    await expect(visitor.page.locator("#headline")).to_be_in_viewport(ratio=1, timeout=30_000)
+    await expect(visitor.page.locator("#headline")).to_be_in_viewport(ratio=1)
     left, top, right, bottom = await box(visitor.node("board").locator("use").first)
     assert 0 <= left < right <= width
     assert 0 <= top < bottom <= height
@@ -137,7 +136,7 @@ async def test_giving_up_stays_where_it_is_when_nothing_can_be_taken_back(visito
     table = await lay(house, "acts", "isis", lambda table: table.can_take_back(0) is not None)
     visitor = await come(visitors, table, "phone", seat=0)
     back, leave = visitor.page.locator("#back"), visitor.page.locator("#leave")
-    await expect(back).to_be_visible(timeout=30_000)
+    await expect(back).to_be_visible()
     before = await box(leave)
     await back.evaluate("back => (back.hidden = true)")
     assert await box(leave) == before
@@ -174,13 +173,13 @@ async def test_who_comes_back_reads_what_happened_since(visitors, house):
     table = await lay(house, "since", "netzwerk", lambda table: moves(table) and table.number > 60, players=4)
     visitor = await come(visitors, table)
     lines = visitor.page.locator("#missed-lines li")
-    await expect(lines.first).to_be_visible(timeout=30_000)
+    await expect(lines.first).to_be_visible()
     told = await visitor.page.locator("#log li").all_text_contents()
     assert (await lines.all_text_contents())[-1] == told[-1]
     assert await visitor.page.locator("#scene .fresh").count() > 0
     await visitor.page.locator("#missed-read").click()
     await expect(visitor.page.locator("#missed")).to_be_hidden()
     await visitor.page.reload()
-    await expect(visitor.offered.first).to_be_attached(timeout=30_000)
+    await expect(visitor.offered.first).to_be_attached()
     await expect(visitor.page.locator("#missed")).to_be_hidden()
     assert await visitor.page.locator("#scene .fresh").count() > 0

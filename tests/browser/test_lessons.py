@@ -60,7 +60,7 @@ class Pupil:
 
 
 async def test_a_whole_lesson_by_mouse_ends_at_a_table(visitors):
-    visitor = await visitors.arrive("/games/morpyam/lesson", reduced_motion="reduce")
+    visitor = await visitors.arrive("/games/morpyam/lesson")
     pupil = Pupil(visitor)
     for title in await pupil.titles():
         await pupil.begins(title)
@@ -77,7 +77,7 @@ async def test_a_whole_lesson_by_mouse_ends_at_a_table(visitors):
 
 
 async def test_a_whole_lesson_by_keyboard_alone_on_a_small_screen(visitors):
-    visitor = await visitors.arrive("/games/isis/lesson", narrow=True, language="fr", reduced_motion="reduce")
+    visitor = await visitors.arrive("/games/isis/lesson", narrow=True, language="fr")
     pupil, page, keyboard = Pupil(visitor), visitor.page, visitor.page.keyboard
     assert await visitor.no_sideways_scrolling()
     await expect(visitor.offered.first).to_be_attached()

@@ -4,6 +4,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.visitor import MOVING
+
 PILE = re.compile("pile|reserve")
 SQUARE = re.compile("square")
 BOARD_PLACES = """
@@ -41,7 +43,7 @@ async def play_to_the_end(visitor):
 
 
 async def test_a_person_plays_a_whole_game_against_a_bot_by_touch(visitors):
-    visitor = await visitors.arrive(narrow=True, language="fr")
+    visitor = await visitors.arrive(narrow=True, language="fr", **MOVING)
     assert await visitor.no_sideways_scrolling()
     await play_against_bots(visitor, memory="open")
     await play_to_the_end(visitor)
@@ -153,7 +155,7 @@ async def test_the_page_comes_back_by_itself_when_the_server_does(visitors, hous
     house.start()
     await two.point("square d4")
     for visitor in (one, two):
-        await expect(visitor.node("pawn d4")).to_be_attached(timeout=30_000)
+        await expect(visitor.node("pawn d4")).to_be_attached()
 
 
 async def test_a_game_is_played_by_keyboard_alone(visitors):

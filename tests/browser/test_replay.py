@@ -89,7 +89,7 @@ async def test_who_looks_back_sees_then_can_do_nothing_and_hears_of_news(visitor
     visitor = await visitors.arrive(laid.path, **laid.profile(1 - seat))
     page, banner = visitor.page, visitor.page.locator("#looking-back")
     latest = max(event.number for event in laid.table.events)
-    await expect(line(visitor, latest)).to_be_visible(timeout=60_000)
+    await expect(line(visitor, latest)).to_be_visible()
     first = next(event for event in laid.table.events if event.kind == "act")
     early, later_pawn = first.number, visitor.node(f"pawn {1 - first.seat}")
     await expect(later_pawn).to_have_count(1)

@@ -9,6 +9,7 @@ from playwright.async_api import expect
 
 from tests.browser.laid import lay, moves, route_with_a_question, takes_the_last_cube
 from tests.browser.test_dice import focused_key, said, something_happens, tip, told, touch
+from tests.browser.visitor import MOVING
 from tests.live.house import House
 
 HEX = re.compile("hex")
@@ -118,7 +119,7 @@ async def first_taking(visitor):
 @pytest.mark.parametrize(("game", "narrow"), [("netzwerk", False), ("morisi", True)], ids=["wide", "narrow"])
 async def test_a_pawn_is_placed_and_moves_on(visitors, laid, house, game, narrow):
     table = await laid(game)
-    visitor, sent = await come(visitors, table, narrow=narrow)
+    visitor, sent = await come(visitors, table, narrow=narrow, **MOVING)
     await point(visitor, await first_taking(visitor))
     pawn = visitor.node(f"pawn {table.seat}")
     there = await pawn.get_attribute("transform")
@@ -254,7 +255,7 @@ async def test_a_stick_that_can_be_paid_in_several_ways_asks_which(visitors, lai
 
 async def test_what_is_meant_is_asked_beside_the_hex_with_the_board_in_sight(visitors, laid):
     table = await laid("morisi", route_with_a_question, players=3)
-    visitor, sent = await come(visitors, table, narrow=True, reduced_motion="reduce")
+    visitor, sent = await come(visitors, table, narrow=True)
     key, actions = await build_up_to_a_question(visitor, table)
     question, acted = visitor.page.locator("#choice"), len(said(sent, "act"))
     for closer in (False, True):
@@ -272,7 +273,7 @@ async def test_what_is_meant_is_asked_beside_the_hex_with_the_board_in_sight(vis
 
 async def test_a_finger_that_misses_a_small_thing_means_it(visitors, laid):
     table = await laid("netzwerk", route_with_a_question)
-    visitor, sent = await come(visitors, table, narrow=True, reduced_motion="reduce")
+    visitor, sent = await come(visitors, table, narrow=True)
     ways = {key: await visitor.page.evaluate(MIDDLE, key) for key in await labels(visitor)}
     key, (x, y) = await a_near_miss(visitor, ways)
     offered, lines = scene(visitor)["offers"][key], await told(visitor)

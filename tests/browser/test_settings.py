@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from tests.browser.laid import lay, moves
 from tests.browser.test_layout import come
+from tests.browser.visitor import MOVING
 from tests.live.house import House
 
 PAPER = "getComputedStyle(document.documentElement).backgroundColor"
@@ -101,7 +102,7 @@ async def test_pointing_twice_at_the_same_thing_plays_it(visitors, table):
 
 
 async def test_nothing_moves_for_whoever_has_chosen_so(visitors, table):
-    visitor = await come(visitors, table)
+    visitor = await come(visitors, table, **MOVING)
     await like(visitor, speed="off")
     before = await visitor.page.locator("#log li").last.text_content()
     await visitor.point(await visitor.first_offered(HEX))

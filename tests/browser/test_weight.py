@@ -19,7 +19,18 @@ async def test_a_table_weighs_less_than_a_hundred_kilobytes(browser: Browser, ho
     assert 2_000 < message < MOST
 
 
-@pytest.mark.parametrize("path", ["/", "/games/morpyam/bots", "/games/morisi/lesson", "/me"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/games/morpyam/bots",
+        "/games/morisi/lesson",
+        "/games/morfals/practice",
+        "/games/morisi/what-if?from=lesson+3",
+        "/me",
+        "/day",
+    ],
+)
 async def test_other_pages_weigh_less_too(browser: Browser, house: House, path: str) -> None:
     page, _ = await weigh(browser, f"http://localhost:{house.port}{path}")
     assert 5_000 < page < MOST

@@ -7,9 +7,9 @@ from playwright.async_api import expect
 from tests.browser.laid import lay
 from tests.browser.test_dice import focused_key, said, tip
 from tests.browser.test_routes import IN_SIGHT, come, gap, labels
+from tests.browser.visitor import MOVING
 from tests.live.house import House
 
-STILL = {"reduced_motion": "reduce"}
 NOTHING_OFFERED = """
 () => {
   const { left, top, width, height } = document.querySelector("#scene .window-rim").getBoundingClientRect();
@@ -60,7 +60,7 @@ async def table(house, request):
 @pytest_asyncio.fixture(loop_scope="session")
 async def traveller(visitors, table):
     """Somebody with a land before them; nothing moves."""
-    return await come(visitors, table, **STILL)
+    return await come(visitors, table)
 
 
 async def scale(visitor):
@@ -207,7 +207,7 @@ async def test_tips_stand_beside_what_they_are_about_however_large_it_is(travell
 
 
 async def test_things_fly_from_and_to_where_they_are_seen(visitors, table):
-    visitor, _ = await come(visitors, table)
+    visitor, _ = await come(visitors, table, **MOVING)
     await visitor.page.evaluate(NOTE_FLIGHTS)
     key = next(key for key, label in (await labels(visitor)).items() if "take" in label)
     await visitor.page.mouse.move(*await middle(visitor, key))
@@ -244,7 +244,7 @@ async def test_a_picture_without_a_window_has_no_such_buttons(visitors):
 @pytest_asyncio.fixture(loop_scope="session")
 async def fingers(visitors, table):
     """Somebody with a telephone, and what moves their fingers: along ways that begin and end somewhere."""
-    visitor, sent = await come(visitors, table, narrow=True, **STILL)
+    visitor, sent = await come(visitors, table, narrow=True)
     session = await visitor.page.context.new_cdp_session(visitor.page)
 
     async def drag(*ways):

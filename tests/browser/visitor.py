@@ -6,10 +6,12 @@ from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 
-from tests.live.house import House
+from tests.live.house import PATIENCE, House
 
 WIDE = {"width": 1280, "height": 800}
 NARROW = {"width": 360, "height": 740}
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
+"""The profile of somebody for whom things fly and tumble. It takes a browser most of its time: others see no motion."""
 
 
 class Visitors:
@@ -27,8 +29,9 @@ class Visitors:
             has_touch=narrow,
             is_mobile=narrow,
             locale=language,
-            **{"service_workers": "block", **profile},
+            **{"service_workers": "block", "reduced_motion": "reduce", **profile},
         )
+        context.set_default_timeout(1000 * PATIENCE)
         page = await context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self._listen(message.type, message.text))
@@ -85,17 +88,17 @@ class Visitor:
 
     async def see_result(self) -> None:
         """Wait until the end has been counted, and its result is shown."""
-        await expect(self.page.locator("#result")).to_be_visible(timeout=30_000)
+        await expect(self.page.locator("#result")).to_be_visible()
 
     async def may_act(self) -> bool:
         """Wait until something is offered, or the game is over; returns which."""
-        await expect(self.page.locator("#scene .offered, #result:not([hidden])").first).to_be_attached(timeout=60_000)
+        await expect(self.page.locator("#scene .offered, #result:not([hidden])").first).to_be_attached()
         return not await self.is_over()
 
     async def point(self, key: str) -> None:
         """Click or tap on a node that is offered."""
         target = self.node(key).locator("xpath=self::*[contains(@class, 'offered')]")
-        await expect(target).to_be_attached(timeout=60_000)
+        await expect(target).to_be_attached()
         mobile = await self.page.evaluate("navigator.maxTouchPoints > 0")
         await (target.tap() if mobile else target.click())
 

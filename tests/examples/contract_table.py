@@ -9,7 +9,7 @@ import tablee
 
 SOURCES = Path(tablee.__file__).parent
 CLASSES = {
-    "kernel/contract.py": {"Rules": "rules.py", "OptionalRules": "rules.py"},
+    "kernel/contract.py": {"Rules": "rules.py", "OptionalRules": "rules.py", "Observation": "observation.py"},
     "games/contract.py": {"Package": "__init__.py", "Words": "words.py", "Pictures": "scene.py", "Brain": "brain.py"},
 }
 

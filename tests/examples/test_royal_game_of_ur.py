@@ -77,7 +77,7 @@ def test_it_is_less_than_six_hundred_lines_of_python():
 
 
 def test_it_stands_on_the_shelf_beside_the_others(fresh):
-    ids = json.loads(fresh.run("-c", "import json, tablee; print(json.dumps(tablee.games()))"))
+    ids = json.loads(fresh.run("-c", "import json, tablee; print(json.dumps(tablee.game_ids()))"))
     assert "ur" in ids
     assert "isis" in ids
     assert (fresh.site / "royal_game_of_ur" / "lesson.md").is_file()
@@ -132,7 +132,7 @@ async def test_somebody_brings_the_last_piece_home_in_a_browser(house, browser):
         name, _, value = guests[0].cookie.partition("=")
         cookie = {"name": name, "value": value, "domain": "localhost", "path": "/"}
         visitor = await visitors.arrive(
-            f"/tables/{table}", narrow=True, storage_state={"cookies": [cookie], "origins": []}, reduced_motion="reduce"
+            f"/tables/{table}", narrow=True, storage_state={"cookies": [cookie], "origins": []}
         )
         await expect(visitor.node("board")).to_be_attached()
         assert await visitor.no_sideways_scrolling()

@@ -20,9 +20,9 @@ from tqdm import tqdm
 
 from tests.conftest import CUT_OTHERS
 from tests.faults.ledger import Verdict
-from tests.faults.nursery import NursedHouse, Nursery
 from tests.faults.players import Crew
-from tests.faults.stage import behind, restart, two_servers
+from tests.faults.stage import FaultyHouse, behind, restart, two_servers
+from tests.live.nursery import close_nursery
 from tests.postgres import Postgres
 
 OTHERS_EVERY = 8
@@ -55,7 +55,7 @@ class Report(msgspec.Struct):
 class Run:
     """Does the faults, one after the other."""
 
-    def __init__(self, houses: list[NursedHouse], database: Postgres, crew: Crew) -> None:
+    def __init__(self, houses: list[FaultyHouse], database: Postgres, crew: Crew) -> None:
         self.done: dict[str, Done] = {}
         self._houses = houses
         self._database = database
@@ -143,12 +143,12 @@ def _options() -> argparse.Namespace:
 
 
 async def _run(options: argparse.Namespace) -> Report:
-    database, nursery = Postgres(), Nursery()
+    database = Postgres()
     begun = time.monotonic()
     try:
         with (
             tempfile.TemporaryDirectory() as folder,
-            two_servers(nursery, Path(folder), database.url()) as houses,
+            two_servers(Path(folder), database.url()) as houses,
         ):
             async with Crew(houses, tables=options.tables, with_bots=options.with_bots) as crew:
                 run = Run(houses, database, crew)
@@ -157,7 +157,7 @@ async def _run(options: argparse.Namespace) -> Report:
             verdict = await crew.ledger.compare(database.url())
         return Report(seconds, run.done, dict(crew.ledger.refusals), verdict)
     finally:
-        nursery.close()
+        close_nursery()
         database.close()
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import asyncpg
 
-from tests.faults.nursery import NursedHouse, Nursery
+from tests.live.house import WRONG_BY, House
 
 BOT = """
 import json, sys
@@ -21,16 +22,44 @@ for line in sys.stdin:
 BOT_COMMAND = (sys.executable, "-S", "-c", BOT)
 
 
+class FaultyHouse(House):
+    """A server to which things can be done."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        folder.mkdir(exist_ok=True)
+        self._clock = folder / "clock"
+        self.errors = (folder / "errors.txt").open("wb")
+        super().__init__(folder, {WRONG_BY: str(self._clock)}, **settings)
+
+    @property
+    def pid(self) -> int:
+        """The id of its process."""
+        return self.process.pid
+
+    def send(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        self.process.send_signal(number)
+
+    def set_clock(self, seconds: float) -> None:
+        """Let its wall clock be wrong."""
+        self._clock.write_text(str(seconds))
+
+    def leave(self) -> None:
+        """End it, if it has not ended, for good."""
+        self.kill()
+        self.errors.close()
+
+
 @contextlib.contextmanager
-def two_servers(nursery: Nursery, folder: Path, database_url: str, **settings: Any) -> Iterator[list[NursedHouse]]:
+def two_servers(folder: Path, database_url: str, **settings: Any) -> Iterator[list[FaultyHouse]]:
     """Two servers that serve the same tables."""
     chosen = {"database_url": database_url, "database_patience": 1.0, "bot_command": BOT_COMMAND, **settings}
-    houses = [NursedHouse(nursery, folder / name, **chosen) for name in ("one", "other")]
+    houses = [FaultyHouse(folder / name, **chosen) for name in ("one", "other")]
     try:
         yield houses
     finally:
         for house in houses:
-            house.kill()
+            house.leave()
 
 
 @contextlib.asynccontextmanager
@@ -43,6 +72,6 @@ async def behind(database_url: str) -> AsyncIterator["asyncpg.Connection[asyncpg
         await connection.close()
 
 
-async def restart(house: NursedHouse) -> None:
+async def restart(house: FaultyHouse) -> None:
     """Start a server again, while all others go on."""
     await asyncio.to_thread(house.start)

@@ -14,11 +14,10 @@ import asyncpg
 import pytest
 
 from tests.conftest import CUT_OTHERS
-from tests.faults.nursery import NursedHouse, Nursery
 from tests.faults.players import Crew, visitor
-from tests.faults.stage import behind, restart, two_servers
+from tests.faults.stage import FaultyHouse, behind, restart, two_servers
 from tests.live.house import Guest
-from tests.live.test_servers import at_the_other, until
+from tests.live.servers.test_servers import at_the_other, until
 from tests.live.test_upgrades import Program, goes_on, is_told_to_wait, play_heap
 
 SOON = 20.0
@@ -38,16 +37,9 @@ for line in sys.stdin:
 """As it cannot be played, another bot is asked: that is as slow, and then the house chooses."""
 
 
-@pytest.fixture(scope="module")
-def nursery():
-    nursery = Nursery()
-    yield nursery
-    nursery.close()
-
-
 @pytest.fixture
-def servers(nursery, own_postgres, tmp_path):
-    with two_servers(nursery, tmp_path, own_postgres.url()) as houses:
+def servers(own_postgres, tmp_path):
+    with two_servers(tmp_path, own_postgres.url()) as houses:
         yield houses
 
 
@@ -90,9 +82,9 @@ async def test_a_server_that_has_slept_through_its_leases_does_not_act_on_them(s
                 await asyncio.sleep(0.05)
 
 
-async def test_a_bot_that_was_thinking_when_its_server_fell_asleep_plays_once(nursery, own_postgres, tmp_path):
+async def test_a_bot_that_was_thinking_when_its_server_fell_asleep_plays_once(own_postgres, tmp_path):
     slow = {"bot_command": [sys.executable, "-S", "-c", SLOW_BOT]}
-    with two_servers(nursery, tmp_path, own_postgres.url(), **slow) as (one, other):
+    with two_servers(tmp_path, own_postgres.url(), **slow) as (one, other):
         guest = Guest(one)
         table = guest.open(mode="bots", players=2, level=1)
         async with guest.at(table) as seat, behind(own_postgres.url()) as database:
@@ -152,8 +144,8 @@ async def test_connections_to_the_database_may_be_cut_at_any_moment(servers, own
 # ---- the disk -----------------------------------------------------------------------------------------------
 
 
-async def test_with_sqlite_on_a_full_disk_tables_say_so_and_go_on_when_there_is_room(nursery, tmp_path):
-    house = NursedHouse(nursery, tmp_path)
+async def test_with_sqlite_on_a_full_disk_tables_say_so_and_go_on_when_there_is_room(tmp_path):
+    house = FaultyHouse(tmp_path)
     try:
         async with load([house], f"sqlite:///{house.database}", tables=2, with_bots=0) as crew:
             fullest = max(file.stat().st_size for file in tmp_path.iterdir())
@@ -165,7 +157,7 @@ async def test_with_sqlite_on_a_full_disk_tables_say_so_and_go_on_when_there_is_
             resource.prlimit(house.pid, resource.RLIMIT_FSIZE, limit)
             await crew.goes_on(time.monotonic())
     finally:
-        house.kill()
+        house.leave()
 
 
 @pytest.fixture
@@ -188,14 +180,14 @@ def small_disk(tmp_path):
 
 
 async def test_with_postgresql_on_a_full_disk_tables_say_so_and_go_on_when_there_is_room(
-    nursery, own_postgres, small_disk, tmp_path
+    own_postgres, small_disk, tmp_path
 ):
     async with behind(own_postgres.url()) as above:
         await above.execute(f"CREATE TABLESPACE small LOCATION '{small_disk}'")
         await above.execute("CREATE DATABASE small TABLESPACE small")
         url = own_postgres.url("small")
         try:
-            with two_servers(nursery, tmp_path, url) as houses:
+            with two_servers(tmp_path, url) as houses:
                 async with load(houses, url, tables=4, with_bots=1) as crew, behind(url) as database:
                     await _fill(database)
                     async with asyncio.timeout(2 * SOON):

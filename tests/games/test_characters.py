@@ -38,3 +38,10 @@ def test_a_bot_is_called_as_wished_unless_somebody_has_that_name_or_it_is_of_ano
     assert bot_name("Sibylle", 2, [first]) == second
     assert bot_name("", 2, [first, second, third]) == f"{first} 2"
     assert bot_name("", 2, [first, second, third, f"{first} 2"]) == f"{first} 3"
+
+
+def test_those_of_a_level_play_in_different_ways_and_so_do_the_first_of_all_levels():
+    groups = [[one.style for one in of_level(level)] for level in LEVELS]
+    for styles in (*groups, [group[0] for group in groups]):
+        assert all(styles)
+        assert len(set(styles)) == len(styles)

@@ -49,7 +49,7 @@ from tablee.engine import Engine
 engine = Engine()
 ask = lambda **request: engine.answer(json.dumps(request).encode())
 print(json.dumps({
-    "games": tablee.games(),
+    "games": tablee.game_ids(),
     "about": ask(cmd="games")["games"]["heap"],
     "new": ask(cmd="new", game="heap", players=2, options={"stones": 7}),
     "outcomes": ask(cmd="legal")["outcomes"],
@@ -227,6 +227,35 @@ def test_a_wrong_signature_is_an_error_that_says_what_is_expected(
     path.write_text(path.read_text().replace(line, wrong))
     with pytest.raises(ContractError, match=re.escape(message)):
         open_folder("heap", package_name)
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "message"),
+    [
+        ("words", "def heardline(view, result, names, say): ...",
+         "heap: words.heardline is not known: is headline meant? If it is another thing, call it _heardline"),
+        ("words", "SECRET = {}", "heap: words.SECRET is not known: is SECRETS meant?"),
+        ("scene", "SHAPE = ('upright', 'wide')", "heap: scene.SHAPE is not known: is SHAPES meant?"),
+        ("rules", "def leaves(state, seat): ...", "heap: rules.leaves is not known: is leave meant?"),
+        ("__init__", "TURN = 12", "heap: __init__.TURN is not known: is TURNS meant?"),
+    ],
+)  # fmt: skip
+def test_a_misspelt_name_is_not_passed_over(package: PackageMaker, module: str, line: str, message: str) -> None:
+    package_name = f"heap_misspelt_{len(line)}_{module}"
+    path = package(package_name) / f"{module}.py"
+    path.write_text(f"{path.read_text()}\n\n{line}\n")
+    with pytest.raises(ContractError, match=re.escape(message)):
+        open_folder("heap", package_name)
+
+
+def test_what_is_called_like_something_that_is_there_or_like_nothing_is_the_makers_own_affair(
+    package: PackageMaker,
+) -> None:
+    path = package("heap_with_helpers") / "words.py"
+    helpers = ["def sentences(): ...", "def _heardline(): ...", "from os.path import basename as headlin"]
+    path.write_text("\n\n".join([path.read_text(), *helpers]))
+    assert open_folder("heap", "heap_with_helpers").words.has("sentence")
+    contract.forget("heap")
 
 
 def test_an_action_without_a_text_and_an_end_without_a_reason_are_said_in_words(package: PackageMaker) -> None:

@@ -38,7 +38,7 @@ def test_a_file_named_by_a_flag_goes_before_one_named_by_a_variable(tmp_path):
 def test_every_option_can_be_chosen_in_all_three_ways(tmp_path):
     for option in options().values():
         text = {bool: "no" if option.default else "yes", str: "x"}.get(option.type, "3")
-        text = {"log_format": "json", "log_level": "error"}.get(option.name, text)
+        text = {"log_format": "json", "log_level": "error", "smtp_tls": "tls"}.get(option.name, text)
         given = [choose(parsed(option.flag, text), {}), choose({}, {option.variable: text})]
         found = {str(_chosen(choices, option.name)) for choices in given}
         assert len(found) == 1
@@ -90,6 +90,13 @@ def test_a_password_can_come_in_a_file_and_is_never_repeated(tmp_path):
     with pytest.raises(BadOption) as refused:
         choose({"config": str(tmp_path / "c.toml")}, {})
     assert "hush" not in str(refused.value)
+
+
+def test_the_password_of_the_mail_server_can_come_in_a_file_and_is_never_repeated(tmp_path):
+    (tmp_path / "secret").write_text("hush\n")
+    choices = choose({}, {"TABLEE_SMTP_PASSWORD_FILE": str(tmp_path / "secret")})
+    assert choices.settings.smtp_password == "hush"
+    assert "hush" not in str(without_secrets(choices))
 
 
 def test_on_sqlite_one_process_serves_whatever_is_wished_for():

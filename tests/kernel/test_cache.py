@@ -73,6 +73,46 @@ def test_a_changed_rule_in_another_file_is_in_force_at_once(runs: list[Any]) -> 
     assert after["digest"] != before["digest"]
 
 
+KERNEL = """
+import tablee
+from distance import FAR
+from tablee.kernel.contract import apply, legal
+
+@tablee.compiled
+def count(states, actions):
+    apply(states[0], 0)
+    return FAR + legal(states[0], actions)
+"""
+USE_KERNEL = """
+import json
+import numpy as np
+from kernel import count
+from tablee.games import find_game
+
+folder = find_game("heap")
+found = count(folder.new(2, {}, 0), np.empty(folder.rules.MOST_ACTIONS, np.int32))
+print(json.dumps([found, sum(count.stats.cache_hits.values())]))
+"""
+
+
+def test_a_kernel_of_ones_own_is_kept_and_notices_changed_rules_and_neighbours(tmp_path: Path) -> None:
+    rules, kept = install_heap(tmp_path) / "rules.py", tmp_path / "cache"
+    (tmp_path / "kernel.py").write_text(KERNEL)
+    (tmp_path / "distance.py").write_text("FAR = 10")
+    assert run_python(USE_KERNEL, tmp_path, cache=kept) == [12, 0]
+    assert run_python(USE_KERNEL, tmp_path, cache=kept) == [12, 1]
+    rules.write_text(rules.read_text().replace("\nMOST = 2\n", "\nMOST = 1\n"))
+    assert run_python(USE_KERNEL, tmp_path, cache=kept) == [11, 0]
+    (tmp_path / "distance.py").write_text("FAR = 20")
+    assert run_python(USE_KERNEL, tmp_path, cache=kept) == [21, 0]
+
+
+def test_a_kernel_without_a_file_is_compiled_and_not_kept() -> None:
+    names: dict[str, Any] = {"tablee": tablee}
+    exec(compile("@tablee.compiled\ndef twice(number): return 2 * number", "<a notebook>", "exec"), names)
+    assert names["twice"](21) == 42
+
+
 CHANGE_SOURCES = """
 import json
 from pathlib import Path

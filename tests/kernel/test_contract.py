@@ -40,6 +40,8 @@ def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG00
 
 REQUIRED = {"legal": legal, "apply": apply, "scores": scores, "new": new}
 """All that rules must have."""
+RULES = [*(name for name in COMPILED if name != "observe"), "new"]
+"""All that they may have."""
 
 
 def record(*fields: Any) -> np.dtype[Any]:
@@ -82,17 +84,41 @@ def test_what_is_missing_is_named(name: str) -> None:
         register("lacking", complete_rules("lacking", **{name: None}))
 
 
-@pytest.mark.parametrize("name", [*COMPILED, "new"])
+@pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("thing", ["a text", int])
 def test_what_is_no_function_is_refused(name: str, thing: object) -> None:
     with pytest.raises(ContractError, match=rf"^lacking: rules.{name} must be {name}\(.*\), and is no function"):
         register("lacking", complete_rules("lacking", **{name: thing}))
 
 
-@pytest.mark.parametrize("name", [*COMPILED, "new"])
+@pytest.mark.parametrize("name", RULES)
 def test_a_function_with_other_parameters_is_named_with_what_is_expected(name: str) -> None:
     with pytest.raises(ContractError, match=rf"^odd: rules.{name} must be {name}\(.*\), and is {name}\(position\)"):
         register("odd", complete_rules("odd", **{name: lambda position: position}))
+
+
+@compiled
+def observe(state: Any, seat: int, out: Any) -> None:  # noqa: ARG001
+    out[0] = seat
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"OBSERVATION": None}, "observation.OBSERVATION is missing"),
+        ({"OBSERVATION": (3,)}, "observation.OBSERVATION must be a dict"),
+        ({"observe": None}, r"observation.observe must be observe\(state, seat, out\), and is no function"),
+        ({"observe": lambda state: state}, r"observation.observe must be observe\(state, seat, out\), and is observe"),
+        ({"observe": lambda state, seat, out: (state, seat, out)}, "observation.observe must be @compiled"),
+    ],
+)
+def test_what_is_wrong_with_an_observation_is_said(changes: dict[str, Any], message: str) -> None:
+    observation = ModuleType("observation")
+    for name, value in ({"OBSERVATION": {"seat": (1,)}, "observe": observe} | changes).items():
+        if value is not None:
+            setattr(observation, name, value)
+    with pytest.raises(ContractError, match=f"^blind: {message}"):
+        register("blind", complete_rules("blind"), observation)
 
 
 def test_a_function_may_take_more_if_it_can_be_left_out() -> None:

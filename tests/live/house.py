@@ -8,6 +8,7 @@ import os
 import secrets
 import subprocess
 import sys
+import time
 import urllib.parse
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
@@ -17,13 +18,15 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from tablee.live.settings import Settings
+from tests.live.nursery import Nursed, nursed_bots, nursery_for
 
 PATIENCE = 60.0
 """Seconds after which a test fails that waits for something which does not come."""
 
 
 COUNTED = (
-    "request", "arrival", "message", "look", "hint", "opening", "change", "guess", "replay", "talk", "report", "program"
+    "request", "arrival", "message", "look", "hint", "opening", "change", "guess", "replay", "talk", "report",
+    "program", "letter",
 )  # fmt: skip
 LIFTED = {f"{what}_{how}": 1e6 for what in COUNTED for how in ("rate", "burst")}
 """All guests of a test come from one address, and some do in a second what people do in an evening."""
@@ -44,20 +47,31 @@ class House:
     def __init__(self, folder: Path, environment: Mapping[str, str] | None = None, **settings: Any) -> None:
         self._environment = {**os.environ, **(environment or {})}
         self.database = folder / "tables.db"
-        # Most tests need no bot, and each takes seconds of a processor to get ready.
-        usual = {"database_url": f"sqlite:///{self.database}", "bots_at_once": False, "allow_host": NAMES}
+        # Most tests need no bot, and none a database that is given up on because the machine is busy.
+        usual = {
+            "database_url": f"sqlite:///{self.database}", "bots_at_once": False, "allow_host": NAMES,
+            "database_patience": PATIENCE,
+        }  # fmt: skip
+        self._nursery = nursery_for(self._environment) if self.program == House.program else None
+        if self._nursery is not None:
+            usual["bot_command"] = nursed_bots()
         self._settings = Settings(**{**usual, **LIFTED, **settings})
         self.port = 0
         self.start()
 
     def start(self) -> None:
         """Start the process, on the same port if there was one before."""
-        command = [sys.executable, *self.program, msgspec.json.encode(self._settings), str(self.port)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, env=self._environment)
+        self.process = self._start([msgspec.json.encode(self._settings).decode(), str(self.port)])
         assert self.process.stdout is not None
         line = self.process.stdout.readline().decode()
         assert "http://localhost:" in line, line
         self.port = int(line.rpartition(":")[2])
+
+    def _start(self, arguments: list[str]) -> "Nursed | subprocess.Popen[bytes]":
+        if self._nursery is not None:
+            return self._nursery.start(arguments, self._environment, self.errors)
+        command = [sys.executable, *self.program, *arguments]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, env=self._environment)
 
     def kill(self) -> None:
         """End the process as a power cut would."""
@@ -212,6 +226,9 @@ AHEAD = "AHEAD"
 SLOW_STORE = "SLOW_STORE"
 """The variable that says for how many seconds a server's store keeps to itself what it has stored."""
 
+WRONG_BY = "WRONG_BY"
+"""The variable that names a file in which stands by how many seconds a server's wall clock is wrong, if it exists."""
+
 
 def main() -> None:
     """Run a server with the settings and the port on the command line."""
@@ -223,6 +240,8 @@ def main() -> None:
         _slow_down(float(os.environ[SLOW_STORE]))
     if AHEAD in os.environ:
         _go_ahead(Path(os.environ[AHEAD]))
+    if WRONG_BY in os.environ:
+        _put_wrong(Path(os.environ[WRONG_BY]))
     run(msgspec.json.decode(sys.argv[1], type=Settings), "127.0.0.1", int(sys.argv[2]), open_page=False)
 
 
@@ -248,6 +267,17 @@ def _go_ahead(by: Path) -> None:
 
     watch.ASLEEP = 10**15
     app.Hub = partial(app.Hub, clock=lambda: milliseconds_now() + int(by.read_text()))  # type: ignore[misc, assignment]
+
+
+def _put_wrong(clock: Path) -> None:
+    """Let the wall clock of this process be wrong by what the file says, from when it says so."""
+    time_ns = time.time_ns
+
+    def wrong_ns() -> int:
+        return time_ns() + (int(float(clock.read_text() or 0) * 1e9) if clock.exists() else 0)
+
+    time.time_ns = wrong_ns
+    time.time = lambda: wrong_ns() / 1e9
 
 
 if __name__ == "__main__":

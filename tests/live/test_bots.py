@@ -106,7 +106,7 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="on
 
 @needs_proc
 async def test_a_worker_that_thinks_hard_is_gone_soon_after_its_server_was_killed(tmp_path):
-    house = House(tmp_path)
+    house = House(tmp_path, bot_command=None)
     try:
         guest = Guest(house)
         async with guest.at(guest.open(mode="bots", game="isis", level=5)) as seat:

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tablee.games.characters import character
 from tablee.live.bots_at_work import BotsAtWork
 from tests.table.tables import NOW, happen, new_table, started
 
@@ -15,14 +16,31 @@ class Thinkers:
         await asyncio.Event().wait()
 
 
-def bot_seats(table, *, somebody_is_here):
+def bot_seats(table, *, somebody_is_here, bots=None):
     async def decide(decision):
         happen(table, decision(table))
 
     async def may_act():
         return True
 
-    return BotsAtWork(Thinkers(), lambda: table, decide, may_act, lambda: somebody_is_here, lambda: None)
+    return BotsAtWork(bots or Thinkers(), lambda: table, decide, may_act, lambda: somebody_is_here, lambda: None)
+
+
+async def test_a_bot_plays_in_the_way_of_who_it_is():
+    table = started(2, bots=2)
+    asked = asyncio.Queue()
+
+    class Listeners(Thinkers):
+        async def choose(self, question):
+            await asked.put(question.style)
+            await super().choose()
+
+    bots = bot_seats(table, somebody_is_here=True, bots=Listeners())
+    bots.wake()
+    style = await asked.get()
+    await bots.stop()
+    who = table.seats[table.to_act]
+    assert style == character(who.name, who.level).style != ""
 
 
 async def plays(table, *, somebody_is_here):

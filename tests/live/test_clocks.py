@@ -69,7 +69,7 @@ async def kinds(hub, table):
 
 async def idle(hub):
     """Wait until nothing is in memory any more: bots have played."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while hub.tables:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 

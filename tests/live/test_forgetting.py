@@ -9,7 +9,7 @@ from tablee.live.forgetting import Forgetting, forget
 from tablee.live.hub import Guest as Invited
 from tablee.people import Person
 from tablee.people.forgetting import A_DAY
-from tests.live.test_servers import a_game_across, hubs, servers
+from tests.live.servers.test_servers import a_game_across, hubs, servers
 
 __all__ = ["servers"]
 

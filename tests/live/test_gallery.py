@@ -1,9 +1,13 @@
 """Those who look on in a crowd get everything in order, and nobody else waits for them."""
 
 import asyncio
+import json
 
+from tablee.live.connection import Connection
 from tablee.live.gallery import CROWD, SLICE, Gallery
+from tablee.table.events import Clock
 from tests.live.house import Guest
+from tests.live.test_clocks import Time, a_house, a_table
 from tests.live.test_socket import play, table_for_two
 
 
@@ -66,3 +70,44 @@ async def test_a_crowd_sees_every_move_of_a_game_in_order_whenever_each_of_them_
     assert {tuple(moves[-4:]) for moves in told} == {("pawn a1", "pawn b1", "pawn a2", "pawn b2")}, told[0]
     assert len({len(moves) for moves in told}) == 1
     assert len(told) == CROWD + 10
+
+
+class Page(Connection):
+    """A page at a table that reads at once."""
+
+    def __init__(self, person=""):
+        super().__init__(person, "en", scenes=False)
+        self.person, self.read = person, []
+
+    def send(self, message, laid_open=0):  # noqa: ARG002
+        self.read.append(json.loads(message)["say"])
+
+
+async def test_players_are_told_of_a_move_and_the_clock_before_a_crowd_is(tmp_path):
+    async with a_house(f"sqlite:///{tmp_path}/tables.db", Time()) as hub:
+        table = await a_table(hub, Clock(300_000, 15_000))
+        async with hub.visit(table) as live:
+            crowd, players = [Page() for _ in range(3 * CROWD)], [Page("zoé"), Page("ali")]
+            for page in (*crowd, *players):
+                live.join(page)
+                await live.welcome(page, 0)
+            await until(lambda: crowd[-1].read.count("clock") > 1)  # everybody has been told who has come
+            for page in (*crowd, *players):
+                page.read.clear()
+            await live.decide(lambda table, now: table.act(table.to_act, table.step, "pawn a1", now))
+            for page in players:
+                assert page.read == ["events", "clock"]
+            assert sum(len(page.read) for page in crowd) <= 2 * SLICE
+            await until(lambda: crowd[-1].read == ["events", "clock"])
+            assert all(page.read == ["events", "clock"] for page in crowd)
+            for page in (*crowd, *players):
+                live.quit(page)
+
+
+async def until(happens):
+    """Let the loop turn until something is so."""
+    for _ in range(1_000_000):
+        if happens():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("it does not happen")

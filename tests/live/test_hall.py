@@ -1,11 +1,19 @@
 """Somebody to play with: who looks for company plays a bot meanwhile, and is called over on whichever server."""
 
+import asyncio
 import re
 from contextlib import AsyncExitStack
 
+import asyncpg
 import pytest
 
+from tablee.live.time import milliseconds_now
+from tablee.people.seeking import Seek
+from tablee.store import open_store
 from tests.live.house import Guest, House
+from tests.live.servers.test_servers import servers
+
+__all__ = ["servers"]
 
 
 class Person(Guest):
@@ -23,9 +31,9 @@ class Person(Guest):
         assert self.post("/me/name", name=name) == "/me"
         return self
 
-    def seek(self, *games, players=2):
+    def seek(self, *games, players=2, **more):
         """Look for company; returns the table to which that leads."""
-        wishes = {f"game_{game}": "yes" for game in games or ("isis",)}
+        wishes = {f"game_{game}": "yes" for game in games or ("isis",)} | more
         return self.post("/hall/seek", players=players, **wishes).removeprefix("/tables/")
 
     def answer(self, table, answer):
@@ -79,6 +87,36 @@ async def test_who_plays_a_bot_meanwhile_is_called_over_and_both_end_up_at_the_s
     assert meanwhile in ada.look()
 
 
+async def test_a_call_leads_to_its_table_though_the_server_died_that_has_found_them(servers, postgres_url):
+    """It has died in the very moment: what it has stored is all that there is, and the table is not."""
+    nora, zoe = Person(servers[0]).name("Nora"), Person(servers[1]).name("Zoé")
+    nora.seek("isis", pace="normal", rated="yes")
+    servers[1].kill()
+    store, now = open_store(postgres_url), milliseconds_now()
+    [person] = await persons_called("Zoé", postgres_url)
+    wish = Seek(person, ["isis"], pace="normal", rated=True, since=now, seen=now)
+    match = await store.hall.seek(wish, now)
+    assert await store.load(match.table) is None
+    await store.close()
+    zoe.house = servers[0]
+    for one in (nora, zoe):
+        assert f'action="/hall/calls/{match.table}"' in one.look()
+    going = (asyncio.to_thread(one.answer, match.table, "yes") for one in (nora, zoe))
+    assert await asyncio.gather(*going) == [f"/tables/{match.table}"] * 2
+    async with AsyncExitStack() as stack:
+        for seat in await seats_at(stack, match.table, nora, zoe):
+            assert (await seat.hear("events"))["number"]
+            told = [one for one in seat.received if one["say"] == "table"][-1]
+            assert (len(told["sitters"]), told["rated"]) == (2, True)
+
+
+async def persons_called(name, url):
+    database = await asyncpg.connect(url)
+    found = await database.fetch("SELECT id FROM persons WHERE name = $1", name)
+    await database.close()
+    return [person for (person,) in found]
+
+
 async def test_if_who_was_called_does_not_come_whoever_comes_has_the_place(house):
     ada, zoe, ida = Person(house), Person(house), Person(house)
     ada.seek("netzwerk")
@@ -124,6 +162,18 @@ async def test_who_looks_for_just_that_is_led_to_a_table_that_waits(own_house):
     assert ada.seek("isis", "morpyam") == table
 
 
+async def test_a_game_that_counts_is_played_by_those_who_look_for_one(own_house):
+    """Ada has chosen no pace: what counts is then a steady game."""
+    ada, otto, zoe = Person(own_house), Person(own_house), Person(own_house)
+    ada.seek(pace="", rated="yes")
+    otto.seek(pace="normal")
+    table = zoe.seek(pace="normal", rated="yes")
+    async with zoe.at(table) as seat:
+        told = await seat.hear("table")
+        assert (told["rated"], told["solo"], bool(told["pace"])) == (True, False, True)
+    assert ada.answer(table, "yes") == f"/tables/{table}"
+
+
 async def test_a_table_against_bots_is_never_open(own_house):
     zoe, ada = Person(own_house), Person(own_house)
     table = zoe.open(mode="bots", open="yes")
@@ -132,7 +182,7 @@ async def test_a_table_against_bots_is_never_open(own_house):
 
 async def test_a_table_that_may_be_watched_is_on_the_shelf_while_it_is_played(own_house):
     zoe, ada, ida = (Person(own_house) for _ in range(3))
-    table = zoe.open(watched="yes")
+    table = zoe.open(watched="yes", pace="normal")
     assert table not in ida.look()
     async with zoe.at(table) as one, ada.at(table) as two:
         await two.sit()
@@ -144,6 +194,8 @@ async def test_a_table_that_may_be_watched_is_on_the_shelf_while_it_is_played(ow
         page = ida.look()
         assert f'href="/tables/{table}"' in page
         assert "people are in the house, 1 table is being played." in page
+        assert "15 seconds more for each turn" in page
+        assert "Pace: 5 minutes" in ida.look(f"/tables/{table}").partition("Who is here")[2]
 
 
 async def test_people_one_has_played_with_can_be_invited_and_need_not_come(own_house):

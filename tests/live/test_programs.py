@@ -115,6 +115,27 @@ def test_the_hall_marks_it_and_tells_programs_of_open_tables_alone(house):
     assert zorro.ask("POST", f"/hall/tables/{private}", sit="yes")[0] == 404
 
 
+async def test_it_is_marked_on_its_plate_and_in_the_log_by_a_sign_and_a_word(house):
+    for language, word in (("en", "program"), ("fr", "programme")):
+        zoé, zorro = Guest(house, language), Program(Guest(house))
+        table = zoé.open(open="yes")
+        async with zoé.at(table, "scenes") as seat, zorro.at(table) as program:
+            await seat.sit()
+            await program.sit()
+            while len((await seat.hear("table"))["sitters"]) < 2:
+                pass
+            await seat.say(do="start")
+            nodes = {node[0]: node for node in (await seat.hear("frame"))["scene"]["set"]}
+            own = next(one for one in seat.received[::-1] if one["say"] == "table")["you"]["seat"]
+            other = 1 - (own if own is not None else seat.received[-1]["seat"])
+            assert nodes[f"name {other}"][6] == "⚙\ufe0e\u00a0Zorro"
+            assert nodes[f"plate {other}"][7].startswith(f"{word} Zorro, ")
+            assert "⚙" not in nodes[f"plate {1 - other}"][7]
+            await program.say(do="leave")
+            lines = (await seat.hear("frame"))["log"]
+            assert any(line.startswith("⚙\ufe0e\u00a0Zorro") for _, line in lines), lines
+
+
 def test_who_plays_with_whoever_comes_is_not_brought_to_a_program(house):
     zorro = Program(Guest(house))
     _, opened = zorro.ask("POST", "/tables", **{**OPEN, "game": "morfals"})

@@ -2,12 +2,21 @@
 
 import asyncio
 
+import asyncpg
 import pytest
 
 from tablee.cli import main
+from tablee.live.hub import Hub
+from tablee.store import NotSaved, open_store
+from tablee.table.dice import new_id
+from tablee.table.events import Clock
 from tests.host.served import eventually
 from tests.live.house import Guest
+from tests.live.servers.test_servers import servers
 from tests.live.test_socket import table_for_two
+from tests.table.tables import ISIS
+
+__all__ = ["servers"]
 
 FORM = {"game": "isis", "mode": "friends", "players": 2, "pace": "normal", "rated": "yes"}
 
@@ -39,6 +48,43 @@ async def test_who_leaves_a_game_that_counts_has_lost_it_and_the_logs_say_the_sa
     assert "not known yet" not in ladder
 
 
+async def know(url, table, *points):
+    """Let the ratings of those who sit at a table be known, in the order in which they sat down."""
+    database = await asyncpg.connect(url)
+    sitters = await database.fetch("SELECT person FROM sitters WHERE table_id = $1 ORDER BY sitter", table)
+    for (person,), own in zip(sitters, points, strict=True):
+        mu = 25_000_000 + (own - 1500) * 1_000_000 // 30
+        await database.execute("INSERT INTO ratings VALUES ($1, 'isis', 'sitting', $2, 3000000, 20, 1)", person, mu)
+    await database.close()
+
+
+async def told_of(seat, what):
+    """The ratings that somebody is told of, once they say something of that."""
+    while True:
+        ratings = [one["rating"] for one in (await seat.hear("table"))["sitters"]]
+        if all(rating and rating[what] for rating in ratings):
+            return [rating[what] for rating in ratings]
+
+
+async def test_ratings_are_shown_at_the_table_and_what_the_game_did_to_them_at_every_server(servers, postgres_url):
+    host, other, onlooker = Guest(servers[0]), Guest(servers[1]), Guest(servers[1], "fr")
+    table = host.open(**FORM)
+    async with host.at(table) as one, other.at(table) as two, onlooker.at(table) as third:
+        await two.sit()
+        while len((await one.hear("table"))["sitters"]) < 2:
+            pass
+        assert one.received[-1]["sitters"][0]["rating"] is None
+        await know(postgres_url, table, 1512, 1688)
+        await one.say(do="start")
+        for seat in (one, two):
+            assert await told_of(seat, "words") == ["1,512 ± 90", "1,688 ± 90"]
+        await two.say(do="leave")
+        for seat in (one, two):
+            assert await told_of(seat, "course") == ["1,512 → 1,538 ± 89", "1,688 → 1,662 ± 89"]
+        assert await told_of(third, "course") == ["1\u202f512 → 1\u202f538 ± 89", "1\u202f688 → 1\u202f662 ± 89"]
+        assert [one["rating"]["change"] for one in third.received[-1]["sitters"]] == ["+26", "−26"]
+
+
 async def test_alone_against_bots_a_game_can_count_too(house):
     guest = Guest(house)
     table = guest.open(**FORM | {"mode": "bots", "level": 1, "begins": "yes"})
@@ -66,3 +112,22 @@ async def test_the_hall_says_which_table_counts(house):
         await seat.hear("table")
         await asyncio.to_thread(eventually, lambda: "it counts" in look(other, "/"))
         assert "it counts" in look(other, f"/tables/{table}")
+
+
+async def test_no_table_is_opened_that_could_not_be_noted_as_one_that_counts(tmp_path, monkeypatch):
+    store = open_store(f"sqlite:///{tmp_path}/tables.db")
+    hub, table = Hub(store, bots=None), new_id()
+    how = {"solo": False, "clock": Clock(60_000, 5_000), "rated": True, "table_id": table}
+
+    async def fail(_):
+        raise NotSaved("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store.ratings, "expect", fail)
+        with pytest.raises(NotSaved):
+            await hub.open(ISIS, 2, {}, **how)
+    assert await store.load(table) is None
+    assert await hub.open(ISIS, 2, {}, **how) == table
+    assert await store.load(table) is not None
+    await hub.close()
+    await store.close()

@@ -12,7 +12,7 @@ from tablee.live.forgetting import Forgetting
 from tablee.people.forgetting import A_DAY
 from tablee.table.talk import Saying
 from tests.live.house import Guest, House, Seat
-from tests.live.test_servers import hubs, servers
+from tests.live.servers.test_servers import hubs, servers
 
 __all__ = ["servers"]
 
@@ -235,6 +235,19 @@ async def test_who_is_deleted_has_said_nothing(house):
         await heard(two)
         assert house.request("POST", "/me/delete", {"sure": "yes"}, one.guest.headers)[0] == 303
     assert kept(house, one.table) == []
+
+
+async def test_open_pages_drop_what_was_said_by_who_is_deleted_on_whichever_server(servers):
+    async with company(servers, onlookers=2) as (one, two, *onlookers):
+        await two.say(do="say", kind="phrase", body="well-played")
+        await one.say(do="say", kind="phrase", body="hello")
+        for seat in (two, *onlookers):
+            while (await heard(seat))["words"] not in ("Hello!", "Bonjour\u202f!"):
+                pass
+        assert servers[0].request("POST", "/me/delete", {"sure": "yes"}, one.guest.headers)[0] == 303
+        for seat in (two, *onlookers):
+            lines = (await seat.hear("talk", whole=True))["lines"]
+            assert [line["words"] in ("Well played!", "Bien joué\u202f!") for line in lines] == [True]
 
 
 async def test_it_is_forgotten_after_the_time_that_the_host_has_set(tmp_path):

@@ -10,13 +10,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tablee.games import find_game, working_games
-from tablee.site import own_data
+from tablee.site.own import own_data
 from tablee.table.dice import commitment
 from tablee.table.events import STEPS, Opening
 from tablee.table.export import read_export, verify
 from tablee.table.table import THROW, Table
 from tests.live.house import Guest, House
-from tests.site.test_passes import ask_for_pass, use_pass
+from tests.site.own.test_passes import ask_for_pass, use_pass
 
 ISIS = find_game("isis")
 

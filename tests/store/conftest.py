@@ -10,6 +10,7 @@ import asyncpg
 import pytest
 
 from tablee.store import Store, open_store
+from tests.live.house import PATIENCE
 
 
 class Behind:
@@ -48,6 +49,6 @@ def behind(database_url: str) -> Behind:
 
 @pytest.fixture
 async def store(database_url: str) -> AsyncIterator[Store]:
-    store = open_store(database_url)
+    store = open_store(database_url, PATIENCE)
     yield store
     await store.close()

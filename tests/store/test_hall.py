@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tablee.people.seeking import AWAY, DAYS, INVITATION, MATCH_HOLDS, Call, Seek
+from tablee.people.seeking import A_POINT, AWAY, DAYS, INVITATION, MATCH_HOLDS, NEAR, Call, Seek
 from tablee.store import open_store
 from tablee.store.hall import KEPT, THERE
 from tablee.table.directory import Seated
@@ -97,6 +97,20 @@ async def test_of_many_who_come_at_once_on_two_servers_nobody_is_found_twice(sto
     await other.close()
     together = [person for match in matches if match for person in match.people]
     assert sorted(together) == sorted(people)
+    assert await store.hall.seekers() == set()
+
+
+async def test_those_who_reach_each_other_by_waiting_are_called_once_however_many_servers_look(store, database_url):
+    other, later = open_store(database_url), NOW + 200 * A_POINT
+    for person, points in (("ada", 1500), ("zoé", 1500 + NEAR + 200)):
+        assert await store.hall.seek(seek(person, points={"isis": points}, rated=True), NOW) is None
+    assert await store.hall.sweep(later - 1) == []
+    told = await asyncio.gather(*(place.hall.sweep(later) for place in (store, other, store)))
+    await other.close()
+    assert sorted(person for people in told for person in people) == ["ada", "zoé"]
+    calls = [call for person in ("ada", "zoé") for call in (await store.hall.kept_of(person, later)).calls]
+    assert [(call.host, call.rated) for call in calls] == [("zoé", True), ("ada", True)]
+    assert len({call.table for call in calls}) == 1
     assert await store.hall.seekers() == set()
 
 

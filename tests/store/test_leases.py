@@ -1,10 +1,13 @@
 """Leases: one server acts for a table, by the clock of the database; who has lost its lease stores nothing under it."""
 
 import asyncio
+from datetime import timedelta
 
+import asyncpg
 import pytest
 
 from tablee.store import Conflict, Fenced, Lease, open_store
+from tablee.store.postgres import queries
 from tablee.table.events import Act
 from tests.store.entries import entry
 
@@ -13,7 +16,7 @@ LONG, SHORT = 60.0, 0.15
 
 async def until_over(store, table, server):
     """Ask for the lease of a table until its holder has lost it."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while True:
             if lease := await store.take_lease(table, server, LONG):
                 return lease
@@ -37,6 +40,25 @@ async def test_whoever_has_it_keeps_it_under_the_same_token(store):
 async def test_of_many_who_ask_at_once_one_gets_it(store):
     found = await asyncio.gather(*(store.take_lease("t1", f"server {index}", LONG) for index in range(20)))
     assert sum(lease is not None for lease in found) == 1
+
+
+WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
+
+async def test_in_postgresql_who_waited_for_another_and_reckoned_its_end_earlier_does_not_get_it(postgres_url):
+    one, other = await asyncpg.connect(postgres_url), await asyncpg.connect(postgres_url)
+    watcher = await asyncpg.connect(postgres_url)
+    long = timedelta(seconds=LONG)
+    async with one.transaction():
+        token = await one.fetchval(queries.TAKE_LEASE, "t1", "first", long)
+        second = asyncio.create_task(other.fetchval(queries.TAKE_LEASE, "t1", "second", long))
+        async with asyncio.timeout(60):
+            while not await watcher.fetchval(WAITING):
+                assert not second.done()
+        assert await one.fetchval(queries.TAKE_LEASE, "t1", "first", long) == token  # its end is the later one now
+    assert await second is None
+    for connection in (one, other, watcher):
+        await connection.close()
 
 
 async def test_one_that_has_ended_goes_to_who_asks_with_a_greater_token(store):

@@ -7,7 +7,7 @@ import pytest
 
 from tablee.store import Conflict, NotSaved, open_store
 from tablee.store.counted import BATCHES, COMMITS, ERRORS
-from tablee.table.events import Act, Opening, Sit, Start
+from tablee.table.events import Act, Beginning, Opening, Sit, Start
 from tests.store.entries import entry
 
 OPENING = Opening("t1", "isis", 1, 2, {"memory": "hidden"}, "c" * 64)
@@ -28,6 +28,13 @@ async def test_what_was_stored_is_loaded_again(store):
     await store.append("t1", events, entry("t1", 3), {1: "person"})
     loaded = await store.load("t1")
     assert (loaded.opening, loaded.seed, loaded.events, loaded.people) == (OPENING, b"seed", events, {1: "person"})
+
+
+async def test_the_state_in_which_a_table_begins_is_kept(store):
+    begins = Beginning({"game": "isis", "board": {"c4": "P0"}}, 1, source="table abc 12")
+    opening = msgspec.structs.replace(OPENING, table="t2", begins=begins)
+    await store.open_table(opening, b"seed", entry("t2"))
+    assert (await store.load("t2")).opening == opening
 
 
 async def test_there_is_no_table_of_an_unknown_id(store):

@@ -5,6 +5,7 @@ from random import Random
 
 from tablee.live.rated import compare, count_finished
 from tablee.people import Person
+from tablee.people.programs import Program, new_program_id
 from tablee.people.ratings import A_DAY, MOST_TOGETHER, SITTING, Rating
 from tablee.store import open_store
 from tablee.table.directory import Seated
@@ -103,8 +104,8 @@ async def test_what_is_stored_otherwise_is_found_and_corrected(store):
         await finish(store, f"t{game}", ["zoé", "max"], [5, game + 3], ended=NOW + game)
     await count_finished(store)
     was = await store.ratings.ledger()
-    await store.same.do(("UPDATE ratings SET mu = mu + 1 WHERE person = $1", ("max",)))
-    await store.same.do(("UPDATE rated_seats SET sigma = 1 WHERE table_id = $1 AND sitter = 1", ("t1",)))
+    await store.rows.do(("UPDATE ratings SET mu = mu + 1 WHERE person = $1", ("max",)))
+    await store.rows.do(("UPDATE rated_seats SET sigma = 1 WHERE table_id = $1 AND sitter = 1", ("t1",)))
     assert len((await compare(store, correct=True)).differences) == 2
     assert await store.ratings.ledger() == was
     assert (await compare(store)).differences == []
@@ -156,3 +157,28 @@ async def test_only_who_likes_to_be_seen_and_is_sure_is_on_the_ladder(store):
     assert await store.ratings.ladder("isis", SITTING, 5_000_000, 10) == []
     [rung] = await store.ratings.ladder("isis", SITTING, 9_000_000, 10)
     assert (rung.name, rung.address, rung.rating.points, rung.games) == ("zoé", "address", 1579, 1)
+
+
+async def test_a_program_is_on_the_ladder_without_a_page(store):
+    await introduce(store)
+    zorro = Program(new_program_id(), "zoé", "Zorro", NOW)
+    assert await store.programs.add(zorro, "session", 5)
+    await finish(store, "t", [zorro.id, "max"], [5, 3])
+    await count_finished(store)
+    [rung] = await store.ratings.ladder("isis", SITTING, 9_000_000, 10)
+    assert (rung.name, rung.person, rung.address) == ("Zorro", zorro.id, "")
+
+
+async def test_a_table_is_told_where_its_people_stand_and_what_it_did_to_those_who_are_not_forgotten(store):
+    await introduce(store)
+    await finish(store, "before", ["zoé", "ida"], [5, 3])
+    await finish(store, "t", ["zoé", "max", 2], [5, 3, 1])
+    await count_finished(store)
+    found = await store.ratings.at("t", "isis", SITTING)
+    assert (found.is_counted, found.why, sorted(found.stands), sorted(found.changes)) == (True, "", [1, 2], [1, 2])
+    assert found.changes[1].before.points == 1579
+    assert found.stands[1] == found.changes[1].after
+    await store.forget_person("max", NOW)
+    assert sorted((await store.ratings.at("t", "isis", SITTING)).changes) == [1]
+    nothing = await store.ratings.at("elsewhere", "isis", SITTING)
+    assert (nothing.is_counted, nothing.stands, nothing.changes) == (False, {}, {})

@@ -27,9 +27,24 @@ def test_by_days_there_are_days_for_holidays():
         assert clock.bank >= 2 * days * A_DAY
 
 
+def test_where_a_turn_takes_people_longer_all_of_it_is_longer():
+    assert clock_of("normal", 20, 90) == Clock(bank=15 * A_MINUTE, increment=45 * A_SECOND)
+    assert clock_of("days-1", 20, 90) == clock_of("days-1", 20)
+
+
+def test_a_game_at_a_steady_pace_takes_about_as_long_as_on_a_table():
+    """Minutes for two, as bots of level 2 play it and people take for that: benchmarks/durations.py."""
+    for game, minutes in {"isis": 14, "morfals": 12, "morisi": 44, "morpyam": 14, "netzwerk": 33}.items():
+        folder = find_game(game)
+        clock = clock_of("normal", folder.turns, folder.seconds)
+        together = 2 * (clock.bank + folder.turns * clock.increment) / A_MINUTE
+        assert 0.7 * minutes <= together <= 1.5 * minutes, (game, together)
+
+
 @pytest.mark.parametrize("game", ["isis", "morfals", "morisi", "morpyam", "netzwerk"])
 def test_in_every_game_a_slower_pace_has_more_time_and_a_longer_game_a_larger_bank(game):
-    clocks = [clock_of(pace, find_game(game).turns) for pace in LIVE_PACES]
+    folder = find_game(game)
+    clocks = [clock_of(pace, folder.turns, folder.seconds) for pace in LIVE_PACES]
     assert sorted(clocks, key=lambda clock: clock.bank) == clocks
     assert all(clock.bank >= A_MINUTE and clock.increment >= 5 * A_SECOND for clock in clocks)
     assert clock_of("normal", 60).bank > clock_of("normal", 20).bank

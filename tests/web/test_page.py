@@ -14,7 +14,11 @@ from markupsafe import Markup
 import tablee
 from tablee.games import game_ids
 from tablee.kit.looks import style_faults
-from tablee.language import Language, languages, read_catalogues
+from tablee.language import ENGLISH, Language, languages, read_catalogues
+from tablee.people.bells import Mailbox, Wishes
+from tablee.site.own.look_back import season_words
+from tablee.study.deals import Day, Play
+from tablee.study.season import Played, season
 
 WEB = Path(tablee.__file__).parent / "web"
 STATIC = WEB / "static"
@@ -134,11 +138,87 @@ PLAYED = {
     "exactly": "2026-01-01T00:00:00+00:00",
 }
 
+BELLS = {
+    "here": True,
+    "letters": True,
+    "mailbox": Mailbox("zoé", "<b>zoe@example.org</b>"),
+    "wishes": Wishes(zone="<b>Paris</b>"),
+    "hours": [(18, "18")],
+}
+
+CALENDAR_DAY = {
+    "day": "2026-11-17",
+    "number": 17,
+    "date": "Nov 17, 2026",
+    "game": "<b>Isis</b>",
+    "sign": "▲",
+    "words": "won",
+    "today": True,
+    "of_its_day": True,
+}
+SHOWN = Play("2026-11-17", "zoé", "<b>Zoé</b>", "table", "card", 5)
+DEAL = {
+    "game": GAME,
+    "facts": BOX["facts"],
+    "against": "against <b>Zoé</b>",
+    "own": SHOWN,
+    "board": {
+        "rows": [
+            {"name": "<b>Zoé</b>", "own": True, "late": True, "bot": True, "url": "/", "result": "won", "won": True}
+        ],
+        "level_5": "<b>Zoé</b>",
+        "others": "<b>Zoé</b>",
+        "replay": "/tables/x/replay",
+    },
+    "card": {
+        "signs": "▲▽●",
+        "signs_in_words": "ahead, behind, level",
+        "result": "won, 3 : 2",
+        "text": "<b>Zoé</b>",
+        "picture": "/cards/x/picture.png",
+        "link": "/cards/x",
+        "table": "x",
+    },
+}
+
 PAGES: dict[str, dict[str, Any]] = {
     "shelf.html": {
         "games": [GAME | BOX | {"wishes": WISHES, "against": "against Zoé"}],
         "tables": TABLES,
         "hall": HALL,
+        "waiting": 2,
+        "deal": {
+            "day": "2026-11-17",
+            "game": GAME,
+            "against": "against <b>Zoé</b>",
+            "own": None,
+            "result": "",
+            "streak": "3 days in a row",
+        },
+    },
+    "day.html": DEAL
+    | {
+        "day": Day("2026-11-17", "isis", 2, 3, b"secret", 5),
+        "date": "Nov 17, 2026",
+        "is_today": True,
+        "streak": "3 days in a row",
+        "calendar": [[{"day": ""}, CALENDAR_DAY, CALENDAR_DAY | {"game": ""}]],
+        "next_day": "2026-11-18T00:00:00Z",
+        "until": "tomorrow",
+        "revealed": True,
+        "reveal": "then",
+        "committed": "then",
+        "tomorrow": Day("2026-11-18", "isis", 2, 3, b"secret", 5),
+    },
+    "card.html": DEAL
+    | {
+        "play": SHOWN,
+        "name": "<b>Zoé</b>",
+        "mine": True,
+        "day": "",
+        "date": "",
+        "can_be_sent": True,
+        "preview": {"title": "<b>Zoé</b>", "about": "", "image": "/x.png", "width": 1, "height": 1},
     },
     "hall_parts.html": {"hall": HALL},
     "open_doors.html": {"met": [{"key": "k3v9", "name": "<b>Zoé</b>"}]},
@@ -169,6 +249,29 @@ PAGES: dict[str, dict[str, Any]] = {
         "standings": {"Malo": "you: 1 win"},
         "called_over": True,
         "pace": "<b>ten minutes</b>",
+        "deal_link": "/day/2026-11-17",
+        "begun": ("From <b>practice</b>", "/games/isis/practice?position=ab"),
+    },
+    "practice.html": {
+        "game": GAME,
+        "puzzles": [("ab", 1)],
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+    },
+    "what_if.html": {
+        "game": GAME,
+        "source": "text",
+        "state": {"game": "<b>isis</b>"},
+        "ready": True,
+        "origin": "From <b>text</b>",
+        "link": "",
+        "wrong": "",
+        "text": "",
+        "levels": LEVELS,
+        "usual": 2,
+        "strongest": "Sibylle",
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
     },
     "lesson.html": {
         "game": GAME | {"players": (2, 3, 4)},
@@ -181,6 +284,8 @@ PAGES: dict[str, dict[str, Any]] = {
         "table": "k3v9",
         "headline": "<b>Zoé</b> wins.",
         "eyes": [("all", "Everything"), ("0", "<b>Zoé</b>")],
+        "programs": True,
+        "sendable": True,
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
     },
@@ -208,12 +313,14 @@ PAGES: dict[str, dict[str, Any]] = {
         "public": "/people/x",
         "typed": "",
         "problem": "",
+        "bells": BELLS,
         "talk": {
             "muted": [{"name": "<b>Otto</b>", "other": "0f"}],
             "reports": [{"name": "<b>Otto</b>", "why": "for the name", "day": "today", "answer": "<b>No</b>"}],
         },
     },
     "sign_in.html": {"back": "/me", "typed": "<b>zoo</b>", "problem": "<b>No</b>", "count": 8},
+    "bell_letter.html": {"what": "confirm", "address": "<b>zoe@example.org</b>"},
     "words.html": {"words": ["zoo", "<b>été</b>"]},
     "program.html": {"name": "<b>Zorro</b>", "token": "abc"},
     "profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES, "stands": STANDS},
@@ -235,6 +342,15 @@ PAGES: dict[str, dict[str, Any]] = {
             }
         ],
     },
+    "look_back.html": {
+        "games": {"isis": "Isis", "morfals": "<b>Zoé</b>"},
+        "game": GAME,
+        "few": 5,
+        "shown": season_words(
+            season([Played("t", at, 1.0, 0.1, 0.2, (("<b>Zoé</b>", 0.1),)) for at in range(6)]), {}, ENGLISH
+        )
+        | {"untold": 2},
+    },
     "own_games.html": {
         "running": [PLAYED],
         "ended": [PLAYED],
@@ -255,7 +371,7 @@ def render(name: str, language: str) -> str:
     say: Language = read_catalogues(language, [WEB])
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
     house["friendly"] = "Red Fox"
-    house["teaches"] = {"isis": True}.get
+    house["teaches"] = house["can_be_practised"] = {"isis": True}.get
     house |= {"languages": {"en": "English", "fr": "Français"}, "worker": "/service-worker.js?version=1&language=en"}
     return environment.get_template(name).render(house | PAGES[name])
 
@@ -334,7 +450,7 @@ def test_static_files_that_pages_ask_for_exist() -> None:
 
 
 SCRIPTED = [(f"{name}.html", f"{name}/{name}.js") for name in ("table", "lesson", "replay")]
-SCRIPTED.append(("pass.html", "house/pass.js"))
+SCRIPTED += [("pass.html", "house/pass.js"), ("day.html", "house/card.js"), ("card.html", "house/card.js")]
 
 
 @pytest.mark.parametrize("language", languages())

@@ -1,7 +1,7 @@
 """The pictures of a report, as SVG: intervals on a line, and counts as columns.
 
-They are drawn narrow, for phones, and grow with the page. Looks are by class only (`report.css`), and every mark has
-its numbers in a `<title>`.
+They are drawn narrow, for phones, and grow with the page. Looks are by class only (`reports/report.css`), and every
+mark has its numbers in a `<title>`.
 """
 
 import math
@@ -14,6 +14,8 @@ from tablee.arena.estimates import Estimate
 WIDTH = 340
 """Units of every picture's width; they are about a pixel each on a small phone."""
 _LEFT, _RIGHT = 6, 334
+_ABOVE = 7
+"""Room for a dot that stands at the very top."""
 _ROW = 40
 _COLUMNS_HEIGHT = 56
 _MOST_COLUMNS = 40
@@ -93,6 +95,36 @@ def columns(title: str, rows: Sequence[tuple[str, Mapping[int, int]]], unit: str
         parts.append(_line(x, base - _COLUMNS_HEIGHT - 4, x, base, "mean"))
         parts.append(_text(_RIGHT, base - _COLUMNS_HEIGHT - 9, f"mean {mean:.1f}".replace("-", "−"), "number"))
     return _picture(title, bottom + 22, parts)
+
+
+class Point(NamedTuple):
+    """Where something stands from left to right, and from bottom to top with how far it may be off; both in parts."""
+
+    x: float
+    y: Estimate
+    words: str
+
+
+def diagonal(title: str, points: Sequence[Point]) -> str:
+    """A square of parts of 1, in which what is as it should be lies on the dashed line from corner to corner."""
+    side = _RIGHT - _LEFT
+
+    def height(part: float) -> float:
+        return _ABOVE + side * (1.0 - part)
+
+    parts = [_ticks(PARTS, height(0.0), percent=True)]
+    for tick in PARTS.ticks[1:]:
+        parts.append(_line(_LEFT, height(tick), _RIGHT, height(tick), "tick"))
+        parts.append(_text(_LEFT, height(tick) + 12, f"{100 * tick:.0f} %", "axis"))
+    parts.append(_line(_LEFT, height(0.0), _RIGHT, height(1.0), "even"))
+    for point in points:
+        x = PARTS.place(point.x)
+        parts += [
+            f"<g><title>{escape(point.words)}</title>",
+            _line(x, height(point.y.high), x, height(point.y.low), "interval"),
+            f'<circle class="dot" cx="{x:.1f}" cy="{height(point.y.value):.1f}" r="5"/></g>',
+        ]
+    return _picture(title, height(0.0) + 22, parts)
 
 
 def _row_of_columns(name: str, bins: Mapping[int, int], width: int, axis: Axis, top: float, unit: str) -> list[str]:

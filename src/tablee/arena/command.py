@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -10,15 +10,21 @@ from typing import Any
 from tqdm import tqdm
 
 from tablee.arena.entrants import check_outside, read_entrants
+from tablee.arena.limits import Limits
 from tablee.arena.page import page
 from tablee.arena.play import GameRecord
 from tablee.arena.record_file import RecordFile
 from tablee.arena.report import as_json, running, table
 from tablee.arena.schedule import Tournament, check, pairings
+from tablee.arena.sprt import Hypotheses, Verdict, share_of, verdict
+from tablee.arena.sprt import check as check_test
 from tablee.arena.standings import Standings, standings
-from tablee.arena.workers import ArenaFailed, play_all
+from tablee.arena.workers import NEVER, ArenaFailed, play_all
 from tablee.games import GameFolder, find_game
 from tablee.games.errors import TableeError
+
+GAMES, GAMES_OF_A_TEST = 100, 20_000
+"""Of every set of bots, if nobody says how many; a sequential test mostly ends long before."""
 
 
 def read_tournament(options: argparse.Namespace) -> Tournament:
@@ -30,25 +36,46 @@ def read_tournament(options: argparse.Namespace) -> Tournament:
         players=players,
         options=folder.full_options(players, _game_options(folder, options.option)),
         entrants=read_entrants(options.bots),
-        games=options.games,
+        games=_most_games(options),
         seed=options.seed,
         patience=options.patience,
+        limits=Limits(options.simulations, options.seconds, options.game_seconds),
     )
     check(tournament)
+    if test := read_test(options, players):
+        check_test(test, tournament)
     check_outside(tournament.entrants)
-    _check_places(options)
+    check_places(options)
     return tournament
 
 
+def _most_games(options: argparse.Namespace) -> int:
+    usual = GAMES if options.sprt is None and options.sprt_rate is None else GAMES_OF_A_TEST
+    return usual if options.games is None else int(options.games)
+
+
+def read_test(options: argparse.Namespace, players: int) -> Hypotheses | None:
+    """The sequential test that the arguments ask for, if any."""
+    if options.sprt is None and options.sprt_rate is None:
+        return None
+    low, high = options.sprt_rate or (share_of(elo, players) for elo in options.sprt)
+    return Hypotheses(low, high, options.alpha, options.beta)
+
+
 def run(tournament: Tournament, options: argparse.Namespace) -> int:
-    """Play the tournament and report; after Ctrl+C, or if all workers are lost, report what was played."""
+    """Play the tournament and report; after Ctrl+C, or if all workers are lost, report what was played.
+
+    A sequential test ends it as soon as it is decided; games that are under way then are played to their ends.
+    """
     records: list[GameRecord] = []
+    trial = Trial(read_test(options, tournament.players), tournament, records)
     code, trouble = 0, ""
     with ExitStack() as stack:
         file = stack.enter_context(RecordFile(options.record, tournament)) if options.record else None
-        records += _wanted(tournament, file.records if file else [])
+        records += wanted(tournament, file.records if file else [])
         try:
-            for record in _progress(tournament, records, _games(tournament, records, options)):
+            missing = missing_games(tournament, records, options, trial.is_decided)
+            for record in _progress(tournament, records, missing, trial):
                 records.append(record)
                 if file:
                     file.add(record)
@@ -56,23 +83,53 @@ def run(tournament: Tournament, options: argparse.Namespace) -> int:
             code, trouble = 130, "stopped"
         except ArenaFailed as error:
             code, trouble = 2, str(error)
-    _report(standings(tournament, records), options, trouble)
+    _report(standings(tournament, records, trial.verdict()), options, trouble)
     return code
 
 
-def _wanted(tournament: Tournament, records: Iterable[GameRecord]) -> list[GameRecord]:
+def wanted(tournament: Tournament, records: Iterable[GameRecord]) -> list[GameRecord]:
     """Those of a file's games that belong to this tournament, each once."""
     found = {record.pairing: record for record in records}
     return [found[pairing] for pairing in pairings(tournament) if pairing in found]
 
 
-def _games(tournament: Tournament, done: list[GameRecord], options: argparse.Namespace) -> Iterator[GameRecord]:
+class Trial:
+    """A sequential test over records that are still being added to; without hypotheses it never decides anything."""
+
+    def __init__(self, test: Hypotheses | None, tournament: Tournament, records: list[GameRecord]) -> None:
+        self._test, self._tournament, self._records = test, tournament, records
+        self._at, self._found = -1, None if test is None else verdict(test, tournament, [])
+
+    def verdict(self) -> Verdict | None:
+        """How the test stands by now."""
+        if self._test is not None and self._at != len(self._records):
+            self._at = len(self._records)
+            self._found = verdict(self._test, self._tournament, self._records[: self._at])
+        return self._found
+
+    def is_decided(self) -> bool:
+        """Need no more games be played?"""
+        found = self.verdict()
+        return found is not None and found.accepted is not None
+
+    def in_short(self) -> str:
+        """For the running line."""
+        found = self.verdict()
+        return "" if found is None else f" · LLR {found.llr:.2f} ({' … '.join(f'{b:.2f}' for b in found.test.bounds)})"
+
+
+def missing_games(
+    tournament: Tournament, done: list[GameRecord], options: argparse.Namespace, enough: Callable[[], bool] = NEVER
+) -> Iterator[GameRecord]:
+    """Play what is not done yet, where the options say, until it is enough."""
     played = {record.pairing for record in done}
     missing = [pairing for pairing in pairings(tournament) if pairing not in played]
-    return play_all(tournament, missing, options.backend, options.jobs, options.scheduler)
+    return play_all(tournament, missing, options.backend, options.jobs, options.scheduler, enough)
 
 
-def _progress(tournament: Tournament, records: list[GameRecord], games: Iterator[GameRecord]) -> Iterator[GameRecord]:
+def _progress(
+    tournament: Tournament, records: list[GameRecord], games: Iterator[GameRecord], trial: Trial
+) -> Iterator[GameRecord]:
     """The games as they come, behind a bar that shows how the bots stand; `records` are those played so far."""
     total = tournament.deals * tournament.games_of_a_deal
     with tqdm(
@@ -86,7 +143,7 @@ def _progress(tournament: Tournament, records: list[GameRecord], games: Iterator
         for record in games:
             yield record
             if bar.update():
-                bar.set_postfix_str(running(tournament, records), refresh=False)
+                bar.set_postfix_str(running(tournament, records) + trial.in_short(), refresh=False)
 
 
 def _report(result: Standings | None, options: argparse.Namespace, trouble: str) -> None:
@@ -99,20 +156,21 @@ def _report(result: Standings | None, options: argparse.Namespace, trouble: str)
     else:
         print(table(result))
     if options.json and options.json != "-":
-        _write(Path(options.json), as_json(result) + "\n")
+        write(Path(options.json), as_json(result) + "\n")
     if options.html:
-        _write(options.html, page(result))
+        write(options.html, page(result))
         print(f"The report with pictures: {options.html}", file=sys.stderr)
 
 
-def _check_places(options: argparse.Namespace) -> None:
+def check_places(options: argparse.Namespace) -> None:
     """See that reports can be written before hours are spent on them."""
     for place in (options.html, options.json):
         if place and place != "-" and not Path(place).absolute().parent.is_dir():
             raise TableeError(f"there is no folder {Path(place).parent}")
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
+    """Write a report; raises `TableeError`."""
     try:
         path.write_text(text, "utf8")
     except OSError as error:

@@ -1,6 +1,7 @@
 """Who takes part in a tournament: bots by name.
 
-`level:1` to `level:5` are the bots of the house, `random` plays any legal action. Programs of other people are
+`level:1` to `level:5` are the bots of the house, `level:4:builder` is one of them with a way of playing
+(`games/styles.py`), `random` plays any legal action. Programs of other people are
 `python:path/to/file.py:Class` or `python:package.module:Class` (see `bots/runner.py`), and `engine:COMMAND LINE` for
 anything that speaks the engine protocol; `engine:COMMAND LINE#level=3` asks it for a level. `NAME=` before any of these
 gives it another name in the tables.
@@ -20,10 +21,12 @@ import msgspec
 from tablee.bots import runner
 from tablee.games.errors import TableeError
 from tablee.games.levels import LEVELS
+from tablee.games.styles import STYLES
 
-KINDS = "level:1 to level:5, random, python:FILE.py:CLASS, python:MODULE:CLASS, engine:COMMAND"
+KINDS = "level:1 to level:5, random, level:4:STYLE, python:FILE.py:CLASS, python:MODULE:CLASS, engine:COMMAND"
 RUNNER = Path(runner.__file__)
 _START_PATIENCE = 60.0
+_HOUSE = {f"{level}{style}" for level in LEVELS for style in ("", *(f":{style}" for style in STYLES))}
 _SPEC = re.compile(r"(?:(?P<name>[^:=]+)=)?(?P<kind>[a-z]+)(?::(?P<target>.+))?", re.S)
 
 
@@ -34,8 +37,8 @@ class BadEntrant(TableeError):
 class Entrant(msgspec.Struct, frozen=True):
     """A bot that takes part.
 
-    `kind` is "level", "random", "python" or "engine"; `target` says which level, class or command, and `level` what an
-    engine is asked for.
+    `kind` is "level", "random", "python" or "engine"; `target` says which level and style, class or command, and
+    `level` what an engine is asked for.
     """
 
     name: str
@@ -83,7 +86,7 @@ def read_entrant(spec: str) -> Entrant:
     kind, target, name = match["kind"], match["target"] or "", match["name"] or spec
     if kind == "random" and not target:
         return Entrant(name, kind)
-    if kind == "level" and target in map(str, LEVELS):
+    if kind == "level" and target in _HOUSE:
         return Entrant(name, kind, target)
     if kind == "python" and target:
         return Entrant(name, kind, _with_class(target))

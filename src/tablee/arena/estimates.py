@@ -44,6 +44,24 @@ def share(deals: Sequence[float], imagined: float = 1.0) -> Estimate:
     return Estimate(sum(deals) / len(deals), max(0.0, mean - reach), min(1.0, mean + reach))
 
 
+def ratio(won: Sequence[float], counts: Sequence[int]) -> Estimate:
+    """How much was won of how many, of each deal another number, with its interval over deals.
+
+    As above, one deal wholly won and one wholly lost are taken in, each of as many as the others have on the whole.
+
+    >>> estimate = ratio([3.0, 0.0, 1.0], [4, 2, 2])
+    >>> estimate.value, estimate.low, round(estimate.high, 2)
+    (0.5, 0.0, 1.0)
+    """
+    usual = sum(counts) / len(counts)
+    all_won, all_counts = [*won, usual, 0.0], [*counts, usual, usual]
+    total, deals = sum(all_counts), len(all_counts)
+    mean = sum(all_won) / total
+    squares = sum((part - mean * count) ** 2 for part, count in zip(all_won, all_counts, strict=True))
+    reach = student(deals - 1) * math.sqrt(squares * deals / (deals - 1)) / total
+    return Estimate(sum(won) / sum(counts), max(0.0, mean - reach), min(1.0, mean + reach))
+
+
 def student(freedom: int) -> float:
     """Student's t has 95 % between minus this and this; by Cornish and Fisher's series, within 1 % from 2 degrees on.
 

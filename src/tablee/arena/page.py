@@ -2,17 +2,16 @@
 
 from collections.abc import Iterable
 from html import escape
-from pathlib import Path
 
 from tablee.arena.charts import PARTS, Mark, axis_over, columns, intervals
 from tablee.arena.estimates import Estimate
 from tablee.arena.report import percent, rating_span, short, signed, span
+from tablee.arena.sprt import in_words
 from tablee.arena.standings import BotStanding, Standings
 from tablee.games import find_game
 from tablee.language import ENGLISH
+from tablee.reports.html import document, figure, table
 
-_COLOURS = Path(__file__).parent.parent / "web" / "static" / "house" / "colours.css"
-_LOOKS = Path(__file__).with_name("report.css")
 _LONGEST_NAME = 26
 _METHOD = """
 <p>Every {set} of bots played the same {deals} deals. A deal fixes the set-up and the lots that each seat draws, and was
@@ -29,17 +28,13 @@ makes no sense) leaves that game and loses it.</p>
 
 def page(result: Standings) -> str:
     """The report as the text of an HTML file."""
-    name = find_game(result.game).name
-    style = _COLOURS.read_text("utf8") + _LOOKS.read_text("utf8")
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(name)}: bots against bots</title><style>{style}</style></head>\n"
-        f"<body><main><h1>{escape(name)}: bots against bots</h1>{_lead(result)}"
-        f"{_standings_table(result)}{_faults(result)}"
+    title = f"{find_game(result.game).name}: bots against bots"
+    body = (
+        f"{_lead(result)}{_standings_table(result)}{_sprt(result)}{_faults(result)}"
         f'<div class="pictures">{"".join(_pictures(result))}</div>'
-        f"{_meetings(result)}<section><h2>How to read this</h2>{_method(result)}</section></main></body></html>\n"
+        f"{_meetings(result)}<section><h2>How to read this</h2>{_method(result)}</section>"
     )
+    return document(title, body)
 
 
 def _lead(result: Standings) -> str:
@@ -49,6 +44,7 @@ def _lead(result: Standings) -> str:
         option = words.option_text(name, ENGLISH)
         parts.append(f"{option.question}: {option.answers.get(value, value)}")
     parts += [f"{result.games} games in {result.deals} deals", f"seed {result.seed}"]
+    parts += [result.limits.in_words()] if result.limits else []
     return f'<p class="lead">{escape(" · ".join(parts))}</p>'
 
 
@@ -58,7 +54,7 @@ def _lead(result: Standings) -> str:
 def _standings_table(result: Standings) -> str:
     head = ("", "Bot", "Rating", "95 %", "Win rate", "95 %", "Won", "Shared", "Lost", "Mean score", "s a move")
     rows = (_standing(place, bot) for place, bot in enumerate(result.bots, 1))
-    return f'<section class="standings"><h2>Standings</h2>{_table(head, rows)}</section>'
+    return f'<section class="standings"><h2>Standings</h2>{table(head, rows)}</section>'
 
 
 def _standing(place: int, bot: BotStanding) -> tuple[str, ...]:
@@ -77,12 +73,19 @@ def _standing(place: int, bot: BotStanding) -> tuple[str, ...]:
     )
 
 
+def _sprt(result: Standings) -> str:
+    if result.sprt is None:
+        return ""
+    listed = table(("Won of a deal", "Deals"), ((share, str(times)) for share, times in result.sprt.seen.items()))
+    return f'<section class="sprt"><h2>Sequential test</h2><p>{escape(in_words(result.sprt))}</p>{listed}</section>'
+
+
 def _faults(result: Standings) -> str:
     if not result.faults:
         return ""
     rows = ((fault.bot, fault.kind, str(fault.times), fault.words) for fault in result.faults)
-    table = _table(("Bot", "Fault", "Times", "The first time"), rows)
-    return f'<section class="faults"><h2>Faults</h2>{table}</section>'
+    listed = table(("Bot", "Fault", "Times", "The first time"), rows)
+    return f'<section class="faults"><h2>Faults</h2>{listed}</section>'
 
 
 def _meetings(result: Standings) -> str:
@@ -91,8 +94,8 @@ def _meetings(result: Standings) -> str:
     names = [bot.name for bot in result.bots]
     rates = {(meeting.bot, meeting.against): meeting.win_rate for meeting in result.meetings}
     rows = ((name, *(_met(rates.get((name, other))) for other in names)) for name in names)
-    table = _table(("Won by ↓ against →", *(short(name, _LONGEST_NAME) for name in names)), rows)
-    return f'<section class="meetings"><h2>Head to head</h2>{table}</section>'
+    listed = table(("Won by ↓ against →", *(short(name, _LONGEST_NAME) for name in names)), rows)
+    return f'<section class="meetings"><h2>Head to head</h2>{listed}</section>'
 
 
 def _met(rate: Estimate | None) -> str:
@@ -102,41 +105,35 @@ def _met(rate: Estimate | None) -> str:
     return " ".join(part.replace(" ", "\u00a0").replace("–", "\u2060–\u2060") for part in parts)  # two lines at most
 
 
-def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    first = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
-    lines = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    return f'<div class="wide" tabindex="0"><table><thead><tr>{first}</tr></thead><tbody>{lines}</tbody></table></div>'
-
-
 # ---- pictures ----------------------------------------------------------------------------------------------
 
 
 def _pictures(result: Standings) -> Iterable[str]:
     even = 1 / result.players
-    yield _figure(
+    yield figure(
         "Win rate",
         "Share of games won, with 95 % intervals. The dashed line is an even share.",
-        intervals("Win rate", [_rate_mark(bot.name, bot.win_rate) for bot in result.bots], PARTS, even, percent=True),
+        intervals("Win rate", [rate_mark(bot.name, bot.win_rate) for bot in result.bots], PARTS, even, percent=True),
     )
-    yield _figure("Rating", "Elo points, with 95 % intervals.", _ratings(result))
-    yield _figure(
+    yield figure("Rating", "Elo points, with 95 % intervals.", _ratings(result))
+    yield figure(
         "The first seat’s advantage",
         "Share of games won by seat; bots sat everywhere equally often. The dashed line is an even share.",
         intervals(
             "Games won by seat",
-            [_rate_mark(_seat_name(seat, result), rate) for seat, rate in enumerate(result.seats)],
+            [rate_mark(seat_name(seat, result.game), rate) for seat, rate in enumerate(result.seats)],
             PARTS,
             even,
             percent=True,
         ),
     )
-    yield _figure(
+    yield figure(
         "Length of games",
         "Games by number of steps: actions and throws.",
         columns("Length of games", [("", result.lengths)], "steps"),
     )
     rows = [(short(bot.name, _LONGEST_NAME), bot.scores) for bot in result.bots]
-    yield _figure("Scores", "Games by the bot’s score at the end.", columns("Scores", rows, "points"))
+    yield figure("Scores", "Games by the bot’s score at the end.", columns("Scores", rows, "points"))
 
 
 def _ratings(result: Standings) -> str:
@@ -153,17 +150,15 @@ def _points(rating: Estimate) -> str:
     return rating_span(rating) or "by definition"
 
 
-def _rate_mark(name: str, rate: Estimate) -> Mark:
+def rate_mark(name: str, rate: Estimate) -> Mark:
+    """A row of a picture of shares."""
     return Mark(short(name, _LONGEST_NAME), rate, f"{percent(rate.value)}  ({span(rate)})")
 
 
-def _seat_name(seat: int, result: Standings) -> str:
-    colour = find_game(result.game).words.seat_name(seat, ENGLISH)
+def seat_name(seat: int, game: str) -> str:
+    """A seat by its number and its colour."""
+    colour = find_game(game).words.seat_name(seat, ENGLISH)
     return f"seat {seat} ({colour})"
-
-
-def _figure(title: str, caption: str, picture: str) -> str:
-    return f"<figure><h2>{escape(title)}</h2>{picture}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
 def _method(result: Standings) -> str:

@@ -1,19 +1,22 @@
 """One game of a tournament, from its pairing to its record. The same pairing always gives the same game."""
 
-import hashlib
 import time
 from collections.abc import Sequence
-from itertools import accumulate
+from contextlib import suppress
+from functools import cache
 
 import msgspec
 
 from tablee.arena.bots import make_bot
 from tablee.arena.schedule import Pairing, Tournament
 from tablee.bots.bot import NO_LIMIT, Bot
+from tablee.bots.mind import prepare
 from tablee.bots.process import CHEATED, CRASHED, BotFault
 from tablee.games import find_game
 from tablee.games.folder import GameFolder
+from tablee.games.thoughts import Thought
 from tablee.kernel.contract import States
+from tablee.kernel.lots import Lots, lot
 
 MOST_STEPS = 50_000
 """A game that is not over by then ends without a winner: bots that go round in circles must not hold up the rest."""
@@ -29,8 +32,20 @@ class Fault(msgspec.Struct, frozen=True):
     words: str
 
 
+class Decision(msgspec.Struct, frozen=True, array_like=True):
+    """One decision: of which seat, how long it took, and what the bot expected of it for itself, if it said so."""
+
+    seat: int
+    seconds: float
+    expected: float | None = None
+
+
 class GameRecord(msgspec.Struct, frozen=True):
-    """What is kept of a game. Lists have an entry a seat, but for `winners`, which are seats, and `faults`."""
+    """What is kept of a game. Lists have an entry a seat, but for `winners`, which are seats, `faults` and `thoughts`.
+
+    `thoughts` are all decisions in their order, `log` all that was played, as `Game.log` has it (`arena/replaying.py`
+    plays it again); files of earlier versions have none.
+    """
 
     deal: int
     seats: tuple[int, ...]
@@ -41,6 +56,8 @@ class GameRecord(msgspec.Struct, frozen=True):
     faults: tuple[Fault, ...]
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
+    thoughts: tuple[Decision, ...] = ()
+    log: tuple[str, ...] = ()
 
     @property
     def pairing(self) -> Pairing:
@@ -59,14 +76,35 @@ def play_batch(tournament: Tournament, batch: Sequence[Pairing]) -> tuple[list[G
     """Play some games, and say how many seconds it took. Outside bots start once, and end with the batch."""
     started = time.monotonic()
     folder = find_game(tournament.game)
+    _make_ready(tournament.game)
     numbers = {number for pairing in batch for number in pairing.seats}
-    bots = {number: make_bot(tournament.entrants[number], folder, tournament.patience) for number in numbers}
+    terms = tournament.patience, bool(tournament.limits)
+    bots = {number: make_bot(tournament.entrants[number], folder, *terms) for number in numbers}
     try:
+        if tournament.limits.has_time:
+            for number in numbers:
+                _rehearse(bots[number], tournament, folder)
         records = [play(tournament, folder, pairing, [bots[number] for number in pairing.seats]) for pairing in batch]
     finally:
         for bot in bots.values():
             bot.end()
     return records, time.monotonic() - started
+
+
+def _rehearse(bot: Bot, tournament: Tournament, folder: GameFolder) -> None:
+    """Let a bot decide once before it counts: what a process needs to get ready is not its time to think."""
+    state = folder.new(tournament.players, tournament.options, 0)
+    while folder.to_act(state) == "chance":
+        state = folder.apply(state, folder.outcomes(state)[0][0])
+    bot.begin()
+    with suppress(Exception):  # whatever is wrong will be so in its games
+        bot.choose(folder.knowledge(state, int(state["turn"][0])), tournament.limits.for_decision(0.0), 0)
+
+
+@cache
+def _make_ready(game: str) -> None:
+    """Load what is compiled once in every process, so that no decision is timed with that."""
+    prepare(find_game(game))
 
 
 def play(tournament: Tournament, folder: GameFolder, pairing: Pairing, bots: Sequence[Bot]) -> GameRecord:
@@ -85,13 +123,15 @@ class _Game:
         self._pairing = pairing
         self._names = [tournament.entrants[number].name for number in pairing.seats]
         self._bots = bots
-        self._deal = f"{tournament.seed} {pairing.deal}"
-        set_up = lot(f"{self._deal} set-up") >> 32
-        self._state: States = folder.new(tournament.players, tournament.options, set_up)
+        self._seats = range(len(bots))
+        self._limits = tournament.limits
+        self._lots = lots_of(tournament, pairing.deal)
+        self._state: States = folder.new(tournament.players, tournament.options, set_up(tournament, pairing.deal))
         self._steps = 0
         self._drawn = [0] * len(bots)
-        self._decisions = [0] * len(bots)
-        self._seconds = [0.0] * len(bots)
+        self._thoughts: list[Decision] = []
+        self._log: list[str] = []
+        self._spent = [0.0] * len(bots)
         self._faults: list[Fault] = []
         for bot in bots:
             bot.begin()
@@ -112,8 +152,9 @@ class _Game:
         """Every seat draws its own row of lots: what the others do does not shift it."""
         seat = int(self._state["turn"][0])
         weighted = self._folder.outcomes(self._state)
-        place = drawn(lot(f"{self._deal} seat {seat} draw {self._drawn[seat]}"), [weight for _, weight in weighted])
+        place = self._lots.outcome(seat, self._drawn[seat], [weight for _, weight in weighted])
         self._drawn[seat] += 1
+        self._log.append(weighted[place][0])
         self._state = self._folder.apply(self._state, weighted[place][0])
 
     def _decide(self, seat: int) -> None:
@@ -124,27 +165,36 @@ class _Game:
                 raise BotFault(CHEATED, f"{action[:80]!r} is not legal")
         except BotFault as fault:
             self._faults.append(Fault(seat, fault.kind, str(fault)))
+            self._log.append(f"leave {seat}")
             self._state = self._folder.leave(self._state, seat)
         else:
+            self._log.append(action)
             self._state = self._folder.step(self._state, codes[action])
 
     def _ask(self, seat: int) -> str:
         """What the bot of a seat plays. It is given its seat's knowledge, and nothing else."""
         knowledge = self._folder.knowledge(self._state, seat)
-        seed = lot(f"{self._deal} {self._names[seat]} decision {self._steps}") >> 33
-        self._decisions[seat] += 1
+        seed = self._lots.thought(self._names[seat], self._steps)
+        limit = self._limits.for_decision(self._spent[seat]) if self._limits else NO_LIMIT
         started = time.monotonic()
+        expected = None
         try:
-            return self._bots[seat].choose(knowledge, NO_LIMIT, seed).action
+            thought = self._bots[seat].choose(knowledge, limit, seed)
+            expected = _expected(thought, seat)
         except BotFault:
             raise
         except Exception as error:  # its fault costs it the game, and nobody the tournament
             raise BotFault(CRASHED, f"{type(error).__name__}: {error}") from error
         finally:
-            self._seconds[seat] += time.monotonic() - started
+            seconds = time.monotonic() - started
+            self._spent[seat] += seconds
+            self._thoughts.append(Decision(seat, round(seconds, 6), expected))
+        self._limits.check(seconds, self._spent[seat])
+        return thought.action
 
     def record(self) -> GameRecord:
         result = self._folder.result(self._state)
+        by_seat = [[thought.seconds for thought in self._thoughts if thought.seat == seat] for seat in self._seats]
         return GameRecord(
             deal=self._pairing.deal,
             seats=self._pairing.seats,
@@ -153,24 +203,25 @@ class _Game:
             reason=result.reason or ENDLESS,
             steps=self._steps,
             faults=tuple(self._faults),
-            decisions=tuple(self._decisions),
-            seconds=tuple(round(seconds, 6) for seconds in self._seconds),
+            decisions=tuple(map(len, by_seat)),
+            seconds=tuple(round(sum(seconds), 6) for seconds in by_seat),
+            thoughts=tuple(self._thoughts),
+            log=tuple(self._log),
         )
 
 
-def lot(text: str) -> int:
-    """A number below 2⁶⁴ that follows from a text."""
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+def _expected(thought: Thought, seat: int) -> float | None:
+    """What a bot expects for itself of what it plays."""
+    if not thought.considered or len(thought.considered[0].values) <= seat:
+        return None
+    return round(thought.considered[0].values[seat], 4)
 
 
-def drawn(number: int, weights: Sequence[int]) -> int:
-    """The index that a lot below 2⁶⁴ means, in proportion to the weights.
+def lots_of(tournament: Tournament, deal: int) -> Lots:
+    """All that is random in a deal of a tournament."""
+    return Lots(lambda text: lot(f"{tournament.seed} {deal} {text}"))
 
-    The lot is a point on the line of all weights, so that it means much the same if these differ a little: of two games
-    of one deal, the one in which fewer tiles are left still gives a good tile where the other does.
 
-    >>> drawn(3 << 62, [1, 1, 2]), drawn(3 << 62, [1, 1, 1])
-    (2, 2)
-    """
-    point = number * sum(weights) >> 64
-    return next(index for index, reached in enumerate(accumulate(weights)) if point < reached)
+def set_up(tournament: Tournament, deal: int) -> int:
+    """The seed of the set-up of a deal."""
+    return lots_of(tournament, deal).set_up(bits=32)

@@ -1,13 +1,14 @@
 """The result of a tournament as text: the running line, the table on the terminal, and JSON."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
 from tablee.arena.estimates import Estimate
 from tablee.arena.play import GameRecord
 from tablee.arena.schedule import Tournament
+from tablee.arena.sprt import in_words
 from tablee.arena.standings import BotStanding, Standings, win_rates
 
 _LONGEST_NAME = 40
@@ -67,13 +68,14 @@ def short(name: str, longest: int = _LONGEST_NAME) -> str:
 def title(result: Standings) -> str:
     """What was played, in one line."""
     options = "".join(f", {name} {value}" for name, value in result.options.items())
-    return f"{result.game}, {result.players} players{options}: {result.games} games in {result.deals} deals"
+    limits = f", {words}" if (words := result.limits.in_words()) else ""
+    return f"{result.game}, {result.players} players{options}: {result.games} games in {result.deals} deals{limits}"
 
 
 def table(result: Standings) -> str:
     """The standings for the terminal."""
     rows = [_HEAD, *(_row(place, bot) for place, bot in enumerate(result.bots, 1))]
-    return "\n".join([f"{title(result)}, seed {result.seed}", "", *_aligned(rows), "", *_remarks(result)])
+    return "\n".join([f"{title(result)}, seed {result.seed}", "", *aligned(rows, _LEFT), "", *_remarks(result)])
 
 
 def _row(place: int, bot: BotStanding) -> tuple[str, ...]:
@@ -94,11 +96,12 @@ def _row(place: int, bot: BotStanding) -> tuple[str, ...]:
     )
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def aligned(rows: Sequence[Sequence[str]], words: Collection[int] = ()) -> list[str]:
+    """Rows in columns; those of words stand to the left."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
         "  ".join(
-            text.ljust(width) if column in _LEFT else text.rjust(width)
+            text.ljust(width) if column in words else text.rjust(width)
             for column, (text, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
@@ -108,7 +111,8 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 def _remarks(result: Standings) -> list[str]:
     seats = ", ".join(f"seat {seat} {about(rate)}" for seat, rate in enumerate(result.seats))
     faults = [f"{fault.bot} {fault.kind} {fault.times}×: {fault.words}" for fault in result.faults]
-    return [f"Won by seat: {seats}.", *faults]
+    test = [in_words(result.sprt)] if result.sprt else []
+    return [f"Won by seat: {seats}.", *test, *faults]
 
 
 def as_json(result: Standings) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from tablee.arena.entrants import Entrant
+from tablee.arena.limits import NO_LIMITS, Limits
 from tablee.games.errors import TableeError
 
 
@@ -26,6 +27,7 @@ class Tournament(msgspec.Struct, frozen=True):
     games: int
     seed: int = 0
     patience: float = 10.0
+    limits: Limits = NO_LIMITS
 
     @property
     def deals(self) -> int:

@@ -7,8 +7,10 @@ from itertools import combinations
 import msgspec
 
 from tablee.arena.estimates import Contest, Estimate, ratings, share
+from tablee.arena.limits import NO_LIMITS, Limits
 from tablee.arena.play import GameRecord
 from tablee.arena.schedule import Tournament
+from tablee.arena.sprt import Verdict
 
 
 class BotStanding(msgspec.Struct, frozen=True):
@@ -59,9 +61,11 @@ class Standings(msgspec.Struct, frozen=True):
     lengths: Mapping[int, int]
     reasons: Mapping[str, int]
     faults: list[FaultSeen]
+    limits: Limits = NO_LIMITS
+    sprt: Verdict | None = None
 
 
-def standings(tournament: Tournament, records: Iterable[GameRecord]) -> Standings | None:
+def standings(tournament: Tournament, records: Iterable[GameRecord], sprt: Verdict | None = None) -> Standings | None:
     """What these games show; None before a deal is complete. Deals of which a game is missing do not count."""
     deals = complete_deals(tournament, records)
     if not deals:
@@ -85,6 +89,8 @@ def standings(tournament: Tournament, records: Iterable[GameRecord]) -> Standing
         lengths=_counted(record.steps for record in played),
         reasons=dict(Counter(record.reason for record in played).most_common()),
         faults=_faults(tournament, played),
+        limits=tournament.limits,
+        sprt=sprt,
     )
 
 

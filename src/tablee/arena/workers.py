@@ -7,7 +7,7 @@ another, and every game is delivered once.
 import math
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any
 
@@ -27,6 +27,11 @@ ATTEMPTS = 3
 """Breakdowns of the workers in a row, without a single game between them, after which the tournament is given up."""
 
 
+def NEVER() -> bool:  # noqa: N802
+    """It is not enough before all games are played."""
+    return False
+
+
 class ArenaFailed(TableeError):
     """The games cannot be played; the message says why."""
 
@@ -40,13 +45,17 @@ def play_all(
     backend: str = "loky",
     jobs: int = -1,
     scheduler: str | None = None,
+    enough: Callable[[], bool] = NEVER,
 ) -> Iterator[GameRecord]:
-    """Play these games, each once, and give their records as they come; `jobs` -1 means as many as there are cores."""
+    """Play these games, each once, and give their records as they come; `jobs` -1 means as many as there are cores.
+
+    Once it is `enough`, no others are begun.
+    """
     waiting = dict.fromkeys(pairings)
     failures = 0
     with _place(backend, jobs, scheduler):
-        while waiting:
-            line = _Line(tournament, waiting, joblib.effective_n_jobs(jobs))
+        while waiting and not enough():
+            line = _Line(tournament, waiting, joblib.effective_n_jobs(jobs), enough)
             try:
                 for records, seconds in _played(tournament, line, jobs):
                     failures = 0
@@ -64,10 +73,13 @@ def play_all(
 class _Line:
     """The games that stand in line, handed out in batches that take about equally long."""
 
-    def __init__(self, tournament: Tournament, pairings: Iterable[Pairing], jobs: int) -> None:
+    def __init__(
+        self, tournament: Tournament, pairings: Iterable[Pairing], jobs: int, enough: Callable[[], bool] = NEVER
+    ) -> None:
         outside = any(entrant.is_outside for entrant in tournament.entrants)
         self._target = OUTSIDE_BATCH_SECONDS if outside else BATCH_SECONDS
         self._rest = deque(pairings)
+        self._enough = enough
         self._jobs = jobs
         self._games = 0
         self._seconds = 0.0
@@ -79,7 +91,7 @@ class _Line:
 
     def batches(self) -> Iterator[list[Pairing]]:
         """Batches by the pace so far; towards the end smaller ones, so that all workers finish together."""
-        while self._rest:
+        while self._rest and not self._enough():
             by_pace = int(self._target * self._games / self._seconds) if self._seconds else 1
             fair_part = math.ceil(len(self._rest) / (2 * self._jobs))
             size = max(1, min(by_pace, fair_part))

@@ -1,8 +1,10 @@
 """What a game's brain may tell the search, compiled and chosen by the type of the state, as the rules are.
 
-Both functions are optional. `pick(state, actions, count, random)` is the place of the action that is played where a
+All functions are optional. `pick(state, actions, count, random)` is the place of the action that is played where a
 game is only played out in thought: quick and roughly sensible. `promise(state, actions, count, promises)` fills, for
-each legal action, a first guess at how many points it is worth, compared with the others.
+each legal action, a first guess at how many points it is worth, compared with the others. `gist(state)`, where ends are
+worked out, wipes from the state what its end does not hang on, and returns a number: states that become alike, of the
+same number, are worth the same.
 """
 
 from types import ModuleType
@@ -35,12 +37,21 @@ def _promise_nothing(state: Any, actions: Any, count: int, promises: Any) -> Non
     promises[:count] = 0.0
 
 
+@compiled
+def _all_of_it(state: Any) -> int:  # noqa: ARG001
+    return 0
+
+
 def _picks(brain: ModuleType) -> Any:
     return getattr(brain, "pick", _pick_any)
 
 
 def _promises(brain: ModuleType) -> Any:
     return getattr(brain, "promise", _promise_nothing)
+
+
+def _gists(brain: ModuleType) -> Any:
+    return getattr(brain, "gist", _all_of_it)
 
 
 def pick(state: Record, actions: Any, count: int, random: Any) -> int:
@@ -51,6 +62,16 @@ def pick(state: Record, actions: Any, count: int, random: Any) -> int:
 def promise(state: Record, actions: Any, count: int, promises: Any) -> None:
     """Fill a first guess at the points that each action is worth; all the same, where the brain has no opinion."""
     _promises(_by_dtype[state.dtype])(state, actions, count, promises)
+
+
+def gist(state: Record) -> int:
+    """Wipe from a state what its end does not hang on; nothing, where the brain does not know."""
+    return int(_gists(_by_dtype[state.dtype])(state))
+
+
+def _compiled_gist(state: Any) -> Any:
+    gists = _gists(_by_type[state])
+    return lambda state: gists(state)
 
 
 def _compiled_pick(state: Any, actions: Any, count: Any, random: Any) -> Any:  # noqa: ARG001
@@ -65,3 +86,4 @@ def _compiled_promise(state: Any, actions: Any, count: Any, promises: Any) -> An
 
 overload(pick, strict=False)(_compiled_pick)
 overload(promise, strict=False)(_compiled_promise)
+overload(gist, strict=False)(_compiled_gist)

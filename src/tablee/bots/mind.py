@@ -16,15 +16,17 @@ from tablee.bots.bot import NO_LIMIT, legal_actions
 from tablee.bots.forest import Clock, Search
 from tablee.bots.solve import work_out
 from tablee.bots.tree import MOST_NODES, Choice
+from tablee.games.calibration import slope_of, straightened
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
 from tablee.games.folder import GameFolder
 from tablee.games.levels import FAR, LEVELS
+from tablee.games.styles import Style, in_style
 from tablee.games.thoughts import Considered, Limit, Opinion, Thought
 from tablee.kernel.contract import States
 
-STEPS_A_SECOND = 200_000
-"""Steps in which ends of games are tried to be worked out, by seconds of a limit: a fifth of it, on a slow machine."""
+STEPS_A_SECOND = 400_000
+"""Steps in which ends of games are tried to be worked out, by seconds of a limit: a third of it, on a slow machine."""
 AT_ONCE = Limit(simulations=1)
 
 
@@ -45,13 +47,14 @@ class Mind:
     (True, 500)
     """
 
-    def __init__(self, folder: GameFolder, level: int, cores: int | None = None) -> None:
-        """It may use so many cores, all if not told."""
+    def __init__(self, folder: GameFolder, level: int, cores: int | None = None, style: Style = "") -> None:
+        """It may use so many cores, all if not told; its way of playing decides between what is about equally good."""
         if level not in LEVELS:
             raise TableeError(f"there is no level {level}")
         self._folder = folder
         self._level = level
         self._cores = cores
+        self._style = style
         self._search: Search | None = None
 
     def begin(self) -> None:
@@ -61,50 +64,73 @@ class Mind:
     def end(self) -> None:
         """Nothing is held."""
 
-    def choose(self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0) -> Thought:
+    def choose(
+        self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0, even_if_forced: bool = False
+    ) -> Thought:
         """What it plays for the seat to act, in at most about the limit.
 
-        A new mind without a limit of seconds always thinks the same of the same, on any number of cores.
+        A new mind without a limit of seconds always thinks the same of the same, on any number of cores. Who has no
+        choice does not think, unless it is asked for what that action is worth.
         """
         started = time.monotonic()
         state = self._folder.read(knowledge)
         actions = legal_actions(self._folder, state)
-        considered: tuple[Considered, ...] = ()
-        simulations = 0
-        if len(actions) > 1:
-            considered, simulations = self._consider(state, limit, started, seed)
-        action = considered[0].action if considered else actions[0]
+        if len(actions) > 1 or even_if_forced:
+            return self._thought(state, limit, started, seed)
+        return Thought(actions[0], seconds=time.monotonic() - started)
+
+    def think_of(self, state: States, limit: Limit = NO_LIMIT, seed: int = 0) -> Thought:
+        """What it thinks of a state that holds no more than the seat to act knows, even if there is no choice."""
+        return self._thought(state, limit, time.monotonic(), seed)
+
+    def _thought(self, state: States, limit: Limit, started: float, seed: int) -> Thought:
+        considered, simulations = self._consider(state, limit, started, seed)
+        action = considered[0].action if considered else legal_actions(self._folder, state)[0]
         return Thought(action, considered, simulations, time.monotonic() - started)
 
     def _consider(self, state: States, limit: Limit, started: float, seed: int) -> tuple[tuple[Considered, ...], int]:
         """The actions that it considered, first the one that it plays, and the games played in thought."""
         brain = self._folder.brain
-        remembered = brain.forget(state, self._level, seed)
+        remembered = brain.forget(state, self._level, seed)  # a taste, too, goes by what is remembered
         if brain.has("think"):
             opinions = brain.think(remembered, self._level, seed, _rest(limit, started))
-            return considered_by(self._folder, state, opinions), sum(opinion.visits for opinion in opinions)
+            simulations = sum(opinion.visits for opinion in opinions)
+            return self._finished(considered_by(self._folder, state, opinions), remembered), simulations
         found = self._worked_out(remembered, _rest(limit, started))
-        choices, simulations = found or self._searched(remembered, _rest(limit, started), seed)
-        return tuple(Considered(choice.action, choice.visits, choice.values) for choice in choices), simulations
+        if found is not None:
+            return _considered(found), 0
+        choices, simulations = self._searched(remembered, _rest(limit, started), seed)
+        return self._finished(_considered(choices), remembered), simulations
 
-    def _worked_out(self, state: States, limit: Limit) -> tuple[list[Choice], int] | None:
+    def _finished(self, considered: tuple[Considered, ...], state: States) -> tuple[Considered, ...]:
+        """With values that can be trusted, as far as it is known how; first what is played in this mind's style."""
+        slope = slope_of(self._folder.folders, int(state[0].players), self._level)
+        trusted = tuple(Considered(one.action, one.visits, straightened(one.values, slope)) for one in considered)
+        return in_style(self._folder, state, trusted, self._style)
+
+    def _worked_out(self, state: States, limit: Limit) -> list[Choice] | None:
         """The best first, where nothing is hidden and few enough steps lie between the state and every end."""
         steps = LEVELS[self._level].steps
         steps = steps if limit.seconds is None else min(steps, int(limit.seconds * STEPS_A_SECOND))
         if steps <= 0 or not self._folder.nothing_is_hidden:
             return None
         choices = work_out(self._folder, state, steps)
-        return None if choices is None else (sorted(choices, key=lambda choice: -choice.reward), 0)
+        return None if choices is None else sorted(choices, key=lambda choice: -choice.reward)
 
     def _searched(self, state: States, limit: Limit, seed: int) -> tuple[list[Choice], int]:
         level = LEVELS[self._level]
+        games = level.games(int(state[0].players))
         is_up = limit.start()
-        room = min(level.simulations + 1, MOST_NODES)
+        room = min(games + 1, MOST_NODES)
         search = Search(self._folder, state, seed, room, level.sight, level.trees, earlier=self._search)
-        search.run(limit.most(level.simulations), is_up, cores=self._cores)
+        search.run(limit.most(games), is_up, cores=self._cores)
         if level.sight == FAR and self._folder.nothing_is_hidden:
             self._search = search
         return search.choices(), search.simulations
+
+
+def _considered(choices: Sequence[Choice]) -> tuple[Considered, ...]:
+    return tuple(Considered(choice.action, choice.visits, choice.values) for choice in choices)
 
 
 def considered_by(folder: GameFolder, state: States, opinions: Sequence[Opinion]) -> tuple[Considered, ...]:

@@ -3,18 +3,22 @@
 import asyncio
 import sys
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import count as count_up
+from typing import TypeVar
 
 import msgspec
 
 from tablee.bots.fair_queue import FairQueue
 from tablee.bots.process import BABBLED, CRASHED, DAWDLED, LAST_PATIENCE, BotFault, Child, dawdled, parsed
-from tablee.bots.questions import Declined, Question, read_answer, request_line
+from tablee.bots.questions import Declined, Question, Weighing, read_answer, read_weighed, request_line, weighing_line
+from tablee.bots.weighing import Weighed
 from tablee.games.levels import LONGEST_THOUGHT
 from tablee.games.thoughts import Limit, Thought
 from tablee.measures import Counter, Histogram
+
+Answer = TypeVar("Answer")
 
 WAITED = Histogram("tablee_bot_wait_seconds", "How long questions wait for a bot.", ("kind",))
 THOUGHT = Histogram("tablee_bot_think_seconds", "How long bots think, by level.", ("level",))
@@ -29,6 +33,8 @@ LONGEST_ROUND = 10.0
 """Seconds in which all who wait should have been served: if many do, thoughts are shorter."""
 WITHOUT_RESERVE = 1.0
 """Seconds that a long thought has at most while the reserve is getting ready: quick questions may wait behind it."""
+UNHURRIED = 3600.0
+"""Seconds that no thought takes."""
 SHORTEST_THOUGHT = 0.2
 """Seconds that a long thought has at least, however many wait."""
 
@@ -36,7 +42,8 @@ SHORTEST_THOUGHT = 0.2
 class BotPool:
     """A number of worker processes, each with one question at a time.
 
-    Questions wait for a free worker: quick ones before all others, and the askers of each kind in turn. A worker that
+    Questions wait for a free worker: quick ones before all others, those that can wait after them and never on every
+    worker at once, and the askers of each kind in turn. A worker that
     crashes, answers nonsense, is silent for longer than `patience` seconds, or whose question is cancelled, is killed
     and replaced.
     """
@@ -77,6 +84,16 @@ class BotPool:
         finally:
             self._desk.put(worker)
 
+    async def weigh(self, weighing: Weighing) -> Weighed | None:
+        """What a position is worth, once nobody who plays waits; None if it takes longer. Raises `BotFault`."""
+        self._call_reserve()
+        with WAITED.timing("idle"):
+            worker = await self._desk.get(weighing)
+        try:
+            return await worker.weigh(weighing)
+        finally:
+            self._desk.put(worker)
+
     @property
     def waiting(self) -> tuple[int, int]:
         """How many wait for a quick and for a long thought."""
@@ -97,7 +114,12 @@ class BotPool:
             await worker.end()
 
     def _fair_limit(self, question: Question) -> Limit:
-        """The limit of a question, shorter if many wait: all should have their turn before long."""
+        """The limit of a question, shorter if many wait: all should have their turn before long.
+
+        What must be thought to its end is: if that takes longer than patience lasts, the worker is replaced.
+        """
+        if question.steady:
+            return Limit(question.limit.simulations, UNHURRIED)
         seconds = [LONGEST_THOUGHT] if question.limit.seconds is None else [LONGEST_THOUGHT, question.limit.seconds]
         if not question.is_quick:
             seconds.append(max(SHORTEST_THOUGHT, LONGEST_ROUND * len(self._workers) / (1 + self._desk.waiting)))
@@ -125,7 +147,10 @@ class _Desk:
 
     def __init__(self, workers: "Sequence[_Worker]") -> None:
         self._free = list(workers)
-        self._quick, self._long = FairQueue[_Ticket](), FairQueue[_Ticket]()
+        self._quick, self._long, self._last = FairQueue[_Ticket](), FairQueue[_Ticket](), FairQueue[_Ticket]()
+        self._most_patient = max(1, len(workers) - 1)
+        self._patient: set[_Worker] = set()
+        """Those that are busy for nobody who plays."""
         self._asked_last: OrderedDict[str, _Worker] = OrderedDict()
         self._is_closed = False
 
@@ -139,45 +164,67 @@ class _Desk:
         """How many wait for a quick one."""
         return len(self._quick)
 
-    async def get(self, question: Question) -> "_Worker":
+    async def get(self, question: Question | Weighing) -> "_Worker":
         """Wait for a free worker, if possible the one that was last given for that session, and take it."""
         worker = self._first_free(question) or await self._wait(question)
         if question.session:
             self._remember(question.session, worker)
         return worker
 
+    def _may_take_patient(self) -> bool:
+        """Is there a worker left for those who play?"""
+        return len(self._patient) < self._most_patient
+
     def put(self, worker: "_Worker") -> None:
-        """Give a worker back: to who is next, quick questions first."""
-        for queue in (self._quick,) if worker.is_reserve else (self._quick, self._long):
-            while len(queue):
-                ticket = queue.pop()
-                if not ticket.done():  # one whose holder has just gone away
-                    ticket.set_result(worker)
-                    return
+        """Give a worker back: to who is next, quick questions first, and who does not play last."""
+        self._patient.discard(worker)
         self._free.append(worker)
+        for queue in (self._quick, self._long, self._last):
+            if queue is self._last and not self._may_take_patient():
+                return
+            if worker.is_reserve and queue is not self._quick:
+                return
+            if self._given(queue, worker):
+                return
+
+    def _given(self, queue: "FairQueue[_Ticket]", worker: "_Worker") -> bool:
+        """Give a free worker to the first who waits in a line, if anybody does."""
+        while len(queue):
+            ticket = queue.pop()
+            if not ticket.done():  # one whose holder has just gone away
+                self._take(worker, patient=queue is self._last)
+                ticket.set_result(worker)
+                return True
+        return False
+
+    def _take(self, worker: "_Worker", *, patient: bool) -> None:
+        self._free.remove(worker)
+        if patient:
+            self._patient.add(worker)
 
     def close(self) -> None:
         """Nobody need wait any more."""
         self._is_closed = True
-        for queue in (self._quick, self._long):
+        for queue in (self._quick, self._long, self._last):
             while len(queue):
                 ticket = queue.pop()
                 if not ticket.done():
                     ticket.set_exception(_closed())
 
-    def _first_free(self, question: Question) -> "_Worker | None":
+    def _first_free(self, question: Question | Weighing) -> "_Worker | None":
         if self._is_closed:
             raise _closed()
-        free = [worker for worker in self._free if question.is_quick or not worker.is_reserve]
-        if not free:
+        may_be_reserve = question.is_quick and not question.can_wait
+        free = [worker for worker in self._free if may_be_reserve or not worker.is_reserve]
+        if not free or (question.can_wait and not self._may_take_patient()):
             return None
         last = self._asked_last.get(question.session)
         worker = last if last in free else free[0]
-        self._free.remove(worker)
+        self._take(worker, patient=question.can_wait)
         return worker
 
-    async def _wait(self, question: Question) -> "_Worker":
-        queue = self._quick if question.is_quick else self._long
+    async def _wait(self, question: Question | Weighing) -> "_Worker":
+        queue = self._last if question.can_wait else self._quick if question.is_quick else self._long
         ticket: _Ticket = asyncio.get_running_loop().create_future()
         queue.put(question.asker, ticket, question.household)
         try:
@@ -215,11 +262,20 @@ class _Worker:
         return self._child.pid if self._child is not None else 0
 
     async def ask(self, question: Question) -> Thought:
-        """Send a question and wait for its answer; a process that does not give one properly is replaced."""
+        """Send a question and wait for its answer."""
         number = next(self._numbers)
+        return await self._answered(request_line(number, question), lambda line: read_answer(line, number))
+
+    async def weigh(self, weighing: Weighing) -> Weighed | None:
+        """Send a position to be weighed and wait for what it is worth."""
+        number = next(self._numbers)
+        return await self._answered(weighing_line(number, weighing), lambda line: read_weighed(line, number))
+
+    async def _answered(self, line: bytes, read: "Callable[[bytes], Answer]") -> "Answer":
+        """What comes back; a process that does not answer properly is replaced."""
         child = await self._ready_in_time()
         try:
-            return read_answer(await _exchange(child, request_line(number, question), self._patience), number)
+            return read(await _exchange(child, line, self._patience))
         except Declined:
             raise
         except BaseException:  # a cancelled question, too: its answer must never be taken for another's

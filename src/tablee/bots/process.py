@@ -135,13 +135,29 @@ class Asked:
             self.end()
             raise
 
+    def start(self) -> None:
+        """Start it, if it does not run, and wait until it has greeted; raises `BotFault`."""
+        if self._child is not None:
+            return
+        self._child, greeting = self._launched()
+        try:
+            said(self._child, greeting.result(START_PATIENCE) if self._greets else b"\n")
+        except TimeoutError:
+            self.end()
+            raise dawdled(START_PATIENCE) from None
+        except BotFault:
+            self.end()
+            raise
+
+    def _launched(self) -> "tuple[Child, Future[bytes]]":
+        child = Child(self._command, quiet=True)
+        return child, child.ask(b"") if self._greets else _promise()
+
     def _exchange(self, line: bytes) -> bytes:
         patience = self._patience
         if self._child is None:
-            self._child = Child(self._command, quiet=True)
+            self._child, _ = self._launched()
             patience += START_PATIENCE
-            if self._greets:
-                self._child.ask(b"")
         try:
             return said(self._child, self._child.ask(line).result(patience))
         except TimeoutError:

@@ -9,8 +9,10 @@ from typing import Any, Protocol
 import msgspec
 
 from tablee.bots.process import BABBLED, CRASHED, BotFault, parsed
+from tablee.bots.weighing import Weighed
 from tablee.games.document import Document
 from tablee.games.levels import LOWEST, MOST_QUICK
+from tablee.games.styles import Style
 from tablee.games.thoughts import Considered, Limit, Thought
 
 logger = logging.getLogger("tablee")
@@ -26,7 +28,7 @@ class Question(msgspec.Struct, frozen=True):
 
     `session` names one bot in one game, which can go on from what it thought before. `asker` is the person, or the
     table, for whom it thinks, and `household` the address they ask from: those who ask much, or are many in one place,
-    wait for each other, and not others for them.
+    wait for each other, and not others for them. `style` is the bot's way of playing (`games/styles.py`), if any.
     """
 
     game: str
@@ -37,6 +39,11 @@ class Question(msgspec.Struct, frozen=True):
     session: str = ""
     asker: str = ""
     household: str = ""
+    style: Style = ""
+    steady: bool = False
+    """Must the same be thought of the same, wherever and whenever? Then no clock ends the thought."""
+    can_wait: bool = False
+    """Does nobody sit there and wait? Then everybody else is answered first."""
 
     @property
     def is_quick(self) -> bool:
@@ -49,11 +56,35 @@ class Question(msgspec.Struct, frozen=True):
         )
 
 
+class Weighing(msgspec.Struct, frozen=True):
+    """What a position of a finished game is worth, and what would have been better than what was played there.
+
+    It has time: whoever plays comes first. What a worker does not come to the end of within `seconds` is asked again in
+    the same session, where it goes on.
+    """
+
+    game: str
+    state: Document
+    action: str
+    level: int
+    limit: Limit
+    outcomes: int = 0
+    seconds: float = 0.5
+    session: str = ""
+    asker: str = ""
+    household: str = ""
+    is_quick = False
+    can_wait = True
+
+
 class Bots(Protocol):
     """Whoever thinks for others."""
 
     async def choose(self, question: Question) -> Thought:
         """Raises `BotFault`. Whether the action is legal is not looked at."""
+
+    async def weigh(self, weighing: Weighing) -> Weighed | None:
+        """Once nobody who plays waits; None if there was not time enough. Raises `BotFault`."""
 
 
 async def choose_surely(bots: Bots, question: Question, legal: Sequence[str]) -> Thought:
@@ -81,7 +112,14 @@ def request_line(number: int, question: Question) -> bytes:
     fields = {"game": question.game, "knowledge": dict(question.knowledge), "level": question.level}
     limit = {name: value for name, value in msgspec.structs.asdict(question.limit).items() if value is not None}
     session = {"session": question.session} if question.session else {}
-    return json.dumps({"id": number, **fields, "seed": question.seed, **limit, **session}).encode() + b"\n"
+    style = {"style": question.style} if question.style else {}
+    return json.dumps({"id": number, **fields, "seed": question.seed, **limit, **session, **style}).encode() + b"\n"
+
+
+def weighing_line(number: int, weighing: Weighing) -> bytes:
+    """A position to be weighed as a worker is sent it."""
+    asked: dict[str, Any] = msgspec.to_builtins(weighing)
+    return json.dumps({"id": number, "weigh": asked}).encode() + b"\n"
 
 
 def answer_of(number: Any, thought: Thought) -> dict[str, Any]:
@@ -113,6 +151,19 @@ def read_answer(line: bytes | dict[str, Any], number: int) -> Thought:
     if answer.error is not None:
         raise Declined(answer.error)
     return Thought(answer.action, answer.considered, answer.simulations, answer.seconds)
+
+
+def read_weighed(line: bytes, number: int) -> Weighed | None:
+    """What a worker has found a position to be worth; None if it did not come to the end. Raises `BotFault`."""
+    told = parsed(line)
+    if told.get("id") != number:
+        raise BotFault(BABBLED, "an answer to another question")
+    if told.get("error") is not None:
+        raise Declined(str(told["error"]))
+    try:
+        return msgspec.convert(told.get("weighed"), Weighed | None, strict=False)
+    except msgspec.ValidationError as error:
+        raise BotFault(BABBLED, f"an answer that makes no sense: {error}") from None
 
 
 class Declined(BotFault):

@@ -7,16 +7,18 @@ A bot is a class that can be made without arguments and has `choose`:
 
 A new one is made for every game. `knowledge` is all that its seat has been shown, as the engine protocol writes states
 (it is the bot's seat that is to act), `actions` are the legal ones, and whoever draws lots should draw them from
-`seed`, so that a tournament can be repeated. What it prints goes to standard error.
+`seed`, so that a tournament can be repeated. What it prints goes to standard error. If `choose` has a parameter
+`limit`, it is told what it may use: a dict that may have `simulations` and `seconds`.
 
 `python runner.py FILE.py:CLASS` (or `MODULE:CLASS`) speaks the lines of `worker.py`: it says `{"ready": true}`, and
-answers `{"id": 1, "session": "…", "knowledge": {…}, "actions": […], "seed": 7}` with `{"id": 1, "action": "…"}` or
-`{"id": 1, "error": "…"}`. Another session is another game. This file imports nothing of Tablée, so that a bot starts at
-once.
+answers `{"id": 1, "session": "…", "knowledge": {…}, "actions": […], "seed": 7, "limit": {}}` with
+`{"id": 1, "action": "…"}` or `{"id": 1, "error": "…"}`. Another session is another game. This file imports nothing of
+Tablée, so that a bot starts at once.
 """
 
 import importlib
 import importlib.util
+import inspect
 import json
 import os
 import sys
@@ -37,16 +39,25 @@ def main(target: str, check: bool = False) -> None:
         return
     _say(answers, json.dumps({"ready": True}))
     bot, session = None, None
+    wants_limit = _wants_limit(make)
     for line in _lines():
         request = json.loads(line)
         try:
             if bot is None or request["session"] != session:
                 bot, session = make(), request["session"]
-            answer = {"action": bot.choose(request["knowledge"], request["actions"], request["seed"])}
+            limit = {"limit": request.get("limit", {})} if wants_limit else {}
+            answer = {"action": bot.choose(request["knowledge"], request["actions"], request["seed"], **limit)}
             text = json.dumps({"id": request["id"], **answer})
         except Exception as error:
             text = json.dumps({"id": request["id"], "error": _told(error)})
         _say(answers, text)
+
+
+def _wants_limit(make: Any) -> bool:
+    try:
+        return "limit" in inspect.signature(make.choose).parameters
+    except (TypeError, ValueError):  # what is compiled may not say what it takes
+        return False
 
 
 def _say(answers: TextIO, text: str) -> None:

@@ -6,8 +6,10 @@
 (each action considered, its visits, the value for each seat), or with `{"id": 1, "error": "…"}`. Of an answer `action`
 alone is required. Optional `seconds` and `simulations` limit the thought. An optional `session`, any text, says which
 of its requests are decisions of one bot in one game, so that it can go on from what it thought before. That is a matter
-of time alone: it remembers the latest sessions only. It ends with its input, and in the middle of a thought if whoever
-started it is gone: so it never outlives the server.
+of time alone: it remembers the latest sessions only. An optional `style` is the bot's way of playing
+(`games/styles.py`). A request with `weigh` asks what a position of a finished game is worth (`Weighing` in
+`questions.py`); the answer has it as `weighed`, or null if that takes longer. It ends with its input, and in the middle
+of a thought if whoever started it is gone: so it never outlives the server.
 
 Python classes of other people are asked in the same lines (`runner.py`).
 """
@@ -24,16 +26,24 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TextIO
 
+import msgspec
+
+from tablee.bots.judging import judge_by
 from tablee.bots.mind import Mind, prepare
-from tablee.bots.questions import answer_of
-from tablee.games import find_game, game_ids
+from tablee.bots.questions import Weighing, answer_of
+from tablee.bots.weighing import Weighed, Worths
+from tablee.games import GameFolder, find_game, game_ids
 from tablee.games.errors import TableeError
 from tablee.games.levels import LONGEST_THOUGHT
+from tablee.games.styles import Style, style_named
 from tablee.games.thoughts import Limit, Thought
 from tablee.lines import LONGEST_LINE, read_lines
 
 MOST_SESSIONS = 16
 """Sessions that a worker remembers. The trees of the strongest level take about 3 MB in Isis & Osiris."""
+
+MOST_WEIGHED = 4
+"""Games of which a worker remembers what it has thought of their positions."""
 
 _NICENESS = 5
 _LOOK_EVERY = 0.1
@@ -66,6 +76,8 @@ def answer(line: bytes) -> dict[str, Any]:
     try:
         request = _parse(line)
         number = request.get("id")
+        if "weigh" in request:
+            return {"id": number, "weighed": msgspec.to_builtins(_weigh(msgspec.convert(request["weigh"], Weighing)))}
         return answer_of(number, _decide(request))
     except Exception as error:  # a game's fault must not take the process with it
         return {"id": number, "error": f"{type(error).__name__}: {error}"[:500]}
@@ -90,22 +102,58 @@ def _decide(request: dict[str, Any]) -> Thought:
     simulations = request.get("simulations")
     if type(simulations) not in (int, type(None)):
         raise TableeError("the field 'simulations' must be a whole number")
-    session = request.get("session", "")
-    if type(session) is not str:
-        raise TableeError("the field 'session' must be of type str")
-    mind = _mind(session, request["game"], request["level"])
+    session, style = request.get("session", ""), request.get("style", "")
+    if type(session) is not str or type(style) is not str:
+        raise TableeError("the fields 'session' and 'style' must be of type str")
+    mind = _mind(session, request["game"], request["level"], style_named(style))
     return mind.choose(request["knowledge"], Limit(simulations, seconds), request["seed"])
 
 
-_minds: OrderedDict[tuple[str, str, int], Mind] = OrderedDict()
+class _TimeIsUp(Exception):
+    """It would take longer than was allowed."""
+
+
+_worths: OrderedDict[tuple[Any, ...], Worths] = OrderedDict()
+"""What is known of games that are being weighed, the latest last."""
+_until = [0.0]
+"""When to think no more."""
+
+
+def _weigh(asked: Weighing) -> Weighed | None:
+    """What a position is worth; what was thought so far is remembered."""
+    folder = find_game(asked.game)
+    _until[0] = time.monotonic() + asked.seconds
+    try:
+        return _worths_for(asked, folder).weigh(folder.read(asked.state), asked.action)
+    except _TimeIsUp:
+        return None
+
+
+def _worths_for(asked: Weighing, folder: GameFolder) -> Worths:
+    key = asked.session, asked.game, asked.level, asked.limit, asked.outcomes
+    worths = _worths.pop(key, None)
+    if worths is None:
+        worths = Worths(folder, judge_by(folder, asked.level, asked.limit, _look_at_the_clock), asked.outcomes)
+    _worths[key] = worths
+    if len(_worths) > MOST_WEIGHED:
+        _worths.popitem(last=False)
+    return worths
+
+
+def _look_at_the_clock() -> None:
+    if time.monotonic() >= _until[0]:
+        raise _TimeIsUp
+
+
+_minds: OrderedDict[tuple[str, str, int, Style], Mind] = OrderedDict()
 """Those of the latest sessions, the latest last."""
 
 
-def _mind(session: str, game: str, level: int) -> Mind:
+def _mind(session: str, game: str, level: int, style: Style) -> Mind:
     """The mind that has thought in that session, or a new one; without a session always a new one."""
-    mind = _minds.pop((session, game, level), None) or Mind(find_game(game), level)
+    mind = _minds.pop((session, game, level, style), None) or Mind(find_game(game), level, style=style)
     if session:
-        _minds[session, game, level] = mind
+        _minds[session, game, level, style] = mind
         if len(_minds) > MOST_SESSIONS:
             _minds.popitem(last=False)
     return mind

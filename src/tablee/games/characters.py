@@ -1,4 +1,4 @@
-"""Those who play for the house: three at each level, each with a face and a temper.
+"""Those who play for the house: three at each level, each with a face, a temper and a way of playing.
 
 A bot is told by its name, which the log holds, and by its level: so whoever sat at a table stays who they were. It lies
 on this floor because tables, which know nothing of bots, seat them. What they say, and how they are, is in `show`.
@@ -8,6 +8,7 @@ from collections.abc import Collection
 from typing import Literal, NamedTuple
 
 from tablee.games.levels import BOT_NAMES
+from tablee.games.styles import Style
 
 Temper = Literal["playful", "hearty", "thoughtful", "dry", "grand"]
 
@@ -19,26 +20,30 @@ class Character(NamedTuple):
     level: int
     face: int
     temper: Temper
+    style: Style
 
 
 CHARACTERS = (
-    Character("Puce", 1, 1, "playful"),
-    Character("Filou", 1, 6, "playful"),
-    Character("Mamita", 1, 7, "hearty"),
-    Character("Malo", 2, 2, "hearty"),
-    Character("Rosalie", 2, 8, "playful"),
-    Character("Gaston", 2, 9, "hearty"),
-    Character("Ada", 3, 3, "thoughtful"),
-    Character("Octave", 3, 10, "grand"),
-    Character("Inès", 3, 11, "dry"),
-    Character("Basile", 4, 4, "thoughtful"),
-    Character("Colette", 4, 12, "dry"),
-    Character("Ambroise", 4, 13, "hearty"),
-    Character("Sibylle", 5, 5, "grand"),
-    Character("Célestin", 5, 14, "thoughtful"),
-    Character("Hermine", 5, 15, "grand"),
+    Character("Puce", 1, 1, "playful", "greedy"),
+    Character("Filou", 1, 6, "playful", "bold"),
+    Character("Mamita", 1, 7, "hearty", "cautious"),
+    Character("Malo", 2, 2, "hearty", "bold"),
+    Character("Rosalie", 2, 8, "playful", "builder"),
+    Character("Gaston", 2, 9, "hearty", "greedy"),
+    Character("Ada", 3, 3, "thoughtful", "cautious"),
+    Character("Octave", 3, 10, "grand", "greedy"),
+    Character("Inès", 3, 11, "dry", "spoiler"),
+    Character("Basile", 4, 4, "thoughtful", "builder"),
+    Character("Colette", 4, 12, "dry", "spoiler"),
+    Character("Ambroise", 4, 13, "hearty", "bold"),
+    Character("Sibylle", 5, 5, "grand", "spoiler"),
+    Character("Célestin", 5, 14, "thoughtful", "builder"),
+    Character("Hermine", 5, 15, "grand", "cautious"),
 )
-"""The first of each level is the one that `levels` names, and that came alone in earlier versions."""
+"""The first of each level is the one that `levels` names, and that came alone in earlier versions.
+
+The three of a level play in different ways, and so do these five.
+"""
 
 BY_NAME = {one.name: one for one in CHARACTERS}
 

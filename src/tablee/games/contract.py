@@ -4,7 +4,8 @@ Each class below says what one module of a folder may have: functions with their
 for a game that does not have them. Those marked `required` must be there. `GameFolder` holds an object of each class in
 which the module's functions have taken the places of the defaults, so nobody asks whether a game has something.
 
-Functions are known by the names of their parameters; a wrong one is an error when the game is opened.
+Functions are known by the names of their parameters; a wrong one is an error when the game is opened. So is a name that
+is all but one of these: what is misspelt would be passed over otherwise.
 """
 
 import inspect
@@ -26,6 +27,7 @@ from tablee.kernel.contract import (
     Record,
     States,
     check_constants,
+    check_spelling,
     optional_parameters_of,
     parameters_of,
     signature_fault,
@@ -36,6 +38,7 @@ from tablee.language import Language
 
 if TYPE_CHECKING:
     from tablee.games.folder import Result
+    from tablee.games.styles import Traits
     from tablee.games.thoughts import Limit, Opinion
 
 Names = Sequence[str]
@@ -67,6 +70,7 @@ class Module:
         """Take over what the module has; raises `ContractError` that says what is missing, or expected."""
         self._own = {name: getattr(module, name) for name in _asked_of(type(self)) if hasattr(module, name)}
         check_constants(f"{game_id}: {_FILES[type(self).__name__]}", module, type(self))
+        check_spelling(f"{game_id}: {_FILES[type(self).__name__]}", module, _asked_of(type(self)))
         for name, default in _asked_of(type(self)).items():
             if name in self._own:
                 if fault := _fault_of(self._own[name], name, default):
@@ -115,10 +119,13 @@ class Package:
     """Do the rules throw for who begins? Else it is seat 0, and a table may name who sits there."""
     TURNS: int = 20
     """About how many turns each seat has in a game: clocks are set by it."""
+    SECONDS: int = 30
+    """About how many seconds people take for a turn, with all that belongs to it: clocks are set by that, too."""
 
     def __init__(self, game_id: str, module: ModuleType) -> None:
         """Take over what the package says; raises `ContractError` that says what is missing, or expected."""
         check_constants(f"{game_id}: __init__", module, Package)
+        check_spelling(f"{game_id}: __init__", module, Package.__annotations__)
         for name in ("NAME", "PLAYERS"):
             if not hasattr(module, name):
                 raise ContractError(f"{game_id}: {module.__name__} must say its {name}")
@@ -126,6 +133,7 @@ class Package:
         self.OPTIONS = getattr(module, "OPTIONS", Package.OPTIONS)
         self.THROWS_FOR_START = getattr(module, "THROWS_FOR_START", Package.THROWS_FOR_START)
         self.TURNS = getattr(module, "TURNS", Package.TURNS)
+        self.SECONDS = getattr(module, "SECONDS", Package.SECONDS)
         if not self.PLAYERS or not all(isinstance(count, int) and 0 < count <= MOST_SEATS for count in self.PLAYERS):
             raise ContractError(f"{game_id}: __init__.PLAYERS must be numbers of players, like (2, 3, 4)")
         for name, known in self.OPTIONS.items():
@@ -234,6 +242,15 @@ class Words(Module):
         """What a step is good for."""
         return ""
 
+    def mistake(self, played: str, best: str, seat: int, before: Document, after: Document, ideal: Document) -> str:  # noqa: ARG002
+        """Which kind of mistake it was to play something and not what was best, from what the seat saw before, after
+        that and after the best; a name of `mistakes`."""
+        return ""
+
+    def mistakes(self, say: Language) -> Mapping[str, str]:  # noqa: ARG002
+        """The kinds of mistakes, by names that stay the same, in a few words."""
+        return {}
+
     def fine_stroke(self, before: Document, after: Document, seat: int) -> bool:  # noqa: ARG002
         """Is a step worth praise?"""
         return False
@@ -319,6 +336,9 @@ class Brain(Module):
     MARGIN: float
     """How many points ahead are as good as a win to the search, if it is not as `bots/tree.py` has it."""
 
+    GIVES: float
+    """The most of a win that a style gives up in a decision, if it is not as `games/styles.py` has it."""
+
     @absent
     def pick(self, state: Record, actions: Any, count: int, random: Any) -> int:
         """Compiled: the place of an action that is roughly sensible, where a game is played out in thought."""
@@ -330,8 +350,18 @@ class Brain(Module):
         raise NotImplementedError
 
     @absent
+    def gist(self, state: Record) -> int:
+        """Compiled: wipe from a state what its end does not hang on; those alike, of one number, are worth the same."""
+        raise NotImplementedError
+
+    @absent
     def think(self, state: States, level: int, seed: int, limit: "Limit") -> "Sequence[Opinion]":
         """Instead of tree search: what it thinks of actions, the best first."""
+        raise NotImplementedError
+
+    @absent
+    def traits(self, state: States, codes: Sequence[int]) -> "Sequence[Traits]":
+        """What each of some legal actions does in the eyes of styles (`games/styles.py`). Else: by points alone."""
         raise NotImplementedError
 
     def forget(self, state: States, level: int, seed: int) -> States:  # noqa: ARG002

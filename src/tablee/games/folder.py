@@ -14,16 +14,20 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from tablee.games import secrets
 from tablee.games.contract import Brain, Facts, Package, Pictures, Words
 from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
+from tablee.games.ids import Ids
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.secrets import Look, Secrets
 from tablee.games.ware.shapes import ware_shapes
 from tablee.kernel import calls, contract, defaults
+from tablee.kernel.chance import new_random
 from tablee.kernel.contract import CHANCE, OVER, ContractError, States
+from tablee.kernel.observing import Layout, size_of
 from tablee.language import Language
 
 FILES = ("cover.svg", "rulebook.en.md")
@@ -73,6 +77,36 @@ class GameFolder:
     """Do its rules throw for who begins? Else it is seat 0, and a table may name who sits there."""
     turns: int = Package.TURNS
     """About how many turns each seat has."""
+    seconds: int = Package.SECONDS
+    """About how many seconds people take for one."""
+
+    @cached_property
+    def ids(self) -> Ids:
+        """Its actions and outcomes as numbers."""
+        return Ids(self.rules, self.words.ACTIONS)
+
+    @property
+    def most_steps(self) -> int:
+        """How many steps a game can have, or after how many learners cut it short."""
+        return int(getattr(self.rules, "MOST_STEPS", defaults.MOST_STEPS))
+
+    @cached_property
+    def sets_up(self) -> bool:
+        """Can its compiled rules lay out a set-up, and not `new` alone?"""
+        return hasattr(self.rules, "set_up")
+
+    @property
+    def layout(self) -> Layout:
+        """The planes and numbers that a seat observes, each with its shape; none if the game does not say."""
+        return contract.layout_of(self.rules)
+
+    def observation(self, state: States, seat: int) -> npt.NDArray[np.float32]:
+        """What a seat has been shown, as one row of numbers."""
+        if not self.layout:
+            raise TableeError(f"{self.name} does not say how it is observed: it has no observation.py")
+        row = np.zeros(size_of(self.layout), np.float32)
+        calls.observe(state, seat, row)
+        return row
 
     @cached_property
     def shapes(self) -> str:
@@ -236,6 +270,12 @@ class GameFolder:
         document = self.words.write(state)
         return secrets.known(document, seat, self._still_secret(state, document))
 
+    def resample(self, state: States, seat: int, seed: int) -> States:
+        """A state that fits all that a seat has been shown, with the rest drawn anew."""
+        states = self.read(self.knowledge(state, seat))
+        calls.sample(states, seat, new_random(seed))
+        return states
+
     @cached_property
     def nothing_is_hidden(self) -> bool:
         """Has everybody been shown all that there is to know, whatever the options are?"""
@@ -360,8 +400,10 @@ def open_folder(game_id: str, package_name: str) -> GameFolder:
         brain=Brain(game_id, _module(game_id, f"{package_name}.brain") if (path / "brain.py").is_file() else None),
         throws_for_start=package.THROWS_FOR_START,
         turns=package.TURNS,
+        seconds=package.SECONDS,
     )
-    contract.register(game_id, rules)
+    observed = (path / "observation.py").is_file()
+    contract.register(game_id, rules, _module(game_id, f"{package_name}.observation") if observed else None)
     return folder
 
 

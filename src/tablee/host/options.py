@@ -19,7 +19,7 @@ from tablee.live.settings import Settings
 PREFIX = "TABLEE_"
 DATABASE = "DATABASE_URL"
 """The one variable whose name others have chosen."""
-SECRET = ("database_url",)
+SECRET = ("database_url", "smtp_password")
 """What is never repeated, not even to say that it is wrong: it may hold a password."""
 IN_WORDS = {
     "database_url": "an SQLite file in your data folder",

@@ -28,6 +28,8 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvid
 GAMES_GROUP = "tablee.games"
 """The entry-point group through which any installed package brings games."""
 
+DOORS = ("rules.py", "observation.py", "brain.py")
+"""The files of a game through which compiled code is found, even if all of it lies elsewhere."""
 _GENERIC = ("kernel", "bots")
 _FORGET_AFTER_DAYS = 30
 
@@ -43,6 +45,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def compiled(function: Function) -> Function:
     """Compile `function` with numba on first use, and keep the machine code in our own cache folder.
 
+    For kernels of anybody's: it may call the rules of a game through `tablee.kernel.contract`, and is compiled anew
+    when one of them, or a file that its own imports, has changed. Without a source file (a notebook) nothing is kept.
     `NUMBA_DISABLE_JIT=1` makes this return the function as it is, for debugging.
     """
     return _compiled(function)
@@ -56,9 +60,18 @@ def compiled_for_threads(function: Function) -> Function:
     return _compiled(function, nogil=True)
 
 
-def _compiled(function: Function, **how: bool) -> Function:
+def compiled_within(function: Function) -> Function:
+    """The same for a part of a longer one, which takes it in as if it were written there.
+
+    Between compiled functions every array of an argument is counted in and out, which costs a short one more than its
+    work: it is for what is called once for each of many games, with all their arrays.
+    """
+    return _compiled(function, inline="always")
+
+
+def _compiled(function: Function, **how: bool | str) -> Function:
     jitted: Any = numba.njit(**how)(function)
-    if not numba.config.DISABLE_JIT:
+    if not numba.config.DISABLE_JIT and Path(function.__code__.co_filename).is_file():
         jitted._cache = _Cache(function)
     return jitted  # type: ignore[no-any-return]
 
@@ -115,9 +128,9 @@ def generic_digest() -> str:
 
 @cache
 def game_digest(game_id: str) -> str:
-    """A digest of what is compiled of a game, its doors `rules` and `brain` first; empty if nobody announces it."""
+    """A digest of what is compiled of a game, its doors first; empty if nobody announces it."""
     folders = [folder for point in game_entry_points() if point.name == game_id for folder in _folders(point.module)]
-    doors = [path for folder in folders for path in (folder / "rules.py", folder / "brain.py") if path.is_file()]
+    doors = [folder / name for folder in folders for name in DOORS if (folder / name).is_file()]
     return _digest((*doors, *(path for folder in folders for path in _compiled_in(folder)))) if folders else ""
 
 
@@ -153,7 +166,7 @@ def _imports(path: Path) -> tuple[Path, ...]:
 def _named_in(path: Path, text: str) -> Iterator[Path]:
     """The files that a source may import from; `from a.b import c` may mean the file b, or c in the folder b."""
     for dots, module, names in _IMPORT.findall(_FOR_TYPES_ALONE.sub("", text)):
-        for base in [path.parents[len(dots) - 1]] if dots else _roots(module):
+        for base in [path.parents[len(dots) - 1]] if dots else (*_roots(module), *_beside(path)):
             place = base.joinpath(*module.split(".")) if module else base
             yield from (place.with_suffix(".py"), place / "__init__.py")
             yield from (place / f"{name}.py" for name in re.findall(r"\w+", names))
@@ -166,6 +179,12 @@ def _roots(module: str) -> Iterator[Path]:
         yield _HOME.parent
     elif any(point.module.partition(".")[0] == top for point in game_entry_points()):
         yield from (folder.parent for folder in _folders(top))
+
+
+def _beside(path: Path) -> Iterator[Path]:
+    """A file of somebody else's may import its neighbours by their names alone."""
+    if not path.is_relative_to(_HOME):
+        yield path.parent
 
 
 @cache

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from tablee.kernel import contract
+from tablee.kernel import contract, ids
 from tablee.kernel.cache import compiled
 from tablee.kernel.contract import States
 
 _to_act, _legal, _outcomes = contract.to_act, contract.legal, contract.outcomes
 _apply, _leave = contract.apply, contract.leave
 _scores, _winners, _reason = contract.scores, contract.winners, contract.reason
-_facts = contract.facts
+_facts, _sample, _observe, _choices = contract.facts, contract.sample, contract.observe, ids.choices
 
 
 @compiled
@@ -53,6 +53,24 @@ def result(state: Any, scores: Any) -> tuple[int, int]:
     """Fill `scores`; return the mask of the winners and the index of the reason."""
     _scores(state[0], scores)
     return _winners(state[0]), _reason(state[0])
+
+
+@compiled
+def sample(state: Any, seat: int, random: Any) -> None:
+    """Replace what a seat cannot know by a guess, in place."""
+    _sample(state[0], seat, random)
+
+
+@compiled
+def observe(state: Any, seat: int, out: Any) -> None:
+    """Fill a row of zeros with what a seat has been shown."""
+    _observe(state[0], seat, out)
+
+
+@compiled
+def choices(state: Any, codes: Any, ids: Any, weights: Any, first_outcome: int) -> int:
+    """Fill codes and ids of all that is legal, ascending by id, and weights of outcomes; return how many."""
+    return _choices(state[0], codes, ids, weights, first_outcome)
 
 
 @compiled

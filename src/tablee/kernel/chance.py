@@ -27,18 +27,29 @@ def new_random(seed: int) -> Random:
 
 
 @compiled
-def below(random: Any, bound: int) -> int:
-    """A number from 0 to `bound` - 1. Its bias, under `bound` / 2³², is nothing to a playout."""
+def _bits(random: Any) -> Any:
+    """The next 64 bits."""
     random[0] += _GOLDEN
     mixed = random[0]
     mixed = (mixed ^ (mixed >> _30)) * _MIX_A
     mixed = (mixed ^ (mixed >> _27)) * _MIX_B
-    mixed ^= mixed >> _31
-    return np.int64(((mixed >> _32) * np.uint64(bound)) >> _32)  # type: ignore[return-value]
+    return mixed ^ (mixed >> _31)
 
 
 if numba.config.DISABLE_JIT:  # the interpreter would warn of numbers that wrap round, as they are meant to
-    below = np.errstate(over="ignore")(below)
+    _bits = np.errstate(over="ignore")(_bits)
+
+
+@compiled
+def below(random: Any, bound: int) -> int:
+    """A number from 0 to `bound` - 1. Its bias, under `bound` / 2³², is nothing to a playout."""
+    return np.int64(((_bits(random) >> _32) * np.uint64(bound)) >> _32)  # type: ignore[return-value]
+
+
+@compiled
+def following_seed(random: Any) -> int:
+    """A seed of 63 bits."""
+    return np.int64(_bits(random) >> np.uint64(1))  # type: ignore[return-value]
 
 
 @compiled

@@ -9,7 +9,7 @@ and afterwards an index into its `REASONS`, -1 being the last one: left.
 """
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Protocol, get_origin, get_type_hints
 
@@ -17,6 +17,8 @@ import numba
 import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
+
+from tablee.kernel.spelling import misspelt
 
 CHANCE = -1
 """What `to_act` says when the next step is an outcome of chance."""
@@ -67,6 +69,10 @@ class OptionalRules(Protocol):
     """
     FACTS: np.dtype[Any]
     """A record for what `facts` works out. Default: there is none."""
+    ACTIONS: int
+    """How many ids of actions there are; where ids are codes, those of outcomes follow.
+    Default: all that `words.ACTIONS` has.
+    """
 
     def to_act(self, state: Record) -> int:
         """The seat to act, `CHANCE` or `OVER`. Default: the seat whose `turn` it is, until the game has `ended`."""
@@ -89,8 +95,31 @@ class OptionalRules(Protocol):
     def sample(self, state: Record, seat: int, random: Any) -> None:
         """Replace what `seat` cannot know by a guess that fits what it knows. Default: nothing is hidden."""
 
+    MOST_STEPS: int
+    """How many steps a game can have; where it could go on for ever, after how many environments for learners cut it
+    short. Default: 10,000.
+    """
+
+    def action_id(self, state: Record, action: int) -> int:
+        """The id of a legal action, the same in every position, -1 if none was foreseen. Default: its code."""
+
+    def set_up(self, state: Record, seed: int) -> None:
+        """Lay a state out that `new` has made with any seed as it would with this one, which is below 2⁶³. Default:
+        only `new` can, and environments for learners make some set-ups in advance.
+        """
+
     def facts(self, state: Record, facts: Record) -> None:
         """Fill `FACTS`, what the rules work out about a state for pictures, words and bots. Default: nothing."""
+
+
+class Observation(Protocol):
+    """What a game's `observation.py` has, if it has one: what a seat has been shown as numbers, for learners."""
+
+    OBSERVATION: Mapping[str, tuple[int, ...]]
+    """The names of planes and numbers in their order, each with its shape."""
+
+    def observe(self, state: Record, seat: int, out: Any) -> None:
+        """Fill a row of zeros with numbers, mostly from 0 to 1; nothing may follow from what the seat was not shown."""
 
 
 def functions_of(protocol: type) -> dict[str, Callable[..., Any]]:
@@ -157,9 +186,15 @@ def check_constants(place: str, module: Any, kind: type) -> None:
             raise ContractError(f"{place}.{name} {fault}")
 
 
+def check_spelling(place: str, module: Any, asked: Collection[str]) -> None:
+    """Raise `ContractError` if a module has something whose name is all but one of those that are asked for."""
+    if fault := misspelt(module, asked):
+        raise ContractError(f"{place}.{fault}")
+
+
 COMPILED = {
     name: len(parameters_of(function))
-    for protocol in (Rules, OptionalRules)
+    for protocol in (Rules, OptionalRules, Observation)
     for name, function in functions_of(protocol).items()
     if name != "new"
 }
@@ -167,19 +202,24 @@ COMPILED = {
 
 _rules_by_dtype: dict[np.dtype[Any], ModuleType] = {}
 _rules_by_type: dict[Any, ModuleType] = {}
+_observations: dict[ModuleType, ModuleType] = {}
+"""By rules: how the same game is observed."""
 
 
 class ContractError(Exception):
     """A game folder does not fulfil the contract; the message says where."""
 
 
-def register(game_id: str, rules: ModuleType) -> None:
-    """Make the rules of a game known to the generic code, after checking them.
+def register(game_id: str, rules: ModuleType, observation: ModuleType | None = None) -> None:
+    """Make the rules of a game, and how it is observed, known to the generic code, after checking them.
 
     Raises `ContractError` with a sentence that says what is missing.
     """
     state = _checked_dtype(game_id, rules)
     _check_functions(game_id, rules)
+    if observation is not None:
+        _check_observation(game_id, observation)
+        _observations[rules] = observation
     numba_type = numba.from_dtype(state)
     known = _rules_by_type.get(numba_type)
     if known is rules:
@@ -202,6 +242,11 @@ def forget(game_id: str) -> None:
 def rules_of(state: Record) -> ModuleType:
     """The rules module that a record belongs to."""
     return _rules_by_dtype[state.dtype]
+
+
+def rules_of_type(record: Any) -> ModuleType:
+    """The rules module that a record belongs to, by the type that numba knows it by."""
+    return _rules_by_type[record]
 
 
 def _checked_dtype(game_id: str, rules: ModuleType) -> np.dtype[Any]:
@@ -227,11 +272,28 @@ def _check_functions(game_id: str, rules: ModuleType) -> None:
         )
     _compare(game_id, rules, Rules, required=True)
     _compare(game_id, rules, OptionalRules)
+    check_spelling(f"{game_id}: rules", rules, {*_asked(Rules), *_asked(OptionalRules)})
     missing = [name for name in ("to_act", "leave", "winners", "reason") if not hasattr(rules, name)]
     if missing and "ended" not in rules.STATE.names:
         raise ContractError(
             f"{game_id}: rules.STATE must have a field 'ended', as rules.{missing[0]} is left to its default"
         )
+
+
+def _check_observation(game_id: str, observation: ModuleType) -> None:
+    check_constants(f"{game_id}: observation", observation, Observation)
+    check_spelling(f"{game_id}: observation", observation, _asked(Observation))
+    if not hasattr(observation, "OBSERVATION"):
+        raise ContractError(f"{game_id}: observation.OBSERVATION is missing: the names of planes, each with its shape")
+    observe = getattr(observation, "observe", None)
+    if fault := signature_fault(observe, "observe", ["state", "seat", "out"]):
+        raise ContractError(f"{game_id}: observation.observe {fault}")
+    if not numba.config.DISABLE_JIT and not hasattr(observe, "py_func"):
+        raise ContractError(f"{game_id}: observation.observe must be @compiled (tablee.kernel.cache)")
+
+
+def _asked(protocol: type) -> set[str]:
+    return {*get_type_hints(protocol), *functions_of(protocol)}
 
 
 def _compare(game_id: str, rules: ModuleType, protocol: type, required: bool = False) -> None:
@@ -249,11 +311,17 @@ def _compare(game_id: str, rules: ModuleType, protocol: type, required: bool = F
             raise ContractError(f"{game_id}: rules.{name} must be @compiled (tablee.kernel.cache)")
 
 
+def layout_of(rules: ModuleType) -> Mapping[str, tuple[int, ...]]:
+    """The planes and numbers that a seat observes; none if the game does not say."""
+    return getattr(_observations.get(rules), "OBSERVATION", {})
+
+
 def function_of(rules: ModuleType, name: str) -> Any:
     """A function of some rules, or its default."""
     from tablee.kernel import defaults  # it is written with the stubs below
 
-    return getattr(rules, name, None) or getattr(defaults, name)
+    own = getattr(rules, name, None) or getattr(_observations.get(rules), name, None)
+    return own or getattr(defaults, name)
 
 
 # ---- the stubs --------------------------------------------------------------------------------------------
@@ -307,6 +375,21 @@ def sample(state: Record, seat: int, random: Any) -> None:
 def pass_on(state: Record) -> None:
     """Give the turn to the next seat."""
     function_of(rules_of(state), "pass_on")(state)
+
+
+def action_id(state: Record, action: int) -> int:
+    """The id of a legal action, or -1."""
+    return int(function_of(rules_of(state), "action_id")(state, action))
+
+
+def observe(state: Record, seat: int, out: Any) -> None:
+    """Fill a row of zeros with what a seat has been shown."""
+    function_of(rules_of(state), "observe")(state, seat, out)
+
+
+def set_up(state: Record, seed: int) -> None:
+    """Lay a state out as `new` would with this seed."""
+    function_of(rules_of(state), "set_up")(state, seed)
 
 
 def facts(state: Record, facts: Record) -> None:

@@ -12,6 +12,7 @@ from tablee.kernel.seats import next_seat, staying
 
 REASONS = ("", "points", "left")
 VERSION = 1
+MOST_STEPS = 10_000
 
 _pass_on, _scores = contract.pass_on, contract.scores
 
@@ -63,6 +64,22 @@ def reason(state: Any) -> int:
 @compiled
 def sample(state: Any, seat: int, random: Any) -> None:
     """Nothing is hidden."""
+
+
+@compiled
+def action_id(state: Any, action: int) -> int:  # noqa: ARG001
+    """Codes always mean the same."""
+    return action
+
+
+@compiled
+def observe(state: Any, seat: int, out: Any) -> None:
+    """A game that says nothing of it cannot be observed."""
+
+
+@compiled
+def set_up(state: Any, seed: int) -> None:
+    """Everything stays as `new` has laid it out."""
 
 
 @compiled

@@ -12,7 +12,7 @@ from tablee.kit.bench import Bench
 from tablee.kit.texts import badly_set
 from tablee.language import languages
 from tablee.show.sentences import language, seat_colours
-from tablee.site.rulebooks import rulebook
+from tablee.site.study.rulebooks import rulebook
 from tablee.table.events import Refused
 from tablee.table.exercise import Exercise
 

@@ -14,7 +14,7 @@ from tablee.kernel import contract
 from tablee.language import ENGLISH
 from tablee.site.async_cache import forget_everything
 
-FOLLOWING = ("tablee.games", "tablee.show", "tablee.site.rulebooks", "tablee.site.extents")
+FOLLOWING = ("tablee.games", "tablee.show", "tablee.site.study.rulebooks", "tablee.site.extents")
 """Where something is remembered that follows from games. Catalogues are read anew only if one has changed."""
 
 Stamps = dict[Path, tuple[int, int]]

@@ -175,6 +175,10 @@ class Audience:
             told.append((connection, [_Sent(texts[key], 0)]))
         self._send_all(told)
 
+    def send(self, text: str, listeners: Sequence[Connection]) -> None:
+        """Send the same to many."""
+        self._send_all([(connection, [_Sent(text, 0)]) for connection in listeners])
+
     def _send_all(self, letters: Sequence[tuple[Connection, Sequence[_Sent]]]) -> None:
         """Send something to many: those who play first, and who only looks on when it is their turn."""
         behind = []

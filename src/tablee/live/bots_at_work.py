@@ -3,11 +3,15 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from tablee.bots.questions import Bots, choose_surely
-from tablee.live import leases
+import msgspec
+
+from tablee.bots.questions import Bots, Question, choose_surely
+from tablee.games.levels import MOST_QUICK
 from tablee.live.decisions import Decision
 from tablee.live.hints import question_of
 from tablee.live.limits import Asker
+from tablee.live.servers import leases
+from tablee.show.characters import who_plays
 from tablee.table.events import Refused
 from tablee.table.seating import Sitter
 from tablee.table.table import THROW, Table
@@ -100,5 +104,22 @@ class BotsAtWork:
         actions = table.actions(bot.seat)
         if actions == [THROW]:
             return THROW
-        question = question_of(table, bot.seat, table.knowledge(bot.seat), bot.played_by, self._asker())
-        return (await choose_surely(self._bots, question, actions)).action
+        who = who_plays(table, bot)
+        style = who.style if who else ""
+        question = question_of(table, bot.seat, table.knowledge(bot.seat), bot.played_by, self._asker(), style)
+        return (await choose_surely(self._bots, as_dealt(question, table, bot.seat), actions)).action
+
+
+def as_dealt(question: Question, table: Table, seat: int) -> Question:
+    """A question whose answer follows from the deal: at tables that draw by seat, in deals to the last simulation.
+
+    Only what is quick can be thought to its end, whatever the machine: levels above may find less time than another
+    time they had. What was thought before is not gone on from: it depends on when it was.
+    """
+    if not table.opening.by_seat:
+        return question
+    alone = all(sitter.level for sitter in table.seats)
+    seeded = msgspec.structs.replace(question, seed=table.seed_of_thought(seat), can_wait=alone)
+    if table.opening.deal is None or question.level > MOST_QUICK:
+        return seeded
+    return msgspec.structs.replace(seeded, session="", steady=True)

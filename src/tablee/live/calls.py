@@ -10,7 +10,7 @@ from tablee.live.attendance import Attendance
 from tablee.live.connection import Connection
 from tablee.live.errands import Errands
 from tablee.live.live_table import LiveTable
-from tablee.live.neighbours import Neighbours
+from tablee.live.servers.neighbours import Neighbours
 from tablee.people.seeking import INVITATION
 from tablee.show.called import call_words, seek_words
 from tablee.show.frames import encode

@@ -64,6 +64,8 @@ class Connection:
         """Where it comes from, as it is counted."""
         self.table = ""
         """The table it is at, by its id."""
+        self.is_looking = True
+        """Is the page before somebody's eyes, as far as it has said?"""
         self.is_called = False
         """Has it been told of somewhere it is called to, or of looking for company?"""
         self.say = language(language_code)

@@ -40,9 +40,11 @@ async def forget(hub: Hub, person: str, clock: Callable[[], int] = milliseconds_
         async with hub.visit(entry.table) as live:
             if live is not None:
                 await _excuse(live, person)
+    said = sorted({saying.table for saying in await store.talk.by(person)})
     tables = await store.forget_person(person, clock())
     for session in sessions:
         hub.end_session(session.id)
+    hub.neighbours.unsaid(said)
     for table in tables:
         if table in hub.tables:
             with suppress(Refused):  # the next who does something there finds it

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from tablee.live.attendance import Attendance
-from tablee.live.hearsay import Alive
 from tablee.live.live_table import LiveTable
-from tablee.live.neighbours import Neighbours
+from tablee.live.servers.hearsay import Alive
+from tablee.live.servers.neighbours import Neighbours
 from tablee.people.programs import is_program
 
 LATELY = 40.0

@@ -9,6 +9,7 @@ from tablee.bots.questions import Bots, Question
 from tablee.game import load
 from tablee.games.document import Document
 from tablee.games.levels import STRONGEST
+from tablee.games.styles import Style
 from tablee.live.connection import Connection
 from tablee.live.limits import Asker
 from tablee.show.answers import refused_message
@@ -23,11 +24,13 @@ LEVEL = STRONGEST
 """The level of the bot that is asked."""
 
 
-def question_of(table: Table, seat: int, knowledge: Document, level: int, asker: Asker) -> Question:
+def question_of(table: Table, seat: int, knowledge: Document, level: int, asker: Asker, style: Style = "") -> Question:
     """What a bot is asked for a seat; all questions of one seat at one table are one session."""
     session, seed = f"{table.id} {seat}", secrets.randbits(32)
     who, where = asker.person or table.id, asker.address
-    return Question(table.opening.game, knowledge, level, seed, session=session, asker=who, household=where)
+    return Question(
+        table.opening.game, knowledge, level, seed, session=session, asker=who, household=where, style=style
+    )
 
 
 class Hints:

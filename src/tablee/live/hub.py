@@ -2,26 +2,28 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Any, NamedTuple
 
-from tablee.bots.questions import Bots
+from tablee.bots.questions import Bots, Question
 from tablee.games import GameFolder
+from tablee.games.thoughts import Thought
 from tablee.live.attendance import Attendance
 from tablee.live.beside import beside
 from tablee.live.calls import Calls
 from tablee.live.connection import Connection
 from tablee.live.errands import Errands
 from tablee.live.head_count import HeadCount
-from tablee.live.leases import AllOurs, Leases, SharedLeases
 from tablee.live.limits import HOUSE, Asker, Limits
 from tablee.live.live_table import LiveTable
 from tablee.live.loading import LoadedTable, load_table
-from tablee.live.neighbours import Neighbours, tables_of
+from tablee.live.servers.leases import AllOurs, Leases, SharedLeases
+from tablee.live.servers.neighbours import Neighbours, tables_of
 from tablee.live.settings import ABSENCE, Settings
 from tablee.live.standing import Standing
+from tablee.live.study.stories import Stories
 from tablee.live.talking import House as TalkHouse
 from tablee.live.time import milliseconds_now
 from tablee.live.watch import Watch
@@ -30,7 +32,7 @@ from tablee.people.programs import is_program
 from tablee.store import Conflict, NotSaved, Store
 from tablee.table.dice import commitment, following_id, new_id, new_seed
 from tablee.table.directory import entry_of
-from tablee.table.events import Clock, Event, Opening, Refused
+from tablee.table.events import Beginning, Clock, Deal, Event, Opening, Refused
 from tablee.table.snapshot import is_worth_it, take_snapshot
 from tablee.table.table import Table
 
@@ -84,17 +86,19 @@ class Hub:
         )
         self._bots = bots
         self._patience = patience
-        self._clock = clock
+        self.clock = self._clock = clock
         self._loading: dict[str, asyncio.Task[LoadedTable | None]] = {}
         self._opening_again = asyncio.Lock()
         self._errands = Errands()
-        self.watch = Watch(store, self._leases, self.visit, clock)
+        self.watch = Watch(store, self._leases, self.visit, clock, self._look_at_ratings)
+        self.stories = Stories(store, bots, clock, self.peek)
 
     async def start(self) -> None:
         """Begin to hear other servers, and to look after clocks."""
         await self.neighbours.open()
         await self.watch.open()
         self.calls.start()
+        self.stories.start()
 
     # ---- who is connected ----------------------------------------------------------------------------------
 
@@ -150,6 +154,11 @@ class Hub:
         for connection in self.connections:
             if connection.session == session:
                 connection.close(SESSION_ENDED)
+
+    def _look_at_ratings(self) -> None:
+        """Games that are over have been counted, here or by another server: tell those who look at the result."""
+        for live in self.tables.values():
+            live.ratings.ask_whether_counted()
 
     # ---- finding -------------------------------------------------------------------------------------------
 
@@ -228,12 +237,21 @@ class Hub:
     async def close(self) -> None:
         """Let nothing happen by itself any more, and finish what has been begun."""
         await self.watch.close()
+        await self.stories.close()
         for live in list(self.tables.values()):
             await live.stop()
         await self._errands.finish()
         await self.calls.close()
         await self._leases.close()
         await self.neighbours.close()
+
+    def begin_errand(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Let something be done that nobody waits for."""
+        self._errands.begin(work)
+
+    async def think(self, question: Question) -> Thought:
+        """What a bot of the house thinks; raises `BotFault`."""
+        return await self._bots.choose(question)
 
     # ---- opening -------------------------------------------------------------------------------------------
 
@@ -252,14 +270,17 @@ class Hub:
         is_open: bool = False,
         watched: bool = False,
         starts_full: bool = False,
+        deal: Deal | None = None,
+        begins: Beginning | None = None,
+        seed: bytes = b"",
     ) -> str:
         """Open a table for a game; its id is its address, a new one unless it is named.
 
-        For `is_open` and what follows see `Opening`.
+        For `is_open` and what follows see `Opening`; the `seed` is that of the deal, if it is one that is known.
         Raises `TooMuch` if `asker` has opened many. There is no other way to a new table, and so no way round that.
         """
         await self.limits.take_shared("opening", asker)
-        seed = new_seed()
+        seed = seed or new_seed()
         opening = Opening(
             table=table_id or new_id(),
             game=folder.id,
@@ -271,14 +292,17 @@ class Hub:
             in_order=in_order,
             opened=self._clock(),
             clock=clock,
-            rated=rated,
+            rated=rated and begins is None,
             open=is_open and not solo,
             watched=watched,
             starts_full=starts_full,
+            by_seat=True,
+            deal=deal,
+            begins=begins,
         )
-        await self.store.open_table(opening, seed, entry_of(Table(opening, seed, folder)))
-        if opening.rated:
+        if opening.rated:  # before there is a table: a crash in between leaves none that is never counted
             await self.store.ratings.expect(opening.table)
+        await self.store.open_table(opening, seed, entry_of(Table(opening, seed, folder)))
         if opening.open or opening.watched:
             await self.store.hall.show(opening.table, is_open=opening.open, watched=watched, now=self._clock())
         return opening.table

@@ -8,11 +8,11 @@ from typing import Literal, NamedTuple, Protocol
 from tablee.live.settings import Settings
 
 What = Literal["request", "part", "arrival", "message", "watch", "look", "hint", "change", "guess", "opening", "replay",
-               "talk", "report", "program"]  # fmt: skip
+               "talk", "report", "program", "letter"]  # fmt: skip
 """What is counted: pages and their parts, connections to tables, messages of those who sit there and of those who look
 on, positions and words, hints, names and passes and sessions, tries to sign in, new tables, replays and pictures, what
-is said at tables and reported to the host, messages of programs."""
-SHARED: frozenset[What] = frozenset({"change", "guess", "opening", "talk", "report"})
+is said at tables and reported to the host, messages of programs, questions to e-mail addresses."""
+SHARED: frozenset[What] = frozenset({"change", "guess", "opening", "talk", "report", "letter"})
 """What is counted on all servers together: it leaves something behind."""
 PARTS_OF_A_PAGE = 20
 """Scripts, styles and pictures that may be asked for besides each page; browsers keep them."""
@@ -121,6 +121,7 @@ class Limits:
             "talk": Rate(settings.talk_rate, settings.talk_burst),
             "report": Rate(settings.report_rate, settings.report_burst),
             "program": Rate(settings.program_rate, settings.program_burst),
+            "letter": Rate(settings.letter_rate, settings.letter_burst),
         }
 
     def take(self, what: What, asker: Asker) -> None:

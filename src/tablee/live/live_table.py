@@ -18,12 +18,13 @@ from tablee.live.decisions import Decision, Decisions, Happened
 from tablee.live.errands import Errands
 from tablee.live.gallery import CROWD
 from tablee.live.hints import Hints
-from tablee.live.leases import Leases
 from tablee.live.limits import Asker
 from tablee.live.loading import LoadedTable
 from tablee.live.moments import OnceAMoment
 from tablee.live.presence import Presence
 from tablee.live.seen import Seen
+from tablee.live.servers.leases import Leases
+from tablee.live.table_ratings import TableRatings
 from tablee.live.talking import House, Talking
 from tablee.live.watch import TOLERANCE, Watch
 from tablee.live.wishes import Wishes
@@ -101,6 +102,7 @@ class LiveTable:
             self._for_whom,
         )
         self._tell_of_company = OnceAMoment(self._tell, self._moment)
+        self.ratings = TableRatings(store, lambda: self.table, self._errands, self._tell)
         self.presence.seat(self.table.sitters, self.people)
 
     @property
@@ -144,6 +146,7 @@ class LiveTable:
         if self._store.is_shared:
             await self._errands.carry_through(self._freshen())
         self._errands.begin(self.talking.welcome(connection))
+        self.ratings.welcome()
         table = self.table
         if table.state is None:
             return
@@ -209,6 +212,10 @@ class LiveTable:
         if self.table.unfinished(self._clock()):
             self._errands.begin(self._go_on())
 
+    def wake_bots(self) -> None:
+        """Let bots play on where nobody looks, if it is a bot's turn."""
+        self._bots.wake()
+
     async def _go_on(self) -> None:
         with suppress(Refused):  # the store could not: then the next one who comes finds it so
             await self.decide(lambda table, now: table.unfinished(now))
@@ -238,6 +245,7 @@ class LiveTable:
             self._tell_clock(self.audience.connections)
         else:
             self._tell()
+            self.ratings.ask()
         self._bots.wake()
 
     def _show_anew(self, loaded: LoadedTable, known: int) -> None:
@@ -245,6 +253,7 @@ class LiveTable:
         self._seen.update(loaded.seen)
         self.presence.seat(self.table.sitters, self.people)
         self._tell()
+        self.ratings.ask()
         self.audience.show_anew(self.table, known)
         self._bots.wake()
 
@@ -289,7 +298,8 @@ class LiveTable:
         if listeners is None:
             self._tell_of_company.settle()
             self._tell_presence(self)
-        self.audience.tell(self.table, self.presence.company(), self.presence.sitters_of, listeners)
+        company = self.presence.company()._replace(ratings=self.ratings.shown, uncounted=self.ratings.uncounted)
+        self.audience.tell(self.table, company, self.presence.sitters_of, listeners)
         self._tell_clock(self.audience.connections if listeners is None else listeners)
 
     def _tell_clock(self, listeners: Sequence[Connection]) -> None:
@@ -300,5 +310,4 @@ class LiveTable:
             now = self._clock()
             shut = self._shut(self.table, now)
             text = encode(clock_message(self.table.ahead(*shut) if shut else self.table, now))
-            for connection in listeners:
-                connection.send(text)
+            self.audience.send(text, listeners)

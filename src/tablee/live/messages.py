@@ -104,9 +104,13 @@ class Seen(_Message, tag="seen"):
 
 
 class Ping(_Message, tag="ping"):
-    """Is the connection alive? `now` is what the server said last that time it is: so it knows how long the way is."""
+    """Is the connection alive? `now` is what the server said last that time it is: so it knows how long the way is.
+
+    `hidden` says that nobody sees the page just now.
+    """
 
     now: int = 0
+    hidden: bool = False
 
 
 class Beside(_Message, tag="beside"):

@@ -1,7 +1,7 @@
 """How a server is set up."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import platformdirs
@@ -116,6 +116,24 @@ class Settings(msgspec.Struct, frozen=True):
     """Days after which what was said at tables is deleted, and reports that were answered; 0 for never."""
     host_contact: str = ""
     """Who the host is and how to write to them, as the page on privacy says it: `Zoé Martin, zoe@example.org`."""
+    smtp_host: str = ""
+    """The mail server through which people are called who want it by e-mail; without one that is not offered."""
+    smtp_port: Annotated[int, Meta(ge=1, le=65535)] = 587
+    """Its port."""
+    smtp_tls: Literal["starttls", "tls", "none"] = "starttls"
+    """How the way there is kept secret: `starttls` (port 587), `tls` from the first byte (465), or not at all."""
+    smtp_user: str = ""
+    """The name to sign in there with, if it asks for one."""
+    smtp_password: str = ""
+    """The password for that; `TABLEE_SMTP_PASSWORD_FILE` names a file that holds it."""
+    smtp_from: str = ""
+    """From whom letters are: `Tablée <tablee@example.org>`."""
+    letter_rate: Positive = 0.00005
+    """Questions a second whether an e-mail address is somebody's, by one person or to one address: four a day."""
+    letter_burst: Positive = 4.0
+    """The same at once."""
+    push_to_loopback: bool = False
+    """Let browsers be called through a push service on this very machine, also without TLS: for tests."""
     most_connections: Annotated[int, Meta(ge=1)] = 5000
     """Connections of one process. The last fifth of them is for those who play."""
     most_of_one_address: Annotated[int, Meta(ge=1)] = 250

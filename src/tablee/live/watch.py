@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import Protocol
 
-from tablee.live.leases import Leases
 from tablee.live.rated import count_finished
+from tablee.live.servers.leases import Leases
 from tablee.store import NotSaved, Store, Unavailable
 from tablee.store.interface import KEPT_HOURS
 from tablee.table.clock import A_MINUTE, A_SECOND, AN_HOUR
@@ -52,12 +52,16 @@ class Watch:
         leases: Leases,
         visit: Callable[[str], AbstractAsyncContextManager[Watched | None]],
         clock: Callable[[], int],
+        counted: Callable[[], None] = lambda: None,
     ) -> None:
-        """`visit` brings a table into memory; `clock` tells the milliseconds since 1970."""
+        """`visit` brings a table into memory; `clock` tells the milliseconds since 1970; `counted` is called whenever
+        games that are over have been counted.
+        """
         self._store = store
         self._leases = leases
         self._visit = visit
         self._clock = clock
+        self._counted = counted
         self.shut: Sequence[Span] = ()
         """When the house was shut."""
         self.awake = 0
@@ -106,6 +110,7 @@ class Watch:
             waiting = await self._store.due(MOST)
             await self._keep_hours(waiting)
             await count_finished(self._store)
+            self._counted()
             await self._let_all_happen(waiting)
         except (NotSaved, Unavailable) as error:
             self._open_since = 0  # who cannot be stored cannot play: as good as shut

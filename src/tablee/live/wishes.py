@@ -78,8 +78,9 @@ class Wishes:
             await self._introduce(connection)
         table, viewpoint, person = self._decisions.table, connection.viewpoint, connection.person
         match message:
-            case messages.Ping(now=now):
+            case messages.Ping(now=now, hidden=hidden):
                 connection.took(arrived - now)
+                connection.is_looking = not hidden
                 connection.send(encode(PONG))
             case messages.Why(step=step, key=key):
                 self._explain(connection, viewpoint.acting(table), step, key)

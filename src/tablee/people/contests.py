@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tablee.people.ratings import DAYS, SITTING, Contest, Contestant
-from tablee.table.events import Event, Leave, Opening, Over, Sit, Start
+from tablee.table.events import Clock, Event, Leave, Opening, Over, Sit, Start
 
 STAYED = 2**62
 """Later than any event."""
@@ -12,16 +12,20 @@ STAYED = 2**62
 
 def contest_of(opening: Opening, events: Sequence[Event], fault: str = "") -> Contest:
     """Who has won comes first, then by points; last who has left, the earlier the worse."""
-    is_by_days = opening.clock is not None and opening.clock.is_by_days
     told = _told(events)
     return Contest(
         table=opening.table,
         game=opening.game,
-        pace=DAYS if is_by_days else SITTING,
+        pace=pace_of(opening.clock),
         ended=told.over.at if told.over is not None else 0,
         seats=_seats(told),
         fault=fault or _fault(opening, told),
     )
+
+
+def pace_of(clock: Clock | None) -> str:
+    """The pace for which a table with that clock is rated."""
+    return DAYS if clock is not None and clock.is_by_days else SITTING
 
 
 class _Told(NamedTuple):

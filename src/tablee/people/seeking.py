@@ -17,6 +17,12 @@ MATCH, INVITATION = "match", "invitation"
 """The kinds of calls."""
 DAYS = "days"
 """The pace of games by days: nobody need be there."""
+NEAR = 150
+"""Points of rating up to which two play together at once."""
+A_POINT = 50
+"""Milliseconds that the one who has waited longer must have waited for each point more."""
+A_POINT_BY_DAYS = 4000
+"""The same by days: a thousand points in about an hour."""
 
 
 class Seek(msgspec.Struct, frozen=True):
@@ -27,8 +33,10 @@ class Seek(msgspec.Struct, frozen=True):
     players: int = 2
     pace: str = ""
     """Empty for now and without a clock; else whoever is found has the same in mind."""
-    strength: str = ""
-    """Empty for anyone; nothing else is known yet."""
+    rated: bool = False
+    """Is the game to count?"""
+    points: dict[str, int] = {}
+    """How well the person plays these games at that pace, as far as it is known: ratings by game."""
     since: int = 0
     seen: int = 0
     """When the person was last anywhere in the house."""
@@ -46,6 +54,7 @@ class Match(NamedTuple):
     players: int
     people: list[str]
     pace: str = ""
+    rated: bool = False
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -64,26 +73,61 @@ class Call(msgspec.Struct, frozen=True):
     """The name that the host has taken, if any."""
     pace: str = ""
     """That of the table, if it is not there yet."""
+    rated: bool = False
+    """The same: is it to count?"""
 
 
 def find_match(seek: Seek, others: Sequence[Seek], now: int) -> Match | None:
-    """Those who would play with somebody who has come just now, if they are enough; who has waited longest is first."""
-    there = sorted((one for one in others if one.person != seek.person and one.is_there(now)), key=_order)
+    """Those who would play with somebody, if they are enough: who plays about as well comes first, and so does who has
+    waited for long."""
+    there = [one for one in others if one.person != seek.person and one.is_there(now)]
     for game in seek.games:
-        fitting = [one for one in there if _fits(one, seek, game)][: seek.players - 1]
-        if len(fitting) == seek.players - 1:
-            people = [*(one.person for one in fitting), seek.person]
-            return Match(new_id(), game, seek.players, people, seek.pace)
+        found = _together(seek, [one for one in there if _wants_the_same(one, seek, game)], game, now)
+        if len(found) == seek.players - 1:
+            people = [one.person for one in sorted(found, key=_order)]
+            return Match(new_id(), game, seek.players, [*people, seek.person], seek.pace, seek.rated)
     return None
+
+
+def find_matches(seeks: Sequence[Seek], now: int) -> list[Match]:
+    """All who have found each other by now, as those who wait reach farther and farther; nobody is in two of them."""
+    waiting, found = sorted((one for one in seeks if one.is_there(now)), key=_order), []
+    while waiting:
+        longest, *waiting = waiting
+        if match := find_match(longest, waiting, now):
+            people = sorted(match.people, key=lambda person: person == longest.person, reverse=True)
+            found.append(match._replace(people=people))
+            waiting = [one for one in waiting if one.person not in people]
+    return found
+
+
+def _together(seek: Seek, others: Sequence[Seek], game: str, now: int) -> list[Seek]:
+    """Those of others with whom somebody plays: as many as are needed, each near enough to all the rest."""
+    found: list[Seek] = []
+    for one in sorted(others, key=lambda one: (_farness(one, seek, game, now), _order(one))):
+        if len(found) < seek.players - 1 and all(_farness(one, other, game, now) <= 0 for other in (seek, *found)):
+            found.append(one)
+    return found
 
 
 def _order(seek: Seek) -> tuple[int, str]:
     return seek.since, seek.person
 
 
-def _fits(one: Seek, other: Seek, game: str) -> bool:
-    same = one.players == other.players and one.pace == other.pace and one.strength == other.strength
+def _wants_the_same(one: Seek, other: Seek, game: str) -> bool:
+    same = (one.players, one.pace, one.rated) == (other.players, other.pace, other.rated)
     return same and game in one.games
+
+
+def _farness(one: Seek, other: Seek, game: str, now: int) -> int:
+    """By how many milliseconds it is too early for two to play together; less than nothing if it is not.
+
+    Who is not known yet is as far from everybody as may be at once: they find somebody, but not before who is nearer.
+    """
+    known = game in one.points and game in other.points
+    distance = abs(one.points[game] - other.points[game]) if known else NEAR
+    waited = now - min(one.since, other.since)
+    return (distance - NEAR) * (A_POINT_BY_DAYS if one.pace == DAYS else A_POINT) - waited
 
 
 def calls_of(match: Match, now: int) -> list[Call]:
@@ -92,6 +136,6 @@ def calls_of(match: Match, now: int) -> list[Call]:
     until = now + (INVITATION_HOLDS if match.pace == DAYS else MATCH_HOLDS)
     return [
         Call(person, match.table, longest if person == newest else newest, MATCH, match.game, match.players, now,
-             until, pace=match.pace)
+             until, pace=match.pace, rated=match.rated)
         for person in match.people
     ]  # fmt: skip

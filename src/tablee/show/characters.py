@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tablee.games.characters import Character, character, free_characters
+from tablee.games.styles import Style
 from tablee.language import Language
 from tablee.table.seating import Sitter
 from tablee.table.table import Table
@@ -28,6 +29,19 @@ def manner(one: Character, say: Language) -> str:
         "Hermine": say("has never hurried"),
     }
     return manners[one.name]
+
+
+def way(style: Style, say: Language) -> str:
+    """How somebody of a style plays, in a few words."""
+    ways: dict[Style, str] = {
+        "": "",
+        "greedy": say("takes what there is"),
+        "cautious": say("takes no risks"),
+        "bold": say("likes to take risks"),
+        "builder": say("builds for later"),
+        "spoiler": say("gets in your way"),
+    }
+    return ways[style]
 
 
 def greeting(one: Character, say: Language) -> str:

@@ -38,10 +38,13 @@ def pace_words(clock: Clock | None, say: Language) -> str:
     return say("{bank}, and {increment} more for each turn", bank=minutes, increment=seconds)
 
 
-def pace_choices(turns: int, say: Language) -> list[dict[str, str]]:
-    """The paces of a game in which each seat has about so many turns, by value, in words."""
+def pace_choices(turns: int, seconds: int, say: Language) -> list[dict[str, str]]:
+    """The paces of a game in which each seat has about so many turns of so many seconds, by value, in words."""
     names = {"quick": say("a quick game"), "normal": say("a steady game"), "slow": say("a long game")}
-    live = [{"value": one, "label": names[one], "about": pace_words(clock_of(one, turns), say)} for one in LIVE_PACES]
+    live = [
+        {"value": one, "label": names[one], "about": pace_words(clock_of(one, turns, seconds), say)}
+        for one in LIVE_PACES
+    ]
     days = [
         {
             "value": one,

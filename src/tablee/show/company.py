@@ -9,6 +9,7 @@ from tablee.language import Language
 from tablee.show.characters import manner, who_plays
 from tablee.show.clocks import pace_words
 from tablee.show.hints import are_allowed
+from tablee.show.ratings import Shown, rating_message, uncounted_words
 from tablee.show.sentences import closing, level_names, shown_names
 from tablee.table.clock import A_SECOND
 from tablee.table.seating import Sitter
@@ -24,6 +25,10 @@ class Company(NamedTuple):
     """How many look on without sitting at the table."""
     patience: float = 0.0
     """After how many seconds somebody away is absent."""
+    ratings: Mapping[int, Shown] = {}
+    """By sitter, where the game counts and they are known well enough."""
+    uncounted: str = ""
+    """Why the game did not count, if it did not."""
 
 
 def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
@@ -39,6 +44,7 @@ def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
         "solo": table.opening.solo,
         "pace": pace_words(table.opening.clock, say),
         "rated": table.opening.rated,
+        "uncounted": uncounted_words(company.uncounted, say),
         "commitment": table.opening.commitment,
         "first": table.first,
         "palette": _palette(table, say) if table.status == "waiting" else [],
@@ -46,6 +52,7 @@ def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
         "sitters": [
             _sitter(sitter, names[sitter.id], company.away.get(sitter.id), who_plays(table, sitter), say)
             | {"left": table.has_left(sitter.seat), "colour": _colour(table, sitter)}
+            | {"rating": rating_message(company.ratings.get(sitter.id), say)}
             for sitter in table.sitters
         ],
         "bots": _free_bots(table) if table.status == "waiting" else [],

@@ -11,6 +11,7 @@ from tablee.games.document import Document
 from tablee.games.scenery import NOTHING, PREVIEW, THROWN, UPRIGHT, Lately, Node, Scene
 from tablee.language import Language
 from tablee.show.finale import finale
+from tablee.show.programs import spoken
 from tablee.show.remarks import remark
 from tablee.show.result import result_of
 from tablee.show.scenes import scene_of
@@ -131,7 +132,7 @@ class Painter:
         if shown is None:
             return None
         beats = [{"scene": self._patch(beat.scene, ()), "words": beat.words, "stay": beat.stay} for beat in shown.beats]
-        return {"beats": beats, "told": shown.told}
+        return {"beats": beats, "told": spoken(shown.told, self._say)}
 
     def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:
         """The frames for some news: one, but for a device that goes from hand to hand."""

@@ -15,9 +15,13 @@ Step = tuple[str, int, Document, Document]
 
 
 def are_allowed(table: Table, seat: int | None) -> bool:
-    """May whoever sits there ask for hints? Not with other people at the table, even if they have given up."""
+    """May whoever sits there ask for hints? Not with other people at the table, even if they have given up.
+
+    Nor where it counts, or where what others make of the same deal is looked at beside it.
+    """
     people = [sitter for sitter in table.sitters if not sitter.level]
-    return seat is not None and len(people) == 1 and people[0].seat == seat and not table.opening.rated
+    counts = table.opening.rated or table.opening.deal is not None
+    return seat is not None and len(people) == 1 and people[0].seat == seat and not counts
 
 
 def hint(table: Table, seat: int, action: str, level: int, say: Language) -> dict[str, Any]:

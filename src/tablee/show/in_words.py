@@ -10,6 +10,7 @@ from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.scenery import PLACE_KEYS, PLATE_KEY, Node, Scene
 from tablee.language import Language
+from tablee.show.programs import spoken
 from tablee.show.sentences import seat_names
 from tablee.table.table import THROW, Table
 
@@ -18,7 +19,8 @@ def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:
     """What a page says to somebody in a seat (None: a spectator) who does not see the picture."""
     assert table.folder is not None
     say = say.in_colours(table.colours)
-    names, view, actions = seat_names(table, say), table.view(seat), table.actions(seat)
+    names = [spoken(name, say) for name in seat_names(table, say)]
+    view, actions = table.view(seat), table.actions(seat)
     still = table.folder.paint(view, seat, [], names, say)
     plates = [node.label for node in still.nodes if _kind(node) == PLATE_KEY and node.label]
     return {

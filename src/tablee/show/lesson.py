@@ -58,14 +58,19 @@ def answer(folder: GameFolder, number: int, body: bytes, say: Language) -> dict[
     steps = lesson(folder.id, say.code)
     if not 1 <= number <= len(steps):
         raise Refused("bad_message")
+    wish = read_wish(body)
+    return Visit(folder, steps[number - 1], say, wish).grant(wish)
+
+
+def read_wish(body: bytes) -> Wish:
+    """What a page asks for; raises `Refused`."""
     try:
-        wish = msgspec.json.decode(body, type=Wish)
+        return msgspec.json.decode(body, type=Wish)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise Refused("bad_message") from None
-    return _Visit(folder, steps[number - 1], say, wish).grant(wish)
 
 
-class _Visit:
+class Visit:
     """One request: a step as far as it has been tried, and a painter who has painted it so far."""
 
     def __init__(self, folder: GameFolder, idea: Idea, say: Language, wish: Wish) -> None:
@@ -142,9 +147,10 @@ class _Visit:
     def _advice(self) -> dict[str, Any]:
         """What to do next, named and in words."""
         action = self._exercise.next_on_the_way(self._tried)
-        return {"action": action, "words": self.say("Like this: {sentence}", sentence=self._in_words(action))}
+        return {"action": action, "words": self.say("Like this: {sentence}", sentence=self.in_words(action))}
 
-    def _in_words(self, action: str) -> str:
+    def in_words(self, action: str) -> str:
+        """What the log would say of an action."""
         names = tuple(seat_names(self._table, self.say))
         if action == THROW:
             return self.say("{name} throws the dice.", name=names[self._idea.seat])

@@ -13,6 +13,7 @@ from tablee.games import GameFolder
 from tablee.games.document import Document
 from tablee.games.scenery import NOTHING, SEAT_KIND, UPRIGHT, Lately, Node, Scene
 from tablee.language import Language
+from tablee.show.programs import MARK, spoken_parts
 
 
 def shape_of(folder: GameFolder | None, wished: str) -> str:
@@ -32,6 +33,8 @@ def scene_of(
 ) -> Scene:
     """The picture of a view in the shape that somebody wishes for, or the one there is."""
     scene = folder.paint(view, seat, actions, names, say, lately, shape)
+    if any(MARK in name for name in names):
+        scene = msgspec.structs.replace(scene, parts=spoken_parts(scene.parts, say))
     return _in_colours(scene, say.colours) if say.colours else scene
 
 

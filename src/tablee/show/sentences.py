@@ -8,7 +8,8 @@ from tablee.games import GameFolder, text_folders
 from tablee.games.characters import CHARACTERS, of_level
 from tablee.games.levels import DEFAULT_LEVEL, LEVELS
 from tablee.language import HOUSE, Language, best_language, languages, read_catalogues
-from tablee.show.characters import manner, stand_in
+from tablee.show.characters import manner, stand_in, way
+from tablee.show.programs import marked
 from tablee.table.directory import Seated
 from tablee.table.events import STEPS, Away, Back, Event, Hand, Leave, Over, Return, Start, Step
 from tablee.table.standing import Standing
@@ -46,6 +47,8 @@ def refusal(code: str, say: Language) -> str:
         "no_take_back": say("This cannot be taken back any more."),
         "not_now": say("That is not possible at this moment of the game."),
         "no_hints": say("There are no hints in games with other people."),
+        "game_goes_on": say("Not while a game of this title with other people goes on from here. Finish it first."),
+        "bad_position": say("This is no position that can be read here."),
         "no_idea": say("There is no hint to be had just now. Please try again."),
         "not_for_programs": say("This is for people, and not for their programs."),
         "too_many_programs": say("Your programs sit at many tables already. Please wait until a game is over."),
@@ -56,6 +59,10 @@ def refusal(code: str, say: Language) -> str:
         "talk_long": say("That is too long."),
         "talk_unseen": say("There is something in it that nobody could see: please write it without."),
         "too_many_reports": say("You have reported much lately. The host will look at it; please wait."),
+        "bell_unknown": say("This browser did not say how it can be reached. Nothing has changed."),
+        "too_many_bells": say("You are called in many browsers already. End one of them first."),
+        "zone_unknown": say("That is no time zone that is known here: they are called like Europe/Paris."),
+        "address_wrong": say("That is not an e-mail address that can be written to."),
         "curtain": say("First let the one whose turn it is take the device."),
         "colour_taken": say("Somebody else has taken these pieces."),
         "full": say("All seats are taken: you can watch."),
@@ -110,7 +117,7 @@ def level_cards(
             "level": one.level,
             "bot": one.name,
             "name": name,
-            "manner": how,
+            "manner": say("{manner}; {way}", manner=how, way=way(one.style, say)),
             "chosen": one.level == chosen,
             "standing": standing_words((known or {}).get(one.name), say),
         }
@@ -122,7 +129,7 @@ def character_choices(say: Language, known: Mapping[str, Standing]) -> list[tupl
     """Everyone who plays for the house, by the names of their levels."""
     choices: list[tuple[str, list[dict[str, str]]]] = [(name, []) for name in level_names(say)]
     for one in CHARACTERS:
-        about = f"{one.name}, {manner(one, say)}"
+        about = f"{one.name}, {say('{manner}; {way}', manner=manner(one, say), way=way(one.style, say))}"
         standing = standing_words(known.get(one.name), say)
         choices[one.level - 1][1].append({"name": one.name, "about": f"{about} ({standing})" if standing else about})
     return choices
@@ -168,9 +175,9 @@ def names_of(sitters: Iterable[tuple[int, str]], say: Language) -> dict[int, str
 
 
 def seat_names(table: Table, say: Language) -> list[str]:
-    """A name for every seat."""
+    """A name for every seat; those of programs have their sign."""
     names = shown_names(table, say)
-    return [names[sitter.id] for sitter in table.seats]
+    return [marked(names[sitter.id], program=sitter.program) for sitter in table.seats]
 
 
 def plate_names(table: Table, names: Sequence[str], say: Language) -> list[str]:

@@ -17,30 +17,39 @@ from starlette.routing import Mount, Route
 
 from tablee.bots.pool import BotPool
 from tablee.bots.process import BotFault
+from tablee.live.bells.deliveries import Deliveries
+from tablee.live.bells.ringing import Ringer
 from tablee.live.forgetting import Forgetting
 from tablee.live.hub import Hub
 from tablee.live.limits import Limits
 from tablee.live.settings import WEB, Settings
 from tablee.live.socket import Live
+from tablee.live.study.days import Days
 from tablee.site.errors import HANDLED, Errors
 from tablee.site.hall import HallPages
 from tablee.site.health import Health
 from tablee.site.installing import Installing
 from tablee.site.ladders import Ladders
-from tablee.site.lesson_pages import LessonPages
-from tablee.site.oneself import Oneself
-from tablee.site.own_games import OwnGames
-from tablee.site.own_keys import OwnKeys
-from tablee.site.own_programs import OwnPrograms
+from tablee.site.own.look_back import LookBack
+from tablee.site.own.oneself import Oneself
+from tablee.site.own.own_bells import OwnBells
+from tablee.site.own.own_games import OwnGames
+from tablee.site.own.own_keys import OwnKeys
+from tablee.site.own.own_programs import OwnPrograms
+from tablee.site.own.passes import PassPages
+from tablee.site.own.signing_in import SigningIn
 from tablee.site.pages import Pages
-from tablee.site.passes import PassPages
 from tablee.site.pictures.addresses import Pictures
 from tablee.site.printer import Printer
 from tablee.site.reception import Reception
-from tablee.site.replay_pages import ReplayPages
 from tablee.site.shelf import Shelf
-from tablee.site.signing_in import SigningIn
 from tablee.site.slim_files import SlimFiles
+from tablee.site.study.deals import DealPages
+from tablee.site.study.lesson_pages import LessonPages
+from tablee.site.study.practice_pages import PracticePages
+from tablee.site.study.replay_pages import ReplayPages
+from tablee.site.study.story_pages import StoryPages
+from tablee.site.study.what_if_pages import WhatIfPages
 from tablee.store import open_store
 
 logger = logging.getLogger("tablee")
@@ -58,19 +67,28 @@ def create_app(settings: Settings) -> "App":
     store = open_store(settings.database_url, settings.database_patience)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
     hub, health = Hub(store, pool, settings.absence, limits=Limits(settings)), Health(store)
+    deliveries = Deliveries(store, settings, hub.clock)
+    ringer = Ringer(store, hub.connections, deliveries, hub.clock)
     printer = Printer(store)
+    own_bells = OwnBells(hub, deliveries, settings, printer)
     forgetting = Forgetting(hub, settings.forget_after_days, talk_days=settings.forget_talk_after_days)
     errors = Errors(printer)
     hall = HallPages(hub, settings, printer)
-    shelf, pages = Shelf(hub, settings, printer, hall), Pages(hub, settings, printer)
+    days = Days(hub)
+    deals = DealPages(hub, days, settings, printer)
+    shelf, pages = Shelf(hub, settings, printer, hall, deals), Pages(hub, settings, printer)
     past, installing = ReplayPages(hub, printer), Installing(printer)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         starting = asyncio.create_task(_start(pool if settings.bots_at_once else None, health))
         await hub.start()
+        await ringer.open()
         forgetting.start()
+        days.start()
         yield
+        await days.close()
+        await ringer.close()
         await forgetting.close()
         await hub.close()
         await pool.close()
@@ -81,9 +99,14 @@ def create_app(settings: Settings) -> "App":
         routes=[
             *Pictures(hub).routes,
             Route("/games/{game}/ladder", Ladders(hub, printer).page),
+            *_practice_routes(PracticePages(hub.limits, settings, printer)),
+            *_what_if_routes(WhatIfPages(hub, settings, printer)),
             *_routes(shelf, pages, LessonPages(hub.limits, settings, printer), past, installing),
-            *_routes_of_people(hub, settings, printer),
+            *own_bells.routes,
+            *StoryPages(hub, settings, printer).routes,
+            *_routes_of_people(hub, settings, printer, own_bells),
             *hall.routes,
+            *deals.routes,
             Route("/health", health.health),
             Route("/ready", health.ready),
             Route("/openapi.json", _described, methods=["GET"]),
@@ -133,8 +156,8 @@ async def _start(pool: BotPool | None, health: Health) -> None:
         logger.warning("the bots do not start: %s", failure)
 
 
-def _routes_of_people(hub: Hub, settings: Settings, printer: Printer) -> list[Any]:
-    pass_pages, oneself = PassPages(hub, settings, printer), Oneself(hub, settings, printer)
+def _routes_of_people(hub: Hub, settings: Settings, printer: Printer, own_bells: OwnBells) -> list[Any]:
+    pass_pages, oneself = PassPages(hub, settings, printer), Oneself(hub, settings, printer, own_bells)
     games, programs = OwnGames(hub, settings, printer), OwnPrograms(hub, settings, printer)
     return [
         Route("/passes", pass_pages.give, methods=["POST"]),
@@ -151,6 +174,7 @@ def _routes_of_people(hub: Hub, settings: Settings, printer: Printer) -> list[An
         Route("/privacy", oneself.privacy),
         *_routes_of_keys(OwnKeys(hub, settings, printer), SigningIn(hub, settings, printer)),
         Route("/me/games", games.page),
+        Route("/me/look-back", LookBack(hub, printer).page),
         Route("/me/public", games.publish, methods=["POST"]),
         Route("/people/{address}", games.profile),
     ]
@@ -166,6 +190,22 @@ def _routes_of_keys(own_keys: OwnKeys, signing_in: SigningIn) -> list[Any]:
         Route("/me/keys/passkey", own_keys.add_passkey, methods=["POST"]),
         Route("/me/keys/words", own_keys.make_words, methods=["POST"]),
         Route("/me/keys/remove", own_keys.remove, methods=["POST"]),
+    ]
+
+
+def _practice_routes(practice: PracticePages) -> list[Any]:
+    return [
+        Route("/games/{game}/practice", practice.page),
+        Route("/games/{game}/practice/{puzzle}", practice.position, methods=["POST"]),
+    ]
+
+
+def _what_if_routes(what_if: WhatIfPages) -> list[Any]:
+    return [
+        Route("/games/{game}/what-if", what_if.page),
+        Route("/games/{game}/what-if", what_if.pasted, methods=["POST"]),
+        Route("/games/{game}/what-if/try", what_if.attempt, methods=["POST"]),
+        Route("/games/{game}/what-if/table", what_if.open_table, methods=["POST"]),
     ]
 
 

@@ -127,6 +127,11 @@ def _not_found(detail: str, say: Language) -> Notice:
     if detail == "call":
         text = say("Nobody waits for you there any more. On the shelf you see who is looking for company.")
         return Notice("returned", say("This call is over"), text)
+    if detail == "letter":
+        text = say(
+            "A link to confirm an address works once, within a day. Ask for a new one on the page about yourself."
+        )
+        return Notice("returned", say("This link has expired"), text)
     if detail == "pass":
         text = say(
             "A link to go on from another device works once, within a few minutes. Ask for a new one at the table."
@@ -139,6 +144,7 @@ def _too_much(what: str, say: Language) -> Notice:
     texts = {
         "opening": say("Many tables have just been opened from here. Please wait a minute before the next."),
         "change": say("Names and devices have just been changed many times from here. Please wait a minute."),
+        "letter": say("Letters have just been asked for several times. Please wait some hours."),
         "guess": say("Many keys have just been tried from here, or this one has. Please wait a few minutes."),
         "replay": say("Many replays and pictures have just been asked for from here. Please wait a minute."),
     }
@@ -153,6 +159,12 @@ def _removed(say: Language) -> Notice:
 
 def _not_done(status: int, detail: str, say: Language) -> Notice:
     back = say("Back to where you were")
+    if detail == "day":
+        text = say("What went into the dice of a day is shown once everybody has had the time to finish it.")
+        return Notice("wait", say("Not yet"), text, say("Back to where you were"))
+    if detail == "deal":
+        text = say("Only games of one person against bots, played to the end, can be sent to a friend.")
+        return Notice("returned", say("Not this game"), text, back)
     if status == 409:
         return Notice(
             "wait", say("Not over yet"), say("A game can be downloaded once it is over."), say("To the table")
@@ -182,5 +194,7 @@ def _not_done(status: int, detail: str, say: Language) -> Notice:
     if status == 405:
         text = say("This address only takes forms; there is no page to look at. Nothing has changed.")
         return Notice("returned", say("No page here"), text)
+    if detail in ("game_goes_on", "bad_position", "not_now"):
+        return Notice("returned", say("That did not work"), refusal(detail, say), back)
     text = say("The server did not understand what was asked for. Nothing has changed.")
     return Notice("returned", say("That did not work"), text, back)

@@ -24,8 +24,10 @@ from typing import NamedTuple
 
 from tablee.game import load
 from tablee.games import GameFolder, find_game
+from tablee.games.document import Document
 from tablee.games.scenery import Node, Scene, nodes_svg
 from tablee.language import Language
+from tablee.show.origins import can_be_played_on
 from tablee.show.sentences import seat_colours
 from tablee.site.extents import Box, extent_of
 from tablee.site.pointers import BADGES, LINES, Spot, badge, line, ring
@@ -67,8 +69,17 @@ def figure(text: str, number: int, say: Language) -> str:
     scene = folder.paint(view, None, [], seat_colours(folder, view["players"], say), say)
     caption = " ".join(order.rest for order in orders if order.verb == "caption")
     pictures = "".join(_pictures(_Drawing(folder, scene), orders, f"figure-{number}" if caption else ""))
-    words = f'<figcaption id="figure-{number}">{escape(caption)}</figcaption>' if caption else ""
+    door = _door(folder, state, number, say) if caption else ""
+    words = f'<figcaption id="figure-{number}">{escape(caption)}{door}</figcaption>' if caption else ""
     return f'<figure><div class="pictures">{pictures}</div>{words}</figure>'
+
+
+def _door(folder: GameFolder, state: Document, number: int, say: Language) -> str:
+    """The way to trying out what a figure shows, if anything can still be done there."""
+    if not can_be_played_on(state):
+        return ""
+    address = f"/games/{folder.id}/what-if?from=figure+{say.code}+{number}"
+    return f' <a class="try-out" href="{address}">{escape(say("Try it out"))}</a>'
 
 
 class _Drawing:

@@ -19,6 +19,8 @@ from tablee.live.recognition import session_in
 from tablee.live.settings import Settings
 from tablee.live.time import milliseconds_now
 from tablee.people import Person
+from tablee.people.ratings import DAYS as RATED_BY_DAYS
+from tablee.people.ratings import SITTING
 from tablee.people.seeking import DAYS, MATCH, Match, Seek
 from tablee.show.about import house_rules
 from tablee.show.friendly_names import friendly_name
@@ -54,7 +56,8 @@ FRESH = 2.0
 """Seconds for which all who look are shown the same."""
 COMPANY = 2
 """People from whom on it is said how many are in the house: nobody is shown an empty room."""
-PACES = {"": NO_PACE, "normal": "normal", DAYS: "days-2"}
+STEADY = "normal"
+PACES = {"": NO_PACE, STEADY: STEADY, DAYS: "days-2"}
 """How fast whoever comes may play: few ways, as two must want the same. The pace of the table that each means."""
 NOTHING = Kept(None, [], [])
 """What is kept of somebody of whom nothing is."""
@@ -162,12 +165,13 @@ class HallPages:
         somebody comes.
         """
         form = await self._form(request)
-        folders, players, pace = _wishes(form)
+        folders, players, pace, rated = _wishes(form)
         await self._hub.limits.take_shared("opening", await asker_of(request, self._hub.store))
         person, now = await introduced(request, self._hub.store), milliseconds_now()
-        if table := await self._waiting_table(request, folders, players, pace):
+        if table := await self._waiting_table(request, folders, players, pace, rated=rated):
             return self._lead(request, f"/tables/{table}")
-        wish = Seek(person.id, [one.id for one in folders], players, pace, since=now, seen=now)
+        points = await self._points(person, pace)
+        wish = Seek(person.id, [one.id for one in folders], players, pace, rated, points, since=now, seen=now)
         if match := await self._hub.store.hall.seek(wish, now):
             await self._come_together(request, match, person)
             return self._lead(request, f"/tables/{match.table}")
@@ -176,33 +180,44 @@ class HallPages:
             return self._lead(request, "/")
         return self._lead(request, f"/tables/{await self._meanwhile(request, folders, person)}")
 
-    async def _waiting_table(self, request: Request, folders: Sequence[GameFolder], players: int, pace: str) -> str:
+    async def _points(self, person: Person, pace: str) -> dict[str, int]:
+        """How well somebody plays each game at a pace; what is not sure is not known."""
+        rated_as = RATED_BY_DAYS if pace == DAYS else SITTING
+        stands = await self._hub.store.ratings.of(person.id)
+        return {one.game: one.rating.points for one in stands if one.pace == rated_as and one.rating.is_sure}
+
+    async def _waiting_table(
+        self, request: Request, folders: Sequence[GameFolder], players: int, pace: str, *, rated: bool
+    ) -> str:
         """A table that waits for just this, where there has been a place."""
-        clocks = {one.id: clock_of(PACES[pace], one.turns) for one in folders}
+        clocks = {one.id: clock_of(PACES[pace], one.turns, one.seconds) for one in folders}
         own = await self._own_tables(await introduced(request, self._hub.store))
         for one in await self._hub.store.hall.tables(milliseconds_now(), MOST_LISTED):
             entry = one.entry
-            fits = entry.game in clocks and entry.players == players and entry.clock == clocks[entry.game]
-            fits = fits and entry.table not in own and not any(sitter.program for sitter in entry.sitters)
+            fits = entry.game in clocks and (entry.players, entry.rated) == (players, rated)
+            fits = fits and entry.clock == clocks[entry.game] and entry.table not in own
+            fits = fits and not any(sitter.program for sitter in entry.sitters)
             if fits and _has_room(one) and await self._take_place(request, one.entry.table):
                 return one.entry.table
         return ""
 
     async def _come_together(self, request: Request, match: Match, person: Person) -> None:
         """Open the table of people who have found each other; who has come last is there, the others are called."""
-        await self._open(match.table, match.game, match.players, match.pace)
+        await self._open(match.table, match.game, match.players, match.pace, rated=match.rated)
         await self._take_place(request, match.table)
         await self._hub.store.hall.answered(person.id, match.table)
         self._hub.calls.tell(match.people)
 
-    async def _open(self, table: str, game: str, players: int, pace: str) -> None:
+    async def _open(self, table: str, game: str, players: int, pace: str, *, rated: bool) -> None:
         """Open the table of a match, unless another server has."""
         folder = game_if_here(game)
         if folder is None:
             raise HTTPException(404, "game")
         with contextlib.suppress(Conflict):
-            clock = clock_of(PACES[pace], folder.turns)
-            await self._hub.open(folder, players, {}, solo=False, table_id=table, clock=clock, starts_full=True)
+            clock = clock_of(PACES[pace], folder.turns, folder.seconds)
+            await self._hub.open(
+                folder, players, {}, solo=False, table_id=table, clock=clock, rated=rated, starts_full=True
+            )
 
     async def _meanwhile(self, request: Request, folders: Sequence[GameFolder], person: Person) -> str:
         """A table against a bot, to pass the time: one that goes on, or a new one as the last time."""
@@ -241,7 +256,7 @@ class HallPages:
             raise HTTPException(404, "call")
         if form.get("answer") == "yes":
             if call.kind == MATCH:
-                await self._open(table, call.game, call.players, call.pace)
+                await self._open(table, call.game, call.players, call.pace, rated=call.rated)
             await self._take_place(request, table)
             back = f"/tables/{table}"
         else:
@@ -298,9 +313,10 @@ def _about_oneself(person: Person | None, kept: Kept, say: Language) -> dict[str
     }
 
 
-def _wishes(form: Mapping[str, str]) -> tuple[list[GameFolder], int, str]:
-    """The games that a form asks for, with how many, and how fast; those that cannot be played so are left out."""
-    pace = form.get("pace", "")
+def _wishes(form: Mapping[str, str]) -> tuple[list[GameFolder], int, str, bool]:
+    """The games that a form asks for, with how many, how fast, and whether it is to count; those that cannot be played
+    so are left out."""
+    pace, rated = form.get("pace", ""), form.get("rated") == "yes"
     try:
         players = int(form.get("players", "2"))
     except ValueError:
@@ -309,13 +325,15 @@ def _wishes(form: Mapping[str, str]) -> tuple[list[GameFolder], int, str]:
     fitting = [one for one in wanted if players in one.players]
     if not fitting or pace not in PACES:
         raise HTTPException(400, "seek")
-    return fitting, players, pace
+    if rated and PACES[pace] == NO_PACE:  # what counts needs a clock, and the form says which it gets
+        pace = STEADY
+    return fitting, players, pace, rated
 
 
 def _pace_names(say: Language) -> list[dict[str, str]]:
     """The paces for who plays with whoever comes: few, as two must choose the same."""
     days = DAY_PACES[PACES[DAYS]]
-    names = {"": say("no hurry"), "normal": say("a steady game")}
+    names = {"": say("no hurry"), STEADY: say("a steady game")}
     names[DAYS] = say.plural("{count} day a turn", "{count} days a turn", days)
     return [{"value": value, "label": names[value]} for value in PACES]
 

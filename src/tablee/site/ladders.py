@@ -9,6 +9,7 @@ from tablee.games.levels import LEVELS
 from tablee.language import Language
 from tablee.live.hub import Hub
 from tablee.people.anchors import anchor
+from tablee.people.programs import is_program
 from tablee.people.ratings import DAYS, MILLION, POINTS, SITTING, SURE
 from tablee.show.friendly_names import friendly_name
 from tablee.show.sentences import level_names
@@ -51,9 +52,9 @@ def _rungs(game: str, people: list[Rung], say: Language) -> list[dict[str, Any]]
         (
             one.rating,
             {
-                "name": one.name or friendly_name(one.person, say),
+                "name": _name(one, say),
                 "about": say.plural("{count} game", "{count} games", one.games),
-                "url": f"/people/{one.address}",
+                "url": f"/people/{one.address}" if one.address else "",
                 "bot": False,
             },
         )
@@ -61,3 +62,8 @@ def _rungs(game: str, people: list[Rung], say: Language) -> list[dict[str, Any]]
     ]
     ordered = sorted([*known, *bots], key=lambda one: -one[0].mu)
     return [{**told, "rating": rating_words(rating, say)} for rating, told in ordered]
+
+
+def _name(one: Rung, say: Language) -> str:
+    name = one.name or friendly_name(one.person, say)
+    return say("{name} (program)", name=name) if is_program(one.person) else name

@@ -15,6 +15,7 @@ from tablee.live.settings import Settings
 from tablee.people.tokens import LANGUAGE_COOKIE
 from tablee.show.about import credits_of, facts, house_rules
 from tablee.show.clocks import pace_words
+from tablee.show.origins import begun_words
 from tablee.show.pace import counting
 from tablee.show.phrases import gestures, phrases
 from tablee.show.sentences import language, level_cards, standing_words
@@ -22,8 +23,8 @@ from tablee.site.acquaintances import standings_of
 from tablee.site.pictures.addresses import game_preview, table_preview
 from tablee.site.pictures.qr_codes import code
 from tablee.site.printer import Printer
-from tablee.site.rulebooks import rulebook, rulebook_language
 from tablee.site.slim_files import slim
+from tablee.site.study.rulebooks import rulebook, rulebook_language
 from tablee.site.visit import (
     asker_of,
     base_address,
@@ -36,8 +37,15 @@ from tablee.site.visit import (
     say_to,
     visitor,
 )
-from tablee.table.events import Refused
+from tablee.table.events import Opening, Refused
 from tablee.table.export import export
+
+
+def _deal_link(opening: Opening) -> str:
+    """Where it is seen what others made of the same deal, if there are others."""
+    if opening.deal is None:
+        return ""
+    return f"/day/{opening.deal.day}" if opening.deal.day else f"/tables/{opening.table}/card"
 
 
 class Pages:
@@ -70,6 +78,8 @@ class Pages:
             levels=level_cards(say_to(request)),
             preview=table_preview(request, known[0], folder),
             called_over=opening.starts_full,
+            deal_link=_deal_link(opening),
+            begun=begun_words(opening, say_to(request)),
         )
 
     async def talk(self, request: Request) -> Response:
@@ -105,7 +115,7 @@ class Pages:
         if known is None:
             raise HTTPException(404, "table")
         try:
-            body = msgspec.json.format(msgspec.json.encode(export(known[0])), indent=1)
+            body = msgspec.json.format(msgspec.json.encode(export(known[0], self._hub.clock())), indent=1)
         except Refused:
             raise HTTPException(409) from None
         headers = {"content-disposition": f'attachment; filename="tablee-{known[0].id}.json"'}

@@ -12,6 +12,7 @@ from tablee.language import languages
 from tablee.live.settings import WEB
 from tablee.show.friendly_names import friendly_name
 from tablee.show.lesson import teaches
+from tablee.show.practice import can_be_practised
 from tablee.site.visit import keep_token, say_to, token_of, visitor
 from tablee.store import Store
 
@@ -36,6 +37,7 @@ class Printer:
             "static": static,
             "worker": worker_address(say.code),
             "teaches": teaches,
+            "can_be_practised": can_be_practised,
             "path": context.get("path", request.url.path),
             "person": person.name if person else "",
             "friendly": friendly_name(person.id, say) if person else "",

@@ -2,22 +2,17 @@
 
 from tablee.language import Language
 from tablee.people.ratings import DAYS, Rating
+from tablee.show.ratings import change_of_points, points_words
 
 
 def rating_words(rating: Rating, say: Language) -> str:
     """Points, and by how many they may well be off; of a bot there is no doubt."""
-    if not rating.is_sure:
-        return say("not known yet")
-    points = say.number(rating.points)
-    return say("{points} ± {doubt}", points=points, doubt=rating.doubt) if rating.doubt else points
+    return points_words(rating.points, rating.doubt, say) if rating.is_sure else say("not known yet")
 
 
 def change_words(before: Rating, after: Rating, say: Language) -> str:
     """What a game did to a rating that is known; nothing to one that is not."""
-    if not before.is_sure:
-        return ""
-    change = after.points - before.points
-    return f"+{say.number(change)}" if change > 0 else say.number(change)
+    return change_of_points(before.points, after.points, say) if before.is_sure else ""
 
 
 def rated_pace_words(pace: str, say: Language) -> str:

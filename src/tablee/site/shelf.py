@@ -28,6 +28,7 @@ from tablee.site.acquaintances import Met, invitations, people_met, standings_of
 from tablee.site.hall import HallPages
 from tablee.site.printer import Printer
 from tablee.site.programs import seated_at
+from tablee.site.study.deals import DealPages
 from tablee.site.table_form import TableForm, as_last_time, check_rated, filled_in, keep_for_next_time
 from tablee.site.visit import (
     asker_of,
@@ -52,8 +53,9 @@ MOST_TABLES = 12
 class Shelf:
     """Answers requests for the shelf, and opens tables."""
 
-    def __init__(self, hub: Hub, settings: Settings, printer: Printer, hall: HallPages) -> None:
+    def __init__(self, hub: Hub, settings: Settings, printer: Printer, hall: HallPages, deals: DealPages) -> None:
         self._hub = hub
+        self._deals = deals
         self._hall = hall
         self._rules = ProgramRules(hub.store, settings)
         self._settings = settings
@@ -64,7 +66,11 @@ class Shelf:
         say = say_to(request)
         games = [_box(game, as_last_time(request, game), say) for game in working_games()]
         tables, hall = await self._tables(request), await self._hall.seen_by(request)
-        return await self._printer.page(request, "shelf.html", games=games, tables=tables, hall=hall)
+        waiting = sum(table["yours"] and table["served"] for table in tables)
+        deal = await self._deals.on_shelf(await visitor(request, self._hub.store), say)
+        return await self._printer.page(
+            request, "shelf.html", games=games, tables=tables, hall=hall, waiting=waiting, deal=deal
+        )
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
         """The unfinished tables of the one who asks: where it is their turn first, then by when something happened."""
@@ -96,7 +102,7 @@ class Shelf:
             palette=[folder.words.seat_name(one, say) for one in range(max(folder.players))],
             options=[_option(folder, name, say) for name in folder.options],
             special=last.options != folder.full_options(last.players, {}),
-            paces=pace_choices(folder.turns, say),
+            paces=pace_choices(folder.turns, folder.seconds, say),
             rated=last.rated and mode == "friends",
             pace=last.pace if mode == "friends" else NO_PACE,
             met=await self._met(request) if mode == "friends" else [],
@@ -117,7 +123,7 @@ class Shelf:
         asker = await asker_of(request, self._hub.store)
         if is_by_program(request):
             await self._rules.check_opening(asker.person, form)
-        clock = clock_of(choices.pace, folder.turns)
+        clock = clock_of(choices.pace, folder.turns, folder.seconds)
         is_open, watched = (form.get(field) == "yes" for field in ("open", "watched"))
         table_id = await self._hub.open(
             folder,

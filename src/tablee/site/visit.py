@@ -139,9 +139,9 @@ def browser_of(request: Request) -> Asker:
     return Asker(address_of(request), session=session_shown(request))
 
 
-async def read_form(request: Request, origins: Sequence[str]) -> dict[str, str]:
-    """The fields of a form from one of our own pages."""
-    body = await read_body(request, origins)
+async def read_form(request: Request, origins: Sequence[str], most: int = LONGEST_FORM) -> dict[str, str]:
+    """The fields of a form from one of our own pages, of at most so many bytes."""
+    body = await read_body(request, origins, most)
     try:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=40)
     except ValueError:
@@ -149,13 +149,13 @@ async def read_form(request: Request, origins: Sequence[str]) -> dict[str, str]:
     return {name: values[0] for name, values in fields.items()}
 
 
-async def read_body(request: Request, origins: Sequence[str]) -> bytes:
+async def read_body(request: Request, origins: Sequence[str], most: int = LONGEST_FORM) -> bytes:
     """All that a request from one of our own pages brings, which may not be much."""
     if not is_own_origin(dict(request.headers), origins):
         raise HTTPException(403)
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > LONGEST_FORM:
+        if len(body) > most:
             raise HTTPException(413)
     return body

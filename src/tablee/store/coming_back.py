@@ -1,7 +1,7 @@
-"""Keys, challenges, and what becomes of a guest who signs in. The same SQL serves both databases: see `SameRows`."""
+"""Keys, challenges, and what becomes of a guest who signs in. The same SQL serves both databases: see `shared_sql`."""
 
 from tablee.people.keys import Key, SignedIn
-from tablee.store.shared_sql import SameRows
+from tablee.store.shared_sql import Statements
 
 _KEY = "SELECT id, person, kind, secret, counter, name, since, used FROM keys"
 _ADD = """
@@ -37,8 +37,9 @@ LEFT = (
     *(("standings", "person"), ("passes", "person"), ("profiles", "person"), ("writers", "person")),
     *(("muted", "person"), ("muted", "other"), ("refusals", "person"), ("refusals", "other")),
     *(("seeks", "person"), ("calls", "person"), ("ratings", "person")),
+    *(("bells", "person"), ("mailboxes", "person"), ("ringing", "person"), ("rings", "person"), ("dealt", "person")),
 )
-"""What is deleted with the guest."""
+"""What is deleted with the guest. How the guest was called is: a planted cookie must not bring its mailbox along."""
 
 # Who has no key is nobody any more once their row has gone, and only then all that was theirs goes over.
 _IS_GONE = "NOT EXISTS (SELECT 1 FROM persons WHERE id = $1)"
@@ -56,8 +57,14 @@ _RATED = f"""
         WHERE rated.table_id = rated_seats.table_id AND ratings.person = $2
     )
 """
+# A card has one address: it goes over as it is, where the person has not played that deal.
+_CARDS = f"""
+    UPDATE dealt SET person = $2 WHERE person = $1 AND {_IS_GONE}
+    AND deal NOT IN (SELECT deal FROM dealt WHERE person = $2)
+"""
 _GO_OVER = (
     _RATED,
+    _CARDS,
     *(f"UPDATE {table} SET {column} = $2 WHERE {column} = $1 AND {_IS_GONE}" for table, column in OWNED),
     *(
         f"INSERT INTO {table} ({column}, {others}) SELECT $2, {others} FROM {table} "
@@ -67,6 +74,8 @@ _GO_OVER = (
 )
 _GO_AWAY = tuple(f"DELETE FROM {table} WHERE {column} = $1 AND {_IS_GONE}" for table, column in LEFT)
 _NAME = f"UPDATE persons SET name = $3 WHERE id = $2 AND name = '' AND {_IS_GONE}"
+# Who makes a key gets another session in the same browser: it goes on to be rung.
+_BELL = "UPDATE bells SET session = $3 WHERE session = $2 AND person = $1"
 # All sessions of the guest: whoever else has one may be somebody who has put a cookie into this browser.
 _END = f"DELETE FROM sessions WHERE id = $2 OR (person = $1 AND {_IS_GONE}) RETURNING id"
 _BEGIN = """
@@ -78,41 +87,41 @@ _BEGIN = """
 class ComingBack:
     """A part of `Store`."""
 
-    same: SameRows
+    rows: Statements
 
     async def add_key(self, key: Key, most: int) -> bool:
         """Keep a key, unless there is one of that id, or its person has so many."""
         told = (key.id, key.person, key.kind, key.secret, key.counter, key.name, key.since, key.used, most)
-        [added] = await self.same.do((_ADD, told))
+        [added] = await self.rows.do((_ADD, told))
         return bool(added)
 
     async def find_key(self, key_id: str) -> Key | None:
         """The key of that id."""
-        found = await self.same.ask(f"{_KEY} WHERE id = $1", key_id)
+        found = await self.rows.ask(f"{_KEY} WHERE id = $1", key_id)
         return Key(*found[0]) if found else None
 
     async def keys_of(self, person: str) -> list[Key]:
         """All keys of a person, the oldest first."""
-        return [Key(*row) for row in await self.same.ask(f"{_KEY} WHERE person = $1 ORDER BY since, id", person)]
+        return [Key(*row) for row in await self.rows.ask(f"{_KEY} WHERE person = $1 ORDER BY since, id", person)]
 
     async def use_key(self, key: Key, counter: int, now: int) -> bool:
         """Remember that a key was used; of two who have used it at the same count, one."""
-        [used] = await self.same.do((_USE, (key.id, key.counter, counter, now)))
+        [used] = await self.rows.do((_USE, (key.id, key.counter, counter, now)))
         return bool(used)
 
     async def remove_key(self, person: str, key_id: str) -> bool:
         """Remove a key, if it is one of that person."""
-        [removed] = await self.same.do((_REMOVE, (person, key_id)))
+        [removed] = await self.rows.do((_REMOVE, (person, key_id)))
         return bool(removed)
 
     async def give_challenge(self, digest: str, session: str, purpose: str, until: int, now: int) -> None:
         """Remember what a browser was asked to sign; an earlier one for the same purpose holds no longer."""
         forget = (_FORGET_CHALLENGES, (now, session, purpose))
-        await self.same.do(forget, (_CHALLENGE, (digest, session, purpose, until)))
+        await self.rows.do(forget, (_CHALLENGE, (digest, session, purpose, until)))
 
     async def take_challenge(self, digest: str, session: str, purpose: str, now: int) -> bool:
         """Was this session asked to sign that, and has not answered yet? From now on it has."""
-        [taken] = await self.same.do((_ANSWER, (digest, session, purpose, now)))
+        [taken] = await self.rows.do((_ANSWER, (digest, session, purpose, now)))
         return bool(taken)
 
     async def sign_in(
@@ -125,12 +134,13 @@ class ComingBack:
         """
         former, before, name = guest
         both = (before, person)
-        gone, seats, *_, ended, begun = await self.same.do(
+        gone, seats, *_, ended, begun = await self.rows.do(
             (_GO, both),
             (_SEATS, both),
             *((statement, both) for statement in _GO_OVER),
             *((statement, (before,)) for statement in _GO_AWAY),
             (_NAME, (before, person, name)),
+            (_BELL, (person, former, session)),
             (_END, (before, former)),
             (_BEGIN, (session, person, now, device)),
         )

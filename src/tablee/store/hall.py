@@ -1,21 +1,17 @@
 """The hall: tables that are open to whoever comes or may be looked at, who looks for company, and who is called where.
 
-What is done here is written once for both databases, as functions that ask one question after the other (SQLite, too,
-takes `$1` for a parameter); each database carries them out within one transaction.
+What is done here is written once for both databases: see `shared_sql`.
 """
 
-from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
-from tablee.people.seeking import AWAY, DAYS, MATCH, Call, Match, Seek, calls_of, find_match
+from tablee.people.seeking import AWAY, DAYS, MATCH, Call, Match, Seek, calls_of, find_match, find_matches
 from tablee.store.entries import entry
+from tablee.store.shared_sql import Transact, Work, one_by_one, question
 from tablee.table.directory import Entry
-
-Answer = TypeVar("Answer")
-Work = Generator[tuple[Any, ...], list[Any], Answer]
-"""Asks for SQL and its values, is told the rows that were found, and in the end returns something."""
 
 THERE = 30_000
 """Milliseconds for which a table counts as one where somebody is, after it was last said."""
@@ -93,21 +89,10 @@ class Kept(msgspec.Struct, frozen=True):
     """Persons whose invitations are refused, and their names."""
 
 
-How = Literal["read", "write", "alone"]
-"""Nothing is changed, something is, or something is while nobody else changes the same."""
-
-
-class Transact(Protocol):
-    """Carries out some work within one transaction."""
-
-    def __call__(self, begin: Callable[[], Work[Answer]], how: How) -> Awaitable[Answer]:
-        """Raises `Unavailable` or `NotSaved`; work may be begun anew if it has not come to its end."""
-
-
 class Hall:
     """See the module. Times are in milliseconds since 1970."""
 
-    def __init__(self, transact: Transact, body: str = "body") -> None:
+    def __init__(self, transact: Transact, body: str) -> None:
         """`body` is how one asks for the bodies of entries as bytes, whatever is in them."""
         self._transact = transact
         self._tables = _TABLES.format(body=body)
@@ -167,7 +152,9 @@ class Hall:
         await self._do((_OPEN_UP, table))
 
     async def sweep(self, now: int, most: int = 100) -> list[str]:
-        """Forget who has gone, end calls that nobody has answered in time, and open those places. Returns whom."""
+        """Forget who has gone, end calls that nobody has answered in time, and open those places; and bring those
+        together who have found each other by waiting. Returns who must be told.
+        """
         return await self._transact(lambda: _sweep(now, most), "alone")
 
     async def refuse(self, person: str, other: str, now: int) -> None:
@@ -185,20 +172,11 @@ class Hall:
     # ---- asking --------------------------------------------------------------------------------------------
 
     async def _ask(self, sql: str, *values: Any) -> list[Any]:
-        return await self._transact(lambda: _asked(sql, *values), "read")
+        return await self._transact(lambda: question(sql, *values), "read")
 
     async def _do(self, *statements: tuple[Any, ...]) -> None:
         if statements:
-            await self._transact(lambda: _done(statements), "write")
-
-
-def _asked(sql: str, *values: Any) -> Work[list[Any]]:
-    return (yield (sql, *values))
-
-
-def _done(statements: Sequence[tuple[Any, ...]]) -> Work[None]:
-    for statement in statements:
-        _ = yield statement
+            await self._transact(lambda: one_by_one(*statements), "write")
 
 
 def _tables(sql: str, now: int, most: int) -> Work[list[Listed]]:
@@ -213,12 +191,16 @@ def _seek(seek: Seek, now: int) -> Work[Match | None]:
     match = find_match(seek, [one for one in others if one is not None], now)
     if match is None:
         return None
+    yield from _bring_together(match, now)
+    return match
+
+
+def _bring_together(match: Match, now: int) -> Work[None]:
     for person in match.people:
         yield _END_SEEK, person
     for call in calls_of(match, now):
         yield _row_of(call)
     yield _SHOW, match.table, 0, 0, now
-    return match
 
 
 def _kept(person: str, now: int) -> Work[Kept]:
@@ -226,9 +208,7 @@ def _kept(person: str, now: int) -> Work[Kept]:
     calls = yield _CALLS, person, now, MOST_CALLS
     refused = yield _REFUSED, person
     seek = next((one for one in seeks if one is not None and one.is_there(now)), None)
-    waiting = [
-        _call_in(body, at, until, name) for body, at, until, name, status in calls if status in (None, "waiting")
-    ]
+    waiting = [call_in(body, at, until, name) for body, at, until, name, status in calls if status in (None, "waiting")]
     return Kept(seek, [call for call in waiting if call is not None], [(other, name) for other, name in refused])
 
 
@@ -254,7 +234,11 @@ def _sweep(now: int, most: int) -> Work[list[str]]:
         yield _END_CALL, person, table
         if kind == MATCH:
             yield _OPEN_UP, table
-    return [person for person, _, _ in late]
+    seeks = [_seek_in(row) for row in (yield _SEEKS, MOST_SEEKS)]
+    matches = find_matches([one for one in seeks if one is not None], now)
+    for match in matches:
+        yield from _bring_together(match, now)
+    return [*(person for person, _, _ in late), *(person for match in matches for person in match.people)]
 
 
 def _row_of(call: Call) -> tuple[Any, ...]:
@@ -269,7 +253,8 @@ def _seek_in(row: Sequence[Any]) -> Seek | None:
         return None
 
 
-def _call_in(body: str, at: int, until: int, name: str) -> Call | None:
+def call_in(body: str, at: int, until: int, name: str) -> Call | None:
+    """What a row says; None if it cannot be read."""
     try:
         return msgspec.structs.replace(msgspec.json.decode(body, type=Call), at=at, until=until, name=name)
     except msgspec.MsgspecError:

@@ -8,10 +8,14 @@ import msgspec
 from tablee.people import Pass, Person, Session
 from tablee.people.keys import Key, SignedIn
 from tablee.people.played import Figures, Wanted
+from tablee.store.bells import Bells
+from tablee.store.deals import Deals
+from tablee.store.finished import Finished
 from tablee.store.hall import Hall
 from tablee.store.programs import Programs
 from tablee.store.ratings import Ratings
 from tablee.store.reports import Reports
+from tablee.store.stories import Stories
 from tablee.store.talk import Talk
 from tablee.table.directory import Entry
 from tablee.table.events import Event, Opening
@@ -122,6 +126,14 @@ class Store(Protocol):
     """What games that count have come to."""
     hall: Hall
     """Tables that can be found, who looks for company, who is called where."""
+    bells: Bells
+    """How people are called who are elsewhere, and what for."""
+    stories: Stories
+    """What finished games teach."""
+    deals: Deals
+    """The deals of days, and who plays which deal."""
+    finished: Finished
+    """Which tables are over, for whoever reads all of them."""
 
     # ---- tables --------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Any
 from tablee.people import Person
 from tablee.people.played import BOTS, LOST, PEOPLE, WON, Figures, Tally, Wanted, figures
 from tablee.store import rows
-from tablee.store.shared_sql import SameRows
+from tablee.store.shared_sql import Statements
 from tablee.table.directory import Entry
 
 # Who has had several seats at a table has neither won nor lost.
@@ -39,7 +39,7 @@ _FOUND = "SELECT id, name, since FROM profiles JOIN persons ON id = person WHERE
 class OwnGames:
     """A part of `Store`."""
 
-    same: SameRows
+    rows: Statements
     body_as_bytes: str
     """How the body of an entry is read as bytes, whatever is in it."""
 
@@ -47,25 +47,25 @@ class OwnGames:
         """The games of a person that have ended, the latest first, with the sitters that the person was."""
         company, how = _WHERE[wanted.company], _WHERE[wanted.ended]
         query = _FIND.format(own=_OWN, company=company, how=how, body=self.body_as_bytes)
-        return rows.own_entries(list(_together(await self.same.ask(query, person, wanted.game, most, skip))))
+        return rows.own_entries(list(_together(await self.rows.ask(query, person, wanted.game, most, skip))))
 
     async def figures_of(self, person: str) -> list[Figures]:
         """What the finished games of a person come to, game by game."""
-        return figures(Tally(*row[:4], *map(_whole, row[4:])) for row in await self.same.ask(_TALLIES, person))
+        return figures(Tally(*row[:4], *map(_whole, row[4:])) for row in await self.rows.ask(_TALLIES, person))
 
     async def profile_of(self, person: str) -> str:
         """The address of the page that others may see of a person; an empty text if there is none."""
-        found = await self.same.ask(_ADDRESS, person)
+        found = await self.rows.ask(_ADDRESS, person)
         return str(found[0][0]) if found else ""
 
     async def publish(self, person: str, address: str) -> None:
         """Let others see a page about a person at that address, and at no other; at none, if it is empty."""
         published = [(_PUBLISH, (person, address))] if address else []
-        await self.same.do((_WITHDRAW, (person,)), *published)
+        await self.rows.do((_WITHDRAW, (person,)), *published)
 
     async def person_at(self, address: str) -> Person | None:
         """Whose page is at that address."""
-        found = await self.same.ask(_FOUND, address)
+        found = await self.rows.ask(_FOUND, address)
         return Person(*found[0]) if found else None
 
 

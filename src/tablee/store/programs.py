@@ -1,7 +1,7 @@
 """Programs that play for people: the same SQL for both databases."""
 
 from tablee.people.programs import DEVICE, Program
-from tablee.store.shared_sql import SameRows
+from tablee.store.shared_sql import Statements
 
 _ADD = """
     INSERT INTO programs (id, owner, since)
@@ -27,7 +27,7 @@ _PLAYING = """
 class Programs:
     """Raises `NotSaved` and `Unavailable` like the store that it is part of. They are forgotten as people are."""
 
-    def __init__(self, rows: SameRows) -> None:
+    def __init__(self, rows: Statements) -> None:
         self._rows = rows
 
     async def add(self, program: Program, session: str, most: int) -> bool:

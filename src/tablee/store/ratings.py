@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tablee.people.anchors import anchor
 from tablee.people.ratings import A_DAY, Contest, Rating, settle, why_not
-from tablee.store.hall import Transact, Work
+from tablee.store.shared_sql import Transact, Work, one_by_one, question
 
 _EXPECT = (
     "INSERT INTO rated (table_id, place, why, game, pace, ended) VALUES ($1, 0, '', '', '', 0) "
@@ -40,13 +40,22 @@ _STAND = (
     "games = ratings.games + 1, ended = excluded.ended"
 )
 _OF = "SELECT game, pace, mu, sigma, games, ended FROM ratings WHERE person = $1 ORDER BY game, pace"
+_AT = "SELECT place, why FROM rated WHERE table_id = $1"
+_SITTING = (
+    "SELECT sitter, mu, sigma FROM sitters JOIN ratings USING (person) WHERE table_id = $1 AND game = $2 AND pace = $3"
+)
+_CHANGED = (
+    "SELECT table_id, sitter, account, mu_before, sigma_before, mu, sigma "
+    "FROM rated_seats JOIN sitters USING (table_id, sitter) WHERE table_id = $1"
+)
 _HISTORY = (
     "SELECT table_id, sitter, account, mu_before, sigma_before, rated_seats.mu, rated_seats.sigma "
     "FROM rated_seats JOIN rated USING (table_id) WHERE account = $1 ORDER BY place"
 )
 _LADDER = (
-    "SELECT name, id, address, mu, sigma, games FROM ratings JOIN profiles USING (person) JOIN persons ON id = person "
-    "WHERE game = $1 AND pace = $2 AND sigma <= $3 ORDER BY mu DESC, id LIMIT $4"
+    "SELECT name, id, coalesce(address, ''), mu, sigma, games FROM ratings JOIN persons ON id = person "
+    "LEFT JOIN profiles USING (person) WHERE game = $1 AND pace = $2 AND sigma <= $3 "
+    "AND (address IS NOT NULL OR person IN (SELECT programs.id FROM programs)) ORDER BY mu DESC, persons.id LIMIT $4"
 )
 _COUNTED = "SELECT table_id, why FROM rated WHERE place > 0 ORDER BY place"
 _SEATS = (
@@ -82,12 +91,25 @@ class Changed(NamedTuple):
     after: Rating
 
 
+class AtTable(NamedTuple):
+    """What is known of those who sit at a table, by sitter; of who is forgotten it is nothing."""
+
+    is_counted: bool
+    why: str
+    """Why it did not count, if it did not."""
+    stands: Mapping[int, Rating]
+    """Where they stand now."""
+    changes: Mapping[int, Changed]
+    """What the game did to them, once it is counted."""
+
+
 class Rung(NamedTuple):
     """Somebody on a ladder whom others may see."""
 
     name: str
     person: str
     address: str
+    """Of their page for others; programs have none, and are seen all the same."""
     rating: Rating
     games: int
 
@@ -110,11 +132,11 @@ class Ratings:
 
     async def expect(self, table: str) -> None:
         """A table is opened that will count."""
-        await self._transact(lambda: _do((_EXPECT, table)), "write")
+        await self._transact(lambda: one_by_one((_EXPECT, table)), "write")
 
     async def waiting(self, most: int) -> list[str]:
         """Tables that are over and have not been counted yet."""
-        return [table for (table,) in await self._transact(lambda: _ask(_WAITING, most), "read")]
+        return [table for (table,) in await self._transact(lambda: question(_WAITING, most), "read")]
 
     async def count(self, contest: Contest) -> list[Changed]:
         """Count a finished table, once: what it did to whom. Nothing if it does not count, or was counted before."""
@@ -122,16 +144,20 @@ class Ratings:
 
     async def of(self, person: str) -> list[Standing]:
         """Where a person stands, in every game and pace."""
-        found = await self._transact(lambda: _ask(_OF, person), "read")
+        found = await self._transact(lambda: question(_OF, person), "read")
         return [Standing(game, pace, Rating(mu, sigma), *rest) for game, pace, mu, sigma, *rest in found]
+
+    async def at(self, table: str, game: str, pace: str) -> AtTable:
+        """What there is to be shown at a table that was offered as one that counts."""
+        return await self._transact(lambda: _at(table, game, pace), "read")
 
     async def history(self, person: str) -> list[Changed]:
         """What each game did to the rating of a person, in the order in which they were counted."""
-        return [_changed(row) for row in await self._transact(lambda: _ask(_HISTORY, person), "read")]
+        return [_changed(row) for row in await self._transact(lambda: question(_HISTORY, person), "read")]
 
     async def ladder(self, game: str, pace: str, sigma: int, most: int) -> list[Rung]:
         """Who likes to be seen and whose rating is no less sure than that, the best first."""
-        found = await self._transact(lambda: _ask(_LADDER, game, pace, sigma, most), "read")
+        found = await self._transact(lambda: question(_LADDER, game, pace, sigma, most), "read")
         return [
             Rung(name, person, address, Rating(mu, doubt), games) for name, person, address, mu, doubt, games in found
         ]
@@ -144,16 +170,7 @@ class Ratings:
         """Put what was recomputed in the place of what is stored."""
         told = [(_CORRECT, one.table, one.sitter, *one.before, *one.after) for one in changes]
         stands = [(_CORRECT_STAND, *key, *one.rating, one.games, one.ended) for key, one in standings.items()]
-        await self._transact(lambda: _do(*told, *stands), "alone")
-
-
-def _ask(sql: str, *values: Any) -> Work[list[Any]]:
-    return (yield (sql, *values))
-
-
-def _do(*asked: tuple[Any, ...]) -> Work[None]:
-    for sql, *values in asked:
-        yield sql, *values
+        await self._transact(lambda: one_by_one(*told, *stands), "alone")
 
 
 def _count(contest: Contest) -> Work[list[Changed]]:
@@ -177,6 +194,19 @@ def _count(contest: Contest) -> Work[list[Changed]]:
         yield _SEAT, one.table, one.sitter, one.account, *one.before, *one.after
         yield _STAND, one.account, contest.game, contest.pace, *one.after, contest.ended
     return changes
+
+
+def _at(table: str, game: str, pace: str) -> Work[AtTable]:
+    found = yield _AT, table
+    place, why = found[0] if found else (0, "")
+    stands = yield _SITTING, table, game, pace
+    changes = [_changed(row) for row in (yield _CHANGED, table)] if place and not why else []
+    return AtTable(
+        is_counted=place > 0,
+        why=why,
+        stands={sitter: Rating(mu, sigma) for sitter, mu, sigma in stands},
+        changes={one.sitter: one for one in changes},
+    )
 
 
 def _held(table: str) -> Work[dict[int, str]]:

@@ -7,6 +7,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 
 from tablee.kernel.chance import draw
+from tablee.kernel.lots import Lots
 
 NONCE_DIGITS = 32
 
@@ -46,12 +47,29 @@ def is_nonce(text: str) -> bool:
     return len(text) == NONCE_DIGITS and all(digit in "0123456789abcdef" for digit in text)
 
 
-class Dice:
-    """The draws of one table, once its nonces are known."""
+def dealt_to(table: str, nonces: Sequence[str]) -> str:
+    """What the draws of a table are named by, with its seed: where the same are drawn again, they have this name."""
+    return f"{table} {','.join(nonces)}"
 
-    def __init__(self, seed: bytes, table: str, nonces: Sequence[str]) -> None:
+
+class Dice:
+    """The draws of one table, once its nonces are known; `name` says whose they are, see `dealt_to`.
+
+    Tables of earlier versions draw by the number of the event; today every seat draws its own row of `lots`.
+    """
+
+    def __init__(self, seed: bytes, name: str) -> None:
         self._seed = seed
-        self._prefix = f"{table} {','.join(nonces)}"
+        self._prefix = name
+
+    @property
+    def lots(self) -> Lots:
+        """The set-up and a row of lots for each seat."""
+        return Lots(self._lot)
+
+    def _lot(self, text: str) -> int:
+        block = hmac.digest(self._seed, f"{self._prefix} {text}".encode(), hashlib.sha256)
+        return int.from_bytes(block[:8], "big")
 
     def outcome(self, number: int, weights: Sequence[int]) -> int:
         """The index of the outcome that event `number` is."""

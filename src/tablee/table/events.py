@@ -24,6 +24,38 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.turn > 0
 
 
+class Deal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A deal that is played more than once: the same set-up and lots, and the same bots, for one person each time.
+
+    With the seed of the table, `name` says which lots these are. The person sits at `seat`, and bots at the others, in
+    the order in which they sat down.
+    """
+
+    name: str
+    seat: int
+    first: str = ""
+    """The table where it was played first; an empty text for the deal of a day."""
+    day: str = ""
+    """The day whose deal it is, as 2026-11-17; its seed is secret until that day is over."""
+    house: str = ""
+    """The SHA-256 of what the house put into the seed of that day, as it was shown the day before."""
+    tomorrow: str = ""
+    """The same of the day after: this table adds to that one's seed what its browser adds to the dice."""
+
+
+class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A state in which a table begins, instead of a set-up of its own: it never counts."""
+
+    state: dict[str, Any]
+    """As the game writes it."""
+    seat: int = 0
+    """Where the first sitter sits; the others sit around in the order in which they sat down."""
+    known_to: int | None = None
+    """The seat that knew this much: what it could not know is drawn when the game starts. None if it is all true."""
+    source: str = ""
+    """Where it comes from, as `show/origins.py` reads it: `table ID NUMBER`, `practice ID`, `lesson STEP`, `text` …"""
+
+
 class Opening(msgspec.Struct, frozen=True):
     """What is fixed when a table opens. `commitment` is the SHA-256 of the seed, shown before anyone plays."""
 
@@ -49,6 +81,12 @@ class Opening(msgspec.Struct, frozen=True):
     """Whoever comes may find it and look on."""
     starts_full: bool = False
     """It starts by itself as soon as every seat is taken and every browser has added to the dice."""
+    by_seat: bool = False
+    """Every seat draws its own row of lots; tables from before this was so draw by the number of the event."""
+    deal: Deal | None = None
+    """Which deal it is, if that was not made for this table alone."""
+    begins: Beginning | None = None
+    """The state in which it begins, if that is not a new game."""
 
 
 class _Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="event", tag=str.lower):

@@ -21,7 +21,7 @@ class Exercise:
     def __init__(self, folder: GameFolder, idea: Idea, names: Sequence[str]) -> None:
         self.folder = folder
         self.idea = idea
-        self.table = _laid_table(folder, idea.position, names)
+        self.table = laid_table(folder, idea.position, names)
         self._tried: list[str] = []
 
     @property
@@ -91,7 +91,7 @@ class Exercise:
         return Chance(number, TIMELESS, int(self.state["turn"][0]), text)
 
 
-def _laid_table(folder: GameFolder, position: Document, names: Sequence[str]) -> Table:
+def laid_table(folder: GameFolder, position: Document, names: Sequence[str]) -> Table:
     """A table at which a game has come to some position."""
     state = folder.read(position)
     options = folder.full_options(position["players"], position["options"])

@@ -3,6 +3,7 @@
 import msgspec
 
 from tablee.games import GameFolder
+from tablee.table.days import reveal_of
 from tablee.table.dice import commitment
 from tablee.table.events import (
     Act,
@@ -55,11 +56,16 @@ class Dishonest(Exception):
     """An exported game that is not what its rules and its dice would have made of it."""
 
 
-def export(table: Table) -> Export:
-    """The document of a finished table; raises `Refused` before the end."""
+def export(table: Table, now: int = 0) -> Export:
+    """The document of a finished table; raises `Refused` before the end.
+
+    As long as others may play the deal of a day, and by the time that is told, its seed is left out.
+    """
     if table.status != "over":
         raise Refused("not_now")
-    return Export(FORMAT, table.opening, table.seed.hex(), table.events)
+    deal = table.opening.deal
+    is_secret = deal is not None and bool(deal.day) and now < reveal_of(deal.day)
+    return Export(FORMAT, table.opening, "" if is_secret else table.seed.hex(), table.events)
 
 
 def read_export(text: bytes) -> Export:
@@ -85,6 +91,8 @@ def verify(exported: Export, folder: GameFolder) -> int:
     """
     seed = bytes.fromhex(exported.seed)
     opening = exported.opening
+    if not seed and opening.deal is not None:
+        raise ValueError("the seed of that day is not revealed yet: download the game again the day after")
     if commitment(seed) != opening.commitment:
         raise Dishonest("the seed is not the one that was committed to before the game")
     if not folder.plays(opening.rules):

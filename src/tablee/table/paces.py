@@ -1,7 +1,8 @@
 """The paces from which whoever opens a table chooses, and the clock that each means in a game.
 
 At one sitting a turn takes so many seconds on average; half of that comes with every turn, the other half stands in the
-bank from the beginning, for as many turns as a seat has in a game (`TURNS` of its folder).
+bank from the beginning, for as many turns as a seat has in a game (`TURNS` of its folder). In games with more to think
+about in a turn (`SECONDS` of their folders) it is so much more.
 """
 
 from tablee.games.errors import BadOptions
@@ -10,7 +11,8 @@ from tablee.table.events import Clock
 
 NO_PACE = ""
 SECONDS = {"quick": 10, "normal": 30, "slow": 80}
-"""What a turn may take on average."""
+"""What a turn may take on average, in a game in which people take `USUAL` seconds for one."""
+USUAL = 30
 HOLIDAYS = {1: 3, 2: 5, 3: 7, 7: 14}
 """By days: how many a turn may take, and how many there are for holidays in the whole game."""
 LIVE_PACES = tuple(SECONDS)
@@ -20,8 +22,10 @@ SAME_HOUR = AN_HOUR
 the same hour every day is in time all the same, wherever they live."""
 
 
-def clock_of(pace: str, turns: int) -> Clock | None:
-    """The clock for a game in which each seat has about so many turns; None for no hurry. Raises `BadOptions`."""
+def clock_of(pace: str, turns: int, seconds: int = USUAL) -> Clock | None:
+    """The clock for a game in which each seat has about so many turns, for which people take about so many seconds;
+    None for no hurry. Raises `BadOptions`.
+    """
     if pace == NO_PACE:
         return None
     if pace in DAY_PACES:
@@ -29,7 +33,7 @@ def clock_of(pace: str, turns: int) -> Clock | None:
         return Clock(bank=HOLIDAYS[days] * A_DAY, turn=days * A_DAY + SAME_HOUR)
     if pace not in SECONDS:
         raise BadOptions("there is no such pace")
-    half = SECONDS[pace] * A_SECOND // 2
+    half = SECONDS[pace] * seconds * A_SECOND // (2 * USUAL)
     return Clock(bank=_whole_minutes(turns * half), increment=half)
 
 

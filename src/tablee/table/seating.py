@@ -11,7 +11,7 @@ import msgspec
 
 from tablee.games.characters import bot_name
 from tablee.games.levels import BOT_NAMES, STAND_IN_LEVEL
-from tablee.table.dice import Dice, is_nonce
+from tablee.table.dice import Dice, dealt_to, is_nonce
 from tablee.table.events import Colour, Event, First, Hand, Name, Nonce, Opening, Refused, Return, Rise, Sit
 from tablee.table.forgetting import without_name
 
@@ -175,12 +175,20 @@ class Seating(ABC):
     def order(self, number: int) -> list[int]:
         """The sitters in the order of their seats: as they sat down where that was settled, else as the dice say.
 
-        If somebody was named to begin, the circle is turned to them.
+        If somebody was named to begin, the circle is turned to them. A deal, or a state to begin with, says where
+        the first of them sits.
         """
         sitters = [sitter.id for sitter in self.sitters]
+        given = self.opening.deal or self.opening.begins
+        if given is not None:
+            return self._as_dealt(given.seat)
         circle = sitters if self.opening.in_order else self._dice().shuffled(number, sitters)
         begins = circle.index(self.first) if self.first in circle else 0
         return [*circle[begins:], *circle[:begins]]
+
+    def _as_dealt(self, seat: int) -> list[int]:
+        bots = [sitter.id for sitter in self.sitters[1:]]
+        return [*bots[:seat], self.sitters[0].id, *bots[seat:]]
 
     def worn(self, order: list[int]) -> list[int]:
         """The colour of each seat: what was chosen, else the seat's own, else what is left; empty if all are own."""
@@ -270,4 +278,10 @@ class Seating(ABC):
         return self.seats[seat]
 
     def _dice(self) -> Dice:
-        return Dice(self.seed, self.id, [sitter.nonce for sitter in self.sitters])
+        return Dice(self.seed, self.dealt_to)
+
+    @property
+    def dealt_to(self) -> str:
+        """What the draws are named by: `Dice` says more."""
+        deal = self.opening.deal
+        return deal.name if deal else dealt_to(self.id, [sitter.nonce for sitter in self.sitters])

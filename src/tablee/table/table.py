@@ -24,6 +24,7 @@ from tablee.table.events import (
     Act,
     Away,
     Back,
+    Beginning,
     Chance,
     Close,
     Event,
@@ -135,8 +136,8 @@ class Table(Seating):
 
     @property
     def throws_for_start(self) -> bool:
-        """Is it thrown for who begins, so that nobody can be named?"""
-        return self.folder is not None and self.folder.throws_for_start
+        """Is it thrown for who begins, or has it begun long since, so that nobody can be named?"""
+        return self.opening.begins is not None or (self.folder is not None and self.folder.throws_for_start)
 
     @property
     def palette(self) -> int:
@@ -147,6 +148,11 @@ class Table(Seating):
     def to_act(self) -> int | None:
         """The seat to act, or to throw, or None while nobody can."""
         return self._to_act if self.status == "playing" else None
+
+    @property
+    def is_secret_still(self) -> bool:
+        """Does the end of this game not reveal the seed, as others play the same deal that day?"""
+        return self.opening.deal is not None and bool(self.opening.deal.day)
 
     def has_left(self, seat: int | None) -> bool:
         """Has the seat given the game up?"""
@@ -282,7 +288,8 @@ class Table(Seating):
         """The event from which on a seat may take back, if it may.
 
         Its latest action, until an outcome is drawn or another seat acts; against bots alone, also past their answers.
-        What the game calls final stands, and so does whatever was played before it; and all of it where it counts.
+        What the game calls final stands, and so does whatever was played before it; and all of it where it counts. In a
+        deal that others play, too, what bots answer is not tried out.
         """
         if seat is None or self.status != "playing" or self.number >= MOST_EVENTS or self.opening.rated:
             return None
@@ -291,6 +298,8 @@ class Table(Seating):
                 return None
             if step.event.seat == seat:
                 return step.event.number
+            if self.opening.deal is not None:
+                return None
             if not all(sitter.level for sitter in self.seats if sitter.seat != seat):
                 return None
         return None
@@ -341,15 +350,31 @@ class Table(Seating):
                 return events
             thrown = False
             number += 1
-            index = self._dice().outcome(number, [weight for _, weight in weighted])
-            text = weighted[index][0]
-            event = Chance(number, now, int(state["turn"][0]), text)
+            seat = int(state["turn"][0])
+            drawn = sum(isinstance(one, Chance) and one.seat == seat for one in events)
+            text = weighted[self._drawn(number, seat, drawn, [weight for _, weight in weighted])][0]
+            event = Chance(number, now, seat, text)
             state = self._decide(event, folder.apply(state, text))
             events.append(event)
         if folder.to_act(state) is None:
             result = folder.result(state)
-            events.append(Over(number + 1, now, result.reason or "", result.scores, result.winners, self.seed.hex()))
+            seed = "" if self.is_secret_still else self.seed.hex()
+            events.append(Over(number + 1, now, result.reason or "", result.scores, result.winners, seed))
         return events
+
+    def _drawn(self, number: int, seat: int, more: int, weights: Sequence[int]) -> int:
+        """The index that event `number` draws for a seat, which has drawn so many more times than the table knows."""
+        if not self.opening.by_seat:
+            return self._dice().outcome(number, weights)
+        return self._dice().lots.outcome(seat, self._count(Chance, seat) + more, weights)
+
+    def _count(self, kind: type[Act | Chance], seat: int) -> int:
+        """How many steps of a kind are in force for a seat."""
+        return sum(isinstance(step.event, kind) and step.event.seat == seat for step in self.steps)
+
+    def seed_of_thought(self, seat: int) -> int:
+        """What a bot's next thought at a seat begins with, so that in the same deal it thinks the same of the same."""
+        return self._dice().lots.thought(f"seat {seat}", self._count(Act, seat))
 
     def _decide(self, event: Act | Chance | Leave, after: States) -> States:
         """Remember what a step leads to: it will most likely happen, and need not be worked out twice."""
@@ -393,13 +418,16 @@ class Table(Seating):
             decided, state = self._decided.pop(event.number, (None, None))
             if state is None or decided is not event:
                 state = self._set_up(self.folder, event.number)
-            self.opens_with_chance = self.folder.to_act(state) == "chance"
+            self.opens_with_chance = self.folder.to_act(state) == "chance" or self.opening.begins is not None
             self.state = state
         self.step = event.number
 
     def _set_up(self, folder: GameFolder, number: int) -> States:
         opening = self.opening
-        return folder.new(opening.players, opening.options, self._dice().set_up(number), opening.rules)
+        seed = self._dice().lots.set_up() if opening.by_seat else self._dice().set_up(number)
+        if opening.begins is not None:
+            return begun(folder, opening.begins, seed)
+        return folder.new(opening.players, opening.options, seed, opening.rules)
 
     def _append_act(self, event: Step) -> None:
         self._carry_out(event, lambda folder, state: folder.apply(state, event.text))
@@ -495,6 +523,12 @@ _APPEND: dict[type, Callable[[Table, Any], None]] = {
     kind: getattr(Table, f"_append_{kind.__name__.lower()}") for kind in get_args(Event)
 }
 """How a table changes with each kind of event."""
+
+
+def begun(folder: GameFolder, beginning: Beginning, seed: int) -> States:
+    """The state in which a table begins; what nobody told of it follows from the seed."""
+    state = folder.read(beginning.state)
+    return state if beginning.known_to is None else folder.resample(state, beginning.known_to, seed)
 
 
 def _thrower(folder: GameFolder, state: States) -> int | None:

@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 
 import tablee
 from tablee.games import find_game
+from tablee.games.morisi import rules
+from tablee.games.routes.rules.record import lay
 
 from ..routes.hexes import around, coordinates
 from ..routes.lands import Land, is_connected, kinds, moved_to_the_corner, neighbours_on
 from ..routes.position import COLORS
 from ..routes.random_play import seeds
+from . import reference_land
 
 CITIES = {"KAA", "OEG", "SAS", "ZOE", "BEL", "FYN", "LUR", "MIO", "TAV"}
 CUBES = {4: (1, 3, 70), 3: (2, 2, 60), 2: (1, 2, 45)}
@@ -29,6 +32,19 @@ FIRST_LANDS = {2: "b395ee275a59e7d7", 4: "4e125493e0ee4728"}
 def land_of(players: int, seed: int, **options: Any) -> Land:
     hexes: Land = tablee.new("morisi", players, options, seed).state()["hexes"]
     return hexes
+
+
+@EACH_NUMBER
+@pytest.mark.parametrize("cities", ["apart", "any"])
+@pytest.mark.parametrize(("version", "gaps"), [(1, "none"), (2, "none"), (2, "some")])
+def test_a_seed_gives_the_land_that_it_always_gave(players: int, cities: str, version: int, gaps: str) -> None:
+    folder = find_game("morisi")
+    options = folder.full_options(players, {"cities": cities, "gaps": gaps})
+    for seed in (0, 1, 2, 2**63 - 1, 10**30, -5):
+        states = rules.empty(players, options)
+        states["morisi"] = version
+        lay(states[0], reference_land.new_land(players, cities, gaps, seed, version))
+        assert folder.new(players, options, seed, version).tobytes() == states.tobytes()
 
 
 @EACH_NUMBER

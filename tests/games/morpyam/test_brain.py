@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import tablee
 from tablee.games import find_game
 from tablee.games.morpyam import words
-from tablee.games.morpyam.brain import think
+from tablee.games.morpyam.brain import LEVELS, _errors, helps, think
+from tablee.games.morpyam.figures import BIT, SQUARE_NAMES
 from tablee.games.thoughts import Limit
 from tests.bots.asking import choose, choose_random
 
@@ -129,3 +130,48 @@ def _winner(players: int, bot: int, seed: int) -> Any:
         else:
             game.play(choose_random(MORPYAM, game.state(), seed * 10_000 + len(game.log)))
     return game.result().winners
+
+
+# ---- misjudging, with sense ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_what_is_misjudged_is_misjudged_the_same_way_during_a_turn(level: int) -> None:
+    """Whatever the dice show, and however often it is asked: no dice are thrown on a choice."""
+    squares = []
+    for dice in ("11145", "22226"):
+        state = MORPYAM.read(thrown(dice, board=row("b6 c4") | row("b1 c2", 1)).state())
+        assert think(state, level, 1, Limit()) == think(state, level, 2, Limit())
+        squares.append(_errors(state, LEVELS[level].blur).tolist())
+    assert squares[0] == squares[1]
+    state = MORPYAM.read(thrown("11145", board=row("b6 c5") | row("b1 c2", 1)).state())
+    assert _errors(state, LEVELS[level].blur).tolist() != squares[0]
+
+
+def test_a_square_helps_if_a_row_can_still_lead_through_it_or_somebody_else_has_begun_one() -> None:
+    corner = BIT[SQUARE_NAMES.index("a1")]
+    beside = sum(int(BIT[SQUARE_NAMES.index(name)]) for name in ("a2", "b1", "b2"))
+    beyond = sum(int(BIT[SQUARE_NAMES.index(name)]) for name in ("a3", "c1", "c3"))
+    assert helps(int(corner), own=0, others=0)
+    assert helps(int(corner), own=0, others=beside)  # it stands in their way
+    assert helps(int(corner), own=beside, others=0)
+    assert not helps(int(corner), own=beside, others=beyond)  # nobody can have three there any more
+
+
+def test_nobody_takes_a_liking_to_a_square_that_helps_nobody() -> None:
+    board = row("a2 b1 b2") | row("a3 c1 c3", 1)
+    corner = SQUARE_NAMES.index("a1")
+    seen = [
+        _errors(MORPYAM.read(position("throw", board=board | {square: 0}).state()), 2.0)[corner]
+        for square in ("f6", "e6", "d6", "c6", "f5", "e5", "d5", "f4")
+    ]
+    assert max(seen) == 0.0
+    assert min(seen) < 0.0
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+def test_nobody_ends_a_game_that_is_thereby_lost(level: int) -> None:
+    """With the last token of seat 0 the game would end, and seat 1 has four in a row."""
+    game = thrown("11145", board=row("a6 c5 e6 f3 b2 d3 f1") | row("a1 b1 c1 d1", 1), players=4)
+    assert any(action.startswith("place") for action in game.legal())
+    assert not any(action.startswith("place") for action in choices(game, level))

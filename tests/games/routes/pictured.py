@@ -47,7 +47,9 @@ class Moment(NamedTuple):
         return scene
 
     def actions(self, seat: int | None) -> list[str]:
-        return self.game.legal() if self.game.to_act == seat and seat is not None else []
+        """As a table offers them: in the order of the rules, which list what is paid near before what is paid far."""
+        at_turn = self.game.to_act == seat and seat is not None
+        return self.folder.actions(self.folder.read(self.game.state())) if at_turn else []
 
     @property
     def acting(self) -> Scene:

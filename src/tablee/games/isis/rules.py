@@ -54,8 +54,11 @@ POINTS = 1
 PAWN_ON = 0
 PLACE_ON = SQUARES
 DRAW = 2 * SQUARES
-REVEAL = DRAW + 5
+ACTIONS = DRAW + 1
+REVEAL = ACTIONS + 4
 MOST_ACTIONS = SQUARES + 1
+MOST_STEPS = 3 * TILES + max(players * pawns for players, pawns in PAWNS_EACH.items())
+"""A tile is drawn, turned up and placed; a pawn is placed."""
 
 leave_as_usual = defaults.leave
 
@@ -219,6 +222,11 @@ def facts(state: Any, facts: Any) -> None:
     """What each pawn is worth."""
     for square in range(SQUARES):
         facts.worth[square] = pawn_value(state, square) if state.board[square] >= PAWN else 0
+
+
+@compiled
+def set_up(state: Any, seed: int) -> None:
+    """Nothing of the set-up is random."""
 
 
 def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001

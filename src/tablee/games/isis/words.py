@@ -11,6 +11,8 @@ from tablee.games.document import Document, field, in_hand, number
 from tablee.games.errors import BadState
 from tablee.games.fields import DERIVED, OPTIONAL, counts, one_of, pieces, whole
 from tablee.games.isis import rules
+from tablee.games.isis.mistakes import mistake as mistake
+from tablee.games.isis.mistakes import mistakes as mistakes
 from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, SQUARES, TILES, TILES_EACH, UNKNOWN, VALUES
 from tablee.games.secrets import Secret, with_option
 from tablee.games.sheets import Cell, Line, signed

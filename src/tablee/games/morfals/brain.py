@@ -3,6 +3,7 @@
 Every level judges what each square would do for its chances. The lower three want to eat, and find the better where,
 the higher they are; the higher two see all that counts, and the highest reckons with the throws that come. All but the
 highest misjudge a little, and low ones now and then overlook a trap or forget to announce the last one, as people do.
+Nobody throws dice on a choice: who misjudges something does so however often the same lies before it.
 
 What they say of an action is the worth that they see in it, misjudged as it is: mostly the chance to win the game or,
 in a match, the match (`outlook.py`).
@@ -10,10 +11,12 @@ in a match, the match (`outlook.py`).
 
 from random import Random
 from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 
 from tablee.games.learnt import Weights
+from tablee.games.morfals import tastes
 from tablee.games.morfals.foresight import Room, new_room, weigh
 from tablee.games.morfals.outlook import FEATURES, WEIGHTS, new_slate, worth
 from tablee.games.morfals.rules import (
@@ -31,6 +34,8 @@ from tablee.games.morfals.rules import (
 from tablee.games.thoughts import Limit, Opinion, TimeIsUp, values_for
 from tablee.kernel.contract import States
 
+traits = tastes.traits
+
 
 class Sight(NamedTuple):
     """How well a level sees."""
@@ -45,8 +50,8 @@ EATING = np.where([name == "hands" for name in FEATURES], WEIGHTS, 0.0)
 """Eats what it can, and thinks no further."""
 
 LEVELS = {
-    1: Sight(throws=0, blur=0.25, weights=EATING, overlooks=0.35),
-    2: Sight(throws=0, blur=0.085, weights=EATING, overlooks=0.15),
+    1: Sight(throws=0, blur=0.14, weights=EATING, overlooks=0.35),
+    2: Sight(throws=0, blur=0.065, weights=EATING, overlooks=0.15),
     3: Sight(throws=0, blur=0.035, weights=EATING),
     4: Sight(throws=0, blur=0.03),
     5: Sight(throws=3),
@@ -62,12 +67,12 @@ def think(state: States, level: int, seed: int, limit: Limit) -> list[Opinion]:
 
 
 def think_as(state: States, sees: Sight, seed: int, limit: Limit) -> list[Opinion]:
-    """What somebody thinks who sees so well."""
+    """What somebody thinks who sees so well; only whether it forgets to announce is a matter of the seed."""
     if state[0].phase == CLAIM:
         return _between_throws(state, sees, (_next_meal(state, sees), DONE))
     if state[0].phase == ANNOUNCE:
         return _between_throws(state, sees, (TELL, KEEP_SILENT) if _tells(state, sees, seed) else (KEEP_SILENT, TELL))
-    return _squares(state, sees, Random(seed), limit.start())
+    return _squares(state, sees, Random(crc32(state.tobytes())), limit.start())
 
 
 def _squares(state: States, sees: Sight, random: Random, is_up: TimeIsUp) -> list[Opinion]:

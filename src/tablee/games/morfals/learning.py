@@ -12,7 +12,7 @@ from tablee.games.learnt import Weights
 from tablee.games.morfals import rules
 from tablee.games.morfals.brain import Sight, think_as
 from tablee.games.morfals.foresight import Room, new_room, weigh
-from tablee.games.morfals.outlook import FEATURES, take_notes
+from tablee.games.morfals.outlook import FEATURES, WEIGHTS, take_notes
 from tablee.games.morfals.rules import ENDED, ROLL, ROLL_OF, SIDE, START, START_OF, WAYS, apply, first_square
 from tablee.games.thoughts import Limit, Opinion
 from tablee.kernel.cache import compiled
@@ -45,6 +45,17 @@ def play(weights: Weights, players: int, games: int, seed: int) -> tuple[npt.NDA
 def think(weights: Weights, state: States, seed: int, limit: Limit) -> list[Opinion]:
     """What a bot with these weights thinks, at a glance."""
     return think_as(state, Sight(throws=0, blur=UNNOTICED, weights=weights), seed, limit)
+
+
+def play_on(state: States, games: int, seed: int) -> npt.NDArray[np.float64]:
+    """What each seat had of games that were played to their ends from a state: a row of shares of the win for each."""
+    random, room, shares = new_random(seed), new_room(0, WEIGHTS), np.zeros((games, 2))
+    features, throwers = np.zeros((MOST_THROWS, len(FEATURES))), np.zeros(MOST_THROWS, np.int64)
+    for number in range(games):
+        end = state.copy()
+        _play_game(end, room, random, features, throwers)
+        shares[number, end[0].turn] = 1.0
+    return shares
 
 
 @compiled

@@ -69,9 +69,12 @@ EAT_ON = SQUARES
 DONE = 2 * SQUARES
 TELL = DONE + 1
 KEEP_SILENT = DONE + 2
-ROLL_OF = DONE + 3
+ACTIONS = DONE + 3
+ROLL_OF = ACTIONS
 START_OF = ROLL_OF + len(THROWS)
 MOST_ACTIONS = CANNIBALS + 1
+MOST_STEPS = 100_000
+"""A game could go on for ever; of 24,000 at random, matches among them, the longest had 33,394 steps."""
 
 
 def _next_square(square: int, right: int, down: int) -> int:
@@ -353,6 +356,11 @@ def facts(state: Any, facts: Any) -> None:
         for row in range(SIDE):
             if state.board[first + row] == 0:
                 facts.traps[row] = _caught(state, first + row)
+
+
+@compiled
+def set_up(state: Any, seed: int) -> None:
+    """Nothing of the set-up is random."""
 
 
 def new(players: int, options: dict[str, Any], seed: int, version: int) -> Any:  # noqa: ARG001

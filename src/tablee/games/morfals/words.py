@@ -9,6 +9,8 @@ from tablee.games.dice.throws import throw_text
 from tablee.games.document import Document
 from tablee.games.fields import DERIVED, OPTIONAL, Field, counts, dice, flags, marked, marked_by, pieces, word
 from tablee.games.folder import Result
+from tablee.games.morfals.mistakes import mistake as mistake
+from tablee.games.morfals.mistakes import mistakes as mistakes
 from tablee.games.morfals.rules import CANNIBALS, FIRST_COLUMN, MATCH_POINTS, PHASES, RIVER, ROLL, SIDE, START, THROWS
 from tablee.games.morfals.settling import settle as settle
 from tablee.games.secrets import Secret

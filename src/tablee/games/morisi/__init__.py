@@ -8,4 +8,5 @@ OPTIONS = {
     "gaps": ("none", "some"),
     "predictions": ("off", "on"),
 }
-TURNS = 60
+TURNS = 16
+SECONDS = 90

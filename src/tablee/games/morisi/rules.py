@@ -4,12 +4,14 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.morisi.land import new_land
+from tablee.games.morisi.land import CITIES, lay_first_version, lay_out
 from tablee.games.routes.rules.facts import facts_dtype, route_facts
-from tablee.games.routes.rules.record import DEARER, FREE, NOWHERE, STICKS, blank, lay, state_dtype
+from tablee.games.routes.rules.grid import ACTIONS, id_of, letters_of
+from tablee.games.routes.rules.record import DEARER, FREE, NOWHERE, STICKS, blank, state_dtype
 from tablee.games.routes.rules.turn import (
     HOUSES,
     MOST_ACTIONS,
+    MOST_STEPS,
     PLACE,
     POINTS,
     PREDICT,
@@ -23,10 +25,11 @@ from tablee.games.routes.rules.turn import (
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below
 from tablee.kernel.ranking import leaders
+from tablee.kernel.twister import key_of, keyed, seeded
 
 __all__ = [
-    "FACTS", "MOST_ACTIONS", "OLDER_VERSIONS", "REASONS", "STATE", "VERSION",
-    "apply", "facts", "leave", "legal", "new", "sample", "scores", "winners",
+    "ACTIONS", "FACTS", "MOST_ACTIONS", "MOST_STEPS", "OLDER_VERSIONS", "REASONS", "STATE", "VERSION",
+    "action_id", "apply", "facts", "leave", "legal", "new", "sample", "scores", "set_up", "winners",
 ]  # fmt: skip
 
 VERSION = 2
@@ -48,6 +51,7 @@ EACH = 100
 
 
 FACTS = facts_dtype("morisi")
+_CITY_NAMES = letters_of(CITIES)
 
 
 @compiled
@@ -141,6 +145,12 @@ def prediction_points(state: Any, seat: int, rank: int, sizes: Any) -> int:
 
 
 @compiled
+def action_id(state: Any, action: int) -> int:
+    """The id of an action on the grid of all lands."""
+    return id_of(state, action, _CITY_NAMES)
+
+
+@compiled
 def winners(state: Any) -> int:
     """Who built the last house; else the best score, then cities, sticks and houses, then shared."""
     if not state.ended:
@@ -227,8 +237,22 @@ def new(players: int, options: dict[str, Any], seed: int, version: int) -> Any:
     """The state before the first action, on a land of its own."""
     states = empty(players, options)
     states[0].morisi = version
-    lay(states[0], new_land(players, options["cities"], options["gaps"], seed, version))
+    if version == 1:
+        lay_first_version(states, seed)
+    else:
+        _lay_out(states, key_of(seed))
     return states
+
+
+@compiled
+def _lay_out(states: Any, key: Any) -> None:
+    lay_out(states[0], keyed(key))
+
+
+@compiled
+def set_up(state: Any, seed: int) -> None:
+    """Another land."""
+    lay_out(state, seeded(seed))
 
 
 def empty(players: int, options: dict[str, Any]) -> Any:

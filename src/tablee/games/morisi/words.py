@@ -22,6 +22,7 @@ from tablee.games.routes.rules.record import CITY, COLOURS, Site
 from tablee.games.routes.words import advice as reasoning
 from tablee.games.routes.words import reading, reasons, writing
 from tablee.games.routes.words.facts import facts_of
+from tablee.games.routes.words.mistakes import mistake, mistakes
 from tablee.games.routes.words.speech import board_text, fine_stroke, seat_name
 from tablee.games.routes.words.writing import BEHIND_SCREENS, HIDDEN, action_text
 from tablee.games.secrets import Secret
@@ -30,8 +31,8 @@ from tablee.language import Language
 
 __all__ = [
     "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "facts_of",
-    "fine_stroke", "goal", "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
-    "sentence", "tip", "why_not", "write",
+    "fine_stroke", "goal", "headline", "mistake", "mistakes", "option_text", "prompt", "read", "score_sheet",
+    "seat_name", "sentence", "tip", "why_not", "write",
 ]  # fmt: skip
 
 SECRETS = {

@@ -4,4 +4,4 @@ NAME = "Morpyam"
 PLAYERS = (2, 3, 4)
 OPTIONS = {"double_morpyam": ("off", "ko"), "five_alike": ("any", "morpyam"), "sure_call": ("allowed", "refused")}
 THROWS_FOR_START = True
-TURNS = 38
+TURNS = 15

@@ -16,11 +16,11 @@ from tablee.kernel.contract import States
 _BITS = dict(zip(SQUARE_NAMES, figures.BIT.tolist(), strict=True))
 _DICE = [throw_text(handful) for handful in HANDFULS]
 ACTIONS = (
-    *(f"start {seat}" for seat in range(4)),
     "roll",
     *(f"call {text}" for text in FIGURES),
     *(f"place {name}" for name in SQUARE_NAMES),
     *(f"keep {text or '-'}" for text in _DICE),
+    *(f"start {seat}" for seat in range(4)),
     *(f"dice {text}" for text in _DICE),
 )
 

@@ -15,7 +15,7 @@ from tablee.games.morpyam.figures import SQUARES
 from tablee.games.morpyam.patterns import WINDOWS_IN
 from tablee.games.morpyam.rules import MOST_ACTIONS, apply, new, outcomes, to_act, winners
 from tablee.games.morpyam.turn import NOTHING, TURN, solve, weigh_actions
-from tablee.games.morpyam.values import FEATURES, POSITION, Judgement, look_over, take_notes, to_judgement
+from tablee.games.morpyam.values import FEATURES, POSITION, WEIGHTS, Judgement, look_over, take_notes, to_judgement
 from tablee.games.thoughts import Limit, Opinion
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below, new_random, weighted
@@ -33,14 +33,35 @@ ADVENTURES = 20
 def play(weights: Weights, players: int, games: int, seed: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Games of one bot against itself: by turn and loser, what speaks for the winner rather; and that it has won."""
     random, judgement, rows = new_random(seed), to_judgement(weights), []
-    notes, worths = np.zeros((MOST_TURNS, values.MOST_SEATS, len(FEATURES))), np.empty(MOST_ACTIONS)
-    desk = Desk(np.zeros(2, POSITION), np.zeros(1, TURN), *buffers(MOST_ACTIONS), worths, WINDOWS_IN, notes)
+    desk = _new_desk()
     for _ in range(games):
         state = new(players, {name: known[0] for name, known in OPTIONS.items()}, 0)
         turns = play_game(state, judgement, random, desk)
         rows += _differences(desk.notes[:turns], players, int(winners(state[0])))
     features = np.concatenate(rows)
     return features, np.ones(len(features), np.bool_)
+
+
+def play_on(state: States, games: int, seed: int) -> npt.NDArray[np.float64]:
+    """What each seat had of games that were played to their ends from a state: a row of shares of the win for each."""
+    players = int(state[0].players)
+    random, judgement, shares = new_random(seed), to_judgement(WEIGHTS[players]), np.zeros((games, players))
+    desk = _new_desk()
+    for number in range(games):
+        end = state.copy()
+        if to_act(end[0]) != OVER:  # a turn that has begun must be thought about before it goes on
+            look_over(end[0], desk.positions, judgement, desk.turn[0])
+            solve(desk.turn[0])
+        play_game(end, judgement, random, desk)
+        won = int(winners(end[0]))
+        shares[number] = [won >> seat & 1 for seat in range(players)]
+    parts: npt.NDArray[np.float64] = shares / shares.sum(axis=1, keepdims=True)
+    return parts
+
+
+def _new_desk() -> "Desk":
+    notes, worths = np.zeros((MOST_TURNS, values.MOST_SEATS, len(FEATURES))), np.empty(MOST_ACTIONS)
+    return Desk(np.zeros(2, POSITION), np.zeros(1, TURN), *buffers(MOST_ACTIONS), worths, WINDOWS_IN, notes)
 
 
 def _differences(notes: npt.NDArray[Any], players: int, won: int) -> list[npt.NDArray[Any]]:
@@ -52,7 +73,7 @@ def _differences(notes: npt.NDArray[Any], players: int, won: int) -> list[npt.ND
 
 def think(weights: Weights, state: States, seed: int, limit: Limit) -> list[Opinion]:  # noqa: ARG001
     """What a bot with these weights thinks."""
-    return think_as(state, Sight(), to_judgement(weights), seed)
+    return think_as(state, Sight(), to_judgement(weights))
 
 
 # ---- a game against oneself --------------------------------------------------------------------------------

@@ -50,13 +50,21 @@ REASONS = ("", "ko", "double_morpyam", "points", "left")
 KO, DOUBLE_MORPYAM, POINTS, LEFT = range(1, 5)
 
 # Actions: `roll`, `call` a figure, `place` on a square, `keep` a handful. Outcomes: `start` of a seat, `dice` fallen.
-START = 0
-ROLL = START + 4
+ROLL = 0
 CALL = ROLL + 1
 PLACE = CALL + len(figures.FIGURES)
 KEEP = PLACE + SQUARES
-DICE = KEEP + len(figures.HANDFULS)
+ACTIONS = KEEP + len(figures.HANDFULS)
+START = ACTIONS
+DICE = START + 4
 MOST_ACTIONS = len(figures.THROWS)
+MOST_STEPS = 20_000
+"""Dice may fall badly for ever; of 72,000 games at random the longest had 5,209 steps."""
+
+
+@compiled
+def set_up(state: Any, seed: int) -> None:
+    """Nothing of the set-up is random."""
 
 
 def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
@@ -174,18 +182,18 @@ def apply(state: Any, action: int) -> None:
     """Carry out one step."""
     if action >= DICE:
         _fall(state, action - DICE)
+    elif action >= START:
+        state.turn = action - START
+        state.phase = THROW_PHASE
     elif action >= KEEP:
         state.kept = action - KEEP
         state.call = NO_FIGURE
         state.phase = THROW_PHASE
     elif action >= PLACE:
         _place(state, action - PLACE)
-    elif action >= ROLL:
+    else:
         state.call = NO_FIGURE if action == ROLL else action - CALL
         state.phase = DICE_PHASE
-    else:
-        state.turn = action - START
-        state.phase = THROW_PHASE
 
 
 @compiled

@@ -7,11 +7,12 @@ from tablee.games.document import Document
 from tablee.games.folder import Result
 from tablee.games.morpyam.documents import ACTIONS, FIELDS, Row, board_text, facts_of, settle
 from tablee.games.morpyam.figures import FIGURES, GRID
+from tablee.games.morpyam.mistakes import mistake, mistakes
 from tablee.games.morpyam.rules import MOST_THROWS
 from tablee.games.sheets import Cell, Line
 from tablee.language import Language
 
-__all__ = ["ACTIONS", "FIELDS", "board_text", "facts_of", "settle"]
+__all__ = ["ACTIONS", "FIELDS", "board_text", "facts_of", "mistake", "mistakes", "settle"]
 
 # ---- the shelf --------------------------------------------------------------------------------------------
 

@@ -3,4 +3,5 @@
 NAME = "Netzwerk"
 PLAYERS = (2, 3, 4)
 OPTIONS = {"hands": ("open", "hidden")}
-TURNS = 31
+TURNS = 15
+SECONDS = 60

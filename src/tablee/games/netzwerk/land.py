@@ -1,11 +1,27 @@
-"""The land of Netzwerk: thirteen tiles of three hexes in random order and rotation, laid closely together."""
+"""The land of Netzwerk, compiled: thirteen tiles of three hexes in random order and rotation, laid closely together."""
 
-from collections import Counter
-from functools import cache
-from random import Random
+from typing import Any
 
-from tablee.games.hexes import Hex, connected, has_gap, neighbours, touching
-from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, Land, Site
+import numpy as np
+
+from tablee.games.routes.rules.grid import letters_of
+from tablee.games.routes.rules.laying import clear_land, join, lay_city, lay_hex
+from tablee.games.routes.rules.meadow import (
+    CELLS,
+    ORIGIN,
+    SIDE,
+    STEPS,
+    add,
+    cells_around,
+    cells_of,
+    has_gap,
+    is_whole,
+    no_land,
+    touching,
+)
+from tablee.games.routes.rules.record import COLOURS, DESERT
+from tablee.kernel.cache import compiled
+from tablee.kernel.twister import sample_all, shuffle, uniform
 
 TILES: tuple[tuple[str | int, ...], ...] = (
     ("orange", "red", "green"), (6, "yellow", "blue"), ("desert", "yellow", "orange"), ("desert", "red", "blue"),
@@ -19,71 +35,117 @@ NAMES = {
 }  # fmt: skip
 """A name for the city of each value."""
 
-INNER = {11: 9, 13: 12}
-"""How many hexes have all six neighbours, at least, by the number of tiles."""
+INNER, INNER_OF_TWO = 12, 9
+"""How many hexes have all six neighbours, at least; and with the tiles for two players."""
 
 FREEDOM = 3.0
 """How far from the closest shape a land may grow: more looks wilder, and is more often not allowed."""
 
+CUBES_ON_COLOURS = 2
+DEALS = 20
+"""So often tiles are dealt onto one shape, until one can be walked from end to end."""
 
-def new_land(players: int, seed: int) -> Land:
+_CITY = 10
+"""A kind from here on is a city, of a value that is so much less."""
+_LETTERS = letters_of(tuple(NAMES.values()))
+_FIRST_VALUE = min(NAMES)
+_SHAPES = np.array([[0, 1, SIDE], [0, SIDE - 1, SIDE]], np.int64)
+"""The two triangles whose first cell is a given one, in their order."""
+
+
+def _kind(written: str | int) -> int:
+    if isinstance(written, int):
+        return _CITY + written
+    return DESERT if written == "desert" else COLOURS.index(written)
+
+
+_TILES = np.array([[_kind(written) for written in tile] for tile in TILES], np.int64)
+
+
+@compiled
+def lay_out(state: Any, twister: Any, freedom: float) -> None:
     """A land that hangs together, has no hole, and can be walked from end to end: the first such that comes up."""
-    random = Random(seed)
-    tiles = list(TILES[2:] if players == 2 else TILES)
+    spared = 2 if state.players == 2 else 0
+    tiles = np.arange(spared, len(_TILES))
+    laid, kinds, room = np.empty((len(tiles), 3), np.int64), np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
     while True:
-        places = _closely_laid(len(tiles), random)
-        if _inner(places) < INNER[len(tiles)] or has_gap([place for tile in places for place in tile]):
+        land = _closely_laid(laid, freedom, twister, room)
+        if _inner(land, room) < (INNER_OF_TWO if spared else INNER) or has_gap(land, room):
             continue
-        for _ in range(20):
-            land = _dealt(places, tiles, random)
-            if connected([place for place, site in land.items() if site.kind != DESERT]):
-                return land
+        for _ in range(DEALS):
+            if is_whole(_dealt(laid, tiles, kinds, twister), room):
+                _write(state, land, kinds, room)
+                return
 
 
-def _closely_laid(count: int, random: Random) -> list[tuple[Hex, ...]]:
-    """Places for so many tiles, each laid where it touches much of what lies there, with some chance."""
-    tiles: list[tuple[Hex, ...]] = []
-    land: set[Hex] = set()
-    around: Counter[Hex] = Counter({(0, 0): 1})
-    while len(tiles) < count:
-        fitting = {tile for place in around for tile in _triangles(place) if land.isdisjoint(tile)}
-        tile = max(sorted(fitting), key=lambda tile: _closeness(tile, around) + FREEDOM * random.random())
-        tiles.append(tile)
-        land.update(tile)
-        for place in tile:
-            around.update(neighbours(place))
-        around = Counter({place: touched for place, touched in around.items() if place not in land})
-    return tiles
-
-
-def _closeness(tile: tuple[Hex, ...], around: Counter[Hex]) -> int:
-    """How much of the land a tile would touch."""
-    return sum(around[place] for place in tile)
-
-
-@cache
-def _triangles(place: Hex) -> tuple[tuple[Hex, ...], ...]:
-    """The six triangles that a hex is part of."""
-    around = neighbours(place)
-    return tuple(tuple(sorted((place, around[side], around[side - 1]))) for side in range(6))
-
-
-def _inner(tiles: list[tuple[Hex, ...]]) -> int:
-    land = {place for tile in tiles for place in tile}
-    return sum(touching(place, land) == 6 for place in land)
-
-
-def _dealt(places: list[tuple[Hex, ...]], tiles: list[tuple[str | int, ...]], random: Random) -> Land:
-    """The tiles in random order, each turned at random."""
-    random.shuffle(tiles)
-    land = {}
-    for place, tile in zip(places, tiles, strict=True):
-        for hexagon, kind in zip(place, random.sample(tile, 3), strict=True):
-            land[hexagon] = _site(kind)
+@compiled
+def _closely_laid(laid: Any, freedom: float, twister: Any, room: Any) -> Any:
+    """Places for the tiles, each laid where it touches much of what lies there, with some chance; returns the land."""
+    land, touched = no_land(), np.zeros(CELLS, np.int64)
+    touched[ORIGIN] = 1
+    for tile in range(len(laid)):
+        if tile == 0:  # the triangles that the origin is part of begin here
+            room[0], room[1], room[2], room[3], size = ORIGIN - SIDE, ORIGIN - SIDE + 1, ORIGIN - 1, ORIGIN, 4
+        else:
+            size = cells_around(land, 2, room)
+        first, shape = _closest(land, touched, room, size, freedom, twister)
+        for corner in range(3):
+            cell = first + _SHAPES[shape, corner]
+            laid[tile, corner] = cell
+            add(land, cell)
+            for step in STEPS:
+                touched[cell + step] += 1
     return land
 
 
-def _site(kind: str | int) -> Site:
-    if isinstance(kind, int):
-        return Site(CITY, name=NAMES[kind], value=kind)
-    return Site(DESERT) if kind == "desert" else Site(COLOURS.index(kind), cubes=2)
+@compiled
+def _closest(land: Any, touched: Any, cells: Any, size: int, freedom: float, twister: Any) -> tuple[int, int]:
+    """Of the triangles that touch the land, one that touches much of it: its first cell, and which of the two it is."""
+    best, first, chosen = -1.0, 0, 0
+    for place in range(size):
+        for shape in range(2):
+            closeness, free = 0, True
+            for corner in range(3):
+                cell = cells[place] + _SHAPES[shape, corner]
+                closeness += touched[cell]
+                free &= land[cell] == 0
+            if free and closeness:
+                worth = closeness + freedom * uniform(twister)
+                if worth > best:
+                    best, first, chosen = worth, cells[place], shape
+    return first, chosen
+
+
+@compiled
+def _inner(land: Any, room: Any) -> int:
+    count = 0
+    for place in range(cells_of(land, room)):
+        count += touching(land, room[place]) == 6
+    return count
+
+
+@compiled
+def _dealt(laid: Any, tiles: Any, kinds: Any, twister: Any) -> Any:
+    """Fill kinds by cell: the tiles in random order, each turned at random; returns where one can walk."""
+    shuffle(twister, tiles, len(tiles))
+    walked, turned = no_land(), np.empty(3, np.int64)
+    for tile in range(len(tiles)):
+        turned[:] = _TILES[tiles[tile]]
+        sample_all(twister, turned, 3)
+        for corner in range(3):
+            kinds[laid[tile, corner]] = turned[corner]
+            if turned[corner] != DESERT:
+                add(walked, laid[tile, corner])
+    return walked
+
+
+@compiled
+def _write(state: Any, land: Any, kinds: Any, room: Any) -> None:
+    clear_land(state)
+    for place in range(cells_of(land, room)):
+        kind = kinds[room[place]]
+        if kind >= _CITY:
+            lay_city(state, room[place], kind - _CITY, _LETTERS[kind - _CITY - _FIRST_VALUE])
+        else:
+            lay_hex(state, room[place], kind, 0 if kind == DESERT else CUBES_ON_COLOURS, 0)
+    join(state)

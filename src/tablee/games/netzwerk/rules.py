@@ -4,12 +4,14 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.netzwerk.land import new_land
+from tablee.games.netzwerk.land import FREEDOM, NAMES, lay_out
 from tablee.games.routes.rules.facts import facts_dtype, route_facts
-from tablee.games.routes.rules.record import DEARER, FORBIDDEN, blank, lay, state_dtype
+from tablee.games.routes.rules.grid import ACTIONS, id_of, letters_of
+from tablee.games.routes.rules.record import DEARER, FORBIDDEN, blank, state_dtype
 from tablee.games.routes.rules.turn import (
     HOUSES,
     MOST_ACTIONS,
+    MOST_STEPS,
     PLACE,
     REASONS,
     apply,
@@ -20,10 +22,11 @@ from tablee.games.routes.rules.turn import (
 )
 from tablee.kernel.cache import compiled
 from tablee.kernel.ranking import leaders
+from tablee.kernel.twister import key_of, keyed, seeded
 
 __all__ = [
-    "FACTS", "MOST_ACTIONS", "REASONS", "STATE", "VERSION",
-    "apply", "facts", "leave", "legal", "new", "scores", "winners",
+    "ACTIONS", "FACTS", "MOST_ACTIONS", "MOST_STEPS", "REASONS", "STATE", "VERSION",
+    "action_id", "apply", "facts", "leave", "legal", "new", "scores", "set_up", "winners",
 ]  # fmt: skip
 
 VERSION = 1
@@ -37,6 +40,7 @@ CUBES = 10
 
 
 FACTS = facts_dtype("netzwerk")
+_CITY_NAMES = letters_of(tuple(NAMES.values()))
 
 
 @compiled
@@ -66,6 +70,12 @@ def facts(state: Any, facts: Any) -> None:
 
 
 @compiled
+def action_id(state: Any, action: int) -> int:
+    """The id of an action on the grid of all lands."""
+    return id_of(state, action, _CITY_NAMES)
+
+
+@compiled
 def winners(state: Any) -> int:
     """Who built the last house; else the best scores among the seats that stayed, shared if equal."""
     if not state.ended:
@@ -80,8 +90,19 @@ def winners(state: Any) -> int:
 def new(players: int, options: dict[str, Any], seed: int) -> Any:
     """The state before the first pawn is placed, on a land of its own."""
     states = empty(players, options)
-    lay(states[0], new_land(players, seed))
+    _lay_out(states, key_of(seed))
     return states
+
+
+@compiled
+def _lay_out(states: Any, key: Any) -> None:
+    lay_out(states[0], keyed(key), FREEDOM)
+
+
+@compiled
+def set_up(state: Any, seed: int) -> None:
+    """Another land."""
+    lay_out(state, seeded(seed), FREEDOM)
 
 
 def empty(players: int, options: dict[str, Any]) -> Any:

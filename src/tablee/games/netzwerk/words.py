@@ -13,6 +13,7 @@ from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, Site
 from tablee.games.routes.words import advice as reasoning
 from tablee.games.routes.words import reading, reasons, speech, writing
 from tablee.games.routes.words.facts import facts_of
+from tablee.games.routes.words.mistakes import mistake, mistakes
 from tablee.games.routes.words.speech import aftermath, board_text, fine_stroke, seat_name, sentence
 from tablee.games.routes.words.writing import BEHIND_SCREENS, action_text
 from tablee.games.sheets import Cell, Line
@@ -21,8 +22,8 @@ from tablee.language import Language
 
 __all__ = [
     "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "facts_of",
-    "fine_stroke", "goal", "headline", "option_text", "prompt", "read", "score_sheet", "seat_name",
-    "sentence", "why_not", "write",
+    "fine_stroke", "goal", "headline", "mistake", "mistakes", "option_text", "prompt", "read", "score_sheet",
+    "seat_name", "sentence", "why_not", "write",
 ]  # fmt: skip
 
 SECRETS = BEHIND_SCREENS

@@ -12,6 +12,7 @@ from tablee.games.scenery import Scene
 from tablee.language import ENGLISH, Language, languages
 from tablee.live.hub import Hub
 from tablee.show.about import facts, house_rules
+from tablee.show.programs import spoken
 from tablee.show.sentences import headline, language, seat_names
 from tablee.site.async_cache import AsyncCache
 from tablee.site.pictures.preview import HEIGHT, WIDTH, draw, game_scene, table_scene
@@ -42,7 +43,7 @@ class Pictures:
         known = await self._hub.peek(request.path_params["table"])
         if known is None:
             raise HTTPException(404, "table")
-        table, say, at = known[0], _language(request), _number(request)
+        table, say, at = known[0], picture_language(request), _number(request)
         try:
             scene = table_scene(table, at, say)
         except Refused:
@@ -52,7 +53,7 @@ class Pictures:
     async def game(self, request: Request) -> Response:
         """A game before anything has been played."""
         await self._count(request)
-        folder, say = game_of(request), _language(request)
+        folder, say = game_of(request), picture_language(request)
         return await self._draw((folder.id, say.code), folder, game_scene(folder, min(folder.players), say))
 
     async def _count(self, request: Request) -> None:
@@ -63,7 +64,7 @@ class Pictures:
         return Response(body, media_type="image/png", headers={"cache-control": A_MINUTE})
 
 
-def _language(request: Request) -> Language:
+def picture_language(request: Request) -> Language:
     """The language that the address names: who fetches a picture is not who reads it, and others may be given it."""
     code = request.query_params.get("language", "")
     return language(code) if code in languages() else language(ENGLISH.code)
@@ -99,9 +100,9 @@ def _preview(request: Request, folder: GameFolder, about: str, image: str, posit
 
 def _about_table(table: Table, folder: GameFolder, say: Language) -> str:
     if table.status == "over":
-        return headline(table, say)
+        return spoken(headline(table, say), say)
     if table.status == "playing" and table.folder is not None:
-        *others, last = seat_names(table, say)
+        *others, last = (spoken(name, say) for name in seat_names(table, say))
         names = say("{names} and {name}", names=", ".join(others), name=last)
         return say("{names} are playing: come and watch.", names=names)
     if len(table.sitters) < table.opening.players:

@@ -55,7 +55,11 @@ async def draw(folder: GameFolder, scene: Scene) -> bytes:
 
     A process of its own draws it: resvg lets nothing else happen in ours, for a fifth of a second.
     """
-    svg = await asyncio.to_thread(sheet_svg, folder, scene)
+    return await drawn_by_resvg(await asyncio.to_thread(sheet_svg, folder, scene))
+
+
+async def drawn_by_resvg(svg: bytes) -> bytes:
+    """A picture as PNG."""
     drawing = await asyncio.create_subprocess_exec(sys.executable, "-c", DRAW, stdin=PIPE, stdout=PIPE)
     try:
         async with asyncio.timeout(PATIENCE):

@@ -421,6 +421,96 @@ MIGRATIONS: tuple[str, ...] = (
     );
     CREATE INDEX ratings_by_mu ON ratings (game, pace, mu);
     """,
+    # Bells (`store/bells.py`): the house's key for push services, browsers and addresses that are rung, what for, and
+    # what was last. A browser whose session ends, in whatever way, is rung no more.
+    """
+    CREATE TABLE house_keys (
+        name text COLLATE "C" PRIMARY KEY,
+        secret bytea NOT NULL
+    );
+    CREATE TABLE bells (
+        session text COLLATE "C" PRIMARY KEY,
+        person text COLLATE "C" NOT NULL,
+        endpoint text COLLATE "C" NOT NULL,
+        p256dh text NOT NULL,
+        auth text NOT NULL,
+        language text NOT NULL,
+        home text NOT NULL,
+        since bigint NOT NULL
+    );
+    CREATE INDEX bells_by_person ON bells (person);
+    CREATE UNIQUE INDEX bells_by_endpoint ON bells (endpoint);
+    CREATE FUNCTION end_bell() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        DELETE FROM bells WHERE session = old.id;
+        RETURN NULL;
+    END
+    $$;
+    CREATE TRIGGER bell_ends AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION end_bell();
+    CREATE TABLE mailboxes (
+        person text COLLATE "C" PRIMARY KEY,
+        address text NOT NULL,
+        language text NOT NULL,
+        home text NOT NULL,
+        since bigint NOT NULL,
+        confirmed bigint NOT NULL,
+        leave text COLLATE "C" NOT NULL,
+        code text COLLATE "C" NOT NULL,
+        until bigint NOT NULL
+    );
+    CREATE INDEX mailboxes_by_leave ON mailboxes (leave);
+    CREATE INDEX mailboxes_by_code ON mailboxes (code);
+    CREATE TABLE ringing (
+        person text COLLATE "C" PRIMARY KEY,
+        wishes text NOT NULL
+    );
+    CREATE TABLE rings (
+        person text COLLATE "C" NOT NULL,
+        kind text COLLATE "C" NOT NULL,
+        table_id text COLLATE "C" NOT NULL,
+        number bigint NOT NULL,
+        at bigint NOT NULL,
+        PRIMARY KEY (person, kind, table_id)
+    );
+    """,
+    # Stories of finished tables (`store/stories.py`), and who works on one until when.
+    """
+    CREATE TABLE stories (
+        table_id text COLLATE "C" PRIMARY KEY,
+        status text COLLATE "C" NOT NULL,
+        version bigint NOT NULL,
+        game text COLLATE "C" NOT NULL,
+        level bigint NOT NULL,
+        at bigint NOT NULL,
+        body bytea NOT NULL,
+        worker text COLLATE "C" NOT NULL DEFAULT '',
+        until bigint NOT NULL DEFAULT 0
+    );
+    CREATE INDEX stories_wanted ON stories (at) WHERE status <> 'whole';
+    """,
+    # Deals of days, and who plays which deal where (`store/deals.py`).
+    """
+    CREATE TABLE days (
+        day text COLLATE "C" PRIMARY KEY,
+        game text NOT NULL,
+        players bigint NOT NULL,
+        level bigint NOT NULL,
+        secret bytea NOT NULL,
+        planned bigint NOT NULL,
+        nonces text NOT NULL,
+        seed bytea NOT NULL,
+        reference text NOT NULL
+    );
+    CREATE TABLE dealt (
+        deal text COLLATE "C" NOT NULL,
+        person text COLLATE "C" NOT NULL,
+        table_id text COLLATE "C" NOT NULL,
+        card text COLLATE "C" NOT NULL UNIQUE,
+        at bigint NOT NULL,
+        PRIMARY KEY (deal, person)
+    );
+    CREATE INDEX dealt_by_person ON dealt (person, at);
+    """,
 )
 ONE_AT_A_TIME = 0x7AB1EE
 """The lock of who brings the schema up to date."""

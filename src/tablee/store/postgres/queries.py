@@ -63,13 +63,14 @@ GIVE_PASS = """
 """
 FIND_PASS = "SELECT digest, person, back, until FROM passes WHERE digest = $1 AND until > $2"
 USE_PASS = "DELETE FROM passes WHERE digest = $1 AND until > $2 RETURNING digest, person, back, until"
-# If a lease ends later than one that is taken now, the clock has been put back since: it is as good as over.
+# If a lease ends later than one that is taken now, the clock has been put back since: it is as good as over. "Now" is
+# asked for once the row is ours: of two who come at the same moment, the one who waited reckoned its end earlier.
 TAKE_LEASE = """
     INSERT INTO leases AS held (table_id, server, until) VALUES ($1, $2, clock_timestamp() + $3)
-    ON CONFLICT (table_id) DO UPDATE SET server = excluded.server, until = excluded.until, token = CASE
+    ON CONFLICT (table_id) DO UPDATE SET server = excluded.server, until = clock_timestamp() + $3, token = CASE
         WHEN held.server = excluded.server AND held.until > clock_timestamp() THEN held.token
         ELSE nextval('lease_tokens') END
-    WHERE held.server = excluded.server OR held.until <= clock_timestamp() OR held.until > excluded.until
+    WHERE held.server = excluded.server OR held.until <= clock_timestamp() OR held.until > clock_timestamp() + $3
     RETURNING token
 """
 KEEP_LEASES = """

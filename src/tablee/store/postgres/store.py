@@ -14,8 +14,11 @@ from asyncpg import Connection, PostgresError
 from tablee.people import Pass, Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
+from tablee.store.bells import Bells
 from tablee.store.coming_back import ComingBack
+from tablee.store.deals import Deals
 from tablee.store.entries import entry
+from tablee.store.finished import Finished
 from tablee.store.hall import Hall
 from tablee.store.interface import AN_HOUR, KEPT_HOURS, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.own_games import OwnGames
@@ -23,15 +26,16 @@ from tablee.store.postgres import queries
 from tablee.store.postgres.columns import lines_of, risen_among
 from tablee.store.postgres.connections import ABSENT, Address, Shared, close, why
 from tablee.store.postgres.forgetting import UNSEEN, forget
-from tablee.store.postgres.hall import transacting
 from tablee.store.postgres.migrations import migrate
 from tablee.store.postgres.news import Newsroom
-from tablee.store.postgres.same_rows import PostgresSameRows
+from tablee.store.postgres.transacting import transacting
 from tablee.store.postgres.writer import Writer
 from tablee.store.programs import Programs
 from tablee.store.ratings import Ratings
 from tablee.store.reports import Reports
 from tablee.store.rows import JUST_MOVES
+from tablee.store.shared_sql import Statements
+from tablee.store.stories import Stories
 from tablee.store.talk import Talk
 from tablee.table.directory import Entry
 from tablee.table.events import Event, Opening
@@ -57,10 +61,13 @@ class PostgresStore(ComingBack, OwnGames):
         with ThreadPoolExecutor(1) as beside:  # an event loop may be running here already, or none yet
             beside.submit(asyncio.run, prepare(address)).result()
         self._shared = Shared(address)
-        self.same = PostgresSameRows(self._shared)
-        self.talk, self.reports = Talk(self.same), Reports(self.same)
-        self.programs = Programs(self.same)
-        self.hall, self.ratings = Hall(transacting(self._shared)), Ratings(transacting(self._shared))
+        transact = transacting(self._shared)
+        self.rows = Statements(transact)
+        self.talk, self.reports, self.programs = Talk(self.rows), Reports(self.rows), Programs(self.rows)
+        self.hall, self.ratings = Hall(transact, self.body_as_bytes), Ratings(transact)
+        self.bells, self.stories = Bells(self.rows, self.body_as_bytes), Stories(transact)
+        self.deals = Deals(transact, self.body_as_bytes)
+        self.finished = Finished(transact)
         self.news = Newsroom(address, self.server)
         self.writer = Writer(address, self.news.moved)
 

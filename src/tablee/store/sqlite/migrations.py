@@ -362,6 +362,92 @@ MIGRATIONS: tuple[Step, ...] = (
     ) WITHOUT ROWID;
     CREATE INDEX ratings_by_mu ON ratings (game, pace, mu);
     """,
+    # Bells (`store/bells.py`): the house's key for push services, browsers and addresses that are rung, what for, and
+    # what was last. A browser whose session ends, in whatever way, is rung no more.
+    """
+    CREATE TABLE house_keys (
+        name TEXT PRIMARY KEY,
+        secret BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE bells (
+        session TEXT PRIMARY KEY,
+        person TEXT NOT NULL,
+        endpoint TEXT NOT NULL,
+        p256dh TEXT NOT NULL,
+        auth TEXT NOT NULL,
+        language TEXT NOT NULL,
+        home TEXT NOT NULL,
+        since INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX bells_by_person ON bells (person);
+    CREATE UNIQUE INDEX bells_by_endpoint ON bells (endpoint);
+    CREATE TRIGGER bell_ends AFTER DELETE ON sessions BEGIN
+        DELETE FROM bells WHERE session = old.id;
+    END;
+    CREATE TABLE mailboxes (
+        person TEXT PRIMARY KEY,
+        address TEXT NOT NULL,
+        language TEXT NOT NULL,
+        home TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        confirmed INTEGER NOT NULL,
+        leave TEXT NOT NULL,
+        code TEXT NOT NULL,
+        until INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX mailboxes_by_leave ON mailboxes (leave);
+    CREATE INDEX mailboxes_by_code ON mailboxes (code);
+    CREATE TABLE ringing (
+        person TEXT PRIMARY KEY,
+        wishes TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE rings (
+        person TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        table_id TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (person, kind, table_id)
+    ) WITHOUT ROWID;
+    """,
+    # Stories of finished tables (`store/stories.py`), and who works on one until when.
+    """
+    CREATE TABLE stories (
+        table_id TEXT PRIMARY KEY,
+        status TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        level INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        body BLOB NOT NULL,
+        worker TEXT NOT NULL DEFAULT '',
+        until INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX stories_wanted ON stories (at) WHERE status <> 'whole';
+    """,
+    # Deals of days, and who plays which deal where (`store/deals.py`).
+    """
+    CREATE TABLE days (
+        day TEXT PRIMARY KEY,
+        game TEXT NOT NULL,
+        players INTEGER NOT NULL,
+        level INTEGER NOT NULL,
+        secret BLOB NOT NULL,
+        planned INTEGER NOT NULL,
+        nonces TEXT NOT NULL,
+        seed BLOB NOT NULL,
+        reference TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE dealt (
+        deal TEXT NOT NULL,
+        person TEXT NOT NULL,
+        table_id TEXT NOT NULL,
+        card TEXT NOT NULL UNIQUE,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (deal, person)
+    ) WITHOUT ROWID;
+    CREATE INDEX dealt_by_person ON dealt (person, at);
+    """,
 )
 
 

@@ -13,19 +13,23 @@ import msgspec
 from tablee.people import Pass, Person, Session
 from tablee.people.persons import new_person_id
 from tablee.store import rows
+from tablee.store.bells import Bells
 from tablee.store.coming_back import ComingBack
+from tablee.store.deals import Deals
+from tablee.store.finished import Finished
 from tablee.store.hall import Hall
 from tablee.store.interface import AN_HOUR, PATIENCE, Later, Lease, News, NotSaved, StoredTable, Unavailable
 from tablee.store.own_games import OwnGames
 from tablee.store.programs import Programs
 from tablee.store.ratings import Ratings
 from tablee.store.reports import Reports
+from tablee.store.shared_sql import Statements
 from tablee.store.sqlite import clocks, queries
 from tablee.store.sqlite.forgetting import forgetting, unseen_since
-from tablee.store.sqlite.hall import transacting
 from tablee.store.sqlite.migrations import migrate
-from tablee.store.sqlite.same_rows import BODY, SqliteSameRows
+from tablee.store.sqlite.transacting import transacting
 from tablee.store.sqlite.writer import Statement, Writer
+from tablee.store.stories import Stories
 from tablee.store.talk import Talk
 from tablee.table.directory import Entry
 from tablee.table.events import Event, Opening, Rise
@@ -92,7 +96,7 @@ def prepare(connection: sqlite3.Connection) -> None:
 class SqliteStore(ComingBack, OwnGames):
     """See `Store` for what the functions promise."""
 
-    body_as_bytes = BODY
+    body_as_bytes = "CAST(body AS BLOB)"  # SQLite would rather fail than hand out a text that is none
 
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -104,11 +108,13 @@ class SqliteStore(ComingBack, OwnGames):
         prepare(self._reader)
         self._reading = threading.Lock()
         self.writer = Writer(self._connect, patience)
-        self.same = SqliteSameRows(self._read, self.writer)
-        self.talk, self.reports = Talk(self.same), Reports(self.same)
-        self.programs = Programs(self.same)
         transact = transacting(self.writer, self._read)
-        self.hall, self.ratings = Hall(transact, "CAST(body AS BLOB)"), Ratings(transact)
+        self.rows = Statements(transact)
+        self.talk, self.reports, self.programs = Talk(self.rows), Reports(self.rows), Programs(self.rows)
+        self.hall, self.ratings = Hall(transact, self.body_as_bytes), Ratings(transact)
+        self.bells, self.stories = Bells(self.rows, self.body_as_bytes), Stories(transact)
+        self.deals = Deals(transact, self.body_as_bytes)
+        self.finished = Finished(transact)
 
     def _connect(self) -> sqlite3.Connection:
         return connect(self._path, self._patience)

@@ -1,5 +1,6 @@
 """How bots play the route games: always by the rules, honestly, and with an eye on the end."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
@@ -10,14 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
-from tablee.bots.mind import prepare
+from tablee.bots.mind import Mind, prepare
 from tablee.games import find_game
-from tablee.games.routes.brain import sight, thinking
-from tablee.games.routes.brain.endings import attractions
+from tablee.games.routes.brain import sight, thinking, tree
+from tablee.games.routes.brain.cities import attractions
+from tablee.games.routes.rules.record import NOWHERE
+from tablee.games.routes.rules.turn import MOVE_TO, PREDICT_CITY
 from tablee.games.thoughts import Limit
 from tablee.kernel import calls
 from tablee.kernel.contract import OVER, States
-from tests.bots.asking import choose
 from tests.games.routes.games import REFERENCES, SETUPS, Setup
 from tests.games.routes.position import State
 from tests.games.routes.positions import NINE_CITIES, linked, state_of
@@ -28,14 +30,23 @@ EVERY_LEVEL = pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
 PREDICTING = {"predictions": "on"}
 
 
+SOON = Limit(simulations=150)
+"""Less than the highest levels think: enough to see what is seen here."""
+
+
 def chosen(state: State, level: int, seed: int = 0) -> str:
     """What a bot plays that has been told this."""
-    return choose(find_game(state["game"]), state, level, seed)
+    return Mind(find_game(state["game"]), level).choose(state, SOON, seed).action
 
 
 def decided(state: States, level: int, seed: int) -> int:
     """The code of what a bot plays that sees this."""
-    return thinking.think(state, level, seed, Limit())[0].code
+    return thinking.think(state, level, seed, SOON)[0].code
+
+
+def planned(state: States, level: int, seed: int) -> int:
+    """The same of a level that does what it has planned, whatever games in thought say of it."""
+    return thinking.think(state, level, seed, Limit(simulations=1))[0].code
 
 
 def knowledge(game: tablee.Game) -> State:
@@ -109,6 +120,7 @@ def test_what_others_have_predicted_makes_no_difference(seed: int, level: int) -
             playing.play(random.choice(playing.legal()))
     if playing.to_act is None:
         return
+    assert isinstance(playing.to_act, int)
     morisi = find_game("morisi")
     state = morisi.read(playing.state())
     swapped = calls.copy(state)
@@ -116,9 +128,8 @@ def test_what_others_have_predicted_makes_no_difference(seed: int, level: int) -
         if other != playing.to_act:
             swapped[0].predictions[other] = random.sample(range(int(state[0].city.max()) + 1), 3)
     assert decided(state, level, seed) == decided(swapped, level, seed)
-    assert choose(morisi, morisi.knowledge(state, playing.to_act), level, seed) == choose(
-        morisi, morisi.knowledge(swapped, playing.to_act), level, seed
-    )
+    known, also_known = (dict(morisi.knowledge(either, playing.to_act)) for either in (state, swapped))
+    assert chosen(known, level, seed) == chosen(also_known, level, seed)
 
 
 def test_deciding_changes_nothing() -> None:
@@ -208,27 +219,44 @@ def test_with_the_last_turn_everything_is_built_that_brings_points(level: int) -
     assert playing.state()["houses"][0] == {"A": 1, "B": 1}
 
 
-GREEDY = "move 1,0"
-"""It pays for a route, and leaves only one green cube, before the feet of another seat."""
+# ---- manners -----------------------------------------------------------------------------------------------
 
 
-def before_the_last_cube_but_one() -> State:
-    state = state_of(
-        "netzwerk", "A2 green1 B3 . C9 blue D10", "yellow2 yellow2",
-        players=2, cubes=("green",), sticks=([], LONG_ROAD), phase="move", pawns=["0,0", "4,9"],
-    )  # fmt: skip
-    state["hexes"]["3,9"]["cubes"] = 1
-    return state
+@BOTH
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_nobody_walks_to_and_fro(game: str, players: int, level: int) -> None:
+    moves, in_vain = 0, 0
+    for seed in range(2):
+        for pawn, _, is_in_vain in _steps_of_a_game(game, players, level, seed):
+            assert pawn != NOWHERE
+            moves, in_vain = moves + 1, in_vain + is_in_vain
+    assert in_vain <= moves / 100
 
 
-@pytest.mark.parametrize("level", [3, 4, 5])
-def test_higher_levels_do_not_let_another_end_the_game_and_win(level: int) -> None:
-    assert chosen(before_the_last_cube_but_one(), level) != GREEDY
+def _steps_of_a_game(game: str, players: int, level: int, seed: int) -> Iterator[tuple[int, int, bool]]:
+    """From where to where pawns went, and whether that was back to where they came from, for nothing."""
+    state, random = find_game(game).new(players, {}, seed), Random(seed)
+    came_from: dict[int, int] = {}
+    while (seat := calls.to_act(state)) != OVER:
+        choose = planned if level < 3 else decided
+        code, pawn = choose(state, level, random.getrandbits(32)), int(state[0].pawns[seat])
+        place = code - MOVE_TO
+        if code < MOVE_TO:
+            came_from.pop(seat, None)
+        elif code < PREDICT_CITY:
+            yield pawn, place, came_from.get(seat) == place and not state[0].lying[place]
+            came_from.pop(seat, None)
+            if not state[0].lying[place]:
+                came_from[seat] = pawn
+        calls.apply(state, code)
 
 
-@pytest.mark.parametrize("level", [1, 2])
-def test_lower_levels_do(level: int) -> None:
-    assert chosen(before_the_last_cube_but_one(), level) == GREEDY
+@EVERY_LEVEL
+def test_nobody_builds_what_brings_nothing(level: int) -> None:
+    # A and B are linked already; a second road between them would bring no house.
+    state = state_of("netzwerk", "A red B", "blue blue blue", cubes=("blue6",), sticks=(["0,0|1,0", "1,0|2,0"],))
+    assert chosen(state, level) == "end"
 
 
 # ---- strength ----------------------------------------------------------------------------------------------
@@ -246,7 +274,7 @@ def _wins(game: str, players: int, bot: int, seed: int) -> bool:
     state: Any = folder.new(players, {}, seed)
     while (seat := calls.to_act(state)) != OVER:
         chance = random.getrandbits(32)  # another one for every decision, as at a table
-        code = decided(state, 2, chance) if seat == bot else random.choice(sight.legal_codes(state))
+        code = planned(state, 2, chance) if seat == bot else random.choice(sight.legal_codes(state))
         calls.apply(state, code)
     winners, _ = calls.result(state, np.zeros(4, np.int32))
     return winners == 1 << bot
@@ -257,9 +285,9 @@ def _wins(game: str, players: int, bot: int, seed: int) -> bool:
 
 def test_everything_is_compiled_once_for_both_games_and_before_the_first_decision() -> None:
     prepare(find_game("netzwerk"))
-    compiled = [sight._survey, sight.play_on, sight._find_steps]
+    compiled = [sight._survey, tree.simulate]
     for playing in (tablee.new("netzwerk", 3, {}, 1), tablee.new("morisi", 2, PREDICTING, 1)):
         for number in range(25):
             if playing.to_act is not None:
                 playing.play(chosen(knowledge(playing), 3, number))
-    assert [len(function.signatures) for function in compiled] == [1, 1, 1]  # type: ignore[attr-defined]
+    assert [len(function.signatures) for function in compiled] == [1, 1]  # type: ignore[attr-defined]

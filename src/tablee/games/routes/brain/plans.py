@@ -32,6 +32,8 @@ ROUTE = record(
 
 MOST_ROUTES = 128
 MOST_LABELS = 768
+DEAREST = 31
+"""No price can be told apart from a higher one in which a colour is asked for more often."""
 HOUSE, FIRST_HOUSE, A_RANK_LESS, CUBE = range(4)
 """A *taste*, by which routes are weighed: what a house is worth, which share of the points counts that a first house in
 a city brings, how much less a house is worth for every city that is larger, and the cost of a cube."""
@@ -194,8 +196,13 @@ def _begin(labels: Any, size: int, place: int, near: int) -> int:
 
 @compiled
 def _spread(state: Any, land: Bits, goals: Bits, most_cubes: int, labels: Any, size: int, first: Any) -> int:
-    """Make labels stick by stick, as long as there is room; returns how many there are."""
+    """Make labels stick by stick, as long as there is room; returns how many there are.
+
+    Those are left out from which no goal can be reached for the cubes that are left, if each stick costs one.
+    """
     number = 0
+    one_away = goals | _beside(state, goals) & land
+    two_away = one_away | _beside(state, one_away) & land
     while number + 1 < size < MOST_LABELS - _ROOM:
         number += 1
         label = labels[number]
@@ -208,7 +215,10 @@ def _spread(state: Any, land: Bits, goals: Bits, most_cubes: int, labels: Any, s
                 continue
             cubes = price_of(state, here, direction)
             near_colour, far_colour = state.kind[here], state.kind[there]
-            if cubes == 0 or label.cubes + cubes > most_cubes or (near_colour == CITY and far_colour == CITY):
+            left = most_cubes - label.cubes - cubes
+            if cubes == 0 or left < 0 or (near_colour == CITY and far_colour == CITY):
+                continue
+            if left <= 2 and not (goals if left == 0 else one_away if left == 1 else two_away) >> there & 1:
                 continue
             for near in range(label.near, 2):
                 colour = near_colour if near else far_colour
@@ -221,6 +231,16 @@ def _spread(state: Any, land: Bits, goals: Bits, most_cubes: int, labels: Any, s
                     first[there, near] = size
                     size += 1
     return size
+
+
+@compiled
+def _beside(state: Any, places: Bits) -> Bits:
+    """The hexes beside these, as bits."""
+    found = np.int64(0)
+    for place in range(state.hexes):
+        if places >> place & 1:
+            found |= state.around[place]
+    return found
 
 
 @compiled

@@ -6,14 +6,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games.routes.brain.ahead import play_on
-from tablee.games.routes.brain.plans import MOST_LABELS, MOST_ROUTES, ROUTE, can_pay, find_routes
-from tablee.games.routes.brain.walks import FAR_AWAY, find_steps, hand_of, measure_land, weigh_places
-from tablee.games.routes.rules.record import MOST_HEXES, SEATS, state_dtype
+from tablee.games.routes.brain.plans import DEAREST, MOST_LABELS, MOST_ROUTES, ROUTE, can_pay, find_routes
+from tablee.games.routes.brain.walks import FAR_AWAY, hand_of, measure_land, weigh_places
+from tablee.games.routes.rules.record import MOST_HEXES, state_dtype
 from tablee.games.routes.rules.turn import MOST_ACTIONS
 from tablee.kernel import calls
 from tablee.kernel.cache import compiled
-from tablee.kernel.chance import Random
 from tablee.kernel.contract import States
 
 Worths = npt.NDArray[np.float64]
@@ -26,14 +24,10 @@ FREE_CUBES = np.array([1.0, 1.0, 1.0, 0.0])
 A_TURN_LATER = 0.85
 """What a plan is worth a turn later."""
 POWERS = A_TURN_LATER ** np.arange(FAR_AWAY + 1.0)
-DEAREST = 31
-"""No price can be told apart from a higher one in which a colour is asked for more often."""
 MOST_COMPARED = 8
 """So many routes are told apart."""
-WHIMS = 0.3
-"""The share by which those who play in thought misjudge a step."""
 
-_ANY_GAME = state_dtype("any_game")
+ANY_GAME = state_dtype("any_game")
 """Both games have this record but for the name of a field: taken for one type, all this is compiled once."""
 
 
@@ -90,21 +84,8 @@ def _payable(state: States, most_cubes: int, taste: Worths, places: list[int], v
     """The routes that can be paid; fills in what places are worth."""
     labels, routes = np.empty(MOST_LABELS, ROUTE), np.empty(MOST_ROUTES, ROUTE)
     payable, hexes = np.empty(MOST_ROUTES, np.int64), np.array(places, np.int64)
-    count = _survey(state.view(_ANY_GAME), most_cubes, taste, labels, routes, payable, hexes, values, steps, POWERS)
+    count = _survey(state.view(ANY_GAME), most_cubes, taste, labels, routes, payable, hexes, values, steps, POWERS)
     return routes[payable[:count]]
-
-
-def steps_of(state: States, seat: int) -> list[int]:
-    """Where the pawn of a seat may go."""
-    places = np.empty(6, np.int64)
-    steps: list[int] = places[: _find_steps(state.view(_ANY_GAME), seat, places)].tolist()
-    return steps
-
-
-def play_to_the_end(state: States, most_cubes: int, steps: int, random: Random) -> None:
-    """Play a state on as hasty players would, in which no route is being built."""
-    labels, routes = np.empty(MOST_LABELS, ROUTE), np.empty((SEATS, MOST_ROUTES), ROUTE)
-    play_on(state.view(_ANY_GAME), most_cubes, steps, WHIMS, taste_of(state), POWERS, labels, routes, random)
 
 
 # ---- compiled, over arrays of one state --------------------------------------------------------------------
@@ -135,12 +116,7 @@ def _survey(
         if can_pay(routes[number].price, hand):
             payable[found] = number
             found += 1
-    nearest = np.empty((MOST_HEXES, 5), np.int64)
+    nearest = np.empty((2, MOST_HEXES, 5), np.int64)
     measure_land(state, nearest)
     weigh_places(state, state.turn, places, values, routes, count, steps, nearest, powers)
     return found
-
-
-@compiled
-def _find_steps(states: Any, seat: int, places: Any) -> int:
-    return find_steps(states[0], seat, places)

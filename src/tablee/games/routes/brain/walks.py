@@ -11,11 +11,13 @@ import numpy as np
 from tablee.games.routes.brain.plans import can_pay
 from tablee.games.routes.rules.record import NOWHERE
 from tablee.games.routes.rules.sticks import Bits
-from tablee.games.routes.rules.turn import is_occupied
+from tablee.games.routes.rules.turn import PLACE, is_occupied
 from tablee.kernel.cache import compiled
 
 FAR_AWAY = 40
 """More turns than anybody plans for; `powers` has one entry more."""
+STEPS, WHERE = 0, 1
+"""What `nearest` says of a hex and a colour: how many steps to the nearest cube, and the hex on which that lies."""
 _ONE = np.int64(1)
 
 
@@ -64,45 +66,68 @@ def _put_back(state: Any, place: int) -> None:
 
 @compiled
 def measure_land(state: Any, nearest: Any) -> None:
-    """Fill in how many steps it takes from each of `MOST_HEXES` to the nearest cube of each colour."""
-    nearest[:] = FAR_AWAY
+    """Fill in how many steps it takes from each of `MOST_HEXES` to the nearest cube of each colour, and where it is."""
+    for colour in range(5):
+        measure_colour(state, colour, nearest)
+
+
+@compiled
+def measure_colour(state: Any, colour: int, nearest: Any) -> None:
+    """The same for one colour, when a hex of it has become empty."""
+    steps, where = nearest[STEPS], nearest[WHERE]
+    steps[:, colour] = FAR_AWAY
+    edge, far = np.int64(0), 1
     for place in range(state.hexes):
-        if state.lying[place]:
-            nearest[place, state.kind[place]] = 0
-    changed = True
-    while changed:
-        changed = False
+        if state.lying[place] and state.kind[place] == colour:
+            edge |= _ONE << place
+            steps[place, colour], where[place, colour] = 0, place
+    new = ((_ONE << state.hexes) - _ONE) & ~state.deserts & ~edge
+    while edge:
+        found = np.int64(0)
         for place in range(state.hexes):
-            if state.deserts >> place & 1:
-                continue
-            for direction in range(6):
-                other = state.beside[place, direction]
-                if other == NOWHERE or state.deserts >> other & 1:
-                    continue
-                for colour in range(5):
-                    if nearest[other, colour] + 1 < nearest[place, colour]:
-                        nearest[place, colour] = nearest[other, colour] + 1
-                        changed = True
+            if edge >> place & 1 and state.around[place] & new:
+                for direction in range(6):
+                    there = state.beside[place, direction]
+                    if there != NOWHERE and new >> there & 1:
+                        new &= ~(_ONE << there)
+                        found |= _ONE << there
+                        steps[there, colour], where[there, colour] = far, where[place, colour]
+        edge = found
+        far += 1
 
 
 @compiled
 def _turns_until(state: Any, price: Bits, hand: Bits, here: int, nearest: Any) -> int:
-    """About how many turns pass until a price can be paid."""
-    if can_pay(price, hand):
-        return 0
-    lacking, most = 0, 0
+    """About how many turns pass until a price can be paid, if what is nearest is fetched first.
+
+    Who walks by this comes nearer with every step: an estimate by the farthest cube alone would be as good anywhere
+    between two cubes, and one might walk to and fro there.
+    """
+    lacking = np.int64(0)
     for colour in range(5):
         missing = (price >> (6 * colour) & 31) - (hand >> (6 * colour) & 31)
         if missing > state.on_land[colour]:
             return FAR_AWAY
         if missing > 0:
-            lacking += missing
-            most = max(most, missing - 1 + max(1, nearest[here, colour]))
-    return min(max(lacking, most), FAR_AWAY)
+            lacking |= missing << (6 * colour)
+    turns = 0
+    while lacking:
+        next_colour, least = 0, FAR_AWAY
+        for colour in range(5):
+            if lacking >> (6 * colour) & 31:
+                steps = nearest[STEPS, here, colour] or 2  # one must leave a hex to come there again
+                if steps < least:
+                    next_colour, least = colour, steps
+        turns += least
+        if turns >= FAR_AWAY:
+            return FAR_AWAY
+        here = nearest[WHERE, here, next_colour]
+        lacking -= _ONE << (6 * next_colour)
+    return turns
 
 
 @compiled
-def _prospect(state: Any, routes: Any, count: int, hand: Bits, here: int, nearest: Any, powers: Any) -> float:
+def prospect(state: Any, routes: Any, count: int, hand: Bits, here: int, nearest: Any, powers: Any) -> float:
     """What the best plan is worth from here, with these cubes in hand."""
     best = 0.0
     for number in range(count):
@@ -136,7 +161,7 @@ def _walk(
     if count == 0:
         return 0.0
     if steps == 0:
-        return _prospect(state, routes, count, hand, here, nearest, powers)
+        return prospect(state, routes, count, hand, here, nearest, powers)
     places, hands = np.empty(steps + 1, np.int64), np.empty(steps + 1, np.int64)
     turned, taken = np.zeros(steps + 1, np.int64), np.zeros(steps + 1, np.int64)
     places[0], hands[0] = here, hand
@@ -161,7 +186,7 @@ def _walk(
             taken[depth] = 1
             hands[depth] += _take(state, there)
         if depth == steps:
-            value = _prospect(state, routes, count, hands[depth], there, nearest, powers)
+            value = prospect(state, routes, count, hands[depth], there, nearest, powers)
         else:
             found = best_payable(routes, count, hands[depth], best / powers[depth])
             value = routes[found].net if found < count else 0.0
@@ -180,12 +205,18 @@ def _step_in(state: Any, seat: int, here: int, direction: int) -> int:
 
 
 @compiled
-def find_steps(state: Any, seat: int, places: Any) -> int:
-    """Fill in where the pawn of a seat may go; returns how many hexes these are."""
+def find_places(state: Any, places: Any) -> int:
+    """Fill in where the pawn of the seat at turn may go or, if it is not there yet, be placed; returns how many."""
     count = 0
-    for direction in range(6):
-        there = _step_in(state, seat, state.pawns[seat], direction)
-        if there != NOWHERE:
-            places[count] = there
+    if state.phase != PLACE:
+        for direction in range(6):
+            there = _step_in(state, state.turn, state.pawns[state.turn], direction)
+            if there != NOWHERE:
+                places[count] = there
+                count += 1
+        return count
+    for place in range(state.hexes):
+        if not state.deserts >> place & 1 and not is_occupied(state, place):
+            places[count] = place
             count += 1
     return count

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.routes.rules.record import CITY, MOST_HEXES, NOWHERE
+from tablee.games.routes.rules.record import CITY, MOST_HEXES, NOWHERE, SEATS, STICKS
 from tablee.games.routes.rules.sticks import legal_sticks, price_of
 from tablee.kernel.cache import compiled
 from tablee.kernel.seats import next_seat, staying
@@ -18,6 +18,7 @@ PHASES = ("predict", "place", "move", "build", "over")
 REASONS = ("", "points", "houses", "left")
 POINTS, HOUSES, LEFT = 1, 2, 3
 
+MOST_CUBES = 5 * 14
 IDLE_TURNS_EACH = 30
 """Turns of each seat, without a cube taken or a stick laid, after which the game is scored."""
 
@@ -28,6 +29,10 @@ MOVE_TO = PLACE_ON + MOST_HEXES
 PREDICT_CITY = MOVE_TO + MOST_HEXES
 END = PREDICT_CITY + 9
 MOST_ACTIONS = MOST_HEXES * 6 * 2 + 1
+MOST_STEPS = 2 * (SEATS * IDLE_TURNS_EACH) * (MOST_CUBES + SEATS * STICKS + 1) + SEATS * (STICKS + 4)
+"""A turn is a move and an end, besides sticks; between two that take a cube or lay a stick there are only so many. Each
+seat is placed once, and may predict three cities.
+"""
 
 _ONE = np.int64(1)
 
@@ -108,7 +113,7 @@ def apply(state: Any, action: int) -> None:
     elif action < MOVE_TO:
         state.pawns[state.turn] = action - PLACE_ON
         _take_cube(state)
-        _next_to_place(state)
+        next_to_place(state)
     elif action < PREDICT_CITY:
         state.pawns[state.turn] = action - MOVE_TO
         if _take_cube(state):
@@ -120,7 +125,7 @@ def apply(state: Any, action: int) -> None:
     elif action == END:
         end_turn(state)
     else:
-        _predict(state, action - PREDICT_CITY)
+        predict(state, action - PREDICT_CITY)
     settle(state)
 
 
@@ -140,28 +145,31 @@ def _take_cube(state: Any) -> bool:
 
 
 @compiled
-def _predict(state: Any, city: int) -> None:
+def predict(state: Any, city: int) -> None:
+    """The seat at turn names the next of its three cities."""
     rank = 0
     while state.predictions[state.turn, rank] != NOWHERE:
         rank += 1
     state.predictions[state.turn, rank] = city
     if rank == 2:
-        _next_to_predict(state)
+        next_to_predict(state)
 
 
 @compiled
-def _next_to_predict(state: Any) -> None:
+def next_to_predict(state: Any) -> None:
+    """Give the turn to the next seat that names cities, or else to the first that places its pawn."""
     for seat in range(state.turn + 1, state.players):
         if not state.left[seat]:
             state.turn = seat
             return
     state.phase = PLACE
     state.turn = -1
-    _next_to_place(state)
+    next_to_place(state)
 
 
 @compiled
-def _next_to_place(state: Any) -> None:
+def next_to_place(state: Any) -> None:
+    """Give the turn to the next seat that places its pawn, or else to the first that moves."""
     for seat in range(state.turn + 1, state.players):
         if not state.left[seat]:
             state.turn = seat
@@ -349,9 +357,9 @@ def leave(state: Any, seat: int) -> None:
 def go_on_without(state: Any) -> None:
     """It was the leaver's turn."""
     if state.phase == PREDICT:
-        _next_to_predict(state)
+        next_to_predict(state)
     elif state.phase == PLACE:
-        _next_to_place(state)
+        next_to_place(state)
     elif state.ending:
         _end(state, POINTS)
     else:

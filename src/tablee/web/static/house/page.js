@@ -131,5 +131,7 @@ export async function copy(field) {
 
 /** Fetches the style of an element that is seldom needed; the page says where it is. @param {HTMLElement} element */
 export function addStyle({ dataset }) {
-  document.head.append(Object.assign(make("link"), { rel: "stylesheet", href: dataset.style }));
+  const link = Object.assign(make("link"), { rel: "stylesheet", href: dataset.style });
+  document.head.append(link);
+  return link;
 }

@@ -29,6 +29,48 @@ worker.addEventListener("fetch", (/** @type {Fetching} */ event) => {
   else if (/^\/static\/|\/(cover\.svg|scene\.css)$/.test(pathname)) event.respondWith(file(request, pathname));
 });
 
+worker.addEventListener("push", (/** @type {Lasting & { data: any }} */ event) => event.waitUntil(ring(event.data?.json() ?? {})));
+worker.addEventListener("notificationclick", (/** @type {Lasting & { notification: Notification }} */ event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data.path));
+});
+worker.addEventListener("pushsubscriptionchange", (/** @type {Lasting} */ event) => event.waitUntil(hangAgain()));
+
+/** Somebody is called: not if they have that very page before their eyes. @param {{title?: string, body?: string, path?: string, waiting?: number}} told */
+async function ring({ title = "Tablée", body = "", path = "/", waiting = 0 }) {
+  await (waiting ? worker.navigator.setAppBadge?.(waiting) : worker.navigator.clearAppBadge?.())?.catch(() => {});
+  const pages = await openPages();
+  if (pages.some((page) => page.visibilityState === "visible" && leadsTo(page, path))) return;
+  // The same tag as that of the page: a later one takes the place of an earlier one, and makes no noise.
+  await worker.registration.showNotification(title, { body, tag: path, icon: "/icons/icon-192.png", data: { path } });
+}
+
+/** Goes to a page: one that is open already, if there is. @param {string} path */
+async function open(path) {
+  const pages = await openPages();
+  const there = pages.find((page) => leadsTo(page, path));
+  return there ? there.focus() : worker.clients.openWindow(path);
+}
+
+/** @returns {Promise<any[]>} */
+function openPages() {
+  return worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+}
+
+/** @param {{url: string}} page @param {string} path */
+function leadsTo(page, path) {
+  return new URL(page.url).pathname === path;
+}
+
+/** The push service gives the browser another address: the house is told. */
+async function hangAgain() {
+  const { key, here } = await (await fetch("/me/bells.json")).json();
+  if (!here) return;
+  const asked = { userVisibleOnly: true, applicationServerKey: key };
+  const subscription = await worker.registration.pushManager.subscribe(asked);
+  await fetch("/me/bells", { method: "POST", body: JSON.stringify(subscription) });
+}
+
 async function prepare() {
   const kept = await caches.open(NAME);
   await kept.addAll([OFFLINE, ...NEEDED.map((name) => STATIC + name)]);

@@ -108,6 +108,7 @@ async function go(lesson, step, working = true) {
 /** @param {Lesson} lesson @param {StepReply} reply */
 function showStep({ page, board, progress }, { title, words, task }) {
   byId("step-title").textContent = title;
+  /** @type {HTMLAnchorElement} */ (byId("what-if")).search = `?from=lesson+${progress.step}`;
   byId("step-words").textContent = words;
   board.say(task, true);
   byId("prompt").hidden = !task;

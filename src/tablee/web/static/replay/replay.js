@@ -7,6 +7,7 @@ import { announce, byId, copy, formById, text, toast } from "../house/page.js";
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
 import { Positions } from "./positions.js";
+import { Told } from "./told.js";
 
 /** @import { Api } from "../board/api.js" */
 
@@ -16,6 +17,7 @@ import { Positions } from "./positions.js";
  * @property {Log} log
  * @property {Controls} controls
  * @property {Course} course how the points went
+ * @property {Told} told its story
  * @property {Positions} positions of the game
  * @property {number} shown which of them is on the screen, or -1
  * @property {HTMLSelectElement} eyes by whom it is seen
@@ -27,10 +29,14 @@ const replay = {
   log: new Log((number) => replay.controls.jump(replay.positions.at(number))),
   controls: new Controls((at, playing) => show(replay, at, playing)),
   course: new Course((at) => replay.controls.jump(at)),
+  told: new Told((number) => replay.controls.jump(replay.positions.at(number))),
   positions: new Positions([]),
   shown: -1,
   eyes: /** @type {HTMLSelectElement} */ (byId("eyes")),
 };
+
+const { program } = byId("table").dataset;
+if (program) import("../board/programs.js").then(({ speakSigns }) => speakSigns(byId("table"), program));
 
 /** Shows a position. @param {Replay} replay @param {number} at @param {boolean} playing */
 function show(replay, at, playing) {
@@ -39,6 +45,7 @@ function show(replay, at, playing) {
   replay.shown = at;
   log.mark(number);
   replay.course.mark(at);
+  replay.told.mark(number);
   board.say(words);
   if (step === 1) board.show(scene, false, "all", came);
   else board.show(positions.whole(at), true, step === -1 ? "moves" : "none", came);
@@ -52,6 +59,8 @@ function address({ eyes }, number) {
   here.searchParams.set("at", String(number));
   here.searchParams.set("eyes", eyes.value);
   link().value = here.href;
+  const { dataset } = byId("table"), whatIf = /** @type {HTMLAnchorElement} */ (byId("what-if"));
+  whatIf.search = `?from=table+${dataset.table}+${number}`;
   history.replaceState(null, "", here);
   // Whoever changes the language stays here.
   const back = /** @type {HTMLInputElement|null} */ (document.querySelector("input[name=back]"));

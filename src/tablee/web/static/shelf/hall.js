@@ -2,7 +2,6 @@
 
 const SOON = 4_000;
 const LATER = 15_000;
-const title = document.title;
 
 /** @param {string} id */
 function part(id) {
@@ -29,6 +28,7 @@ function isSame({ childNodes: one }, { childNodes: other }) {
 }
 
 function sayInTitle() {
+  const title = document.title.replace(/^● /, "");
   document.title = part("calls").querySelector(".call") ? `● ${title}` : title;
 }
 

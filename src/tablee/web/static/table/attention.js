@@ -21,6 +21,8 @@ export class Attention {
     document.title = yours ? `● ${text("your_turn")} – ${text("game")}` : `${text("game")} – Tablée`;
     this.icon.href = yours ? this.dotted : this.plain;
     if (yours && !this.yours && document.hidden && settings.notify) this.notify(prompt);
+    // The icon of the installed page says at how many tables it is one's turn; others have none.
+    if (yours !== this.yours && matchMedia("(display-mode: standalone)").matches) import("../house/waiting.js").then(({ look }) => look());
     this.yours = yours;
   }
 

@@ -10,6 +10,8 @@ import { play } from "../house/sound.js";
 const TICK = 200;
 /** From here on a clock that runs is short of time; and so often it is said. In milliseconds. */
 const SHORT = 30_000, SAID = [60_000, 30_000, 10_000];
+/** So long after one has come, when all that a game needs is there, one may be offered something else. */
+const AT_EASE = 2_000;
 /** In the last of it every second is heard. */
 const LAST = 5_000;
 
@@ -28,6 +30,7 @@ export class Clocks {
     /** What was left when it was last looked at, of the clock that is one's own. */
     this.before = Infinity;
     this.timer = 0;
+    this.offer = 0;
     whenChanged(() => this.show());
   }
 
@@ -43,8 +46,14 @@ export class Clocks {
     this.told = clock;
     this.toldAt = performance.now();
     if (runs !== clock.runs) this.before = Infinity;
+    if (clock.days && this.info?.you.sitter) this.offer ||= setTimeout(() => this.offerBell(), AT_EASE);
     if (!clock.days && this.info?.you.sitter !== null) this.answer(clock);
     this.show();
+  }
+
+  async offerBell() {
+    const { offer } = await import("./bell_offer.js");
+    await offer(this.place);
   }
 
   /** What a seat has left now. @param {ClockMessage} clock @param {number} seat */
@@ -67,11 +76,11 @@ export class Clocks {
   /** @param {ClockMessage} clock @param {TableMessage} info */
   rows(clock, { sitters }) {
     const seated = sitters.filter(({ seat, bot, left }) => seat !== null && !bot && !left);
-    return seated.map(({ seat, name, colour, stand_in: standIn }) => {
+    return seated.map(({ seat, name, colour, program, stand_in: standIn }) => {
       const row = make("li", `seat-${colour}`);
       row.dataset.seat = String(seat);
       if (document.getElementById(`mark-${colour}`)) row.append(symbol(`#mark-${colour}`, "-15 -15 30 30"));
-      row.append(make("span", "who", name), make("span", "left"));
+      row.append(make("span", "who", program ? `⚙\uFE0E\u00A0${name}` : name), make("span", "left"));
       if (standIn) row.classList.add("stands-still");
       this.write(row, clock, Number(seat));
       return row;

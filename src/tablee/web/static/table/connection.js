@@ -28,7 +28,7 @@ export class Connection {
     this.gaveUp = false;
     // Coming back to the page, or back into reach of the network, is a good moment to try at once.
     addEventListener("online", () => this.hurry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.send(wish.ping()) : this.hurry()));
     this.connect();
   }
 
@@ -40,6 +40,7 @@ export class Connection {
       this.pause = FIRST_PAUSE;
       this.heartbeat.heard();
       this.listener.connection(true, 0);
+      if (document.hidden) this.send(wish.ping());
     };
     socket.onmessage = (event) => {
       this.heartbeat.heard();

@@ -98,6 +98,9 @@ function showTable(table, info) {
   result.next(info.next, info.you.sitter !== null);
   if (!board.state.frame) board.say(waitingText(info));
   else if (!board.state.unsaid) showPrompt(table, board.state.frame);
+  if (info.rated) showRatings(table, info);
+  const program = info.sitters.find((sitter) => sitter.program);
+  if (program) table.signs ??= import("../board/programs.js").then(({ speakSigns }) => speakSigns(page, program.note));
   if (info.status === "closed") board.say(info.message || text("closed"));
   watchBot(table);
   refreshActs(table);
@@ -115,6 +118,12 @@ async function newClocks(table) {
   const clocks = new Clocks(({ now }) => table.connection.send(wish.ping(now)));
   if (table.info) clocks.meet(table.info);
   return clocks;
+}
+
+/** Ratings are where it counts. @param {TableState} table @param {TableMessage} info */
+async function showRatings(table, info) {
+  table.ratings ??= import("./ratings.js").then(({ Ratings }) => new Ratings());
+  (await table.ratings).meet(info);
 }
 
 /** @param {TableState} table @param {TalkMessage} message */

@@ -19,7 +19,14 @@
  * @property {boolean} late does that bot play as their time was up?
  * @property {string} stand_in_name
  * @property {boolean} left
+ * @property {Rating|null} rating where the game counts, if it is known well enough
  * @property {number} [told] when the page heard of it
+ *
+ * @typedef {object} Rating all in words; the last two are empty until it was counted what the game did
+ * @property {string} points
+ * @property {string} words with how sure it is
+ * @property {string} change
+ * @property {string} course from what to what
  *
  * @typedef {object} TableMessage
  * @property {"table"} say
@@ -29,6 +36,7 @@
  * @property {boolean} solo
  * @property {string} pace how much time there is, in words; empty if there is no hurry
  * @property {boolean} rated
+ * @property {string} uncounted why it did not count, in words
  * @property {string} commitment
  * @property {{sitter: number|null, seat: number|null, nonce: boolean, left: boolean, sitters: number[]}} you
  * @property {Sitter[]} sitters

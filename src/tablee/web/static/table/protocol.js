@@ -22,7 +22,7 @@ export const wish = {
   words: (shown) => ({ do: "words", ...seen(shown) }),
   look: (number) => ({ do: "look", number }),
   seen: ({ number }) => ({ do: "seen", number }),
-  ping: (now = 0) => (now ? { do: "ping", now } : { do: "ping" }),
+  ping: (now) => ({ do: "ping", now, hidden: document.hidden || undefined }),
   sit: (nonce) => ({ do: "sit", nonce }),
   unseat: (sitter) => ({ do: "unseat", sitter }),
   name: (name) => ({ do: "name", name }),

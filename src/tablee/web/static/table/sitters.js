@@ -187,6 +187,11 @@ function line(sitter, { you }) {
 
 /** @param {Sitter} sitter @param {TableMessage["you"]} you */
 function note(sitter, you) {
+  return [status(sitter, you), sitter.rating?.words].filter(Boolean).join(" – ");
+}
+
+/** @param {Sitter} sitter @param {TableMessage["you"]} you */
+function status(sitter, you) {
   if (sitter.stand_in) return text("stands_in", { bot: sitter.stand_in_name });
   if (sitter.id === you.sitter) return text("you");
   if (you.sitters.includes(sitter.id)) return text("beside");

@@ -14,6 +14,8 @@
  * @property {import("./missed.js").Missed} missed what has happened while somebody was away
  * @property {import("./sitters.js").Sitters} sitters who sits here
  * @property {Promise<import("./clocks.js").Clocks>|null} clocks how much time everybody has, where there are clocks
+ * @property {Promise<import("./ratings.js").Ratings>|null} ratings how well everybody plays, where the game counts
+ * @property {Promise<void>|null} signs where a program plays, its sign is spoken
  * @property {import("./remarks.js").Remarks} remarks what bots say now and then
  * @property {import("./talk_door.js").TalkDoor} talk what people say
  * @property {import("./goal.js").Goal} goal what one plays for, for who comes for the first time

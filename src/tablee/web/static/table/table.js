@@ -62,6 +62,8 @@ function newTable() {
     past: new LookingBack(board, log, { ask: (number) => askPast(table, number), change: () => showPresent(table) }),
     sitters,
     clocks: null,
+    ratings: null,
+    signs: null,
     remarks: new Remarks(),
     talk,
     goal: new Goal(),

@@ -1,0 +1,120 @@
+"""Our side of `learners.py`: a program that measures one thing a line, in steps for each second of processor.
+
+`{"what": "batch", "game": "isis", "seconds": 0.5, "seed": 7}` is answered by `{"count": 71234, "seconds": 0.501}`.
+"""
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import tablee
+from tablee.games import find_game
+from tablee.kernel.chance import below, new_random
+from tablee.kernel.playout import measure
+
+SIZE = 1024
+
+
+@tablee.compiled
+def choose(ids: Any, count: Any, generator: Any, chosen: Any) -> None:
+    """Any legal id in each game."""
+    for game in range(len(chosen)):
+        chosen[game] = ids[game, below(generator, count[game])] if count[game] > 0 else 0
+
+
+def main() -> None:
+    """Answer every line."""
+    for line in sys.stdin:
+        wish = json.loads(line)
+        work = MEASURES[wish["what"]](wish["game"])
+        count, seconds = timed(work, wish["seconds"])
+        print(json.dumps({"count": count, "seconds": seconds}), flush=True)
+
+
+def timed(work: Callable[[], int], seconds: float) -> tuple[int, float]:
+    """How often something happens in some time of processor, after one go that may compile."""
+    work()
+    began, done = time.process_time(), 0
+    while (taken := time.process_time() - began) < seconds:
+        done += work()
+    return done, taken
+
+
+@cache
+def loop(game_id: str) -> Callable[[], int]:
+    """Random games in one compiled loop, as `tablee bench` plays them, on 64 lands."""
+    folder = find_game(game_id)
+    fresh = np.concatenate([folder.new(2, {}, seed) for seed in range(64)])
+    return lambda: measure(fresh, folder.rules.MOST_ACTIONS, 0.05, new_random(1))[1]
+
+
+@cache
+def batch(game_id: str) -> Callable[[], int]:
+    """1,024 games at once, with mask and observation; each new game on a land of its own."""
+    games = tablee.Batch(game_id, SIZE, 2, seed=1, autoreset="same_step")
+    rows, chosen, generator = games.observe(), np.zeros(SIZE, np.int64), new_random(2)
+    ids, count = games._games.ids, games._games.count
+
+    def step() -> int:
+        choose(ids, count, generator, chosen)
+        before = games.steps.copy()
+        games.step(chosen)
+        games.observe(out=rows)
+        return int(np.where(games.terminated | games.truncated, 1, games.steps - before).sum())
+
+    return step
+
+
+@cache
+def one(game_id: str) -> Callable[[], int]:
+    """One game at a time through `Stepper`: what is legal as a list, any of it, a step."""
+    stepper, chooser = tablee.Stepper(game_id, 2, seed=1, observe=False), random.Random(3)
+    seeds = iter(range(2, 10**9))
+
+    def play() -> int:
+        stepper.reset(next(seeds))
+        while stepper.to_act >= 0:
+            stepper.step(chooser.choice(stepper.legal_ids()))
+        return stepper.steps
+
+    return play
+
+
+@cache
+def aec(game_id: str) -> Callable[[], int]:
+    """One game through the PettingZoo adapter, as its tutorial plays: `last`, any legal action, `step`."""
+    from tablee.adapters.pettingzoo import env
+
+    return play_aec(env(game_id, players=2))
+
+
+def play_aec(environment: Any) -> Callable[[], int]:
+    """A random game of a PettingZoo environment; returns how many actions were played."""
+    chooser, seeds = random.Random(3), iter(range(10**9))
+
+    def play() -> int:
+        environment.reset(seed=next(seeds))
+        count = 0
+        for _ in environment.agent_iter():
+            observation, _, terminated, truncated, _ = environment.last()
+            if terminated or truncated:
+                environment.step(None)
+                continue
+            legal = np.flatnonzero(observation["action_mask"])
+            environment.step(int(legal[int(chooser.random() * len(legal))]))
+            count += 1
+        return count
+
+    return play
+
+
+MEASURES = {"loop": loop, "batch": batch, "one": one, "aec": aec}
+
+if __name__ == "__main__":
+    main()

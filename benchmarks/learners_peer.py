@@ -1,0 +1,113 @@
+"""The peers' side of `learners.py`: a program that measures one thing a line, with OpenSpiel, pgx and PettingZoo.
+
+It answers as `learners_ours.py` does, and has nothing of ours in it.
+"""
+
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"  # one core, as ours
+SIZE = 1024
+
+
+def main() -> None:
+    """Answer every line."""
+    for line in sys.stdin:
+        wish = json.loads(line)
+        count, seconds = timed(MEASURES[wish["what"]](wish["game"]), wish["seconds"])
+        print(json.dumps({"count": count, "seconds": seconds}), flush=True)
+
+
+def timed(work: Callable[[], int], seconds: float) -> tuple[int, float]:
+    """How often something happens in some time of processor, after one go that may compile."""
+    work()
+    began, done = time.process_time(), 0
+    while (taken := time.process_time() - began) < seconds:
+        done += work()
+    return done, taken
+
+
+@cache
+def openspiel(name: str) -> Callable[[], int]:
+    """One game at a time through OpenSpiel's Python: what is legal as a list, any of it, a step."""
+    import pyspiel
+
+    game, chooser = pyspiel.load_game(name), random.Random(3)
+
+    def play() -> int:
+        state, steps = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(chooser.choices(outcomes, weights)[0])
+            else:
+                state.apply_action(chooser.choice(state.legal_actions()))
+            steps += 1
+        return steps
+
+    return play
+
+
+@cache
+def pgx(name: str) -> Callable[[], int]:
+    """1,024 games at once in pgx, begun anew as they end; observation and mask are part of its states."""
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+
+    env = pgx.make(name)
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    @jax.jit
+    def go_on(state: Any, key: Any) -> Any:
+        key, chosen, drawn = jax.random.split(key, 3)
+        actions = jax.random.categorical(chosen, jnp.where(state.legal_action_mask, 0.0, -jnp.inf), axis=-1)
+        return step(state, actions, jax.random.split(drawn, SIZE)), key
+
+    now = [jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), SIZE)), jax.random.PRNGKey(2)]
+
+    def play() -> int:
+        now[0], now[1] = go_on(now[0], now[1])
+        jax.block_until_ready(now[0])
+        return SIZE
+
+    return play
+
+
+@cache
+def pettingzoo(name: str) -> Callable[[], int]:
+    """One game of PettingZoo's own."""
+    from importlib import import_module
+
+    environment = import_module(f"pettingzoo.classic.{name}").env()
+    chooser, seeds = random.Random(3), iter(range(10**9))
+
+    def play() -> int:
+        import numpy as np
+
+        environment.reset(seed=next(seeds))
+        count = 0
+        for _ in environment.agent_iter():
+            observation, _, terminated, truncated, _ = environment.last()
+            if terminated or truncated:
+                environment.step(None)
+                continue
+            legal = np.flatnonzero(observation["action_mask"])
+            environment.step(int(legal[int(chooser.random() * len(legal))]))
+            count += 1
+        return count
+
+    return play
+
+
+MEASURES = {"openspiel": openspiel, "pgx": pgx, "pettingzoo": pettingzoo}
+
+if __name__ == "__main__":
+    main()

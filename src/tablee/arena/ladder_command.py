@@ -1,0 +1,135 @@
+"""`tablee ladder`: the whole measurement of the levels by one command, which goes on where it was broken off."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import msgspec
+from tqdm import tqdm
+
+from tablee.arena.command import check_places, missing_games, wanted, write
+from tablee.arena.ladder import Ladder, ladder
+from tablee.arena.ladder_page import ladder_page
+from tablee.arena.ladder_report import ladder_json, ladder_text
+from tablee.arena.play import GameRecord
+from tablee.arena.record_file import RecordFile
+from tablee.arena.report import about
+from tablee.arena.rungs import Rung, bots_of, rungs, tournament_of
+from tablee.arena.standings import win_rates
+from tablee.arena.workers import ArenaFailed
+from tablee.games import find_game, game_ids
+from tablee.games.errors import TableeError
+from tablee.games.levels import LEVELS, MOST_QUICK
+
+LONG, SHORT = 200, 4
+"""Games a rung, at least: for a night, and for a glance."""
+ROUNDS = (0.25, 0.5, 1.0)
+"""All rungs are climbed in turns, so that a run that is broken off says something about each of them."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is to be measured: on each rung so many games, on the deals of a seed."""
+
+    rungs: tuple[Rung, ...]
+    games: int
+    seed: int
+
+    @property
+    def all_games(self) -> int:
+        """How many games that are."""
+        return sum(tournament_of(rung, self.games).deals * rung.players for rung in self.rungs)
+
+
+def read_plan(options: argparse.Namespace) -> Plan:
+    """What the arguments ask for; raises `TableeError` if it cannot be played."""
+    games = [find_game(game).id for game in options.game] or game_ids()
+    levels = set(options.levels or (level for level in LEVELS if not options.short or level <= MOST_QUICK))
+    most = options.games or (SHORT if options.short else LONG)
+    players = set(options.players or (2, 3, 4))
+    found = tuple(rungs(list(dict.fromkeys(games)), players, levels, peers=not options.short))
+    if not found:
+        raise TableeError("there is no such rung: no game named has so many players, or there are no such levels")
+    check_places(options)
+    return Plan(found, most, options.seed)
+
+
+def run(plan: Plan, options: argparse.Namespace) -> int:
+    """Play, and report; after Ctrl+C, or if all workers are lost, report what was played."""
+    code, trouble = 0, ""
+    with _opened(plan, options.record) as files:
+        records = {
+            rung: wanted(tournament_of(rung, plan.games, plan.seed), files[rung].records if files else ())
+            for rung in plan.rungs
+        }
+        try:
+            for rung, record in _progress(plan, records, options):
+                records[rung].append(record)
+                if files:
+                    files[rung].add(record)
+        except KeyboardInterrupt:
+            code, trouble = 130, "stopped"
+        except ArenaFailed as error:
+            code, trouble = 2, str(error)
+    _report(ladder(records, plan.seed), options, trouble)
+    return code
+
+
+@contextmanager
+def _opened(plan: Plan, folder: Path | None) -> Iterator[dict[Rung, RecordFile]]:
+    """A file for each rung in a folder, if there is to be one."""
+    if folder is None:
+        yield {}
+        return
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise TableeError(f"{folder} cannot be used: {error.strerror}") from None
+    bots = {rung.game: bots_of(find_game(rung.game)) for rung in plan.rungs}
+    with ExitStack() as stack:
+        yield {
+            rung: stack.enter_context(
+                RecordFile(folder / f"{rung.name}.jsonl", tournament_of(rung, plan.games, plan.seed), bots[rung.game])
+            )
+            for rung in plan.rungs
+        }
+
+
+def _progress(
+    plan: Plan, records: dict[Rung, list[GameRecord]], options: argparse.Namespace
+) -> Iterator[tuple[Rung, GameRecord]]:
+    """The games as they come, behind a bar that shows how the running rung stands."""
+    with tqdm(
+        total=plan.all_games,
+        initial=sum(map(len, records.values())),
+        file=sys.stderr,
+        disable=None,  # unless there is a terminal to show it
+        mininterval=0.5,
+        bar_format="{n_fmt}/{total_fmt} games {bar:12} {remaining}{postfix}",
+    ) as bar:
+        for part in ROUNDS:
+            for rung in plan.rungs:
+                climbed = tournament_of(rung, max(1, round(part * plan.games)), plan.seed)
+                for record in missing_games(climbed, records[rung], options):
+                    yield rung, record
+                    if bar.update():
+                        bar.set_postfix_str(_standing(rung, records[rung]), refresh=False)
+
+
+def _standing(rung: Rung, records: list[GameRecord]) -> str:
+    rates = win_rates(tournament_of(rung, games=1), records)
+    return f"{rung.name} {about(rates[0])}" if rates else rung.name
+
+
+def _report(result: Ladder, options: argparse.Namespace, trouble: str) -> None:
+    if not result.found:
+        raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
+    if trouble:
+        print(f"tablee: {trouble}; what follows are the {result.games} games of complete deals", file=sys.stderr)
+    print(ladder_json(result) if options.json == "-" else ladder_text(result))
+    if options.json and options.json != "-":
+        write(Path(options.json), ladder_json(result) + "\n")
+    if options.html:
+        write(options.html, ladder_page(result))
+        print(f"The report with pictures: {options.html}", file=sys.stderr)

@@ -1,0 +1,155 @@
+"""A sequential test: is a bot at least so much better? It ends by itself, as soon as the games have said so.
+
+H₀ says that the first bot wins the share s₀ of games, H₁ that it wins s₁; both follow from Elo points, or are given.
+The games of a deal share their dice, so the deal is the witness: its share, the mean over its rotations, is one of a
+few values aᵢ (with two seats 0, ¼, ½, ¾ and 1: *pentanomial*), seen nᵢ times. Nothing is assumed of how these are
+spread but their mean. So each hypothesis is taken at its best (a generalised test): the most likely frequencies under
+the condition that their mean is s, which are
+
+    pᵢ(s) = fᵢ / (1 + θ (aᵢ − s)),  fᵢ = nᵢ / N,  θ such that Σ pᵢ (aᵢ − s) = 0,
+
+and the logarithm of the ratio of likelihoods is LLR = Σ nᵢ ln(pᵢ(s₁) / pᵢ(s₀)). It is Wald's test: at ln(β / (1 − α))
+H₀ is accepted, at ln((1 − β) / α) H₁. α is how often H₁ is accepted where H₀ holds, β the reverse, both nearly.
+
+Deals count in their order, without gaps, whatever came first: so the end follows from the games alone, on any number of
+cores, and a test that was broken off goes on as if nothing had happened.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from tablee.arena.estimates import ELO
+from tablee.arena.play import GameRecord
+from tablee.arena.schedule import Tournament
+from tablee.games.errors import TableeError
+
+IMAGINED = 1e-3
+"""How often a share that cannot be ruled out is taken to have been seen: without it nothing is known of two wins."""
+_ROUNDS = 44
+FEWEST = 4
+"""Deals before which nothing is decided: so few say nothing of how they scatter."""
+
+
+class Hypotheses(msgspec.Struct, frozen=True):
+    """What is tested of the first bot: the shares of the two hypotheses, and how often the test may be wrong."""
+
+    low: float
+    high: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Where the test ends.
+
+        >>> [round(bound, 3) for bound in Hypotheses(0.5, 0.55).bounds]
+        [-2.944, 2.944]
+        """
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """How a test stands after so many deals in a row; `accepted` is "H0", "H1", or None while it goes on.
+
+    `bot` is the one that is tested, `seen` are the shares of deals, and how often each came.
+    """
+
+    bot: str
+    test: Hypotheses
+    deals: int
+    llr: float
+    accepted: str | None
+    seen: dict[str, int]
+
+
+def share_of(elo: float, players: int) -> float:
+    """What a bot wins that is so much stronger than the others, who are equals (Bradley, Terry, Luce).
+
+    >>> share_of(0, 2), round(share_of(100, 2), 3), round(share_of(100, 4), 3)
+    (0.5, 0.64, 0.372)
+    """
+    return 1 / (1 + (players - 1) * math.exp(-elo / ELO))
+
+
+def check(test: Hypotheses, tournament: Tournament) -> None:
+    """See that the test makes sense; raises `TableeError`."""
+    if len(tournament.entrants) != tournament.players:
+        raise TableeError(f"a test is about the first of {tournament.players} bots, no more and no fewer")
+    if not 0 < test.low < test.high < 1:
+        raise TableeError("of a test the first bound must be less than the second, and shares lie between 0 and 1")
+    if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
+        raise TableeError("alpha and beta are more than 0 and less than 0.5")
+
+
+def verdict(test: Hypotheses, tournament: Tournament, records: Iterable[GameRecord]) -> Verdict:
+    """How the test stands; what was played after it had ended does not count."""
+    seen: Counter[float] = Counter()
+    count, llr, accepted = 0, 0.0, None
+    for share in _shares(tournament, records):
+        seen[share] += 1
+        count += 1
+        llr = ratio(seen, test, tournament.players) if count >= FEWEST else 0.0
+        if accepted := _accepted(llr, test):
+            break
+    name = tournament.entrants[0].name
+    return Verdict(name, test, count, llr, accepted, {f"{share:g}": times for share, times in sorted(seen.items())})
+
+
+def _accepted(llr: float, test: Hypotheses) -> str | None:
+    low, high = test.bounds
+    return "H0" if llr <= low else "H1" if llr >= high else None
+
+
+def _shares(tournament: Tournament, records: Iterable[GameRecord]) -> Iterable[float]:
+    """Of the deals from the first on, as far as they are complete: what the first bot won of each."""
+    deals: dict[int, list[float]] = {}
+    for record in records:
+        deals.setdefault(record.deal, []).append(record.shares[record.seats.index(0)])
+    number = 0
+    while len(deals.get(number, ())) == tournament.games_of_a_deal:
+        yield round(sum(deals[number]) / len(deals[number]), 9)
+        number += 1
+
+
+def ratio(seen: Mapping[float, int], test: Hypotheses, players: int = 2) -> float:
+    """The logarithm of the ratio of likelihoods.
+
+    >>> round(ratio({0.0: 2, 0.25: 10, 0.5: 40, 0.75: 30, 1.0: 18}, Hypotheses(0.5, 0.55)), 3)
+    7.256
+    """
+    times = {place / (2 * players): IMAGINED for place in range(2 * players + 1)} | {
+        share: float(count) for share, count in seen.items()
+    }
+    shares, counts = list(times), list(times.values())
+    low, high = _likely(shares, counts, test.low), _likely(shares, counts, test.high)
+    return sum(count * math.log(more / less) for count, less, more in zip(counts, low, high, strict=True))
+
+
+def _likely(shares: Sequence[float], counts: Sequence[float], mean: float) -> list[float]:
+    """The most likely frequencies of shares that have this mean; θ is found by halving."""
+    total = sum(counts)
+    apart = [share - mean for share in shares]
+    low, high = -1 / max(apart), -1 / min(apart)
+    for _ in range(_ROUNDS):
+        middle = (low + high) / 2
+        lean = sum(count * one / (1 + middle * one) for count, one in zip(counts, apart, strict=True))
+        low, high = (middle, high) if lean > 0 else (low, middle)
+    return [count / total / (1 + low * one) for count, one in zip(counts, apart, strict=True)]
+
+
+def in_words(found: Verdict) -> str:
+    """How the test stands, in one line."""
+    low, high = found.test.bounds
+    wanted = f"{100 * found.test.low:.1f} % (H0) or {100 * found.test.high:.1f} % (H1)"
+    ends = {
+        "H0": "H0 is accepted: it is not that strong",
+        "H1": "H1 is accepted: it is that strong",
+        None: "undecided",
+    }
+    return (
+        f"SPRT: does {found.bot} win {wanted} of games, alpha {found.test.alpha:g}, beta {found.test.beta:g}? "
+        f"LLR {found.llr:.2f} ({low:.2f} … {high:.2f}) after {found.deals} deals: {ends[found.accepted]}."
+    )

@@ -1,0 +1,48 @@
+"""Morfals as numbers: everything lies open."""
+
+from typing import Any
+
+import numpy as np
+
+from tablee.games.morfals.rules import CANNIBALS, MATCH_POINTS, PHASES, SIDE, SQUARES, START, THROWS
+from tablee.kernel.cache import compiled
+from tablee.kernel.observing import SEATS, from_seat, places_of, tell_seats
+
+OBSERVATION = {
+    "cannibals": (2, SIDE, SIDE),  # by seat, from the one that looks; column by column
+    "trapped": (1, SIDE, SIDE),
+    "seats": SEATS,
+    "hands": (2,),  # in hand, of those it began with
+    "announced": (2,),
+    "skip": (2,),
+    "match_score": (2,),  # of what a match needs
+    "phase": (len(PHASES),),
+    "dice": (len(THROWS),),
+    "options": (3,),  # a match; traps must be claimed; the last one must be announced
+}
+_AT = places_of(OBSERVATION)
+_CANNIBALS, _TRAPPED, _SEATS, _HANDS = _AT["cannibals"], _AT["trapped"], _AT["seats"], _AT["hands"]
+_ANNOUNCED, _SKIP, _MATCH_SCORE = _AT["announced"], _AT["skip"], _AT["match_score"]
+_PHASE, _DICE, _OPTIONS = _AT["phase"], _AT["dice"], _AT["options"]
+_OURS, _THEIRS = _CANNIBALS, _CANNIBALS + SQUARES
+_PLANE = np.array([[_TRAPPED, _OURS, _THEIRS], [_TRAPPED, _THEIRS, _OURS]], np.int32)
+"""By the seat that looks and what stands on a square; a free one is told where traps are told right after."""
+
+
+@compiled
+def observe(state: Any, seat: int, out: Any) -> None:
+    """Fill a row of zeros."""
+    for square in range(SQUARES):  # no branch: a misprediction a square would cost more than all else
+        out[_PLANE[seat, state.board[square]] + square] = 1
+        out[_TRAPPED + square] = state.trapped >> square & 1
+    tell_seats(state, seat, out, _SEATS, -1 if state.phase == START or state.ended else state.turn)
+    for other in range(2):
+        place = from_seat(state, seat, other)
+        out[_HANDS + place] = state.hands[other] / CANNIBALS
+        out[_ANNOUNCED + place] = state.announced[other]
+        out[_SKIP + place] = state.skip[other]
+        out[_MATCH_SCORE + place] = state.match_score[other] / MATCH_POINTS
+    out[_PHASE + state.phase] = 1
+    if state.dice > 0:
+        out[_DICE + state.dice - 1] = 1
+    out[_OPTIONS], out[_OPTIONS + 1], out[_OPTIONS + 2] = state.match, state.capture, state.last_man

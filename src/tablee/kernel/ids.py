@@ -1,0 +1,83 @@
+"""Actions and outcomes as whole numbers that mean the same in every position, compiled; texts are their other name.
+
+Rules know an action by a code of their own (`legal`, `apply`). Its *id* is the same code, unless the game says
+otherwise (`action_id`: a hex of the route games has another number on every land). Outcomes of chance are numbered
+apart, from 0.
+What comes from outside is looked up among what is legal before it touches a state.
+"""
+
+from typing import Any
+
+from numba.extending import overload
+
+from tablee.kernel import contract, defaults
+from tablee.kernel.cache import compiled_within
+from tablee.kernel.contract import CHANCE, OVER, Record, function_of, rules_of, rules_of_type
+
+_to_act, _legal, _outcomes, _action_id = contract.to_act, contract.legal, contract.outcomes, contract.action_id
+
+NO_ID = -1
+"""What has no id, and what no legal action has."""
+
+
+def has_codes_for_ids(state: Record) -> bool:
+    """Are the ids of a game's actions their codes? It is known when code for its states is compiled."""
+    return function_of(rules_of(state), "action_id") is defaults.action_id
+
+
+@overload(has_codes_for_ids, strict=False)  # type: ignore[untyped-decorator]
+def _has_codes_for_ids(state: Any) -> Any:
+    known = function_of(rules_of_type(state), "action_id") is defaults.action_id
+    return lambda state: known  # noqa: ARG005
+
+
+@compiled_within
+def choices(state: Any, codes: Any, ids: Any, weights: Any, first_outcome: int) -> int:
+    """Fill codes and ids of all that is legal now, ascending by id, and the weights of outcomes; return how many."""
+    seat = _to_act(state)
+    if seat == OVER:
+        return 0
+    if seat == CHANCE:
+        count = _outcomes(state, codes, weights)
+        for place in range(count):
+            ids[place] = codes[place] - first_outcome
+    else:
+        count = _legal(state, codes)
+        for place in range(count):
+            ids[place] = _action_id(state, codes[place])
+    _sort(ids, codes, weights, count)
+    return count
+
+
+@compiled_within
+def _sort(ids: Any, codes: Any, weights: Any, count: int) -> None:
+    """By insertion: games mostly list what is legal in order, and then there is nothing to do."""
+    disorder = False
+    for place in range(1, count):
+        disorder |= ids[place - 1] > ids[place]
+    if not disorder:
+        return
+    for place in range(1, count):
+        one, code, weight = ids[place], codes[place], weights[place]
+        gap = place
+        while gap > 0 and ids[gap - 1] > one:
+            ids[gap], codes[gap], weights[gap] = ids[gap - 1], codes[gap - 1], weights[gap - 1]
+            gap -= 1
+        ids[gap], codes[gap], weights[gap] = one, code, weight
+
+
+@compiled_within
+def code_among(ids: Any, codes: Any, count: int, wanted: int) -> int:
+    """The code of an id among what is legal, or `NO_ID`."""
+    for place in range(count):
+        if ids[place] == wanted:
+            return int(codes[place])
+    return NO_ID
+
+
+@compiled_within
+def code_of_legal(state: Any, ids: Any, codes: Any, count: int, wanted: int, first_outcome: int) -> int:
+    """The code of an id that is known to be legal."""
+    if has_codes_for_ids(state):
+        return wanted + first_outcome if _to_act(state) == CHANCE else wanted
+    return code_among(ids, codes, count, wanted)

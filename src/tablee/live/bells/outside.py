@@ -1,0 +1,142 @@
+"""Asking for something outside the house, at an address that a stranger has named: never at one within.
+
+A name is looked up here and the connection made to what was found and checked, so that a name which means something
+else a moment later leads nowhere else. No other address is followed, and of the answer only its first line is read.
+"""
+
+import asyncio
+import ipaddress
+import socket
+import ssl
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
+from urllib.parse import SplitResult, urlsplit
+
+LONGEST_ADDRESS = 2000
+PATIENCE = 10.0
+"""Seconds for looking up and connecting, and for sending and being answered."""
+LONGEST_LINE = 4096
+SILENT = (OSError, ValueError, asyncio.LimitOverrunError, EOFError)
+"""What goes wrong while one asks."""
+
+
+class NotAllowed(Exception):
+    """An address to which this house does not go."""
+
+
+class NoAnswer(Exception):
+    """Nobody is there, or nothing that can be understood was said; it may have been `sent` all the same."""
+
+    def __init__(self, why: str, *, sent: bool) -> None:
+        super().__init__(why)
+        self.sent = sent
+
+
+def check_address(address: str, *, loopback: bool = False) -> SplitResult:
+    """The parts of an address outside; raises `NotAllowed`. With `loopback` this very machine may be meant, too.
+
+    >>> check_address("https://push.example.org/x").hostname
+    'push.example.org'
+    """
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise NotAllowed(address) from None
+    plain = address.isascii() and address.isprintable() and " " not in address and len(address) <= LONGEST_ADDRESS
+    if not plain or not host or parts.username is not None or parts.password is not None:
+        raise NotAllowed(address)
+    if loopback and parts.scheme in ("http", "https") and host in ("localhost", "127.0.0.1", "::1"):
+        return parts
+    if parts.scheme != "https" or port not in (None, 443) or not _may_be_outside(host):
+        raise NotAllowed(address)
+    return parts
+
+
+def _may_be_outside(host: str) -> bool:
+    """A name of the internet, or numbers that are somebody's there."""
+    try:
+        return _is_outside(host)
+    except ValueError:
+        return "." in host.strip(".") and not host.rstrip(".").endswith((".local", ".localhost", ".internal"))
+
+
+def _is_outside(number: str) -> bool:
+    """Is an address in numbers one of the internet? Those that wrap another are taken for what they wrap."""
+    address = ipaddress.ip_address(number.partition("%")[0])
+    if isinstance(address, ipaddress.IPv6Address):
+        wrapped = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+        nat64 = address in ipaddress.ip_network("64:ff9b::/96")
+        inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if nat64 else wrapped
+        if inner is not None:
+            return inner.is_global and not inner.is_multicast
+    return address.is_global and not address.is_multicast
+
+
+async def post(address: str, body: bytes, headers: Mapping[str, str], *, loopback: bool = False) -> int:
+    """Send something to an address; returns the status that is answered. Raises `NotAllowed` and `NoAnswer`."""
+    parts = check_address(address, loopback=loopback)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            reader, writer = await _connect(parts, loopback=loopback)
+    except SILENT as error:
+        raise NoAnswer(type(error).__name__, sent=False) from None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            writer.write(_head(parts, body, headers) + body)
+            return await _status(reader, writer)
+    except SILENT as error:
+        raise NoAnswer(type(error).__name__, sent=True) from None
+    finally:
+        writer.close()
+
+
+async def _connect(parts: SplitResult, *, loopback: bool) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection to one of the addresses that a name stands for."""
+    host, is_safe = parts.hostname or "", parts.scheme == "https"
+    port = parts.port or (443 if is_safe else 80)
+    safely = _context() if is_safe else None
+    *others, last = await _looked_up(host, port, loopback=loopback)
+    for number in others:
+        with suppress(OSError):
+            return await _open(number, port, safely, host)
+    return await _open(last, port, safely, host)
+
+
+async def _open(
+    number: str, port: int, safely: ssl.SSLContext | None, host: str
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    name = host if safely else None
+    return await asyncio.open_connection(number, port, limit=LONGEST_LINE, ssl=safely, server_hostname=name)
+
+
+async def _status(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
+    await writer.drain()
+    version, status, *_ = (await reader.readuntil(b"\r\n")).split(b" ")
+    if not version.startswith(b"HTTP/1."):
+        raise ValueError
+    return int(status)
+
+
+def _head(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> bytes:
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    told = {"Host": parts.netloc, "Connection": "close", "Content-Length": str(len(body)), **headers}
+    lines = [f"POST {target} HTTP/1.1", *(f"{name}: {value}" for name, value in told.items()), "", ""]
+    return "\r\n".join(lines).encode("ascii")
+
+
+async def _looked_up(host: str, port: int, *, loopback: bool) -> list[str]:
+    """The addresses in numbers that a name stands for; raises `NotAllowed` if any of them is within."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    numbers = [str(one[4][0]) for one in found]
+    if loopback and all(ipaddress.ip_address(number).is_loopback for number in numbers):
+        return numbers
+    if not numbers or not all(_is_outside(number) for number in numbers):
+        raise NotAllowed(host)
+    return numbers
+
+
+@cache
+def _context() -> ssl.SSLContext:
+    return ssl.create_default_context()

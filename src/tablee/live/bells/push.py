@@ -1,0 +1,115 @@
+"""Web Push: a message that only one browser can read (RFC 8291), signed by the house (RFC 8292)."""
+
+import base64
+import hashlib
+import json
+import secrets
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+RECORD = 4096
+"""Bytes of the one record that a message is."""
+LONGEST = 3000
+"""Bytes of a text, so that push services take it in any case."""
+STEP = 256
+"""Texts are made as long as a multiple of this, so that their length says little."""
+HOLDS = 12 * 3600
+"""Seconds for which a signature holds."""
+_CURVE = ec.SECP256R1()
+
+
+class BadKeys(Exception):
+    """What a browser says are its keys cannot be."""
+
+
+def new_key() -> bytes:
+    """A key for the house: so it is kept."""
+    return ec.generate_private_key(_CURVE).private_numbers().private_value.to_bytes(32, "big")
+
+
+def public_half(key: bytes) -> str:
+    """What browsers are told of the house's key."""
+    return written(_point(_private(key)))
+
+
+def written(data: bytes) -> str:
+    """Bytes as text.
+
+    >>> written(b"a?>"), read("YT8-")
+    ('YT8-', b'a?>')
+    """
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def read(text: str) -> bytes:
+    """A text as bytes; raises `ValueError`."""
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+def check_keys(p256dh: str, auth: str) -> None:
+    """Raise `BadKeys` unless something can be encrypted with them."""
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, read(p256dh))
+        if len(read(auth)) != 16:
+            raise ValueError
+    except ValueError:
+        raise BadKeys from None
+
+
+def encrypted(
+    text: bytes, p256dh: str, auth: str, salt: bytes | None = None, own: bytes | None = None, *, pad: bool = True
+) -> bytes:
+    """A text as only the browser with these keys can read it. `salt` and `own` key are new ones unless named."""
+    salt, private = salt or secrets.token_bytes(16), _private(own or new_key())
+    theirs = ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, read(p256dh))
+    sender = _point(private)
+    secret = private.exchange(ec.ECDH(), theirs)
+    key, nonce = _key_and_nonce(secret, read(auth), salt, _point(theirs), sender)
+    padding = bytes(-(len(text) + 1) % STEP) if pad else b""
+    body = AESGCM(key).encrypt(nonce, text + b"\x02" + padding, None)
+    return salt + RECORD.to_bytes(4, "big") + bytes([len(sender)]) + sender + body
+
+
+def signature(key: bytes, endpoint: str, contact: str, now: int) -> str:
+    """The header `Authorization` for a push service: who rings, and how to reach them."""
+    where = urlsplit(endpoint)
+    claims = {"aud": f"{where.scheme}://{where.netloc}", "exp": now // 1000 + HOLDS, "sub": contact}
+    head, body = (written(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+    signed = _private(key).sign(f"{head}.{body}".encode(), ec.ECDSA(hashes.SHA256()))
+    parts = b"".join(part.to_bytes(32, "big") for part in decode_dss_signature(signed))
+    return f"vapid t={head}.{body}.{written(parts)}, k={public_half(key)}"
+
+
+def topic(text: str) -> str:
+    """What a push service is told a message is about, so that a later one takes its place; it says nothing to others.
+
+    >>> len(topic("/tables/x")), topic("a") == topic("b")
+    (32, False)
+    """
+    return written(hashlib.sha256(text.encode()).digest()[:24])
+
+
+def _private(key: bytes) -> ec.EllipticCurvePrivateKey:
+    return ec.derive_private_key(int.from_bytes(key, "big"), _CURVE)
+
+
+def _point(key: ec.EllipticCurvePrivateKey | ec.EllipticCurvePublicKey) -> bytes:
+    public = key.public_key() if isinstance(key, ec.EllipticCurvePrivateKey) else key
+    return public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def _key_and_nonce(secret: bytes, auth: bytes, salt: bytes, receiver: bytes, sender: bytes) -> tuple[bytes, bytes]:
+    """Section 3.4 of RFC 8291."""
+    both = _derived(auth, secret, b"WebPush: info\x00" + receiver + sender, 32)
+    key = _derived(salt, both, b"Content-Encoding: aes128gcm\x00", 16)
+    return key, _derived(salt, both, b"Content-Encoding: nonce\x00", 12)
+
+
+def _derived(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(hashes.SHA256(), length, salt, info).derive(secret)

@@ -1,0 +1,1 @@
+"""Pages about oneself: devices, keys, games, bells, programs, all that is kept."""

@@ -1,0 +1,342 @@
+"""The deal of the day, cards, and deals that are sent to friends."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from tablee.games import GameFolder, game_if_here
+from tablee.language import Language
+from tablee.live.beside import beside as aside
+from tablee.live.hub import Hub
+from tablee.live.settings import Settings
+from tablee.live.study.days import Days, can_be_sent
+from tablee.people import Person
+from tablee.show.about import facts
+from tablee.show.friendly_names import friendly_name
+from tablee.site.own.passkeys import is_plain
+from tablee.site.pictures.addresses import picture_language
+from tablee.site.pictures.card import card_preview, draw_card
+from tablee.site.printer import Printer
+from tablee.site.study.deal_calendar import calendar_rows, own_days, streak_words
+from tablee.site.study.deal_words import (
+    SIBYLLE,
+    against,
+    beside_level_5,
+    beside_others,
+    card_text,
+    result_words,
+    signs_in_words,
+)
+from tablee.site.visit import (
+    asker_of,
+    base_address,
+    introduced,
+    is_by_program,
+    keep_token,
+    read_form,
+    say_to,
+    token_of,
+    visitor,
+)
+from tablee.study.deals import Day, Outcome, Play, beside, outcome_of, signs, streak
+from tablee.table.days import after, begin_of, is_day, reveal_of
+from tablee.table.table import Table
+
+MOST = 200
+"""Of those who play one deal, who are shown beside each other."""
+
+
+class DealPages:
+    """Answers requests about deals."""
+
+    def __init__(self, hub: Hub, days: Days, settings: Settings, printer: Printer) -> None:
+        self._hub = hub
+        self._days = days
+        self._settings = settings
+        self._printer = printer
+
+    @property
+    def routes(self) -> list[Route]:
+        """Where they are."""
+        return [
+            Route("/day", self.today),
+            Route("/day/{day}", self.day, methods=["GET"]),
+            Route("/day/{day}", self.play, methods=["POST"]),
+            Route("/day/{day}/proof.json", self.proof),
+            Route("/tables/{table}/card", self.own_card, methods=["GET"]),
+            Route("/tables/{table}/card", self.make_card, methods=["POST"]),
+            Route("/cards/{card}", self.card, methods=["GET"]),
+            Route("/cards/{card}", self.play_card, methods=["POST"]),
+            Route("/cards/{card}/picture.png", self.picture),
+        ]
+
+    # ---- the deal of a day ---------------------------------------------------------------------------------
+
+    async def today(self, _: Request) -> Response:
+        """The way to today's deal, whenever one comes."""
+        return RedirectResponse(f"/day/{self._days.date}", status_code=303)
+
+    async def day(self, request: Request) -> Response:
+        """What is dealt on a day; for who has played it, how that was beside the others."""
+        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        day, folder = await self._found(request)
+        person, say = await visitor(request, self._hub.store), say_to(request)
+        own = await self._hub.store.deals.play(day.day, person.id) if person else None
+        tomorrow = await self._days.tomorrow()
+        days = await own_days(self._hub.store, person)
+        return await self._printer.page(
+            request,
+            "day.html",
+            game=folder,
+            facts=facts(folder, say),
+            day=day,
+            date=say.day(begin_of(day.day)),
+            is_today=day.day == self._days.date,
+            against=against(day.players, day.level, say),
+            own=own,
+            board=await self._board(day.day, own, day, say),
+            card=await self._shown(request, own, folder, days, say) if own and own.is_over else None,
+            streak=streak_words(days, self._days.date, say),
+            calendar=await calendar_rows(self._hub.store, person, self._days.date, say),
+            next_day=f"{after(self._days.date)}T00:00:00Z",
+            until=say.moment(begin_of(after(self._days.date))),
+            revealed=self._hub.clock() >= reveal_of(day.day),
+            reveal=say.moment(reveal_of(day.day)),
+            committed=say.moment(day.planned),
+            tomorrow=tomorrow,
+        )
+
+    async def play(self, request: Request) -> Response:
+        """Sit down at the deal of a day, or go back to it."""
+        await read_form(request, self._settings.origins)
+        if is_by_program(request):
+            raise HTTPException(403, "program")
+        day, _ = await self._found(request)
+        person = await introduced(request, self._hub.store)
+        name = person.name or friendly_name(person.id, say_to(request))
+        play = await self._days.play(day, person.id, name, await asker_of(request, self._hub.store))
+        return self._to_table(request, play)
+
+    async def proof(self, request: Request) -> Response:
+        """All that went into the seed of a day, once nobody plays it for a place any more."""
+        day, _ = await self._found(request)
+        if self._hub.clock() < reveal_of(day.day):
+            raise HTTPException(409, "day")
+        body = msgspec.json.format(msgspec.json.encode(day.proof), indent=1)
+        headers = {"content-disposition": f'attachment; filename="tablee-day-{day.day}.json"'}
+        return Response(body, media_type="application/json", headers=headers)
+
+    async def _found(self, request: Request) -> tuple[Day, GameFolder]:
+        text = request.path_params["day"]
+        day = await self._days.past(text) if is_day(text) else None
+        if day is None:
+            raise HTTPException(404)
+        folder = game_if_here(day.game)
+        if folder is None:
+            raise HTTPException(404, "game")
+        return day, folder
+
+    # ---- beside each other ---------------------------------------------------------------------------------
+
+    async def _board(self, deal: str, own: Play | None, day: Day | None, say: Language) -> dict[str, Any] | None:
+        """How all did who have played a deal: for those who have, and once it is no secret."""
+        is_past = day is not None and self._hub.clock() >= reveal_of(day.day)
+        if not (own and own.is_over) and not is_past:
+            return None
+        plays = [one for one in await self._hub.store.deals.plays(deal, MOST) if one.is_over]
+        level_5 = await self._level_5(day) if day else None
+        found = [(outcome, one) for one in plays if one.entry and (outcome := outcome_of(one.entry))]
+        mine = outcome_of(own.entry) if own and own.entry else None
+        others = [outcome for outcome, one in found if own is None or one.person != own.person]
+        return {
+            "rows": _rows(found, level_5, own, day, say),
+            "level_5": beside_level_5(mine, level_5, say) if mine and day else "",
+            "others": beside_others(beside(mine, others), say) if mine else "",
+            "replay": f"/tables/{day.reference}/replay" if day and level_5 and mine else "",
+        }
+
+    async def _level_5(self, day: Day) -> Outcome | None:
+        entry = await self._hub.store.entry(day.reference) if day.reference else None
+        return outcome_of(entry) if entry else None
+
+    # ---- cards ---------------------------------------------------------------------------------------------
+
+    async def _shown(
+        self, request: Request, play: Play, folder: GameFolder, days: Sequence[str], say: Language
+    ) -> dict[str, Any] | None:
+        """What somebody may show others of a deal."""
+        known, own = await self._hub.peek(play.table), outcome_of(play.entry) if play.entry else None
+        if known is None or own is None:
+            return None
+        row = await aside(_signs, known[0])
+        link = f"{base_address(request, self._settings)}/cards/{play.card}"
+        day = play.deal if is_day(play.deal) else ""
+        text = card_text(folder, day, row, own, streak(days, self._days.date), link, say)
+        return {
+            "signs": row,
+            "signs_in_words": signs_in_words(row, say),
+            "result": result_words(own, say),
+            "text": text,
+            "picture": f"/cards/{play.card}/picture.png?language={say.code}",
+            "link": link,
+            "table": play.table,
+        }
+
+    async def make_card(self, request: Request) -> Response:
+        """Let others have the deal of a finished game of one's own."""
+        await read_form(request, self._settings.origins)
+        return await self.own_card(request)
+
+    async def own_card(self, request: Request) -> Response:
+        """The way to the card of a game of one's own: a new one, where somebody asks for that by a form."""
+        person = await visitor(request, self._hub.store)
+        known = await self._hub.peek(request.path_params["table"])
+        if known is None or person is None or person.id not in known[1].values():
+            raise HTTPException(404, "table")
+        play = await self._days.card(known[0], person.id, make=request.method == "POST")
+        if play is None:
+            raise HTTPException(409, "deal")
+        if is_day(play.deal):
+            return RedirectResponse(f"/day/{play.deal}", status_code=303)
+        return RedirectResponse(f"/cards/{play.card}", status_code=303)
+
+    async def card(self, request: Request) -> Response:
+        """What somebody shows of a deal: to play it oneself, and afterwards both beside each other."""
+        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        play, table = await self._card(request)
+        folder, say, person = table.folder, say_to(request), await visitor(request, self._hub.store)
+        assert folder is not None
+        own = await self._hub.store.deals.play(play.deal, person.id) if person else None
+        shown = await self._shown(request, play, folder, (), say)
+        day = play.deal if is_day(play.deal) else ""
+        return await self._printer.page(
+            request,
+            "card.html",
+            game=folder,
+            facts=facts(folder, say),
+            play=play,
+            card=shown,
+            name=_name_at(play, say),
+            against=_bots(table),
+            mine=own is not None and own.card == play.card,
+            own=own,
+            day=day,
+            date=say.day(begin_of(day)) if day else "",
+            can_be_sent=bool(day) or can_be_sent(table),
+            board=await self._board(play.deal, own, None, say) if not day else None,
+            preview=card_preview(request, folder, play.card, _name_at(play, say), say),
+        )
+
+    async def play_card(self, request: Request) -> Response:
+        """Sit down at the deal of a card, once."""
+        await read_form(request, self._settings.origins)
+        if is_by_program(request):
+            raise HTTPException(403, "program")
+        play, table = await self._card(request)
+        if is_day(play.deal):
+            return RedirectResponse(f"/day/{play.deal}", status_code=303)
+        person = await introduced(request, self._hub.store)
+        name = person.name or friendly_name(person.id, say_to(request))
+        asker = await asker_of(request, self._hub.store)
+        return self._to_table(request, await self._days.play_again(table, person.id, name, asker))
+
+    async def picture(self, request: Request) -> Response:
+        """A card as a picture."""
+        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        play, _ = await self._card(request)
+        known, say = await self._hub.peek(play.table), picture_language(request)
+        own = outcome_of(play.entry) if play.entry else None
+        if known is None or own is None or known[0].folder is None:
+            raise HTTPException(404)
+        row = await aside(_signs, known[0])
+        title = say("Deal of {day}", day=say.day(begin_of(play.deal))) if is_day(play.deal) else _challenge(play, say)
+        body = await draw_card(known[0].folder, title, row, result_words(own, say))
+        return Response(body, media_type="image/png", headers={"cache-control": "public, max-age=3600"})
+
+    async def _card(self, request: Request) -> tuple[Play, Table]:
+        """A card, and the table where its deal was played first."""
+        address = request.path_params["card"]
+        play = await self._hub.store.deals.shown_at(address) if is_plain(address) else None
+        if play is None or not play.is_over:
+            raise HTTPException(404)
+        known = await self._hub.peek(play.table if is_day(play.deal) else play.deal)
+        if known is None or known[0].folder is None:
+            raise HTTPException(404, "table")
+        return play, known[0]
+
+    def _to_table(self, request: Request, play: Play | None) -> Response:
+        if play is None:
+            raise HTTPException(409, "deal")
+        response = RedirectResponse(f"/tables/{play.table}", status_code=303)
+        keep_token(request, response, token_of(request))
+        return response
+
+    # ---- on the shelf --------------------------------------------------------------------------------------
+
+    async def on_shelf(self, person: Person | None, say: Language) -> dict[str, Any] | None:
+        """Today's deal in a few words."""
+        day = await self._days.today()
+        folder = game_if_here(day.game) if day else None
+        if day is None or folder is None:
+            return None
+        own = await self._hub.store.deals.play(day.day, person.id) if person else None
+        outcome = outcome_of(own.entry) if own and own.entry else None
+        return {
+            "day": day.day,
+            "game": folder,
+            "against": against(day.players, day.level, say),
+            "own": own,
+            "result": result_words(outcome, say) if outcome else "",
+            "streak": streak_words(await own_days(self._hub.store, person), day.day, say),
+        }
+
+
+def _challenge(play: Play, say: Language) -> str:
+    return say("Do better than {name} with the same dice", name=_name_at(play, say))
+
+
+def _signs(table: Table) -> str:
+    seat = next((one.seat for one in table.seats if not one.level), None)
+    return "" if seat is None else signs(table, seat)
+
+
+def _bots(table: Table) -> str:
+    return ", ".join(one.name for one in table.seats if one.level)
+
+
+def _name_at(play: Play, say: Language) -> str:
+    """How somebody was called at the table that they show."""
+    sitters = play.entry.sitters if play.entry else []
+    return next((one.name for one in sitters if not one.level), "") or say("somebody")
+
+
+def _is(own: Play | None, play: Play) -> bool:
+    return own is not None and own.person == play.person
+
+
+def _rows(
+    found: Sequence[tuple[Outcome, Play]], level_5: Outcome | None, own: Play | None, day: Day | None, say: Language
+) -> list[dict[str, Any]]:
+    """All who have played a deal, and level 5 among them, the best first."""
+    told = [
+        (
+            outcome,
+            {
+                "name": _name_at(play, say) if day is None or _is(own, play) else play.name or say("somebody"),
+                "own": _is(own, play),
+                "late": day is not None and not play.is_of_its_day,
+                "bot": False,
+                "url": f"/tables/{play.table}/replay" if day is None or _is(own, play) else "",
+            },
+        )
+        for outcome, play in found
+    ]
+    if level_5:
+        told.append((level_5, {"name": SIBYLLE, "own": False, "late": False, "bot": True, "url": ""}))
+    ordered = sorted(told, key=lambda one: (one[0].won, one[0].lead), reverse=True)
+    return [{**row, "result": result_words(outcome, say), "won": outcome.won} for outcome, row in ordered]

@@ -1,0 +1,55 @@
+"""How hard a judge thinks about every position of a game."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from tablee.games import GameFolder
+from tablee.games.levels import STRONGEST
+from tablee.games.thoughts import Limit
+from tablee.study.story import Move
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """The level of the judge, what it may do for each position, and how many outcomes of chance it looks at."""
+
+    level: int = STRONGEST
+    limit: Limit = Limit()
+    outcomes: int = 0
+    """All, if it is 0."""
+
+
+LONGEST = 0.5
+"""Seconds for one position, at most, where it goes by seconds."""
+GAMES = {"isis": 4_000, "netzwerk": 1_500, "morisi": 1_000}
+"""Games in thought for each position with two seats, so that a game of the usual length takes less than a minute of one
+core."""
+MOST = 4_000
+"""Of other games."""
+A_GLANCE = 40
+"""How many times fewer there are at the first look."""
+
+
+def whole(folder: GameFolder) -> Budget:
+    """For the story as it is kept."""
+    return Budget(limit=Limit(simulations=GAMES.get(folder.id, MOST)))
+
+
+def first_look(folder: GameFolder) -> Budget:
+    """For something to look at within seconds."""
+    return Budget(limit=Limit(simulations=GAMES.get(folder.id, MOST) // A_GLANCE, seconds=0.02), outcomes=3)
+
+
+def asked_for(
+    folder: GameFolder, moves: Sequence[Move], level: int, simulations: int | None, seconds: float | None
+) -> Budget:
+    """As somebody wishes it: games in thought for each position, or seconds for about the whole."""
+    if simulations is None and seconds is None:
+        return msgspec.structs.replace(whole(folder), level=level)
+    share = None if seconds is None else min(LONGEST, seconds / max(thoughts(folder, moves), 1))
+    return Budget(level, Limit(simulations, share))
+
+
+def thoughts(folder: GameFolder, moves: Sequence[Move]) -> int:
+    """About how often a judge will be asked."""
+    return sum(2 * len(folder.outcomes(move.before)) if move.who == "chance" else 2 for move in moves)

@@ -1,0 +1,94 @@
+"""A built wheel, with its extras, in an environment of its own: `python -m tests.adapters.wheel PYTHON…` judges it.
+
+The environment is kept beside the one of the tests, by what is pinned and by its Python; only the wheel is new each
+time. `make pythons` runs this for every Python that the machine has and that may be supported.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from flit_core.wheel import make_wheel_in
+
+ROOT = Path(__file__).parent.parent.parent
+PINNED = ROOT / "requirements-dev.txt"
+EXTRAS = "gymnasium,pettingzoo,openspiel,data,mcp"
+SUPPORTED = ("3.11",)
+"""With these the judges have been asked; what is stated in `pyproject.toml`."""
+NEWER = ("3.12", "3.13")
+"""For these all that is needed can be had, but nobody has waited for the judges yet."""
+
+
+def built_wheel(folder: Path) -> Path:
+    """The wheel of this checkout."""
+    return Path(make_wheel_in(ROOT / "pyproject.toml", folder).file)
+
+
+def environment_with(wheel: Path, python: str) -> Path:
+    """The interpreter of an environment that has this wheel, its extras and nothing else of ours."""
+    version = _version_of(python)
+    pins = hashlib.sha256(PINNED.read_bytes() + version.encode()).hexdigest()[:12]
+    home = Path(sys.prefix) / f"clean-{version}-{pins}"
+    if not (home / "ready").exists():
+        shutil.rmtree(home, ignore_errors=True)
+        subprocess.run([python, "-m", "venv", "--without-pip", home], check=True)
+        (home / "constraints.txt").write_text("".join(_constraints()), "utf8")
+        _pip(home, "-c", str(home / "constraints.txt"), f"{wheel}[{EXTRAS}]")
+        (home / "ready").touch()
+    _pip(home, "--no-deps", "--force-reinstall", str(wheel))
+    return home / "bin" / "python"
+
+
+def _pip(home: Path, *arguments: str) -> None:
+    installing = [sys.executable, "-m", "pip", "--python", str(home / "bin" / "python"), "install", "--quiet"]
+    subprocess.run([*installing, "--disable-pip-version-check", "--no-compile", *arguments], check=True)
+
+
+def _constraints() -> Iterator[str]:
+    """What is pinned, without the hashes: pip would want one of our own wheel."""
+    for line in PINNED.read_text("utf8").splitlines():
+        if found := re.match(r"[\w.-]+==[^\\]*", line):
+            yield f"{found[0].strip()}\n"
+
+
+def _version_of(python: str) -> str:
+    script = "import sys; print('%d.%d' % sys.version_info[:2])"
+    return subprocess.check_output([python, "-c", script], text=True).strip()
+
+
+def judged(python: Path) -> str:
+    """What the judges say, in an environment where nothing of this checkout is on the path."""
+    script = Path(__file__).parent / "conformance.py"
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
+    run = subprocess.run(
+        [python, "-I", script], env=clean, cwd=python.parent, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout
+
+
+def pythons() -> list[str]:
+    """The interpreters of such versions that are here: on the path, or among those of pyenv."""
+    found = []
+    for version in SUPPORTED + NEWER:
+        kept = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+        if place := shutil.which(f"python{version}") or (kept and str(kept[-1])):
+            found.append(str(place))
+    return found
+
+
+def main() -> None:
+    """Judge the wheel with every Python that is named, or all that are here."""
+    for python in sys.argv[1:] or pythons():
+        folder = Path(sys.prefix) / "wheels"
+        folder.mkdir(exist_ok=True)
+        print(judged(environment_with(built_wheel(folder), python)))
+
+
+if __name__ == "__main__":
+    main()

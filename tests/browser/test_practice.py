@@ -1,0 +1,83 @@
+"""Practice and what-if in a real browser: a position, what is best in it, one more; and going on from anywhere."""
+
+import re
+
+from playwright.async_api import expect
+
+from tablee.games import find_game
+from tablee.show.practice import puzzles_of
+from tests.browser.laid import lay_over
+
+FIRST = puzzles_of(find_game("morfals"))[0]
+OTHER = next(action for action in FIRST.worths if action != FIRST.best)
+HERE = f"/games/morfals/practice?position={FIRST.id}"
+
+
+def square(action):
+    return f"square {action.split()[-1]}"
+
+
+async def test_the_best_action_is_praised_and_another_position_follows(visitors):
+    visitor = await visitors.arrive(HERE, reduced_motion="reduce")
+    page = visitor.page
+    await visitor.point(square(FIRST.best))
+    await expect(page.locator("#answer.right")).to_contain_text("games of 100")
+    await expect(page.locator("#solved")).to_contain_text("1 of")
+    await expect(page.locator("#next")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page).not_to_have_url(re.compile(FIRST.id))
+    await expect(visitor.offered.first).to_be_attached()
+    await page.reload()
+    await expect(page.locator("#solved")).to_contain_text("1 of")
+
+
+async def test_what_is_worse_is_said_to_be_and_the_better_one_is_shown(visitors):
+    visitor = await visitors.arrive(HERE, narrow=True, language="fr", reduced_motion="reduce")
+    page = visitor.page
+    await visitor.point(square(OTHER))
+    await expect(page.locator("#answer.wrong")).to_contain_text("sur 100")
+    await expect(page.locator(f'#scene [data-key="{square(FIRST.best)}"].advised')).to_be_attached()
+    await expect(page.locator("#next.main")).to_be_visible()
+    assert await visitor.no_sideways_scrolling()
+
+
+async def test_by_keyboard_alone_and_being_shown_counts_as_not_found(visitors):
+    visitor = await visitors.arrive(HERE, reduced_motion="reduce")
+    page = visitor.page
+    await expect(visitor.offered.first).to_be_attached()
+    await page.keyboard.press("h")
+    await expect(page.locator("#scene .advised").first).to_be_attached()
+    await expect(page.locator("#solved")).to_contain_text("0 of")
+    await page.keyboard.press("n")
+    await expect(page).not_to_have_url(re.compile(FIRST.id))
+
+
+async def test_a_lesson_leads_to_trying_out_and_from_there_to_a_table(visitors):
+    visitor = await visitors.arrive("/games/isis/what-if?from=lesson+3", narrow=True, reduced_motion="reduce")
+    page = visitor.page
+    await visitor.point("square f6")
+    await expect(page.locator("#back")).to_be_visible()
+    await expect(page.locator("#prompt")).to_contain_text("You play for Yellow.")
+    await page.locator("#back").click()
+    await expect(page.locator("#prompt")).to_contain_text("You play for Green.")
+    await page.locator("#hint").click()
+    await page.locator("#opinion-actions button").first.click()
+    await expect(page.locator("#prompt")).to_contain_text("You play for Yellow.")
+    assert await visitor.no_sideways_scrolling()
+    await page.get_by_role("button", name="Play", exact=True).click()
+    await page.wait_for_url(re.compile("/tables/"))
+    await expect(page.locator(".where")).to_contain_text("what if")
+    await expect(visitor.node("square c4")).to_be_attached()
+
+
+async def test_from_a_replay_one_goes_on_with_friends(visitors, house):
+    laid = await lay_over(house, "gone on from")
+    placing = next(event for event in laid.table.events if event.kind == "act" and event.text.startswith("pawn"))
+    visitor = await visitors.arrive(f"{laid.path}/replay?at={placing.number}", language="fr", reduced_motion="reduce")
+    page = visitor.page
+    await expect(page.locator("#what-if")).to_have_attribute("href", re.compile(rf"\+{placing.number}$"))
+    await page.locator("#what-if").click()
+    await expect(visitor.node(placing.text)).to_be_attached()
+    await page.get_by_role("button", name="Entre amis").click()
+    await page.wait_for_url(re.compile("/tables/"))
+    await expect(page.locator("p.begun a").first).to_have_attribute("href", f"{laid.path}/replay?at={placing.number}")

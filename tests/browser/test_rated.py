@@ -1,0 +1,46 @@
+"""Ratings at a table that counts: beside the name of whom they are known of, and what the game did to them."""
+
+import re
+import sqlite3
+
+from playwright.async_api import expect
+
+from tests.live.house import PATIENCE
+from tests.live.test_rated import FORM
+
+
+def know(house, table):
+    """Let the rating of whoever sat down first at a table be known."""
+    with sqlite3.connect(house.database, timeout=PATIENCE) as database:
+        [person] = database.execute("SELECT person FROM sitters WHERE table_id = ? AND sitter = 1", [table]).fetchone()
+        database.execute("INSERT INTO ratings VALUES (?, 'isis', 'sitting', 25400000, 3000000, 20, 1)", [person])
+
+
+async def opened(visitors, **how):
+    """Somebody opens a table that counts by its form; returns them and where it is."""
+    host = await visitors.arrive("/games/isis/friends", **how)
+    await host.page.locator(".pace summary").click()
+    for name in ("pace", "rated"):
+        await host.page.locator(f'input[name="{name}"][value="{FORM[name]}"]').check(force=True)
+    await host.open_table()
+    await host.page.wait_for_url(re.compile("/tables/"))
+    return host, "/tables/" + host.page.url.rpartition("/")[2]
+
+
+async def test_a_known_rating_stands_on_the_plate_and_the_result_says_what_the_game_did_to_it(visitors, house):
+    host, path = await opened(visitors, narrow=True, language="fr")
+    guest = await visitors.arrive(path)
+    await expect(host.page.locator("#sitters .here")).to_have_count(2)
+    know(house, path.rpartition("/")[2])
+    await host.page.locator("#start").click()
+    for one, words in ((host, "1\u202f512"), (guest, "1,512")):
+        await expect(one.page.locator(".plate-rating")).to_have_text(words)  # and none beside the other's name
+        await one.page.locator("#people-fold summary").click()
+        await expect(one.page.locator("#people")).to_contain_text(f"{words} ± 90")
+    await guest.page.locator("#leave").click()
+    await guest.page.locator("#confirm-leave button[value=yes]").click()
+    for one, words in ((host, "1\u202f512 → 1\u202f5"), (guest, "1,512 → 1,5")):
+        await expect(one.page.locator("#scores .rating-course")).to_contain_text(words)
+        await expect(one.page.locator("#scores .rating-course b")).to_have_text(re.compile(r"^\+\d+$"))
+        assert await one.no_sideways_scrolling()
+    await expect(host.page.locator("#announcer")).to_contain_text("Votre cote")

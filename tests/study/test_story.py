@@ -1,0 +1,195 @@
+"""Luck, mistakes and gifts add up to what became of each seat."""
+
+import json
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import tablee
+from tablee.bots.weighing import Judge, Judged, Worths
+from tablee.cli import main
+from tablee.games import find_game
+from tablee.games.thoughts import Limit
+from tablee.kernel.contract import States
+from tablee.kit import tables
+from tablee.study.budgets import LONGEST, Budget, asked_for, thoughts, whole
+from tablee.study.story import Move, Story, tell
+from tablee.study.tables import moves_of, plain
+from tablee.study.thinking import story_of
+from tablee.table.events import Refused
+from tablee.table.export import export
+from tablee.table.table import Table
+
+ISIS = find_game("isis")
+
+
+def by_points(state: States) -> Judged:
+    """A judge who looks at nothing but the lead, one step ahead."""
+    seat = ISIS.to_act(state)
+    assert isinstance(seat, int)
+    options = {text: shares(ISIS.apply(state, text)) for text in ISIS.actions(state)}
+    best = max(options, key=lambda text: options[text][seat])
+    return Judged(options[best], 0.01, best, is_exact=True)
+
+
+def story_by(judge: Judge, table: Table) -> Story:
+    assert table.state is not None
+    worths, moves = Worths(ISIS, judge), moves_of(table)
+    return tell(ISIS, moves, table.state, [worths.weigh(move.before, move.text) for move in moves])
+
+
+def shares(state: States) -> tuple[float, ...]:
+    points = [point + 40 for point in ISIS.result(state).scores]
+    return tuple(point / sum(points) for point in points)
+
+
+def adds_up(story: Story) -> None:
+    for seat in story.seats:
+        explained = seat.luck - seat.mistakes + seat.gifts + seat.unexplained
+        assert seat.final - seat.initial == pytest.approx(explained, abs=1e-6)
+        assert seat.mistakes >= 0
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_became_of_each_seat_is_accounted_for(players: int) -> None:
+    table = tables.finished(game="isis", players=players)
+    story = story_by(by_points, table)
+    adds_up(story)
+    assert sum(seat.final for seat in story.seats) == pytest.approx(1)
+    assert sum(seat.luck for seat in story.seats) == pytest.approx(0, abs=1e-6)
+    assert [step.number for step in story.steps] == list(range(1, len(table.steps) + 1))
+    assert any(step.is_mistake for step in story.steps)
+    assert any(abs(step.luck(0)) > 0.01 for step in story.steps)
+    for step, following in zip(story.steps, story.steps[1:], strict=False):
+        assert step.after == following.before
+
+
+def test_luck_is_what_an_outcome_is_worth_less_the_mean_over_all() -> None:
+    game = tablee.new("isis", 2, seed=1)
+    for action in ("pawn c4", "draw", "reveal -4", "place c3", "draw"):
+        game.play(action)
+    before = game._state
+    worths = Worths(ISIS, by_points)
+    after = [(weight, worths.of(ISIS.apply(before, text)).values) for text, weight in ISIS.outcomes(before)]
+    total = sum(weight for weight, _ in after)
+    mean = worths.of(before).values
+    for seat in range(2):
+        assert mean[seat] == pytest.approx(sum(weight * values[seat] for weight, values in after) / total)
+    assert len({values for _, values in after}) > 2
+
+
+def test_an_action_costs_what_the_best_one_is_worth_less_itself() -> None:
+    game = tablee.new("isis", 2, seed=1)
+    for action in ("pawn c4", "draw", "reveal +4"):
+        game.play(action)
+    before, worths = game._state, Worths(ISIS, by_points)
+    best = by_points(before).best
+    assert best not in (None, "place c3")
+    over = ISIS.leave(ISIS.apply(before, "place c3"), 0)
+    weighed = worths.weigh(before, "place c3")
+    (step,) = tell(ISIS, [Move(1, "place c3", before)], over, [weighed]).steps
+    after = [worths.of(ISIS.apply(before, text)).values for text in (str(best), "place c3")]
+    assert step.best == best
+    assert step.cost == pytest.approx(after[0][1] - after[1][1])
+    assert step.gift(0) == pytest.approx(step.cost)
+    assert step.gift(1) == 0
+    assert worths.weigh(before, str(best)).gain == ()
+
+
+def test_a_position_is_judged_by_who_acts_last_in_a_turn_and_by_who_comes_next() -> None:
+    """Each thinks well of itself: between them it is even, here and a turn later."""
+    game = tablee.new("isis", 2, seed=1)
+
+    def hopeful(state: States) -> Judged:
+        seat = ISIS.to_act(state)
+        action = next(text for text in ISIS.actions(state) if text != "draw")
+        return Judged((0.7, 0.3) if seat == 0 else (0.3, 0.7), 0.1, action)
+
+    judged = Worths(ISIS, hopeful).of(game._state)
+    assert judged.values == pytest.approx((0.5, 0.5))
+    assert judged.error == pytest.approx(0.1 / 4**0.5)
+
+
+def test_who_has_no_choice_need_not_be_thought_for() -> None:
+    table = tables.finished(game="isis", players=2)
+    forced = next(step.before for step in reversed(table.steps) if len(ISIS.actions(step.before)) == 1)
+
+    def judge(state: States) -> Judged:
+        assert len(ISIS.actions(state)) > 1
+        return by_points(state)
+
+    worths = Worths(ISIS, judge)
+    (action,) = ISIS.actions(forced)
+    assert worths.of(forced).values == worths.of(ISIS.apply(forced, action)).values
+
+
+def test_what_lies_within_the_error_is_no_mistake() -> None:
+    table = tables.finished(game="isis", players=2)
+    assert story_by(lambda state: by_points(state)._replace(error=1.0), table).moments() == []
+    costs = [step.cost for step in story_by(by_points, table).moments(5)]
+    assert costs == sorted(costs, reverse=True)
+    assert len(costs) == 5
+
+
+@pytest.mark.parametrize("game_id", tablee.game_ids())
+def test_every_game_has_a_story(game_id: str) -> None:
+    table = tables.finished(game=game_id, players=2, leaving=0.02)
+    story = story_of(table, Budget(4, Limit(simulations=8), outcomes=2))
+    adds_up(story)
+    assert len(story.steps) == len(table.steps)
+    assert (story.game, story.players) == (game_id, 2)
+
+
+def test_a_story_is_told_once_a_game_is_over() -> None:
+    with pytest.raises(Refused, match="not_now"):
+        story_of(tables.started(game="isis", players=2), Budget(1, Limit(simulations=1)))
+
+
+def test_all_positions_together_take_about_the_time_they_are_given() -> None:
+    table = tables.finished(game="isis", players=2)
+    moves = moves_of(table)
+    asked = thoughts(ISIS, moves)
+    assert asked > len(moves)
+    assert asked_for(ISIS, moves, 5, None, 0.01 * asked).limit.seconds == pytest.approx(0.01)
+    assert asked_for(ISIS, moves, 5, None, 10_000).limit.seconds == LONGEST
+    assert asked_for(ISIS, moves, 4, 20, None) == Budget(4, Limit(20))
+    assert asked_for(ISIS, moves, 5, None, None) == whole(ISIS)
+
+
+def test_the_command_tells_the_story_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = tables.finished(game="isis", players=2)
+    file = tmp_path / "game.json"
+    file.write_bytes(msgspec.json.encode(export(table)))
+    assert main(["story", str(file), "--level", "1", "--simulations", "20", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document == json.loads(json.dumps(plain(story_of(table, Budget(1, Limit(simulations=20))))))
+    assert set(document["seats"][0]) == {"initial", "final", "luck", "mistakes", "gifts", "unexplained"}
+    assert set(document["steps"][0]) >= {"number", "who", "text", "before", "after", "best", "worth", "error"}
+    assert main(["story", str(file), "--level", "1", "--simulations", "20"]) == 0
+    out = capsys.readouterr().out
+    assert all(name in out for name in table.names)
+    assert "The moments that mattered:" in out
+    assert "best 'reveal" in out
+
+
+def test_the_story_is_drawn_into_one_file(tmp_path: Path) -> None:
+    table = tables.finished(game="isis", players=3)
+    file, page = tmp_path / "game.json", tmp_path / "story.html"
+    file.write_bytes(msgspec.json.encode(export(table)))
+    assert main(["story", str(file), "--level", "1", "--simulations", "20", "--html", str(page)]) == 0
+    drawn = page.read_text("utf8")
+    lines = re.findall(r'<polyline[^>]* points="([^"]*)"', drawn)
+    assert [len(line.split()) for line in lines] == [len(table.steps) + 1] * 3
+    assert len(set(re.findall(r'stroke-dasharray="([^"]*)"', drawn))) == 3
+    assert all(name in drawn for name in table.names)
+    assert "http" not in drawn
+
+
+@pytest.mark.parametrize("text", ["", "{}", "nonsense"])
+def test_a_file_that_is_no_game_is_refused(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(text)
+    assert main(["story", str(file)]) == 2
+    assert "not an exported game" in capsys.readouterr().err

@@ -1,0 +1,208 @@
+"""Many games at once are the same games as one by one."""
+
+import copy
+import pickle
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tablee
+from tablee.batch import Autoreset
+from tablee.games import find_game
+
+SIZE = 5
+
+
+def batch(game_id: str = "isis", **settings: Any) -> tablee.Batch:
+    return tablee.Batch(game_id, **{"size": SIZE, "players": 2, "seed": 7, "lands": 3, **settings})
+
+
+def any_actions(games: tablee.Batch, rng: random.Random) -> list[int]:
+    return [rng.choice(games.legal_ids(game) or [0]) for game in range(games.size)]
+
+
+def looks(games: tablee.Batch) -> list[bytes]:
+    """All that can be seen of a batch."""
+    arrays = (games.states, games.to_act, games.mask, games.rewards, games.terminated, games.truncated, games.steps)
+    return [array.tobytes() for array in arrays] + [games.observe().tobytes()]
+
+
+@pytest.mark.parametrize("game_id", tablee.game_ids())
+def test_a_batch_is_its_games_byte_for_byte_chance_included(game_id: str) -> None:
+    players = find_game(game_id).players[-1]
+    games, rng = batch(game_id, chance="caller", players=players, autoreset="disabled"), random.Random(1)
+    alone = [games.game(number) for number in range(SIZE)]
+    assert {game.seed for game in alone} != {7}
+    for _ in range(150):
+        rows, own = games.observe(), [games.observe(seat) for seat in range(players)]
+        for number, game in enumerate(alone):
+            assert games.states[number].tobytes() == game._state.tobytes()
+            seat = game.to_act
+            assert games.to_act[number] == {"chance": -1, None: -2}.get(seat, seat)  # type: ignore[call-overload]
+            assert games.legal_ids(number) == game.legal_ids()
+            assert (games.mask[number] == game.mask()).all()
+            assert (
+                not rows[number].any() if seat in ("chance", None) else (rows[number] == game.observation(seat)).all()
+            )
+            assert all((own[one][number] == game.observation(one)).all() for one in range(players))
+            if seat == "chance":
+                weights = games.weights(number)
+                assert [weight / sum(weights) for weight in weights] == [part for _, part in game.outcomes()]
+        actions = any_actions(games, rng)
+        games.step(actions)
+        for game, action, reward in zip(alone, actions, games.rewards.tolist(), strict=True):
+            was_over = game.to_act is None
+            if not was_over:
+                game.step(action)
+            assert reward == ([0] * players if was_over else pytest.approx(game.returns()))
+    assert max(len(game.log) for game in alone) > 40
+
+
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
+def test_a_game_that_is_over_begins_anew_as_was_asked_for(autoreset: Autoreset) -> None:
+    games, rng, ended = batch(autoreset=autoreset), random.Random(2), 0
+    for _ in range(120):
+        before = games.terminated.copy()
+        games.step(any_actions(games, rng))
+        for number in range(SIZE):
+            if not games.terminated[number]:
+                assert not games.rewards[number].any()
+                continue
+            ended += not before[number]
+            if autoreset == "same_step":
+                assert games.to_act[number] >= 0
+                assert games.steps[number] <= 1
+                assert games.finals[number].any()
+            else:
+                assert games.to_act[number] == -2
+                assert not games.mask[number].any()
+            if autoreset != "disabled" or not before[number]:
+                assert sorted(games.rewards[number].tolist()) in ([-1, 1], [0, 0])
+        if autoreset == "next_step":
+            assert not (before & games.terminated).any()
+    assert (ended == SIZE) if autoreset == "disabled" else ended > SIZE
+
+
+def test_a_game_too_long_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(find_game("isis").rules, "MOST_STEPS", 6)
+    games, rng = batch(autoreset="disabled"), random.Random(3)
+    while not games.truncated.all():
+        assert (games.steps[~games.truncated] < 6).all()
+        games.step(any_actions(games, rng))
+    assert not games.terminated.any()
+    assert not games.rewards.any()
+    assert not games.mask.any()
+
+
+@pytest.mark.parametrize("game_id", ["isis", "netzwerk"])
+def test_threads_play_the_same_games(game_id: str) -> None:
+    one, many = batch(game_id), batch(game_id, threads=3)
+    for step in range(60):
+        assert looks(one) == looks(many)
+        actions = any_actions(one, random.Random(step))
+        one.step(actions)
+        many.step(actions)
+    assert (one.playout() == many.playout()).all()
+    many.close()
+
+
+def test_the_same_seed_gives_the_same_batch_and_without_one_it_is_fresh() -> None:
+    assert looks(batch("netzwerk")) == looks(batch("netzwerk"))
+    assert looks(batch("netzwerk", seed=8)) != looks(batch("netzwerk"))
+    assert tablee.Batch("isis", 2, 2).seed != tablee.Batch("isis", 2, 2).seed
+
+
+@pytest.mark.parametrize("wrong", [-1, 72, 73, 10**9, 2**62, -(2**62)])
+@pytest.mark.parametrize("place", [0, SIZE - 1])
+def test_an_id_that_is_not_legal_is_refused_and_no_game_goes_on(wrong: int, place: int) -> None:
+    games = batch()
+    games.step([72] * SIZE)
+    before = looks(games)
+    actions = [games.legal_ids(game)[0] for game in range(SIZE)]
+    actions[place] = wrong
+    with pytest.raises(tablee.IllegalAction, match=f"the id {wrong} is not legal now in game {place}"):
+        games.step(actions)
+    assert looks(games) == before
+
+
+@pytest.mark.parametrize("actions", [[0], [0] * (SIZE + 1), [0.0] * SIZE, ["0"] * SIZE, [True] * SIZE, [[0]] * SIZE])
+def test_actions_of_a_wrong_shape_are_refused(actions: Any) -> None:
+    games = batch()
+    before = looks(games)
+    with pytest.raises(tablee.TableeError, match="actions must be 5 whole numbers"):
+        games.step(actions)
+    assert looks(games) == before
+
+
+@pytest.mark.parametrize(
+    "settings", [{"size": 0}, {"threads": 0}, {"lands": 0}, {"autoreset": "never"}, {"chance": "no"}, {"players": 9}]
+)
+def test_a_batch_that_cannot_be_is_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(tablee.TableeError):
+        batch(**settings)
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_a_seat_that_is_not_there_observes_nothing(seat: int) -> None:
+    with pytest.raises(tablee.TableeError, match="there is no seat"):
+        batch().observe(seat)
+
+
+def test_rows_can_be_written_where_one_wants_them() -> None:
+    games = batch()
+    out = np.ones((SIZE, games.observe().shape[1]), np.float32)
+    assert games.observe(0, out) is out
+    assert (out == games.observe(0)).all()
+    with pytest.raises(tablee.TableeError, match="out must be"):
+        games.observe(0, out[:, ::2])
+
+
+def test_arrays_are_aligned_so_that_others_take_them_over_without_copying() -> None:
+    games = batch("morfals", size=3)
+    arrays = (games.states, games.to_act, games.mask, games.rewards, games.terminated, games.truncated, games.observe())
+    assert [array.ctypes.data % 64 for array in arrays] == [0] * len(arrays)
+    assert all(array.flags.c_contiguous for array in arrays)
+    assert np.shares_memory(np.from_dlpack(games.mask), games.mask)
+
+
+def test_playing_out_leaves_the_games_where_they_are() -> None:
+    games = batch(size=400, players=3, lands=1)
+    before = looks(games)
+    returns = games.playout()
+    assert looks(games) == before
+    assert returns.shape == (400, 3)
+    assert abs(returns.sum(axis=1)).max() < 1e-6
+    assert set(returns.max(axis=1).tolist()) <= {1.0, 0.25, 0.0}
+    assert (returns != games.playout()).any()
+
+
+def test_a_copy_goes_on_as_the_batch_does() -> None:
+    games, rng = batch("netzwerk", autoreset="same_step"), random.Random(4)
+    for _ in range(10):
+        games.step(any_actions(games, rng))
+    twins = [pickle.loads(pickle.dumps(games)), copy.deepcopy(games)]
+    for _ in range(30):
+        actions = any_actions(games, rng)
+        for one in (games, *twins):
+            one.step(actions)
+        assert looks(twins[0]) == looks(twins[1]) == looks(games)
+
+
+def test_some_games_can_be_begun_anew() -> None:
+    games, rng = batch(), random.Random(4)
+    for _ in range(5):
+        games.step(any_actions(games, rng))
+    before = games.states.copy()
+    games.reset(games=[1, 3])
+    assert games.steps[[1, 3]].tolist() == [0, 0]
+    assert (games.states[[0, 2, 4]] == before[[0, 2, 4]]).all()
+
+
+@pytest.mark.parametrize("game", [-1, SIZE, "0", None, 1.0])
+def test_a_game_that_is_not_there_is_refused(game: Any) -> None:
+    games = batch()
+    for asked in (games.legal_ids, games.weights, games.game, lambda one: games.reset(games=[one])):
+        with pytest.raises(tablee.TableeError, match="there is no game"):
+            asked(game)
