@@ -29,12 +29,14 @@ from tablee.study.story import Move, tell
 
 LEVELS = ((3, 3), (2, 4), (4, 2), (4, 4), (3, 1), (2, 2))
 """Who plays whom, game by game."""
+THOUGHT = Limit(simulations=300)
+"""Of those who play."""
 PLAYED_OUT = 200
 """Games that are played out from a position by bots of the highest level."""
 
 
 def play(folder: GameFolder, levels: tuple[int, ...], seed: int) -> tuple[list[Move], States]:
-    """A game between bots that think for a twentieth of a second."""
+    """A game between bots that think a little; it follows from its seed."""
     random, state, moves = Random(seed), folder.new(len(levels), {}, seed), list[Move]()
     while (who := folder.to_act(state)) is not None:
         text = _drawn(folder, state, random) if who == "chance" else _chosen(folder, state, levels[int(who)], random)
@@ -52,7 +54,7 @@ def _chosen(folder: GameFolder, state: States, level: int, random: Random) -> st
     seat = folder.to_act(state)
     assert isinstance(seat, int)
     mind = Mind(folder, level, cores=1)
-    return mind.choose(folder.knowledge(state, seat), Limit(seconds=0.05), random.getrandbits(32)).action
+    return mind.choose(folder.knowledge(state, seat), THOUGHT, random.getrandbits(32)).action
 
 
 def unexplained(path: Path) -> None:
