@@ -21,7 +21,7 @@ test: .venv/.ready-dev ## check everything: lint, types, rules, server, a real b
 	@$(BIN)/python tests/install_browser.py
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/tablee warm
-	$(BIN)/python -m pytest --numprocesses $(TESTERS) --dist worksteal $(ARGS)
+	$(BIN)/python tests/run.py --numprocesses $(TESTERS) --dist worksteal $(ARGS)
 
 pythons: .venv/.ready-dev ## judge a built wheel with Python 3.11, 3.12 and 3.13, as far as they are here (minutes each)
 	$(BIN)/python -m tests.adapters.wheel $(ARGS)
