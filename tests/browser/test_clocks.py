@@ -37,6 +37,14 @@ async def opened(visitors, pace, **how):
     return looking[found], guest if looking[found] is host else host
 
 
+async def seconds_left(visitor):
+    """What the clock says that runs."""
+    left = visitor.page.locator("#clocks .runs .left")
+    await expect(left).to_have_text(re.compile(r"^\d+:\d\d$"))
+    minutes, seconds = map(int, (await left.inner_text()).split(":"))
+    return 60 * minutes + seconds
+
+
 @pytest.mark.parametrize("narrow", [False, True], ids=["wide", "narrow"])
 async def test_clocks_run_warn_and_let_a_bot_play_on_by_themselves(timed_visitors, timed_house, narrow):
     mine, theirs = await opened(timed_visitors, "quick", narrow=narrow)
@@ -44,9 +52,7 @@ async def test_clocks_run_warn_and_let_a_bot_play_on_by_themselves(timed_visitor
         await expect(one.page.locator("#clocks .runs")).to_have_count(1)
         await expect(one.page.locator("#clocks .runs .left")).to_have_text(re.compile(r"^\d+:\d\d$"))
         assert await one.no_sideways_scrolling()
-    left = await mine.page.locator("#clocks .runs .left").inner_text()
-    minutes, seconds = map(int, left.split(":"))
-    timed_house.pass_time((minutes * 60 + seconds - 25) * 1000)
+    timed_house.pass_time((await seconds_left(mine) - 25) * 1000)
     await theirs.page.reload()  # whoever comes is told how the clocks stand now
     await expect(theirs.page.locator("#clocks .runs.short")).to_have_count(1)
     timed_house.pass_time(26_000)
@@ -62,9 +68,7 @@ async def test_who_dislikes_clocks_does_not_see_them_and_their_owner_is_told_nea
     await theirs.page.reload()
     await expect(theirs.page.locator("#clocks")).to_be_hidden()
     await expect(mine.page.locator("#clocks")).to_be_visible()
-    left = await mine.page.locator("#clocks .runs .left").inner_text()
-    minutes, seconds = map(int, left.split(":"))
-    timed_house.pass_time((minutes * 60 + seconds - 35) * 1000)
+    timed_house.pass_time((await seconds_left(mine) - 35) * 1000)
     await mine.page.reload()
     await expect(mine.page.locator("#announcer")).to_have_text(re.compile(r"You have \d+ seconds left"))
 

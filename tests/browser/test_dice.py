@@ -31,13 +31,11 @@ FACES = "dice => dice.map(die => [die.querySelector('use').getAttribute('href'),
 
 
 async def open_game(visitors, game, **profile):
-    """Somebody who plays against a bot, and is to act; `sent` holds what their page says."""
+    """Somebody who plays against a bot, and is to act; with what their page says."""
     visitor = await visitors.arrive(f"/games/{game}/bots", **profile)
-    sent = []
-    visitor.page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(json.loads(text))))
     await visitor.open_table()
     assert await visitor.may_act()
-    return visitor, sent
+    return visitor, visitor.sent
 
 
 @pytest.fixture
@@ -243,7 +241,7 @@ async def test_nothing_can_be_pressed_twice(visitors):
     button = visitor.page.locator("#bar button").first
     await expect(button).to_have_attribute("aria-disabled", "true")
     await expect(button).to_be_focused()
-    assert await visitor.offered.count() == 0
+    await expect(visitor.offered).to_have_count(0)
 
 
 @pytest.mark.parametrize("narrow", [False, True], ids=["wide", "narrow"])
@@ -268,13 +266,14 @@ PLACES = """all => Object.fromEntries(all.map((one) => {
 async def test_a_button_stays_where_it_is_while_its_neighbour_goes(visitors, narrow):
     visitor, _ = await open_game(visitors, "morpyam", narrow=narrow)
     calls = visitor.page.locator("#bar button.risk, #acts #leave")
+    await expect(visitor.page.locator("#acts #leave")).to_be_visible()
     before = await calls.evaluate_all(PLACES)
     await throw(visitor)
     await expect(dice(visitor)).to_have_count(5)
     after = await calls.evaluate_all(PLACES)
     assert set(before) - set(after) == {"sec"}, "it can be called before the first throw alone"
     assert after == {text: before[text] for text in after}
-    assert await visitor.page.locator("#bar .room").inner_text() == ""
+    await expect(visitor.page.locator("#bar .room")).to_have_text("")
 
 
 async def test_digits_that_press_a_button_look_like_keys_and_stay_away_from_a_telephone(visitors):
@@ -373,15 +372,12 @@ async def test_whoever_points_at_the_wrong_square_is_told_why(chooser):
 async def test_whoever_watches_asks_nothing(visitors):
     visitor, _ = await open_game(visitors, "morpyam")
     watcher = await visitors.arrive(await visitor.page.evaluate("location.pathname"))
-    sent = []
-    watcher.page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(json.loads(text))))
-    await watcher.page.reload()
     await expect(watcher.node("cup")).to_be_attached()
     await closed_square(watcher).click()
     await throw(visitor)
     await expect(watcher.page.locator("#scene .thrown")).to_have_count(5)
-    assert said(sent, "seen")
-    assert said(sent, "why") == []
+    assert said(watcher.sent, "seen")
+    assert said(watcher.sent, "why") == []
 
 
 def places_last(table):

@@ -25,11 +25,12 @@ def card(visitor, name):
     return visitor.page.locator(".card", has_text=name)
 
 
-def faces(place):
-    """The numbers of the faces that are shown there."""
-    return place.locator(".face use").evaluate_all(
-        "faces => faces.map(face => face.getAttribute('href').split('-').pop())"
-    )
+async def see_faces(place, *numbers):
+    """Wait until just these faces are shown there."""
+    faces = place.locator(".face use")
+    await expect(faces).to_have_count(len(numbers))
+    for at, number in enumerate(numbers):
+        await expect(faces.nth(at)).to_have_attribute("href", re.compile(f"-{number}$"))
 
 
 def advised(visitor):
@@ -44,7 +45,7 @@ async def test_a_bot_is_chosen_by_its_face(visitors, narrow):
     assert await visitor.no_sideways_scrolling()
     await visitor.open_table()
     await expect(visitor.page.locator("#people .bot")).to_contain_text("Ada")
-    assert await faces(visitor.page.locator("#people")) == ["3"]
+    await see_faces(visitor.page.locator("#people"), 3)
 
 
 async def test_a_bot_is_chosen_by_keyboard_and_every_face_has_words(visitors):
@@ -67,11 +68,11 @@ async def test_in_the_waiting_room_bots_are_added_by_their_faces(visitors):
     assert await visitor.no_sideways_scrolling()
     await visitor.page.locator("#add-bot button").tap()
     await expect(visitor.page.locator("#sitters .bot")).to_contain_text("Sibylle")
-    assert await faces(visitor.page.locator("#sitters")) == ["5"]
+    await see_faces(visitor.page.locator("#sitters"), 5)
     await expect(card(visitor, "Célestin")).to_be_visible()  # who would come next
     await visitor.page.locator("#add-bot button").tap()
     await expect(visitor.page.locator("#sitters .bot")).to_have_count(2)
-    assert await faces(visitor.page.locator("#sitters")) == ["5", "14"]
+    await see_faces(visitor.page.locator("#sitters"), 5, 14)
 
 
 async def test_three_opponents_are_three_people_each_chosen_without_a_script(visitors):
@@ -84,7 +85,7 @@ async def test_three_opponents_are_three_people_each_chosen_without_a_script(vis
     await page.locator("[name=opponent_2]").select_option("Hermine")
     await visitor.open_table()
     await expect(page.locator("#people .bot")).to_have_count(3)
-    assert await faces(page.locator("#people")) == ["2", "15", "8"]
+    await see_faces(page.locator("#people"), 2, 15, 8)
     await expect(page.locator("#people")).to_contain_text("whistles sea songs")
 
 
@@ -93,7 +94,7 @@ async def test_a_bot_greets_and_nothing_jumps_unless_somebody_wants_silence(visi
     await visitor.open_table()
     page, remark = visitor.page, visitor.page.locator("#remark")
     await expect(remark).to_contain_text("All aboard!")
-    assert await faces(remark) == ["2"]
+    await see_faces(remark, 2)
     before = await page.locator("#scene").bounding_box()
     await expect(remark).to_be_hidden(timeout=WAIT)
     assert await page.locator("#scene").bounding_box() == before
@@ -114,7 +115,7 @@ async def test_a_bot_is_seen_to_think_and_it_is_nobody_elses_turn(browser, tmp_p
         visitor = await visitors.arrive("/games/isis/bots", reduced_motion=motion)
         await visitor.open_table()
         await expect(visitor.page.locator("#log li").first).to_be_attached()
-        if re.match("Your turn", await visitor.prompt.text_content()):
+        if re.match("Your turn", await visitor.prompt.text_content()):  # it stays so until somebody acts
             await visitor.point("square f6")
         await expect(visitor.prompt).to_contain_text("Malo is thinking…")
         await expect(visitor.prompt.locator(".dots i")).to_have_count(3)

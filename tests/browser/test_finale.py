@@ -12,6 +12,10 @@ from tests.browser.laid import Laid, lay, lay_near_the_end
 from tests.browser.visitor import MOVING, Visitor, Visitors
 from tests.live.house import House
 
+BACKS, POURED, CONFETTI = "#scene .tile-back:not([data-key=drawn])", "#scene .pour", ".confetti i"
+KEYS = "[...document.querySelectorAll('#scene [data-key]:not([data-key=taken])')].map((node) => node.dataset.key)"
+"""What lies on the board; what was taken last is told to those who saw it."""
+
 
 async def play(house: House, laid: Laid, action: str) -> None:
     """Whose turn it is acts, without a browser."""
@@ -26,6 +30,7 @@ async def see_the_end(house: House, visitors: Visitors, name: str, game: str, **
     """Somebody looks on while the last action of a game is played."""
     laid, (action,) = await lay_near_the_end(house, name, game, 1)
     visitor = await visitors.arrive(laid.path, **laid.profile(0), **{**MOVING, **profile})
+    await visitor.note("#stage.counting", BACKS, POURED, CONFETTI)
     await expect(visitor.node("plate 0")).to_be_attached()
     await play(house, laid, action)
     return laid, visitor
@@ -37,7 +42,7 @@ async def test_the_end_is_counted_and_whoever_likes_goes_straight_to_the_result(
 ) -> None:
     laid, visitor = await see_the_end(house, visitors, "counted", game)
     page = visitor.page
-    await expect(page.locator("#stage.counting")).to_be_attached()
+    await visitor.has_seen("#stage.counting")
     await expect(page.locator("#announcer")).to_contain_text("points in all")
     await expect(page.locator("#result")).to_be_hidden()
     await page.locator("#skip").click()
@@ -45,12 +50,11 @@ async def test_the_end_is_counted_and_whoever_likes_goes_straight_to_the_result(
     await expect(page.locator("#stage.counting")).not_to_be_attached()
     await expect(page.locator("#headline")).to_have_text(re.compile("^(You win|You share the win|(Zoé|Max.+) wins)!$"))
     await expect(page.locator("#scores tr").first).to_have_class(re.compile("winner"))
-    await expect(page.locator(".confetti i").first).to_be_attached()
-    shown = await page.locator("#scene [data-key]").evaluate_all("nodes => nodes.map(node => node.dataset.key)")
+    await visitor.has_seen(CONFETTI)
+    shown = await page.evaluate(KEYS)
     again = await visitors.arrive(laid.path, **laid.profile(0))
     await expect(again.page.locator("#result")).to_be_visible()
-    fresh = await again.page.locator("#scene [data-key]").evaluate_all("nodes => nodes.map(node => node.dataset.key)")
-    assert sorted(key for key in shown if key != "taken") == sorted(fresh)
+    assert sorted(shown) == sorted(await again.page.evaluate(KEYS))
 
 
 async def test_the_whole_finale_is_seen_by_who_waits_and_then_the_result_comes_by_itself(
@@ -58,13 +62,12 @@ async def test_the_whole_finale_is_seen_by_who_waits_and_then_the_result_comes_b
 ) -> None:
     _, visitor = await see_the_end(house, visitors, "whole", "isis")
     page = visitor.page
-    await expect(page.locator("#stage.counting")).to_be_attached()
-    await expect(visitor.prompt).to_contain_text("let us count")
-    backs = page.locator("#scene .tile-back:not([data-key=drawn])")
-    await expect(backs.first).to_be_attached()
-    await expect(page.locator("#scene .pour").first).to_be_attached()
+    await visitor.has_seen("#stage.counting")
+    await visitor.has_read("let us count")
+    await visitor.has_seen(BACKS)
+    await visitor.has_seen(POURED)
     await expect(page.locator("#result")).to_be_visible()
-    await expect(backs).to_have_count(0)
+    await expect(page.locator(BACKS)).to_have_count(0)
 
 
 async def test_with_reduced_motion_the_end_is_short_and_nothing_rains(house: House, visitors: Visitors) -> None:

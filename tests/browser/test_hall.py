@@ -25,6 +25,7 @@ async def seek(visitor, game):
     for box in await form.locator("input[type=checkbox]").all():
         await box.set_checked(await box.get_attribute("name") == f"game_{game}", force=True)
     await form.locator("button").click()
+    await visitor.page.wait_for_url(re.compile("/tables/."), wait_until="commit")
 
 
 async def test_who_plays_a_bot_while_waiting_is_called_over_and_both_end_up_at_the_same_table(alone):

@@ -35,8 +35,9 @@ async def test_pages_come_back_by_themselves_and_read_why_a_table_is_closed(serv
 
     one, two = await open_for_two(visitors)
     await one.page.evaluate("window.stayed = true")
+    await one.note("#connection:not([hidden])")
     served.send(signal.SIGHUP)
-    await expect(one.page.locator("#connection")).to_be_visible()
+    await one.has_seen("#connection:not([hidden])")
     await expect(one.page.locator("#connection")).to_be_hidden()
     await one.point("square c4")
     await expect(two.prompt).to_contain_text("Your turn")

@@ -50,6 +50,7 @@ async def test_who_has_none_is_told_so_and_can_type_words(visitors):
     visitor = await visitors.arrive("/me")
     page = visitor.page
     await page.get_by_role("button", name="Make a key of words").click()
+    await expect(page.locator(".words li")).to_have_count(8)
     words = await page.locator(".words li").all_inner_texts()
     await page.get_by_role("link", name="They are written down").click()
     await expect(page.locator("#keys + p + .devices li")).to_have_count(1)

@@ -37,13 +37,16 @@ def house(tmp_path_factory):
 
 async def come(visitors, table, size="laptop", seat=None, **more):
     """The page of somebody who sits at a table, in a window of some size."""
-    width, height = SIZES[size]
     seat = table.seat if seat is None else seat
-    visitor = await visitors.arrive("/", narrow=size in NARROW, **table.profile(seat), **more)
-    await visitor.page.set_viewport_size({"width": width, "height": height})
-    await visitor.page.goto(visitor.page.url + table.path[1:])
+    how = {**table.profile(seat), **window(size), **more}
+    visitor = await visitors.arrive(table.path, narrow=size in NARROW, **how)
     await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached()
     return visitor
+
+
+def window(size):
+    width, height = SIZES[size]
+    return {"viewport": {"width": width, "height": height}}
 
 
 async def box(locator):
@@ -122,9 +125,8 @@ async def test_on_a_phone_held_wide_the_board_has_the_height_and_buttons_are_in_
 @pytest.mark.parametrize("size", ["phone", "low"])
 async def test_when_it_is_over_the_board_is_still_in_sight_beside_the_result(visitors, house, size):
     table = await lay_over(house, f"over {size}", "morpyam", 4)
-    visitor = await visitors.arrive(table.path, narrow=size == "phone")
+    visitor = await visitors.arrive(table.path, narrow=size == "phone", **window(size))
     width, height = SIZES[size]
-    await visitor.page.set_viewport_size({"width": width, "height": height})
     await expect(visitor.page.locator("#headline")).to_be_in_viewport(ratio=1)
     left, top, right, bottom = await box(visitor.node("board").locator("use").first)
     assert 0 <= left < right <= width
@@ -174,12 +176,12 @@ async def test_who_comes_back_reads_what_happened_since(visitors, house):
     visitor = await come(visitors, table)
     lines = visitor.page.locator("#missed-lines li")
     await expect(lines.first).to_be_visible()
-    told = await visitor.page.locator("#log li").all_text_contents()
-    assert (await lines.all_text_contents())[-1] == told[-1]
-    assert await visitor.page.locator("#scene .fresh").count() > 0
+    told = await visitor.page.locator("#log li").last.text_content()
+    await expect(lines.last).to_have_text(told)
+    await expect(visitor.page.locator("#scene .fresh").first).to_be_attached()
     await visitor.page.locator("#missed-read").click()
     await expect(visitor.page.locator("#missed")).to_be_hidden()
     await visitor.page.reload()
     await expect(visitor.offered.first).to_be_attached()
     await expect(visitor.page.locator("#missed")).to_be_hidden()
-    assert await visitor.page.locator("#scene .fresh").count() > 0
+    await expect(visitor.page.locator("#scene .fresh").first).to_be_attached()

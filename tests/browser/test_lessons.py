@@ -70,7 +70,7 @@ async def test_a_whole_lesson_by_mouse_ends_at_a_table(visitors):
             await pupil.hear(before)
         await expect(visitor.page.locator("#answer.right")).to_be_visible()
         await pupil.next.click()
-    assert await visitor.page.locator("#progress .done").count() == len(await pupil.titles())
+    await expect(visitor.page.locator("#progress .done")).to_have_count(len(await pupil.titles()))
     await visitor.page.locator("#play").click()
     await visitor.page.wait_for_url(re.compile("/tables/"))
     await expect(visitor.node("square a1")).to_be_attached()

@@ -1,5 +1,6 @@
 """What a page does when the network fails it."""
 
+import asyncio
 import json
 import re
 
@@ -7,6 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.visitor import Wire
+from tests.live.house import PATIENCE
 
 SQUARE = re.compile("square")
 LONG = 30_000
@@ -66,7 +68,8 @@ async def test_a_network_that_falls_silent_is_noticed_and_play_goes_on(visitor, 
 
 async def test_a_quiet_table_keeps_its_connection(visitor, wire):
     await visitor.page.clock.fast_forward(LONG)
-    await wire.pong.wait()
+    async with asyncio.timeout(PATIENCE):
+        await wire.pong.wait()
     await place_a_pawn(visitor)
     assert wire.connections == 1
 

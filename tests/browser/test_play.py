@@ -4,6 +4,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.test_bots import REVEALS
 from tests.browser.visitor import MOVING
 
 PILE = re.compile("pile|reserve")
@@ -49,7 +50,7 @@ async def test_a_person_plays_a_whole_game_against_a_bot_by_touch(visitors):
     await play_to_the_end(visitor)
     assert await visitor.no_sideways_scrolling()
     await expect(visitor.page.locator("#headline")).to_have_text(re.compile(r"\w+"))
-    assert await visitor.page.locator("#scores tr").count() == 2
+    await expect(visitor.page.locator("#scores tr")).to_have_count(2)
     old = visitor.page.url
     await visitor.page.locator("#again").click()
     await visitor.page.wait_for_url(lambda url: "/tables/" in url and url != old)
@@ -151,7 +152,7 @@ async def test_the_page_comes_back_by_itself_when_the_server_does(visitors, hous
     await expect(two.node("pawn c4")).to_be_attached()
     house.kill()
     await expect(two.page.locator("#connection")).to_be_visible()
-    assert await two.offered.count() == 0
+    await expect(two.offered).to_have_count(0)
     house.start()
     await two.point("square d4")
     for visitor in (one, two):
@@ -184,8 +185,9 @@ async def test_a_page_that_was_hidden_shows_what_it_missed(visitors):
     value = await one.node("drawn").locator("text").text_content()
     await one.point("square d4")
     await expect(one.node("tile d4")).to_be_attached()
+    await two.page.add_init_script(REVEALS)
     await two.page.go_back()
-    await expect(two.node("drawn").locator("text")).to_have_text(value)
+    await two.page.wait_for_function("(value) => reveals.some((one) => one.value === value)", arg=value)
     await expect(two.node("tile d4")).to_be_attached()
     await expect(two.offered.first).to_be_attached()
     await two.page.reload()

@@ -54,8 +54,8 @@ async def test_a_link_leads_to_its_position_through_the_same_eyes(visitors, hous
     await expect(line(visitor, laying.number)).to_have_attribute("aria-current", "step")
     await visitor.page.locator("#eyes").select_option("all")
     await expect(visitor.node(key)).to_have_class(re.compile("tile-face"))
-    assert await visitor.page.locator("#share-link").input_value() == visitor.page.url
-    assert f"at={laying.number}" in visitor.page.url
+    await expect(visitor.page).to_have_url(re.compile(rf"at={laying.number}&eyes=all$"))
+    await expect(visitor.page.locator("#share-link")).to_have_value(visitor.page.url)
     assert await visitor.no_sideways_scrolling()
 
 
@@ -76,9 +76,11 @@ async def test_a_replay_runs_by_itself_to_its_end(visitors, house: House) -> Non
     laid = await lay_over(house, "by itself")
     visitor = await visitors.arrive(f"{laid.path}/replay?at={laid.table.number - 3}")
     page = visitor.page
+    await visitor.note("#play[aria-label=Pause]")
+    await expect(page.locator("#step")).to_contain_text("Step")
     await page.locator("#speed").select_option("4")
     await page.locator("body").press(" ")
-    await expect(page.locator("#play")).to_have_accessible_name("Pause")
+    await visitor.has_seen("#play[aria-label=Pause]")
     await expect(line(visitor, laid.table.number)).to_have_attribute("aria-current", "step")
     await expect(page.locator("#play")).to_have_accessible_name("Let it run")
 

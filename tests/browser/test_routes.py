@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.laid import lay, moves, route_with_a_question, takes_the_last_cube
-from tests.browser.test_dice import focused_key, said, something_happens, tip, told, touch
+from tests.browser.test_dice import said, something_happens, tip, told, touch
 from tests.browser.visitor import MOVING
 from tests.live.house import House
 
@@ -29,6 +29,15 @@ key => {
 }
 """
 """Where on the screen the zero of a node is."""
+BESIDE = """
+(elements) => {
+  const [one, other] = elements.map((element) => element.getBoundingClientRect());
+  const across = Math.max(one.left - other.right, other.left - one.right);
+  const gap = Math.max(across, one.top - other.bottom, other.top - one.bottom);
+  return 0 < gap && gap < 10;
+}
+"""
+"""Is one of two within ten pixels of the other, and hides none of it?"""
 FAR = 44
 """So far from a finger, in pixels, nothing is taken for what it meant."""
 
@@ -52,16 +61,13 @@ def laid(house, request):
 
 
 async def come(visitors, table, seat=None, **profile):
-    """The page of somebody who sits at a table, by default of the one to act; `sent` holds what it says."""
+    """The page of somebody who sits at a table, by default of the one to act; with what it says."""
     seat = table.seat if seat is None else seat
-    visitor = await visitors.arrive("/", **table.profile(seat), **profile)
-    sent = []
-    visitor.page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(json.loads(text))))
-    await visitor.page.goto(visitor.page.url + table.path[1:])
+    visitor = await visitors.arrive(table.path, **table.profile(seat), **profile)
     await expect(visitor.page.locator("#scene [data-key^='hex']").first).to_be_attached()
     if seat == table.table.to_act:
         assert await visitor.may_act()
-    return visitor, sent
+    return visitor, visitor.sent
 
 
 def frames(visitor):
@@ -77,10 +83,6 @@ async def labels(visitor):
     """What is offered, and what is said of it."""
     pairs = await visitor.offered.evaluate_all("all => all.map(one => [one.dataset.key, one.ariaLabel])")
     return dict(pairs)
-
-
-async def count(visitor, kind):
-    return await visitor.page.locator(f"#scene {kind}").count()
 
 
 async def point(visitor, key):
@@ -99,13 +101,10 @@ async def put(visitor, stick):
     await something_happens(visitor, lines)
 
 
-async def gap(words, thing):
-    """How far beside a thing words about it stand, in pixels; less than nothing if they hide some of it."""
-    one, other = [
-        await element.evaluate("element => element.getBoundingClientRect().toJSON()") for element in (words, thing)
-    ]
-    sides = (("left", "right"), ("top", "bottom"))
-    return max(max(one[start] - other[end], other[start] - one[end]) for start, end in sides)
+async def stand_close(words, thing):
+    """Wait until words about a thing stand beside it, and hide none of it."""
+    there = [await element.element_handle() for element in (words, thing)]
+    await words.page.wait_for_function(BESIDE, arg=there)
 
 
 async def first_taking(visitor):
@@ -149,7 +148,7 @@ async def test_a_tap_on_a_city_that_offers_nothing_tells_of_it_there(visitors, l
     city = next(key for key in await visitor.page.evaluate(IN_SIGHT, ".hex-city") if key not in offered)
     await visitor.page.touchscreen.tap(*await visitor.page.evaluate(MIDDLE, city))
     await expect(tip(visitor)).to_have_text(await visitor.node(city).get_attribute("aria-label"))
-    assert 0 < await gap(tip(visitor), visitor.node(city)) < 10
+    await stand_close(tip(visitor), visitor.node(city))
     await expect(tip(visitor)).to_be_in_viewport(ratio=1)
     assert said(sent, "act") == []
 
@@ -178,7 +177,9 @@ async def test_a_route_is_laid_taken_back_stick_by_stick_and_laid_again(visitors
     await expect(visitor.page.locator("#log")).to_contain_text("The route is complete")
     await expect(unfinished).to_have_count(0)
     await expect(visitor.page.locator(f"#scene [data-key^='stick '].seat-{table.seat}")).to_have_count(len(route))
-    assert {await house.get_attribute("data-key") for house in await houses_of(visitor, table.seat)} == houses
+    for key in houses:
+        await expect(visitor.node(key)).to_be_attached()
+    await expect(visitor.page.locator(f"#scene [data-key^='house '].seat-{table.seat}")).to_have_count(len(houses))
     assert [message["action"] for message in said(sent, "act")][1 - len(route) :] == [one.action for one in route[1:]]
 
 
@@ -188,14 +189,10 @@ async def what_the_last_stick_promises(visitor, key):
     await expect(tip(visitor)).to_contain_text("That completes the route. New houses:")
     gains = visitor.page.locator("#scene .gain.previewed")
     await expect(gains).to_have_count(2)
-    assert await gains.all_text_contents() == ["+1", "+1"]
+    await expect(gains).to_have_text(["+1", "+1"])
     keys = await gains.evaluate_all("gains => gains.map(gain => gain.dataset.key)")
     seat = [message for message in map(json.loads, visitor.heard) if message["say"] == "table"][-1]["you"]["seat"]
     return {f"house {key.split(' ')[-1]} {seat} 1" for key in keys}
-
-
-async def houses_of(visitor, seat):
-    return await visitor.page.locator(f"#scene [data-key^='house '].seat-{seat}").all()
 
 
 async def test_what_a_stick_brings_is_seen_while_it_is_pointed_at(visitors, laid):
@@ -243,10 +240,10 @@ async def test_a_stick_that_can_be_paid_in_several_ways_asks_which(visitors, lai
     acted, lines = len(said(sent, "act")), await told(visitor)
     question = visitor.page.locator("#choice")
     await visitor.point(key)
-    assert await question.locator("#choice-list button").all_text_contents() == words
+    await expect(question.locator("#choice-list button")).to_have_text(words)
     await visitor.page.keyboard.press("Escape")
     await expect(question).to_be_hidden()
-    assert await focused_key(visitor) == key
+    await expect(visitor.node(key)).to_be_focused()
     for press in ("Enter", "ArrowRight", "ArrowRight", "Tab", "Tab", "Enter"):
         await visitor.page.keyboard.press(press)
     await something_happens(visitor, lines)
@@ -263,9 +260,9 @@ async def test_what_is_meant_is_asked_beside_the_hex_with_the_board_in_sight(vis
             await visitor.page.locator("#zoom-in").tap()
         await visitor.point(key)
         await expect(question).to_be_in_viewport(ratio=1)
-        assert 0 < await gap(question, visitor.node(key)) < 10
-        assert await question.locator(".choice-shapes use").count() >= len(actions)
-        assert await visitor.page.locator("dialog:modal").count() == 0
+        await stand_close(question, visitor.node(key))
+        await expect(question.locator(".choice-shapes use").nth(len(actions) - 1)).to_be_attached()
+        await expect(visitor.page.locator("dialog:modal")).to_have_count(0)
         await visitor.prompt.tap()
         await expect(question).to_be_hidden()
     assert len(said(sent, "act")) == acted
@@ -310,6 +307,7 @@ async def finish(visitor, table):
 
 async def points_told(visitor):
     """The points of each seat as they are ranked, what they are said to be made of, and what each line is called."""
+    await visitor.see_result()
     await visitor.page.locator("#points-fold").evaluate("fold => { fold.open = true; }")
     scores = [int(text) for text in await visitor.page.locator("#scores .score").all_text_contents()]
     lines = await visitor.page.locator("#points tbody tr").evaluate_all(
@@ -337,8 +335,8 @@ async def test_predictions_are_shown_to_all_at_the_end_with_what_they_earned_and
     seat = table.seat
     one, _ = await come(visitors, table, narrow=True)
     two, _ = await come(visitors, table, 1 - seat)
-    assert await count(one, f"[data-key^='prediction {seat}']") == 3
-    assert await count(two, "[data-key^='prediction']") == 3
+    await expect(one.page.locator(f"#scene [data-key^='prediction {seat}']")).to_have_count(3)
+    await expect(two.page.locator("#scene [data-key^='prediction']")).to_have_count(3)
     assert f"prediction {seat}" not in str(two.heard)
     assert f"prediction {seat}" not in await two.page.content()
     await finish(one, table)
@@ -366,7 +364,7 @@ async def test_what_the_others_hold_is_hidden(visitors, laid):
     await point(two, await first_taking(two))
     await expect(two.page.locator("#scene [data-key^='own ']")).to_have_count(1)
     for visitor, other in ((one, 1 - seat), (two, seat)):
-        assert await count(visitor, f"[data-key^='held {other} ']") == 0
+        await expect(visitor.page.locator(f"#scene [data-key^='held {other} ']")).to_have_count(0)
         keys = [node[0] for frame in frames(visitor) for node in frame["scene"]["set"]]
         assert not [key for key in keys if key.startswith(f"held {other} ")]
         assert len({key for key in keys if key.startswith("own ")}) == 1

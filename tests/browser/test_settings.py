@@ -174,4 +174,4 @@ async def test_who_looks_elsewhere_is_told_that_it_is_their_turn(visitors, table
             events = await seat.hear("events")
     await visitor.page.wait_for_function("() => notices.length == 1")
     await expect(visitor.page).to_have_title(re.compile("^● Your turn"))
-    assert "icon-turn" in await visitor.page.locator("link[rel=icon]").get_attribute("href")
+    await expect(visitor.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon-turn"))

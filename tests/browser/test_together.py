@@ -114,7 +114,7 @@ async def test_a_curtain_hides_one_persons_secrets_from_the_other(visitors):
         await expect(phone.page.locator("#log li")).to_have_count(count)
         await phone.point(await phone.first_offered(re.compile("hex")))
     await expect(curtain).to_be_visible()
-    assert await phone.page.locator("#curtain-lift").inner_text() != first
+    await expect(phone.page.locator("#curtain-lift")).not_to_have_text(first)
     log = phone.page.locator("#log")
     await expect(log).to_contain_text("en secret")
     assert "annonce" not in await log.inner_text()
@@ -141,7 +141,7 @@ async def test_what_one_person_has_read_and_typed_is_gone_when_the_curtain_falls
     await expect(curtain).to_be_visible()
     await expect(device.page.locator("#text-places li")).to_have_count(0)
     assert "predict" not in await device.page.locator("#text-fold").inner_html()
-    assert await device.page.locator("#typed").input_value() == ""
+    await expect(device.page.locator("#typed")).to_have_value("")
 
 
 async def test_a_bot_plays_for_who_is_absent_and_the_seat_is_taken_back_with_one_click(impatient_visitors):

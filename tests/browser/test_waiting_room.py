@@ -13,9 +13,9 @@ async def host(visitors):
     return host
 
 
-async def focused(visitor):
-    """The id of what has the keyboard's focus, or of what it lies in."""
-    return await visitor.page.evaluate("document.activeElement.closest('[id]')?.id")
+async def has_focus(visitor, name):
+    """Wait until the keyboard's focus is on something of that id, or in it."""
+    await visitor.page.wait_for_function("(id) => document.activeElement.closest('[id]')?.id === id", arg=name)
 
 
 async def test_the_name_one_takes_is_shown_to_the_others(visitors, host):
@@ -66,11 +66,11 @@ async def test_by_keyboard_one_sends_a_bot_away_and_starts_and_is_never_lost(hos
     await bot_button.focus()
     await page.keyboard.press("Enter")
     await expect(page.locator("#sitters .free")).to_have_count(1)
-    assert await focused(host) == "waiting-title"
+    await has_focus(host, "waiting-title")
     await page.locator("#start").focus()
     await page.keyboard.press("Enter")
     assert await host.may_act()
-    assert await focused(host) == "scene"
+    await has_focus(host, "scene")
 
 
 async def test_the_one_who_is_named_begins_and_everybody_wears_the_colour_they_chose(visitors, host):
