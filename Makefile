@@ -18,7 +18,7 @@ play: setup ## start the server and open the page (ARGS="--port 8123 --host 0.0.
 	@$(BIN)/tablee play $(ARGS)
 
 test: .venv/.ready-dev ## check everything: lint, types, rules, server, a real browser
-	@$(BIN)/python tests/install_browser.py
+	@$(BIN)/python tests/install_programs.py
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/tablee warm
 	$(BIN)/python -m pytest --numprocesses $(TESTERS) --dist worksteal $(ARGS)

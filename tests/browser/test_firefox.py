@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.firefox import open_firefox
-from tests.install_browser import installed_firefox
+from tests.install_programs import installed_firefox
 from tests.live.house import House
 
 FIREFOX = installed_firefox()
