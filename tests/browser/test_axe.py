@@ -204,9 +204,8 @@ async def in_the_hall(visitors: Visitors, house: House, game: str) -> Visitor:
 State = Callable[[Visitors, House, str], Awaitable[Visitor]]
 STATES: list[tuple[State, str]] = [
     *((my_turn_with_everything_unfolded, game) for game in game_ids()),
-    *((over, game) for game in game_ids()),
+    *((over, game) for game in ("morpyam", "morisi")),  # the result of every game is made by the same script
     (their_turn, "morpyam"),
-    (their_turn, "netzwerk"),
     (waiting, "isis"),
     (looked_back_on, "isis"),
     (told, "isis"),
@@ -235,12 +234,12 @@ async def violations(page: Page, contrast: bool = False) -> list[str]:
 
 
 async def check(page: Page) -> None:
-    """Wide and narrow, light and dark; what stands around the pictures is looked at for its contrast."""
+    """Wide and narrow, light and dark; pictures once, as they are the same in all, and take most of the time."""
     assert await violations(page) == []
     await page.set_viewport_size(NARROW)  # type: ignore[arg-type]
-    assert await violations(page) == []
     assert await page.evaluate(TOO_WIDE) == []
     await page.evaluate("document.querySelectorAll('svg').forEach(picture => picture.replaceChildren())")
+    assert await violations(page) == []
     for scheme in ("light", "dark"):
         await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
         assert await violations(page, contrast=True) == []

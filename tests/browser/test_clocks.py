@@ -45,9 +45,8 @@ async def seconds_left(visitor):
     return 60 * minutes + seconds
 
 
-@pytest.mark.parametrize("narrow", [False, True], ids=["wide", "narrow"])
-async def test_clocks_run_warn_and_let_a_bot_play_on_by_themselves(timed_visitors, timed_house, narrow):
-    mine, theirs = await opened(timed_visitors, "quick", narrow=narrow)
+async def test_clocks_run_warn_and_let_a_bot_play_on_by_themselves(timed_visitors, timed_house):
+    mine, theirs = await opened(timed_visitors, "quick", narrow=True)
     for one in (mine, theirs):
         await expect(one.page.locator("#clocks .runs")).to_have_count(1)
         await expect(one.page.locator("#clocks .runs .left")).to_have_text(re.compile(r"^\d+:\d\d$"))

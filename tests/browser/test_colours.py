@@ -21,14 +21,6 @@ def of_lands(shape: str, kind: str = "") -> list[Thing]:
     return [Thing(shape.format(land), kind) for land in LANDS]
 
 
-ROUTES = {
-    "lands": [*of_lands("hex-{}"), Thing("hex-desert", ""), Thing("hex-city", "")],
-    "cubes": of_lands("cube-{}", "lying"),
-    "pawns": of_seats("pawn-{}"),
-    "sticks": of_seats("stick-{}"),
-    "houses": of_seats("house-1"),
-    "marks": of_seats("mark-{}"),
-}
 MUST_BE_TOLD_APART: dict[str, dict[str, list[Thing]]] = {
     "isis": {
         "pawns": of_seats("pawn-{}"),
@@ -48,8 +40,15 @@ MUST_BE_TOLD_APART: dict[str, dict[str, list[Thing]]] = {
         "dice": [Thing(f"die-{value}", "in-tray") for value in range(1, 7)],
         "kept dice": [Thing("die-4", "in-tray"), Thing("die-4", "in-tray kept")],
     },
-    "netzwerk": ROUTES,
-    "morisi": {**ROUTES, "predictions": of_seats("flag")},
+    "netzwerk": {
+        "lands": [*of_lands("hex-{}"), Thing("hex-desert", ""), Thing("hex-city", "")],
+        "cubes": of_lands("cube-{}", "lying"),
+        "pawns": of_seats("pawn-{}"),
+        "sticks": of_seats("stick-{}"),
+        "houses": of_seats("house-1"),
+        "marks": of_seats("mark-{}"),
+    },
+    "morisi": {"predictions": of_seats("flag")},  # the rest it shares with Netzwerk
 }
 
 

@@ -5,7 +5,7 @@ import re
 from playwright.async_api import expect
 
 from tests.browser.test_axe import check
-from tests.browser.visitor import Visitors
+from tests.browser.visitor import Visitors, profile_of
 from tests.live.house import Guest, House
 
 
@@ -16,12 +16,6 @@ async def give_up(guest: Guest, table: str) -> None:
         await seat.hear("events")
         await seat.say(do="leave", step=seat.step)
         await seat.hear("table", status="over")
-
-
-def profile(guest: Guest) -> dict[str, object]:
-    name, _, value = guest.cookie.partition("=")
-    cookie = {"name": name, "value": value, "domain": "localhost", "path": "/"}
-    return {"storage_state": {"cookies": [cookie], "origins": []}}
 
 
 async def test_from_the_shelf_one_comes_to_the_deal_and_back_to_the_same_table(visitors: Visitors) -> None:
@@ -44,7 +38,7 @@ async def test_afterwards_one_sees_the_others_level_5_and_a_card_that_can_be_cop
     for one in (guest, other):
         table = house.request("POST", today, {}, one.headers)[1]["location"].rpartition("/")[2]
         await give_up(one, table)
-    visitor = await visitors.arrive(today, narrow=True, **profile(guest))
+    visitor = await visitors.arrive(today, narrow=True, **profile_of(guest))
     page = visitor.page
     await expect(page.locator(".board-of-deal .own")).to_have_count(1)
     await expect(page.get_by_text("(level 5)")).to_be_visible()

@@ -32,9 +32,7 @@ FACES = "dice => dice.map(die => [die.querySelector('use').getAttribute('href'),
 
 async def open_game(visitors, game, **profile):
     """Somebody who plays against a bot, and is to act; with what their page says."""
-    visitor = await visitors.arrive(f"/games/{game}/bots", **profile)
-    await visitor.open_table()
-    assert await visitor.may_act()
+    visitor = await visitors.play(game, **profile)
     return visitor, visitor.sent
 
 
@@ -180,9 +178,7 @@ async def test_dice_are_thrown_by_themselves_for_whoever_likes(thrower):
 
 
 async def test_a_game_without_dice_has_no_bar(visitors):
-    visitor = await visitors.arrive("/games/isis/bots")
-    await visitor.open_table()
-    assert await visitor.may_act()
+    visitor = await visitors.play("isis")
     await expect(visitor.page.locator("#bar")).to_be_hidden()
 
 
@@ -287,9 +283,7 @@ async def test_digits_that_press_a_button_look_like_keys_and_stay_away_from_a_te
 
 
 async def test_the_first_button_is_on_the_screen_of_a_telephone(visitors):
-    visitor = await visitors.arrive("/games/morpyam/bots", narrow=True, language="fr")
-    await visitor.open_table()
-    assert await visitor.may_act()
+    visitor = await visitors.play("morpyam", narrow=True, language="fr")
     await expect(main_button(visitor)).to_be_in_viewport(ratio=1)
     heights = await visitor.page.locator("#bar button").evaluate_all("all => all.map(one => one.offsetHeight)")
     assert min(heights) >= 44

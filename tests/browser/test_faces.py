@@ -135,9 +135,7 @@ async def test_a_bot_is_seen_to_think_and_it_is_nobody_elses_turn(browser, tmp_p
 
 
 async def test_a_hint_marks_a_square_and_can_be_followed(visitors):
-    visitor = await visitors.arrive("/games/isis/bots", narrow=True)
-    await visitor.open_table()
-    assert await visitor.may_act()
+    visitor = await visitors.play("isis", narrow=True)
     await visitor.page.locator("#hint").tap()
     await expect(advised(visitor)).to_have_count(1, timeout=WAIT)
     await expect(visitor.prompt).to_contain_text(re.compile("In your place: Sibylle (places a pawn|takes a tile)"))
@@ -170,9 +168,7 @@ async def test_a_hint_marks_the_dice_to_keep_and_what_to_press(visitors):
 
 
 async def test_by_keyboard_a_hint_is_asked_for_with_h_and_leads_to_what_it_names(visitors):
-    visitor = await visitors.arrive("/games/netzwerk/bots")
-    await visitor.open_table()
-    assert await visitor.may_act()
+    visitor = await visitors.play("netzwerk")
     await visitor.page.locator("#scene [tabindex='0']").focus()
     await visitor.page.keyboard.press("h")
     await expect(advised(visitor)).to_have_count(1, timeout=WAIT)

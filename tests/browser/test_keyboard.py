@@ -67,9 +67,7 @@ async def type_action(player: Visitor, action: str) -> None:
 
 
 async def test_an_action_is_typed_as_it_is_said_and_the_fold_stays_open(visitors: Visitors) -> None:
-    visitor = await visitors.arrive("/games/isis/bots", language="fr")
-    await visitor.open_table()
-    assert await visitor.may_act()
+    visitor = await visitors.play("isis", language="fr")
     await visitor.page.locator("#text-fold summary").press("Enter")
     square = (await visitor.page.locator("#typed-actions option").first.get_attribute("value") or "").split()[1]
     name = await visitor.page.locator("#people li", has_text="vous").locator(".who").text_content() or ""

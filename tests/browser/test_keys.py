@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.async_api import expect
 
 ONE_OF_THE_MACHINE = {
@@ -23,9 +22,8 @@ async def plug_in(visitor):
     return session, added["authenticatorId"]
 
 
-@pytest.mark.parametrize("narrow", [False, True])
-async def test_a_passkey_is_made_forgotten_cookies_and_all_and_brings_one_back(visitors, narrow):
-    visitor = await visitors.arrive("/games/isis/friends", narrow=narrow)
+async def test_a_passkey_is_made_forgotten_cookies_and_all_and_brings_one_back(visitors):
+    visitor = await visitors.arrive("/games/isis/friends", narrow=True)
     await visitor.open_table()
     page, table = visitor.page, visitor.page.url
     session, device = await plug_in(visitor)

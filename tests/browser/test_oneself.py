@@ -2,12 +2,10 @@
 
 import re
 
-import pytest
 from playwright.async_api import expect
 
 
-@pytest.mark.parametrize("narrow", [False, True])
-async def test_a_device_is_ended_from_another_which_is_told_and_stays_away(visitors, narrow):
+async def test_a_device_is_ended_from_another_which_is_told_and_stays_away(visitors):
     laptop = await visitors.arrive("/games/isis/friends")
     await laptop.open_table()
     await expect(laptop.page.locator("#sitters .here")).to_be_visible()
@@ -15,7 +13,7 @@ async def test_a_device_is_ended_from_another_which_is_told_and_stays_away(visit
     await laptop.page.goto(re.sub("/tables/.*", "/me", table))
     await laptop.page.get_by_role("button", name="Go on from another device").click()
     link = await laptop.page.locator("#pass-link").input_value()
-    phone = await visitors.arrive(re.sub("^https?://[^/]*", "", link), narrow=narrow)
+    phone = await visitors.arrive(re.sub("^https?://[^/]*", "", link), narrow=True)
     await phone.page.get_by_role("button", name="Go on here").click()
     await expect(phone.page.locator(".devices li")).to_have_count(2)
     await phone.page.goto(table)

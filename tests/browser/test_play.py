@@ -5,7 +5,6 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.test_bots import REVEALS
-from tests.browser.visitor import MOVING
 
 PILE = re.compile("pile|reserve")
 SQUARE = re.compile("square")
@@ -44,7 +43,7 @@ async def play_to_the_end(visitor):
 
 
 async def test_a_person_plays_a_whole_game_against_a_bot_by_touch(visitors):
-    visitor = await visitors.arrive(narrow=True, language="fr", **MOVING)
+    visitor = await visitors.arrive(narrow=True, language="fr")
     assert await visitor.no_sideways_scrolling()
     await play_against_bots(visitor, memory="open")
     await play_to_the_end(visitor)

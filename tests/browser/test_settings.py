@@ -127,9 +127,7 @@ async def test_keys_press_buttons_and_are_listed_unless_somebody_wants_none(visi
 
 
 async def test_the_name_taken_in_the_settings_is_that_at_the_table_and_afterwards(visitors):
-    visitor = await visitors.arrive("/games/isis/bots")
-    await visitor.open_table()
-    assert await visitor.may_act()
+    visitor = await visitors.play("isis")
     page = visitor.page
     await page.locator("#gear").click()
     await page.locator("#own-name").fill("Odile")

@@ -230,9 +230,7 @@ async def test_things_fly_from_and_to_where_they_are_seen(visitors, table):
 
 
 async def test_a_picture_without_a_window_has_no_such_buttons(visitors):
-    visitor = await visitors.arrive("/games/isis/bots")
-    await visitor.open_table()
-    assert await visitor.may_act()
+    visitor = await visitors.play("isis")
     await expect(visitor.page.locator("#zoom")).to_be_hidden()
     await visitor.page.locator("#scene [tabindex='0']").focus()
     await visitor.page.keyboard.press("+")

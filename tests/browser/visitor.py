@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, WebSocket, WebSocketRoute, expect
 
-from tests.live.house import PATIENCE, House
+from tests.live.house import PATIENCE, Guest, House
 
 WIDE = {"width": 1280, "height": 800}
 NARROW = {"width": 360, "height": 740}
@@ -47,6 +47,14 @@ class Visitors:
         await page.goto(f"http://localhost:{self._house.port}{path}")
         return visitor
 
+    async def play(self, game: str, *, language: str = "en", **profile: Any) -> "Visitor":
+        """A new person comes to a table against a bot that they have opened already, and may act."""
+        guest = Guest(self._house, language)
+        table = guest.open(game=game, mode="bots")
+        visitor = await self.arrive(f"/tables/{table}", language=language, **profile_of(guest), **profile)
+        assert await visitor.may_act()
+        return visitor
+
     async def depart(self) -> None:
         """Close all pages."""
         for context in self._browser.contexts:
@@ -57,6 +65,13 @@ class Visitors:
         unreachable = "WebSocket connection" in text or "net::ERR_CONNECTION_" in text
         if kind == "error" and not unreachable:
             self.complaints.append(text)
+
+
+def profile_of(guest: Guest) -> dict[str, Any]:
+    """What the browser of somebody knows who has been here without one."""
+    name, _, value = guest.cookie.partition("=")
+    cookie = {"name": name, "value": value, "domain": "localhost", "path": "/"}
+    return {"storage_state": {"cookies": [cookie], "origins": []}}
 
 
 class Visitor:
