@@ -2,8 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
-# One more than cores: tests in a browser mostly wait.
-TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# Two more than cores: tests in a browser, and of servers, wait for a third of their time.
+TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 # Hundreds of processes load the same modules: what is compiled of them is kept, even where that is not the custom.
 unexport PYTHONDONTWRITEBYTECODE
 
