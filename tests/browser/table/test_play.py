@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.test_bots import REVEALS
+from tests.browser.table.test_bots import REVEALS
 
 PILE = re.compile("pile|reserve")
 SQUARE = re.compile("square")

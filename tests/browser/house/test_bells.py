@@ -11,7 +11,7 @@ import re
 
 from playwright.async_api import expect
 
-from tests.browser.test_clocks import opened
+from tests.browser.table.test_clocks import opened
 from tests.live.bells.push_service import PushService
 
 SUBSCRIBED = """

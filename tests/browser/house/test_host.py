@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from tablee.cli import main
-from tests.browser.test_together import open_for_two
+from tests.browser.table.test_together import open_for_two
 from tests.browser.visitor import Visitors
 from tests.host.served import Served
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import expect
 
-from tests.browser.test_axe import check
+from tests.browser.everyone.test_axe import check
 from tests.browser.visitor import Visitors, profile_of
 from tests.live.house import Guest, House
 

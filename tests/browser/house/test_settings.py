@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.laid import lay, moves
-from tests.browser.test_layout import come
+from tests.browser.table.test_layout import come
 from tests.browser.visitor import MOVING
 from tests.live.house import House
 

@@ -5,8 +5,8 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from tests.browser.laid import lay
-from tests.browser.test_dice import focused_key, said, tip
-from tests.browser.test_routes import IN_SIGHT, come, labels, stand_close
+from tests.browser.table.test_dice import focused_key, said, tip
+from tests.browser.table.test_routes import IN_SIGHT, come, labels, stand_close
 from tests.browser.visitor import MOVING
 from tests.live.house import House
 

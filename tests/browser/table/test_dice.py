@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.laid import lay
-from tests.browser.test_play import BOARD_PLACES
+from tests.browser.table.test_play import BOARD_PLACES
 from tests.browser.visitor import MOVING, Wire
 
 WAIT = 60_000

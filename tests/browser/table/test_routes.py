@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.laid import lay, moves, route_with_a_question, takes_the_last_cube
-from tests.browser.test_dice import said, something_happens, tip, told, touch
+from tests.browser.table.test_dice import said, something_happens, tip, told, touch
 from tests.browser.visitor import MOVING
 from tests.live.house import House
 
