@@ -125,7 +125,7 @@ def test_settings_that_cannot_be_change_nothing(serve):
 
 
 async def test_told_to_stop_it_says_so_hangs_up_gently_and_ends_well(serve):
-    served = serve(stop_notice=1.0, stop_spread=0.2)
+    served = serve(stop_notice=5.0, stop_spread=0.2)
     async with table_for_two(served) as ((one, two), _):
         served.send(signal.SIGTERM)
         eventually(lambda: served.request("GET", "/ready")[0] == 503)
