@@ -2,8 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
-# One more than cores: tests in a browser mostly wait.
-TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# Two more than cores: tests in a browser, and of servers, wait for a third of their time.
+TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 # Hundreds of processes load the same modules: what is compiled of them is kept, even where that is not the custom.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -18,7 +18,7 @@ play: setup ## start the server and open the page (ARGS="--port 8123 --host 0.0.
 	@$(BIN)/tablee play $(ARGS)
 
 test: .venv/.ready-dev ## check everything: lint, types, rules, server, a real browser
-	@$(BIN)/python tests/install_browser.py
+	@$(BIN)/python tests/install_programs.py
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/tablee warm
 	$(BIN)/python tests/run.py --numprocesses $(TESTERS) --dist worksteal $(ARGS)

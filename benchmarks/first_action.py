@@ -15,7 +15,7 @@ from playwright.async_api import Browser, async_playwright
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.laid import lay_near_the_end
 from tests.browser.weight import weigh
-from tests.install_browser import installed_browser
+from tests.install_programs import installed_browser
 from tests.live.house import House
 
 GAMES = ("isis", "morfals", "morisi", "morpyam", "netzwerk")

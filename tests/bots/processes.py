@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-SOON = 20.0
+SOON = 60.0
 """Seconds within which something that should end must have ended, on however busy a machine."""
 
 

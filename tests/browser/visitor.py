@@ -1,17 +1,27 @@
 """Somebody with a real browser."""
 
 import asyncio
+import json
 import re
 from typing import Any
 
-from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
+from playwright.async_api import Browser, Locator, Page, WebSocket, WebSocketRoute, expect
 
-from tests.live.house import PATIENCE, House
+from tests.live.house import PATIENCE, Guest, House
 
 WIDE = {"width": 1280, "height": 800}
 NARROW = {"width": 360, "height": 740}
 MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
 """The profile of somebody for whom things fly and tumble. It takes a browser most of its time: others see no motion."""
+NOTE = """(selectors) => {
+  window.noted = new Set();
+  const look = () => {
+    selectors.filter((one) => document.querySelector(one)).forEach((one) => noted.add(one));
+    noted.add(document.querySelector("#prompt")?.textContent ?? "");
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  look();
+}"""
 
 
 class Visitors:
@@ -24,20 +34,25 @@ class Visitors:
 
     async def arrive(self, path: str = "/", *, narrow: bool = False, language: str = "en", **profile: Any) -> "Visitor":
         """A new person opens a page."""
+        usual = {"viewport": NARROW if narrow else WIDE, "service_workers": "block", "reduced_motion": "reduce"}
         context = await self._browser.new_context(
-            viewport=NARROW if narrow else WIDE,  # type: ignore[arg-type]
-            has_touch=narrow,
-            is_mobile=narrow,
-            locale=language,
-            **{"service_workers": "block", "reduced_motion": "reduce", **profile},
+            has_touch=narrow, is_mobile=narrow, locale=language, **{**usual, **profile}
         )
         context.set_default_timeout(1000 * PATIENCE)
         page = await context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self._listen(message.type, message.text))
         visitor = Visitor(page)
-        page.on("websocket", lambda socket: socket.on("framereceived", lambda text: visitor.heard.append(text)))
+        page.on("websocket", visitor.listen)
         await page.goto(f"http://localhost:{self._house.port}{path}")
+        return visitor
+
+    async def play(self, game: str, *, language: str = "en", **profile: Any) -> "Visitor":
+        """A new person comes to a table against a bot that they have opened already, and may act."""
+        guest = Guest(self._house, language)
+        table = guest.open(game=game, mode="bots")
+        visitor = await self.arrive(f"/tables/{table}", language=language, **profile_of(guest), **profile)
+        assert await visitor.may_act()
         return visitor
 
     async def depart(self) -> None:
@@ -52,12 +67,40 @@ class Visitors:
             self.complaints.append(text)
 
 
+def profile_of(guest: Guest) -> dict[str, Any]:
+    """What the browser of somebody knows who has been here without one."""
+    name, _, value = guest.cookie.partition("=")
+    cookie = {"name": name, "value": value, "domain": "localhost", "path": "/"}
+    return {"storage_state": {"cookies": [cookie], "origins": []}}
+
+
 class Visitor:
     """One person at one page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.heard: list[str | bytes] = []
+        """What its sockets have brought."""
+        self.sent: list[dict[str, Any]] = []
+        """What it has said by them."""
+
+    def listen(self, socket: WebSocket) -> None:
+        """Keep what is said on a socket of the page, and what it hears there."""
+        socket.on("framereceived", lambda text: self.heard.append(text))
+        socket.on("framesent", lambda text: self.sent.append(json.loads(text)))
+
+    async def note(self, *selectors: str) -> None:
+        """Note from now on, and on the next pages, which of these things are ever there, however briefly."""
+        await self.page.add_init_script(f"({NOTE})({json.dumps(selectors)})")
+        await self.page.evaluate(NOTE, selectors)
+
+    async def has_seen(self, selector: str) -> None:
+        """Wait until something that is noted is there, unless it has been already."""
+        await self.page.wait_for_function("(selector) => noted.has(selector)", arg=selector)
+
+    async def has_read(self, words: str) -> None:
+        """Wait until these words are in the sentence that says what to do, unless they have been, since it is noted."""
+        await self.page.wait_for_function("(words) => [...noted].some((one) => one.includes(words))", arg=words)
 
     def node(self, key: str) -> Locator:
         """A node of the scene."""
@@ -76,9 +119,11 @@ class Visitor:
     async def open_table(self) -> None:
         """From the page where a game is chosen to the table itself."""
         await self.page.locator("form.open-form button").click()
+        await self.page.wait_for_url(re.compile("/tables/."), wait_until="commit")
 
     async def first_offered(self, kind: re.Pattern[str]) -> str:
-        """The key of the first offered node of a kind, or an empty text."""
+        """The key of the first node of a kind, or an empty text, once anything is offered."""
+        await expect(self.offered.first).to_be_attached()
         keys = await self.offered.evaluate_all("nodes => nodes.map(node => node.dataset.key)")
         return next((key for key in sorted(keys) if kind.match(key)), "")
 

@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tablee.host.choices import choose
 from tests.host.served import Served, eventually
+from tests.install_programs import installed_proxy
 from tests.live.house import PATIENCE, Guest
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -114,7 +115,7 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def caddy(tmp_path: Path, servers: str) -> Iterator[int]:
+def caddy(program: str, tmp_path: Path, servers: str) -> Iterator[int]:
     """Caddy with the file of ours, and a certificate of its own making."""
     port = free_port()
     environment = {
@@ -123,13 +124,13 @@ def caddy(tmp_path: Path, servers: str) -> Iterator[int]:
     }  # fmt: skip
     options = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n"
     (tmp_path / "Caddyfile").write_text(options + (DEPLOY / "Caddyfile").read_text("utf8"))
-    command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
+    command = [program, "run", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
     with running(command, tmp_path, environment):
         yield port
 
 
 @contextlib.contextmanager
-def nginx(tmp_path: Path, servers: str) -> Iterator[int]:
+def nginx(program: str, tmp_path: Path, servers: str) -> Iterator[int]:
     """nginx with the file of ours, and a certificate made here."""
     port, plain = free_port(), free_port()
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
@@ -147,7 +148,7 @@ def nginx(tmp_path: Path, servers: str) -> Iterator[int]:
     )
     whole = f"daemon off;\npid {tmp_path}/nginx.pid;\nevents {{}}\nhttp {{\naccess_log off;\n{body}{text}\n}}\n"
     (tmp_path / "nginx.conf").write_text(whole)
-    command = ["nginx", "-e", str(tmp_path / "nginx.log"), "-c", str(tmp_path / "nginx.conf")]
+    command = [program, "-e", str(tmp_path / "nginx.log"), "-c", str(tmp_path / "nginx.conf")]
     subprocess.run([*command, "-t"], check=True, capture_output=True)
     with running(command, tmp_path, dict(os.environ)):
         yield port
@@ -169,11 +170,12 @@ PROXIES = {"caddy": caddy, "nginx": nginx}
 
 @pytest.mark.parametrize("name", PROXIES)
 async def test_behind_a_proxy_with_tls_pages_and_tables_go_on_at_the_other_server(name, two_servers, tmp_path):
-    if shutil.which(name) is None:
+    program = installed_proxy(name)
+    if program is None:
         pytest.skip(f"{name} is not installed")
     one, two = two_servers
     addresses = f"127.0.0.1:{one.port} 127.0.0.1:{two.port}"
-    with PROXIES[name](tmp_path, addresses) as port:
+    with PROXIES[name](program, tmp_path, addresses) as port:
         eventually(lambda: ask(port, "/ready")[0] == 200)
         status, headers, _ = ask(port, "/")
         assert status == 200

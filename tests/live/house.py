@@ -195,11 +195,11 @@ class Seat:
         await self.act(action)
         return action
 
-    async def is_silent(self, seconds: float) -> bool:
-        """Does nothing at all come for a while?"""
+    async def hears_no(self, say: str, seconds: float) -> bool:
+        """Does nothing of that kind come for a while? Who is here is told now and then, whatever happens."""
         try:
             async with asyncio.timeout(seconds):
-                self.received.append(json.loads(await self.socket.recv()))
+                await self.hear(say)
         except TimeoutError:
             return True
         return False

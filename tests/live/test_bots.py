@@ -236,7 +236,7 @@ async def test_a_take_back_while_the_bot_thinks_makes_its_answer_void(tmp_path):
             back = await seat.hear("events")
             assert back["actions"]
             signal.touch()
-            assert await seat.is_silent(1.0)
+            assert await seat.hears_no("events", 1.0)
             action = await seat.act_somewhere()
             heard = await seat.hear("events")
             assert (heard["events"][0][2], heard["number"]) == (action, back["number"] + 1)

@@ -27,7 +27,7 @@ from tests.site.strangers import (
     linux,
 )
 
-LET_GO = 15.0
+LET_GO = 30.0
 """Seconds in which somebody must have been sent away, on a busy machine."""
 
 
@@ -70,7 +70,7 @@ def test_whoever_goes_on_sending_costs_neither_memory_nor_anybodys_time(watched)
                 watched.request("GET", "/health")
                 slowest = max(slowest, time.monotonic() - begun)
     assert sent < 64 * 2**20
-    assert slowest < 5
+    assert slowest < LET_GO
     assert watched.memory() - before < 20
 
 

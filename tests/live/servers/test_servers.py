@@ -6,6 +6,7 @@ import re
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
+import asyncpg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -158,6 +159,14 @@ async def until(is_so):
             await asyncio.sleep(0.02)
 
 
+async def until_prolonged(url, table):
+    """Wait until a lease that holds now holds for longer."""
+    connection = await asyncpg.connect(url)
+    end = await connection.fetchval("SELECT until FROM leases WHERE table_id = $1", table)
+    await until(lambda: connection.fetchval("SELECT until > $2 FROM leases WHERE table_id = $1", table, end))
+    await connection.close()
+
+
 async def table_of(hub):
     """A table at which two people play."""
     table = await hub.open(ISIS, 2, {}, solo=False)
@@ -169,9 +178,9 @@ async def table_of(hub):
 
 async def test_one_server_alone_acts_by_itself_until_it_lets_go_or_is_silent(postgres_url):
     async with hubs(postgres_url) as (one, other):
-        leases = [SharedLeases(hub.store, lifetime=0.4) for hub in (one, other)]
+        leases = [SharedLeases(hub.store, lifetime=3.0) for hub in (one, other)]
         assert [await lease.may_act("t") for lease in leases] == [True, False]
-        await asyncio.sleep(1.0)  # longer than it holds: it is prolonged
+        await until_prolonged(postgres_url, "t")
         assert [await lease.may_act("t") for lease in leases] == [True, False]
         leases[0].release("t")
         await until(lambda: leases[1].may_act("t"))

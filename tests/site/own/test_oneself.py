@@ -172,7 +172,7 @@ def test_a_name_is_taken_for_the_tables_to_come(house):
 
 
 def test_who_asks_too_much_has_to_wait(tmp_path):
-    house = House(tmp_path, change_rate=0.1, change_burst=20)
+    house = House(tmp_path, change_rate=0.001, change_burst=20)
     asked = [house.request("POST", "/me/sessions/end", {"session": "x"})[0] for _ in range(30)]
     house.kill()
     assert (asked[0], asked[-1]) == (303, 429)

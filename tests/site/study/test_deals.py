@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tablee.table.days import A_DAY, GRACE, Proof, is_sound
-from tests.browser.test_deals import give_up
+from tests.browser.study.test_deals import give_up
 from tests.live.house import Guest
 
 

@@ -1,0 +1,284 @@
+"""Every page, in every state that people see it in, keeps to WCAG 2.2 AA as far as axe can tell, and bears large text.
+
+A page that needs nothing but its address is one line of `PAGES`; another state is one function of `STATES`.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.async_api import Page, expect
+
+from tablee.games import game_ids
+from tests.browser.laid import Laid, lay, lay_near_the_end, lay_over, lay_told, route_with_a_question
+from tests.browser.visitor import NARROW, WIDE, Visitor, Visitors
+from tests.live.house import Guest, House
+
+PAGES = {
+    "shelf": "/",
+    "open against bots": "/games/isis/bots",
+    "open with friends": "/games/morisi/friends",
+    "rulebook": "/games/isis/rules",
+    "lesson": "/games/isis/lesson",
+    "practice": "/games/morfals/practice",
+    "what if": "/games/isis/what-if?from=lesson+3",
+    "a position brought along": "/games/isis/what-if",
+    "oneself": "/me",
+    "no more letters": "/bells/leave/x",
+    "sign in": "/sign-in",
+    "ladder": "/games/isis/ladder",
+    "deal of the day": "/day",
+    "what is kept": "/privacy",
+    "nothing here": "/nothing",
+}
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RUN = """([rules, contrast]) => axe.run({
+  runOnly: contrast ? ["color-contrast"] : rules,
+  rules: contrast ? {} : { "color-contrast": { enabled: false } },
+  resultTypes: ["violations"],
+}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))"""
+"""Contrast is looked at by itself: it takes ten times as long as all the rest if there are pictures."""
+
+TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [
+  ...document.querySelectorAll("body *")
+].filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest("svg, .unseen"))
+  .map((element) => element.outerHTML.slice(0, 120))"""
+
+CUT_OFF = """() => {
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [], range = new Range();
+  while (words.nextNode()) {
+    const element = words.currentNode.parentElement;
+    if (!words.currentNode.data.trim() || element.closest("svg, .unseen, .skip, datalist")) continue;
+    if (!element.checkVisibility()) continue;
+    range.selectNodeContents(words.currentNode);
+    const box = range.getBoundingClientRect();
+    for (let around = element; around; around = around.parentElement) {
+      const { overflow } = getComputedStyle(around), frame = around.getBoundingClientRect();
+      if (/auto|scroll/.test(overflow) || frame.width <= 1) break;
+      if (!/hidden|clip/.test(overflow)) continue;
+      if (box.right > frame.right + 2 || box.bottom > frame.bottom + 2) found.push(words.currentNode.data.trim());
+    }
+  }
+  return found;
+}"""
+"""The words that something around them hides in part, with no way to scroll there."""
+
+
+# ---- the states of a table --------------------------------------------------------------------------------
+
+
+async def sit_down(visitors: Visitors, laid: Laid, seat: int) -> Visitor:
+    visitor = await visitors.arrive(laid.path, **laid.profile(seat))
+    await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached()
+    return visitor
+
+
+async def my_turn_with_everything_unfolded(visitors: Visitors, house: House, game: str) -> Visitor:
+    laid, _ = await lay_near_the_end(house, "axe turn", game, left=6)
+    visitor = await sit_down(visitors, laid, laid.seat)
+    await visitor.page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
+    await expect(visitor.page.locator("#text-actions code").first).to_be_visible()
+    return visitor
+
+
+async def their_turn(visitors: Visitors, house: House, game: str, name: str = "axe wait") -> Visitor:
+    laid, _ = await lay_near_the_end(house, name, game, left=6)
+    return await sit_down(visitors, laid, 1 - laid.seat)
+
+
+async def over(visitors: Visitors, house: House, game: str) -> Visitor:
+    laid, _ = await lay_near_the_end(house, "axe over", game, left=0)
+    visitor = await sit_down(visitors, laid, 0)
+    await expect(visitor.page.locator("#result")).to_be_visible()
+    return visitor
+
+
+async def looked_back_on(visitors: Visitors, house: House, game: str) -> Visitor:
+    laid, _ = await lay_near_the_end(house, "axe past", game, left=0)
+    visitor = await visitors.arrive(f"{laid.path}/replay")
+    await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached()
+    return visitor
+
+
+async def told(visitors: Visitors, house: House, game: str) -> Visitor:
+    laid = await lay_told(house, "axe told", game)
+    visitor = await visitors.arrive(f"{laid.path}/replay")
+    await expect(visitor.page.locator(".turning li").first).to_be_attached()
+    return visitor
+
+
+async def a_story_alone(visitors: Visitors, house: House, game: str) -> Visitor:
+    laid = await lay_told(house, "axe told alone", game)
+    return await visitors.arrive(f"{laid.path}/story")
+
+
+async def looking_back(visitors: Visitors, house: House, game: str) -> Visitor:
+    visitor = await their_turn(visitors, house, game, "axe looks back")
+    await visitor.page.locator("#log .line").first.click()
+    await expect(visitor.page.locator("#looking-back")).to_be_visible()
+    return visitor
+
+
+async def waiting(visitors: Visitors, house: House, game: str) -> Visitor:  # noqa: ARG001
+    visitor = await visitors.arrive(f"/games/{game}/friends")
+    await visitor.open_table()
+    await expect(visitor.page.locator("#sitters .here")).to_be_visible()
+    return visitor
+
+
+async def behind_the_curtain(visitors: Visitors, house: House, game: str) -> Visitor:
+    visitor = await waiting(visitors, house, game)
+    await visitor.page.locator("#add-beside input").fill("Ali")
+    await visitor.page.locator("#add-beside button").click()
+    await expect(visitor.page.locator("#sitters .here")).to_have_count(2)
+    await visitor.page.locator("#start").click()
+    await expect(visitor.page.locator("#curtain")).to_be_visible()
+    return visitor
+
+
+async def given_a_pass(visitors: Visitors, house: House, game: str) -> Visitor:
+    visitor = await waiting(visitors, house, game)
+    await visitor.page.locator("#go-on").evaluate("form => form.submit()")
+    await expect(visitor.page.locator("#pass-link")).to_be_visible()
+    return visitor
+
+
+async def asked_to_go_on(visitors: Visitors, house: House, game: str) -> Visitor:
+    visitor = await given_a_pass(visitors, house, game)
+    await visitor.page.goto(await visitor.page.locator("#pass-link").input_value())
+    return visitor
+
+
+async def asked_which(visitors: Visitors, house: House, game: str) -> Visitor:
+    laid = await lay(house, "axe asks", game, route_with_a_question)
+    visitor = await sit_down(visitors, laid, laid.seat)
+    for stick in route_with_a_question(laid.table):
+        await visitor.point(stick.key)
+        if len(stick.ways) > 1:
+            break
+        await expect(visitor.page.locator(".pending")).to_have_count(0)
+    await expect(visitor.page.locator("#choice")).to_be_visible()
+    return visitor
+
+
+async def asked_whether_to_leave(visitors: Visitors, house: House, game: str) -> Visitor:
+    visitor = await their_turn(visitors, house, game, "axe leave")
+    await visitor.page.locator("#leave").click()
+    return visitor
+
+
+async def at_home(visitors: Visitors, house: House, game: str, path: str) -> Visitor:
+    """A page of somebody who has played, has a page for others and a program; in the hall there is a table."""
+    laid = await lay_over(house, f"axe {path} {game}", game)
+    guest, other = laid.guest(house, 0), Guest(house)
+    house.request("POST", "/me/public", {"public": "yes"}, guest.headers)
+    house.request("POST", "/me/programs", {"name": "Zorro"}, guest.headers)
+    other.open(open="yes", pace="normal", rated="yes")
+    if path == "/people":
+        path = re.search(r"/people/[\w-]+", house.request("GET", "/me", headers=guest.headers)[2])[0]  # type: ignore[index]
+    visitor = await visitors.arrive(path, **laid.profile(0))
+    await visitor.page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
+    return visitor
+
+
+async def at_my_page(visitors: Visitors, house: House, game: str) -> Visitor:
+    return await at_home(visitors, house, game, "/me")
+
+
+async def at_my_games(visitors: Visitors, house: House, game: str) -> Visitor:
+    return await at_home(visitors, house, game, "/me/games")
+
+
+async def at_the_page_of_somebody(visitors: Visitors, house: House, game: str) -> Visitor:
+    return await at_home(visitors, house, game, "/people")
+
+
+async def in_the_hall(visitors: Visitors, house: House, game: str) -> Visitor:
+    visitor = await at_home(visitors, house, game, "/")
+    await expect(visitor.page.locator(".found form").first).to_be_visible()
+    return visitor
+
+
+State = Callable[[Visitors, House, str], Awaitable[Visitor]]
+STATES: list[tuple[State, str]] = [
+    *((my_turn_with_everything_unfolded, game) for game in game_ids()),
+    *((over, game) for game in ("morpyam", "morisi")),  # the result of every game is made by the same script
+    (their_turn, "morpyam"),
+    (waiting, "isis"),
+    (looked_back_on, "isis"),
+    (told, "isis"),
+    (a_story_alone, "isis"),
+    (behind_the_curtain, "morisi"),
+    (given_a_pass, "isis"),
+    (asked_to_go_on, "isis"),
+    (looking_back, "netzwerk"),
+    (asked_which, "netzwerk"),
+    (asked_whether_to_leave, "isis"),
+    (at_my_page, "isis"),
+    (at_my_games, "isis"),
+    (at_the_page_of_somebody, "isis"),
+    (in_the_hall, "isis"),
+]
+
+
+# ---- what is asked of all of them -------------------------------------------------------------------------
+
+
+async def violations(page: Page, contrast: bool = False) -> list[str]:
+    if not await page.evaluate("'axe' in window"):
+        await page.evaluate(AXE_SCRIPT)
+    found: list[str] = await page.evaluate(RUN, [RULES, contrast])
+    return found
+
+
+async def check(page: Page) -> None:
+    """Wide and narrow, light and dark; pictures once, as they are the same in all, and take most of the time."""
+    assert await violations(page) == []
+    await page.set_viewport_size(NARROW)  # type: ignore[arg-type]
+    assert await page.evaluate(TOO_WIDE) == []
+    await page.evaluate("document.querySelectorAll('svg').forEach(picture => picture.replaceChildren())")
+    assert await violations(page) == []
+    for scheme in ("light", "dark"):
+        await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        assert await violations(page, contrast=True) == []
+
+
+async def check_large_text(page: Page) -> None:
+    """Letters of twice the size, and then everything: nothing is cut off, nothing leaves the screen sideways."""
+    await page.evaluate("document.documentElement.style.fontSize = '200%'")
+    await check_room(page)
+    await page.evaluate("document.documentElement.style.fontSize = ''")
+    await page.set_viewport_size({"width": WIDE["width"] // 2, "height": WIDE["height"] // 2})
+    await check_room(page)
+
+
+async def check_room(page: Page) -> None:
+    assert await page.evaluate(TOO_WIDE) == []
+    assert await page.evaluate(CUT_OFF) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+async def test_a_page_is_for_everyone(visitors: Visitors, name: str) -> None:
+    visitor = await visitors.arrive(PAGES[name])
+    visitors.complaints.clear()  # the browser itself complains of a page that is not there
+    await check_large_text(visitor.page)
+    await visitor.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    await check(visitor.page)
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in ("lesson", "practice", "nothing here")])
+async def test_a_page_needs_no_script_and_fits_a_small_phone(visitors: Visitors, name: str) -> None:
+    """What only scripts can do is not there, or says so; all else stands on the page, in French as well."""
+    visitor = await visitors.arrive(PAGES[name], narrow=True, language="fr", java_script_enabled=False)
+    await expect(visitor.page.locator("h1")).to_be_visible()
+    assert await visitor.page.locator("html").evaluate("page => page.scrollWidth") <= NARROW["width"]
+
+
+@pytest.mark.parametrize(("state", "game"), STATES, ids=[f"{state.__name__}-{game}" for state, game in STATES])
+async def test_a_table_is_for_everyone(visitors: Visitors, house: House, state: State, game: str) -> None:
+    visitor = await state(visitors, house, game)
+    await check_large_text(visitor.page)
+    await visitor.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    await check(visitor.page)

@@ -1,0 +1,41 @@
+"""The page in another browser than Chromium: some turns in a stock Firefox, by mouse, keyboard and text."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.browser.firefox import open_firefox
+from tests.install_programs import installed_firefox
+from tests.live.house import House
+
+FIREFOX = installed_firefox()
+ENTER = "\ue007"
+PHOTOGRAPHS = os.environ.get("TABLEE_PHOTOGRAPHS")
+"""A folder for pictures of what was seen, for who wants to look."""
+
+
+@pytest.mark.skipif(FIREFOX is None, reason="there is no Firefox on this machine")
+async def test_some_turns_are_played_in_firefox(house: House, tmp_path: Path) -> None:
+    assert FIREFOX is not None
+    async with open_firefox(FIREFOX, tmp_path) as firefox:
+        await firefox.go(f"http://localhost:{house.port}/games/isis/bots")
+        await firefox.click("form.open-form button")
+        offered = "#scene .offered[data-key^=square]"
+        await firefox.wait_for(offered)
+        await firefox.click(offered)
+        await firefox.wait_for("#log li:nth-child(2)")
+        await firefox.wait_for("#scene .offered[tabindex='0']")
+        await firefox.evaluate("document.querySelector('#scene .offered[tabindex=\"0\"]').focus()")
+        told = await firefox.evaluate("document.querySelectorAll('#log li').length")
+        await firefox.press(ENTER)
+        await firefox.wait_for(f"#log li:nth-child({told + 1})")
+        await firefox.wait_for("#scene .offered")
+        await firefox.evaluate("document.querySelector('#to-text').click()")
+        await firefox.wait_for("#typed-actions option")
+        if PHOTOGRAPHS:
+            await firefox.photograph(Path(PHOTOGRAPHS) / "firefox.png")
+        await firefox.evaluate("{ const typed = document.querySelector('#typed'); typed.value = 'nonsense'; }")
+        await firefox.press(ENTER)
+        await firefox.wait_for("#typed-answer:not(:empty)")
+        assert firefox.complaints == []

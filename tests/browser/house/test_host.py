@@ -1,0 +1,65 @@
+"""What people see of what a host does: a replaced server, a closed table, a door that is shut."""
+
+import asyncio
+import json
+import re
+import signal
+
+import pytest
+from playwright.async_api import expect
+
+from tablee.cli import main
+from tests.browser.table.test_together import open_for_two
+from tests.browser.visitor import Visitors
+from tests.host.served import Served
+
+
+@pytest.fixture
+async def served(tmp_path):
+    served = Served(tmp_path, {})
+    yield served
+    served.end()
+
+
+@pytest.fixture
+async def visitors(browser, served):
+    visitors = Visitors(browser, served)
+    yield visitors
+    await visitors.depart()
+    assert [one for one in visitors.complaints if "WebSocket" not in one and "403" not in one] == []
+
+
+async def test_pages_come_back_by_themselves_and_read_why_a_table_is_closed(served, visitors, capsys):
+    def admin(*words):
+        return asyncio.to_thread(main, ["admin", *words, "--database-url", f"sqlite:///{served.database}"])
+
+    one, two = await open_for_two(visitors)
+    await one.page.evaluate("window.stayed = true")
+    await one.note("#connection:not([hidden])")
+    served.send(signal.SIGHUP)
+    await one.has_seen("#connection:not([hidden])")
+    await expect(one.page.locator("#connection")).to_be_hidden()
+    await one.point("square c4")
+    await expect(two.prompt).to_contain_text("Your turn")
+    assert await one.page.evaluate("window.stayed")
+
+    table = await one.page.evaluate("location.pathname.split('/').pop()")
+    assert await admin("close", table, "--why", "We close for the night.") == 0
+    for visitor in (one, two):
+        await expect(visitor.prompt).to_have_text("The host has closed this table. We close for the night.")
+    await two.page.reload()
+    await expect(two.prompt).to_have_text("The host has closed this table. We close for the night.")
+
+    capsys.readouterr()
+    await admin("table", table)
+    person = re.findall(r"[0-9a-f]{32}(?=  Zoé)", capsys.readouterr().out)[0]
+    await admin("remove", person)
+    zoe, ali = sorted((one, two), key=lambda visitor: name_of(visitor) != "Zoé")
+    await expect(zoe.page.locator("#connection")).to_contain_text("asked you to leave")
+    await expect(ali.page.locator("#connection")).to_be_hidden()
+
+
+def name_of(visitor):
+    """What somebody is called, by the latest word of the table."""
+    told = [message for text in visitor.heard if (message := json.loads(text))["say"] == "table"][-1]
+    return next(one["name"] for one in told["sitters"] if one["id"] == told["you"]["sitter"])

@@ -1,0 +1,136 @@
+"""Looking back in a real browser: the replay of a finished game, and earlier positions of one that goes on."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.laid import lay, lay_over
+from tests.browser.visitor import Visitor
+from tests.live.house import House
+
+
+def line(visitor: Visitor, number: int):
+    """The line of the log for an event."""
+    return visitor.page.locator(f'#log [data-number="{number}"]')
+
+
+async def pieces(visitor: Visitor) -> list[str]:
+    """The keys of the pieces on the board."""
+    keys = await visitor.page.locator("#scene [data-key]").evaluate_all("nodes => nodes.map(node => node.dataset.key)")
+    return sorted(key for key in keys if re.match(r"(pawn|tile) [a-f]\d", key))
+
+
+async def test_a_replay_is_gone_through_by_keys_buttons_slider_and_log(visitors, house: House) -> None:
+    laid = await lay_over(house, "gone through")
+    numbers = [event.number for event in laid.table.events if event.kind in ("start", "act", "chance", "back", "over")]
+    visitor = await visitors.arrive(f"{laid.path}/replay")
+    page = visitor.page
+    await expect(page.locator("#step")).to_have_text(f"Step 1 of {len(numbers)}")
+    assert await pieces(visitor) == []
+    await page.keyboard.press("End")
+    await expect(line(visitor, numbers[-1])).to_have_attribute("aria-current", "step")
+    everything = await pieces(visitor)
+    assert len(everything) > 20
+    await page.keyboard.press("ArrowLeft")
+    await page.locator("#later").click()
+    await expect(page.locator("#step")).to_have_text(f"Step {len(numbers)} of {len(numbers)}")
+    assert await pieces(visitor) == everything
+    await page.locator("#slider").fill("10")
+    await expect(page).to_have_url(re.compile(rf"at={numbers[10]}\b"))
+    await line(visitor, numbers[12]).click()
+    await expect(visitor.prompt).to_have_text(await line(visitor, numbers[12]).inner_text())
+    await page.keyboard.press("Home")
+    await expect(page.locator("#step")).to_have_text(f"Step 1 of {len(numbers)}")
+    assert await pieces(visitor) == []
+
+
+async def test_a_link_leads_to_its_position_through_the_same_eyes(visitors, house: House) -> None:
+    laid = await lay_over(house, "through eyes")
+    laying = next(event for event in laid.table.events if event.kind == "act" and event.text.startswith("place"))
+    visitor = await visitors.arrive(f"{laid.path}/replay?at={laying.number}&eyes=1", narrow=True, language="fr")
+    key = f"tile {laying.text.partition(' ')[2]}"
+    await expect(visitor.node(key)).to_have_class(re.compile("tile-back"))
+    await expect(line(visitor, laying.number)).to_have_attribute("aria-current", "step")
+    await visitor.page.locator("#eyes").select_option("all")
+    await expect(visitor.node(key)).to_have_class(re.compile("tile-face"))
+    await expect(visitor.page).to_have_url(re.compile(rf"at={laying.number}&eyes=all$"))
+    await expect(visitor.page.locator("#share-link")).to_have_value(visitor.page.url)
+    assert await visitor.no_sideways_scrolling()
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+async def test_picture_words_and_buttons_are_all_in_sight_and_wide_where_there_is_room(visitors, house, narrow) -> None:
+    laid = await lay_over(house, f"in sight {narrow}", "netzwerk")
+    visitor = await visitors.arrive(f"{laid.path}/replay", narrow=narrow)
+    page = visitor.page
+    await expect(page.locator("#step")).to_contain_text("Step 1 of")
+    for part in ("#scene", "#prompt", "#slider", "#play"):
+        await expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    box = await page.locator("#scene").bounding_box()
+    assert box is not None
+    assert (box["width"] > box["height"]) is not narrow
+
+
+async def test_a_replay_runs_by_itself_to_its_end(visitors, house: House) -> None:
+    laid = await lay_over(house, "by itself")
+    visitor = await visitors.arrive(f"{laid.path}/replay?at={laid.table.number - 3}")
+    page = visitor.page
+    await visitor.note("#play[aria-label=Pause]")
+    await expect(page.locator("#step")).to_contain_text("Step")
+    await page.locator("#speed").select_option("4")
+    await page.locator("body").press(" ")
+    await visitor.has_seen("#play[aria-label=Pause]")
+    await expect(line(visitor, laid.table.number)).to_have_attribute("aria-current", "step")
+    await expect(page.locator("#play")).to_have_accessible_name("Let it run")
+
+
+async def test_who_looks_back_sees_then_can_do_nothing_and_hears_of_news(visitors, house: House) -> None:
+    laid = await lay(house, "looks back in a browser", "netzwerk", lambda table: table.number > 24)
+    seat = laid.seat
+    visitor = await visitors.arrive(laid.path, **laid.profile(1 - seat))
+    page, banner = visitor.page, visitor.page.locator("#looking-back")
+    latest = max(event.number for event in laid.table.events)
+    await expect(line(visitor, latest)).to_be_visible()
+    first = next(event for event in laid.table.events if event.kind == "act")
+    early, later_pawn = first.number, visitor.node(f"pawn {1 - first.seat}")
+    await expect(later_pawn).to_have_count(1)
+    await line(visitor, early).click()
+    await expect(banner).to_contain_text("You are looking back")
+    await expect(visitor.prompt).to_be_hidden()
+    await expect(visitor.offered).to_have_count(0)
+    await expect(later_pawn).to_have_count(0)
+    async with laid.guest(house, seat).at(laid.table.id) as other:
+        await other.hear("events")
+        await other.act_somewhere()
+        await expect(page.locator("#look-news")).to_be_visible()
+    await expect(later_pawn).to_have_count(0)
+    await expect(line(visitor, latest + 1)).to_have_count(0)
+    await page.keyboard.press("Escape")
+    await expect(banner).to_be_hidden()
+    await expect(line(visitor, latest + 1)).to_be_visible()
+    await expect(later_pawn).to_have_count(1)
+    await expect(line(visitor, early)).not_to_have_attribute("aria-current", "step")
+
+
+async def test_the_log_is_gone_through_by_keyboard(visitors, house: House) -> None:
+    laid = await lay(house, "by keyboard", "netzwerk", lambda table: table.number > 24)
+    visitor = await visitors.arrive(laid.path, **laid.profile(laid.seat))
+    page = visitor.page
+    assert await visitor.may_act()
+    latest = laid.table.number
+    await line(visitor, latest).focus()
+    for _ in range(3):
+        await page.keyboard.press("ArrowUp")
+    await expect(page.locator("#look-words")).to_have_text(await line(visitor, latest - 3).inner_text())
+    await expect(visitor.offered).to_have_count(0)
+    await page.locator("#look-now").press("Enter")
+    await expect(page.locator("#looking-back")).to_be_hidden()
+    assert await visitor.may_act()
+
+
+async def test_a_table_whose_game_is_over_leads_to_its_replay(visitors, house: House) -> None:
+    laid = await lay_over(house, "leads there")
+    visitor = await visitors.arrive(laid.path)
+    await visitor.page.get_by_role("link", name="Watch it again").click()
+    await expect(visitor.page.locator("#step")).to_contain_text("Step 1 of")
