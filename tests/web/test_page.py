@@ -182,7 +182,7 @@ DEAL = {
 }
 
 PAGES: dict[str, dict[str, Any]] = {
-    "shelf.html": {
+    "shelf/shelf.html": {
         "games": [GAME | BOX | {"wishes": WISHES, "against": "against Zoé"}],
         "tables": TABLES,
         "hall": HALL,
@@ -196,7 +196,7 @@ PAGES: dict[str, dict[str, Any]] = {
             "streak": "3 days in a row",
         },
     },
-    "day.html": DEAL
+    "study/day.html": DEAL
     | {
         "day": Day("2026-11-17", "isis", 2, 3, b"secret", 5),
         "date": "Nov 17, 2026",
@@ -210,7 +210,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "committed": "then",
         "tomorrow": Day("2026-11-18", "isis", 2, 3, b"secret", 5),
     },
-    "card.html": DEAL
+    "study/card.html": DEAL
     | {
         "play": SHOWN,
         "name": "<b>Zoé</b>",
@@ -220,9 +220,9 @@ PAGES: dict[str, dict[str, Any]] = {
         "can_be_sent": True,
         "preview": {"title": "<b>Zoé</b>", "about": "", "image": "/x.png", "width": 1, "height": 1},
     },
-    "hall_parts.html": {"hall": HALL},
-    "open_doors.html": {"met": [{"key": "k3v9", "name": "<b>Zoé</b>"}]},
-    "open.html": {
+    "shelf/hall_parts.html": {"hall": HALL},
+    "shelf/open_doors.html": {"met": [{"key": "k3v9", "name": "<b>Zoé</b>"}]},
+    "shelf/open.html": {
         "game": GAME | {"players": (2, 3, 4), "throws_for_start": False},
         "palette": ["green", "<b>red</b>"],
         "facts": BOX["facts"],
@@ -237,7 +237,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "pace": "quick",
         "rated": True,
     },
-    "table.html": {
+    "table/table.html": {
         "game": GAME,
         "table": {"id": "k3v9", "invite": "http://house/tables/k3v9", "code": CODE, "local_only": True},
         "shapes": Markup("<defs></defs>"),
@@ -252,13 +252,13 @@ PAGES: dict[str, dict[str, Any]] = {
         "deal_link": "/day/2026-11-17",
         "begun": ("From <b>practice</b>", "/games/isis/practice?position=ab"),
     },
-    "practice.html": {
+    "study/practice.html": {
         "game": GAME,
         "puzzles": [("ab", 1)],
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
     },
-    "what_if.html": {
+    "study/what_if.html": {
         "game": GAME,
         "source": "text",
         "state": {"game": "<b>isis</b>"},
@@ -273,13 +273,13 @@ PAGES: dict[str, dict[str, Any]] = {
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
     },
-    "lesson.html": {
+    "study/lesson.html": {
         "game": GAME | {"players": (2, 3, 4)},
         "steps": [{"title": "A <b>Zoé</b>"}],
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
     },
-    "replay.html": {
+    "study/replay.html": {
         "game": GAME,
         "table": "k3v9",
         "headline": "<b>Zoé</b> wins.",
@@ -289,7 +289,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
     },
-    "rulebook.html": {
+    "study/rulebook.html": {
         "game": GAME,
         "title": "The <game>",
         "facts": BOX["facts"],
@@ -299,14 +299,14 @@ PAGES: dict[str, dict[str, Any]] = {
         "written_in": "en",
         "scene_css": "/games/isis/scene.css",
     },
-    "message.html": {
+    "house/message.html": {
         "notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back", "home": True},
         "back": "/",
     },
-    "offline.html": {"games": [GAME]},
-    "pass.html": {"link": "http://house/passes/k3v9", "code": CODE, "back": "/tables/k3v9", "minutes": 10},
-    "talk_inside.html": {"phrases": {"hello": "<b>Hello!</b>"}, "gestures": {"wave": "<b>waves</b>"}},
-    "oneself.html": {
+    "house/offline.html": {"games": [GAME]},
+    "own/pass.html": {"link": "http://house/passes/k3v9", "code": CODE, "back": "/tables/k3v9", "minutes": 10},
+    "table/talk_inside.html": {"phrases": {"hello": "<b>Hello!</b>"}, "gestures": {"wave": "<b>waves</b>"}},
+    "own/oneself.html": {
         "devices": DEVICES,
         "keys": KEYS,
         "programs": {"rows": [{"id": "program-1", "name": "<b>Zorro</b>", "since": "today"}], "more": True},
@@ -319,12 +319,12 @@ PAGES: dict[str, dict[str, Any]] = {
             "reports": [{"name": "<b>Otto</b>", "why": "for the name", "day": "today", "answer": "<b>No</b>"}],
         },
     },
-    "sign_in.html": {"back": "/me", "typed": "<b>zoo</b>", "problem": "<b>No</b>", "count": 8},
-    "bell_letter.html": {"what": "confirm", "address": "<b>zoe@example.org</b>"},
-    "words.html": {"words": ["zoo", "<b>été</b>"]},
-    "program.html": {"name": "<b>Zorro</b>", "token": "abc"},
-    "profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES, "stands": STANDS},
-    "ladder.html": {
+    "own/sign_in.html": {"back": "/me", "typed": "<b>zoo</b>", "problem": "<b>No</b>", "count": 8},
+    "own/bell_letter.html": {"what": "confirm", "address": "<b>zoe@example.org</b>"},
+    "own/words.html": {"words": ["zoo", "<b>été</b>"]},
+    "own/program.html": {"name": "<b>Zorro</b>", "token": "abc"},
+    "own/profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES, "stands": STANDS},
+    "shelf/ladder.html": {
         "game": GAME,
         "ladders": [
             {
@@ -342,7 +342,7 @@ PAGES: dict[str, dict[str, Any]] = {
             }
         ],
     },
-    "look_back.html": {
+    "own/look_back.html": {
         "games": {"isis": "Isis", "morfals": "<b>Zoé</b>"},
         "game": GAME,
         "few": 5,
@@ -351,7 +351,7 @@ PAGES: dict[str, dict[str, Any]] = {
         )
         | {"untold": 2},
     },
-    "own_games.html": {
+    "own/own_games.html": {
         "running": [PLAYED],
         "ended": [PLAYED],
         "figures": FIGURES,
@@ -362,7 +362,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "earlier": "/me/games?page=2",
         "later": "",
     },
-    "pass_ask.html": {"name": "<b>Zoé</b>", "loses": 1},
+    "own/pass_ask.html": {"name": "<b>Zoé</b>", "loses": 1},
 }
 
 
@@ -449,14 +449,20 @@ def test_static_files_that_pages_ask_for_exist() -> None:
             assert (STATIC / path).is_file(), path
 
 
-SCRIPTED = [(f"{name}.html", f"{name}/{name}.js") for name in ("table", "lesson", "replay")]
-SCRIPTED += [("pass.html", "house/pass.js"), ("day.html", "house/card.js"), ("card.html", "house/card.js")]
+SCRIPTED = [
+    ("table/table.html", TABLE),
+    ("study/lesson.html", "lesson/lesson.js"),
+    ("study/replay.html", "replay/replay.js"),
+    ("study/day.html", "house/card.js"),
+    ("study/card.html", "house/card.js"),
+    ("own/pass.html", "house/pass.js"),
+]
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("name", "script"), SCRIPTED)
 def test_scripts_have_the_texts_and_the_elements_they_use(name: str, script: str, language: str) -> None:
-    page = render(name, language) + (render("talk_inside.html", language) if script == TABLE else "")
+    page = render(name, language) + (render("table/talk_inside.html", language) if script == TABLE else "")
     code = code_of(reached(script))
     # What a lesson has from the table may say more there.
     own = code if script == TABLE else code_of(reached(script) - reached(TABLE))

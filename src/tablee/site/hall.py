@@ -90,7 +90,7 @@ class HallPages:
 
     async def part(self, request: Request) -> Response:
         """The part of the shelf that changes: its page asks for it now and then."""
-        return await self._printer.page(request, "hall_parts.html", hall=await self.seen_by(request))
+        return await self._printer.page(request, "shelf/hall_parts.html", hall=await self.seen_by(request))
 
     async def data(self, request: Request) -> Response:
         """The tables that wait for whoever comes, for programs."""

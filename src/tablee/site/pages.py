@@ -65,7 +65,7 @@ class Pages:
         folder = game_or_404(opening.game)
         return await self._printer.page(
             request,
-            "table.html",
+            "table/table.html",
             game=folder,
             table=await self._invitation(request, opening.table, known[1]),
             standings=await self._standings(request, folder.id),
@@ -85,7 +85,7 @@ class Pages:
     async def talk(self, request: Request) -> Response:
         """What a table's page needs once somebody talks."""
         say = say_to(request)
-        return await self._printer.page(request, "talk_inside.html", phrases=phrases(say), gestures=gestures(say))
+        return await self._printer.page(request, "table/talk_inside.html", phrases=phrases(say), gestures=gestures(say))
 
     async def _invitation(self, request: Request, table_id: str, people: Mapping[int, str]) -> dict[str, Any]:
         """How others are invited to a table; no camera finds a house that only its own machine can reach."""
@@ -129,7 +129,7 @@ class Pages:
         scene_css = f"/games/{folder.id}/scene.css"
         return await self._printer.page(
             request,
-            "rulebook.html",
+            "study/rulebook.html",
             kept=True,
             game=folder,
             title=book.title,

@@ -69,7 +69,7 @@ class Shelf:
         waiting = sum(table["yours"] and table["served"] for table in tables)
         deal = await self._deals.on_shelf(await visitor(request, self._hub.store), say)
         return await self._printer.page(
-            request, "shelf.html", games=games, tables=tables, hall=hall, waiting=waiting, deal=deal
+            request, "shelf/shelf.html", games=games, tables=tables, hall=hall, waiting=waiting, deal=deal
         )
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
@@ -91,7 +91,7 @@ class Shelf:
         known = await standings_of(request, self._hub.store, folder.id) if mode == "bots" else {}
         return await self._printer.page(
             request,
-            "open.html",
+            "shelf/open.html",
             game=folder,
             facts=facts(folder, say),
             tip=folder.words.tip(say),

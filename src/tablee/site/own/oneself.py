@@ -51,7 +51,7 @@ class Oneself:
         keys = await self._hub.store.keys_of(person.id) if person else []
         return await self._printer.page(
             request,
-            "oneself.html",
+            "own/oneself.html",
             devices=_devices(sessions, session_in(request.cookies), say_to(request)),
             keys=key_rows(keys, say_to(request)),
             public=await profile_link(self._hub, self._settings, request, person.id) if person else "",
@@ -126,7 +126,7 @@ class Oneself:
         settings = self._settings
         return await self._printer.page(
             request,
-            "privacy.html",
+            "own/privacy.html",
             contact=settings.host_contact,
             days=settings.forget_after_days,
             minutes=round(settings.pass_lifetime / 60),

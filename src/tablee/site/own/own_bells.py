@@ -221,7 +221,7 @@ class OwnBells:
         return await self._letter_page(request, "leave" if mailbox else "left", mailbox.address if mailbox else "")
 
     async def _letter_page(self, request: Request, what: str, address: str) -> Response:
-        response = await self._printer.page(request, "bell_letter.html", what=what, address=address, path="/me")
+        response = await self._printer.page(request, "own/bell_letter.html", what=what, address=address, path="/me")
         response.headers["cache-control"] = "no-store"
         response.headers["referrer-policy"] = "no-referrer"
         return response

@@ -40,7 +40,7 @@ class OwnPrograms:
         program = Program(new_program_id(), person.id, name, milliseconds_now())
         if not await self._hub.store.programs.add(program, session_of_program(token), MOST_PROGRAMS):
             return RedirectResponse(BACK, status_code=303)
-        response = await self._printer.page(request, "program.html", name=name, token=token, path="/me")
+        response = await self._printer.page(request, "own/program.html", name=name, token=token, path="/me")
         response.headers["cache-control"] = "no-store"
         keep_token(request, response, token_of(request))
         return response

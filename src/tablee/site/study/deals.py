@@ -91,7 +91,7 @@ class DealPages:
         days = await own_days(self._hub.store, person)
         return await self._printer.page(
             request,
-            "day.html",
+            "study/day.html",
             game=folder,
             facts=facts(folder, say),
             day=day,
@@ -216,7 +216,7 @@ class DealPages:
         day = play.deal if is_day(play.deal) else ""
         return await self._printer.page(
             request,
-            "card.html",
+            "study/card.html",
             game=folder,
             facts=facts(folder, say),
             play=play,

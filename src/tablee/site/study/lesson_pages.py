@@ -33,7 +33,7 @@ class LessonPages:
             raise HTTPException(404)
         return await self._printer.page(
             request,
-            "lesson.html",
+            "study/lesson.html",
             game=folder,
             steps=steps,
             shapes=Markup(folder.shapes),

@@ -33,7 +33,7 @@ class PracticePages:
             raise HTTPException(404)
         return await self._printer.page(
             request,
-            "practice.html",
+            "study/practice.html",
             game=folder,
             puzzles=[(puzzle.id, puzzle.grade) for puzzle in puzzles],
             shapes=Markup(folder.shapes),

@@ -42,7 +42,7 @@ class ReplayPages:
         say = say_to(request)
         return await self._printer.page(
             request,
-            "replay.html",
+            "study/replay.html",
             game=table.folder,
             table=table.id,
             headline=headline(table, say),

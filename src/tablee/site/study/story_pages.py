@@ -41,7 +41,7 @@ class StoryPages:
             return RedirectResponse(f"/tables/{request.path_params['table']}", status_code=303)
         look = await self._hub.stories.look(table.id)
         is_part = "part" in request.query_params
-        template = "story_inside.html" if is_part else "story.html"
+        template = "study/story_inside.html" if is_part else "study/story.html"
         return await self._printer.page(request, template, **_shown(table, look, request), is_part=is_part)
 
     async def ask(self, request: Request) -> Response:

@@ -92,7 +92,7 @@ class WhatIfPages:
         folder, say = game_of(request), say_to(request)
         return await self._printer.page(
             request,
-            "what_if.html",
+            "study/what_if.html",
             game=folder,
             source=source,
             state=position if source == TEXT else None,
