@@ -157,6 +157,15 @@ CALENDAR_DAY = {
     "of_its_day": True,
 }
 SHOWN = Play("2026-11-17", "zoé", "<b>Zoé</b>", "table", "card", 5)
+CARD = {
+    "signs": "▲▽●",
+    "signs_in_words": "ahead, behind, level",
+    "result": "won, 3 : 2",
+    "text": "<b>Zoé</b>",
+    "picture": "/cards/x/picture.png",
+    "link": "/cards/x",
+    "table": "x",
+}
 DEAL = {
     "game": GAME,
     "facts": BOX["facts"],
@@ -170,15 +179,8 @@ DEAL = {
         "others": "<b>Zoé</b>",
         "replay": "/tables/x/replay",
     },
-    "card": {
-        "signs": "▲▽●",
-        "signs_in_words": "ahead, behind, level",
-        "result": "won, 3 : 2",
-        "text": "<b>Zoé</b>",
-        "picture": "/cards/x/picture.png",
-        "link": "/cards/x",
-        "table": "x",
-    },
+    "card": CARD,
+    "to_share": CARD,
 }
 
 PAGES: dict[str, dict[str, Any]] = {
