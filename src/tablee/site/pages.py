@@ -22,7 +22,7 @@ from tablee.show.sentences import language, level_cards, standing_words
 from tablee.site.acquaintances import standings_of
 from tablee.site.pictures.addresses import game_preview, table_preview
 from tablee.site.pictures.qr_codes import code
-from tablee.site.printer import Printer
+from tablee.site.printer import Printer, scenes_of
 from tablee.site.slim_files import slim
 from tablee.site.study.rulebooks import rulebook, rulebook_language
 from tablee.site.visit import (
@@ -66,15 +66,13 @@ class Pages:
         return await self._printer.page(
             request,
             "table/table.html",
-            game=folder,
+            **scenes_of(folder),
             table=await self._invitation(request, opening.table, known[1]),
             standings=await self._standings(request, folder.id),
             goal=folder.words.goal(say_to(request)),
             house_rules=house_rules(folder, opening.options, say_to(request)),
             pace=counting(pace_words(opening.clock, say_to(request)), say_to(request), rated=opening.rated),
-            shapes=Markup(folder.shapes),
             dice="dice" in folder.pictures.SHARED,
-            scene_css=f"/games/{folder.id}/scene.css",
             levels=level_cards(say_to(request)),
             preview=table_preview(request, known[0], folder),
             called_over=opening.starts_full,
@@ -126,19 +124,17 @@ class Pages:
         folder = game_of(request)
         written_in = rulebook_language(folder.id, say_to(request).code)
         book = rulebook(folder.id, written_in)
-        scene_css = f"/games/{folder.id}/scene.css"
         return await self._printer.page(
             request,
             "study/rulebook.html",
             kept=True,
-            game=folder,
+            **scenes_of(folder),
             title=book.title,
             facts=facts(folder, language(written_in)),
             body=Markup(book.body),
             credits=credits_of(folder, language(written_in)),
             contents=book.contents,
             written_in=written_in,
-            scene_css=scene_css,
             preview=game_preview(request, folder),
         )
 

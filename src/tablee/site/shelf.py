@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablee.games import GameFolder, find_game, game_if_here, working_games
 from tablee.games.errors import BadOptions, UnknownGame
@@ -35,10 +35,9 @@ from tablee.site.visit import (
     game_of,
     introduced,
     is_by_program,
-    keep_token,
+    led_to,
     read_form,
     say_to,
-    token_of,
     visitor,
 )
 from tablee.table.directory import Entry
@@ -152,8 +151,7 @@ class Shelf:
         await self._hub.seat(table_id, [host, *others, *bots][: choices.players])
         if not solo:
             await self._invite(request, form, Call("", table_id, person.id, INVITATION, folder.id, choices.players))
-        response = RedirectResponse(f"/tables/{table_id}", status_code=303)
-        keep_token(request, response, token_of(request))
+        response = led_to(request, f"/tables/{table_id}")
         keep_for_next_time(request, response, folder, choices)
         return response
 

@@ -37,10 +37,9 @@ from tablee.site.visit import (
     base_address,
     introduced,
     is_by_program,
-    keep_token,
+    led_to,
     read_form,
     say_to,
-    token_of,
     visitor,
 )
 from tablee.study.deals import Day, Outcome, Play, beside, outcome_of, signs, streak
@@ -276,9 +275,7 @@ class DealPages:
     def _to_table(self, request: Request, play: Play | None) -> Response:
         if play is None:
             raise HTTPException(409, "deal")
-        response = RedirectResponse(f"/tables/{play.table}", status_code=303)
-        keep_token(request, response, token_of(request))
-        return response
+        return led_to(request, f"/tables/{play.table}")
 
     # ---- on the shelf --------------------------------------------------------------------------------------
 
