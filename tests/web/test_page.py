@@ -454,6 +454,8 @@ def test_static_files_that_pages_ask_for_exist() -> None:
 SCRIPTED = [
     ("table/table.html", TABLE),
     ("study/lesson.html", "lesson/lesson.js"),
+    ("study/practice.html", "lesson/practice.js"),
+    ("study/what_if.html", "lesson/what_if.js"),
     ("study/replay.html", "replay/replay.js"),
     ("study/day.html", "house/card.js"),
     ("study/card.html", "house/card.js"),
