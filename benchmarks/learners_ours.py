@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from random_aec import play_aec
 
 import tablee
 from tablee.games import find_game
@@ -92,26 +93,6 @@ def aec(game_id: str) -> Callable[[], int]:
     from tablee.adapters.pettingzoo import env
 
     return play_aec(env(game_id, players=2))
-
-
-def play_aec(environment: Any) -> Callable[[], int]:
-    """A random game of a PettingZoo environment; returns how many actions were played."""
-    chooser, seeds = random.Random(3), iter(range(10**9))
-
-    def play() -> int:
-        environment.reset(seed=next(seeds))
-        count = 0
-        for _ in environment.agent_iter():
-            observation, _, terminated, truncated, _ = environment.last()
-            if terminated or truncated:
-                environment.step(None)
-                continue
-            legal = np.flatnonzero(observation["action_mask"])
-            environment.step(int(legal[int(chooser.random() * len(legal))]))
-            count += 1
-        return count
-
-    return play
 
 
 MEASURES = {"loop": loop, "batch": batch, "one": one, "aec": aec}

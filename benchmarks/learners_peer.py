@@ -86,25 +86,9 @@ def pettingzoo(name: str) -> Callable[[], int]:
     """One game of PettingZoo's own."""
     from importlib import import_module
 
-    environment = import_module(f"pettingzoo.classic.{name}").env()
-    chooser, seeds = random.Random(3), iter(range(10**9))
+    from random_aec import play_aec
 
-    def play() -> int:
-        import numpy as np
-
-        environment.reset(seed=next(seeds))
-        count = 0
-        for _ in environment.agent_iter():
-            observation, _, terminated, truncated, _ = environment.last()
-            if terminated or truncated:
-                environment.step(None)
-                continue
-            legal = np.flatnonzero(observation["action_mask"])
-            environment.step(int(legal[int(chooser.random() * len(legal))]))
-            count += 1
-        return count
-
-    return play
+    return play_aec(import_module(f"pettingzoo.classic.{name}").env())
 
 
 MEASURES = {"openspiel": openspiel, "pgx": pgx, "pettingzoo": pettingzoo}

@@ -123,3 +123,20 @@ def test_files_named_in_the_architecture_exist():
     missing = [name for name in modules if not (source / name).exists()]
     missing += [name for name in scripts if not (source / "web/static" / name.removeprefix("web/static/")).exists()]
     assert missing == []
+
+
+def test_the_map_of_the_architecture_names_every_folder_and_module():
+    known = (ROOT / "docs" / "architecture.md").read_text("utf8").split("```")[1]
+    source = ROOT / "src" / "tablee"
+    folders = [f"  {path.parent.name}/ " for path in source.glob("*/__init__.py")]
+    modules = [path.name for path in source.glob("*.py") if not path.name.startswith("_")]
+    assert [name for name in (*folders, *modules) if name not in known] == []
+
+
+@pytest.mark.parametrize("folder", ["live", "site", "host"])
+def test_the_architecture_says_who_is_who(folder):
+    text = (ROOT / "docs" / "architecture.md").read_text("utf8")
+    (part,) = re.findall(rf"^## Who is who in `{folder}/`\n(.*?)^## ", text, re.MULTILINE | re.DOTALL)
+    known = {name.rpartition("/")[2] for name in re.findall(r"`([a-z_0-9/]+)`", part)}
+    modules = {path.stem for path in (ROOT / "src" / "tablee" / folder).rglob("*.py") if path.stem != "__init__"}
+    assert modules <= known

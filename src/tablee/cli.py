@@ -12,9 +12,8 @@ import numba
 
 import tablee
 from tablee.adapters.data_command import add_data
-from tablee.arena import BACKENDS, LADDER_SEED
-from tablee.arena.arguments import add_limits, add_test
-from tablee.arena.entrants import KINDS
+from tablee.arena.arguments import add_arena, add_ladder, add_styles
+from tablee.flags import count, port, seconds_below
 from tablee.games import find_game, only
 from tablee.games.errors import TableeError
 from tablee.games.levels import LEVELS
@@ -24,6 +23,9 @@ from tablee.kernel.contract import ContractError
 
 if TYPE_CHECKING:
     from tablee.table.table import Table
+
+
+_seconds = seconds_below(3600)
 
 
 class CommandError(Exception):
@@ -70,11 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--json", action="store_true", help="print one JSON object")
     bench.set_defaults(run=_bench)
 
-    _add_arena(commands.add_parser("arena", help="let bots play each other, and see who is better"))
-
-    _add_ladder(commands.add_parser("ladder", help="measure all levels of bots, with 2, 3 and 4 seats"))
-
-    _add_styles(commands.add_parser("styles", help="see how differently the characters of the house play"))
+    _add_contests(commands)
 
     _add_train(commands.add_parser("train", help="let a bot learn by playing against itself"))
 
@@ -96,7 +94,7 @@ def _add_story(story: argparse.ArgumentParser) -> None:
     story.add_argument("file", help="a finished game, as its page downloads it")
     story.add_argument("--level", type=int, choices=tuple(LEVELS), default=5, help="of the bot that judges")
     story.add_argument("--seconds", type=_seconds, help="for the whole of it, about (default: as the game needs)")
-    story.add_argument("--simulations", type=_jobs, help="games in thought a position, instead of seconds")
+    story.add_argument("--simulations", type=count, help="games in thought a position, instead of seconds")
     story.add_argument("--json", action="store_true", help="print one JSON object")
     story.add_argument("--html", metavar="FILE", help="draw it, into one file")
     story.set_defaults(run=_story)
@@ -106,7 +104,7 @@ def _add_puzzles(puzzles: argparse.ArgumentParser) -> None:
     puzzles.add_argument("game", metavar="GAME", help=", ".join(tablee.game_ids()))
     puzzles.add_argument("file", nargs="*", type=Path, help="finished games of it, as their pages download them")
     puzzles.add_argument("--games", type=int, default=60, help="that bots play, besides (default 60)")
-    puzzles.add_argument("--count", type=_jobs, default=72, help="positions to choose, at most (default 72)")
+    puzzles.add_argument("--count", type=count, default=72, help="positions to choose, at most (default 72)")
     puzzles.add_argument("--seed", type=int, default=1, help="other seeds, other games (default 1)")
     puzzles.add_argument("--minutes", type=float, help="begin no game after so long; the same command goes on later")
     puzzles.add_argument("--record", type=Path, metavar="FILE", help="keep what is found here, and go on from it")
@@ -123,7 +121,7 @@ def _add_play(play: argparse.ArgumentParser) -> None:
         help="for makers of games: what is changed and saved in a game is on the open page within two seconds",
     )
     play.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets in the whole house")
-    play.add_argument("--port", type=_port, default=None, help="port to listen on (0: any free one)")
+    play.add_argument("--port", type=port, default=None, help="port to listen on (0: any free one)")
     play.add_argument(
         "--database", default=None, metavar="URL", help="where tables are kept: sqlite:///file.db, postgresql://…"
     )
@@ -156,66 +154,22 @@ def _add_kit(commands: Any) -> None:
     check.set_defaults(run=_check)
 
 
-def _add_arena(arena: argparse.ArgumentParser) -> None:
-    arena.add_argument("game", metavar="GAME", help=", ".join(tablee.game_ids()))
-    arena.add_argument("--bots", nargs="+", required=True, metavar="BOT", help=f"who plays: {KINDS}")
-    arena.add_argument("--games", type=int, help="games of every pair, or set, of bots (default 100; of a test 20000)")
-    arena.add_argument("--players", type=int, default=None, help="seats of a game (default: the fewest it has)")
-    arena.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    arena.add_argument("--seed", type=int, default=0, help="other seeds, other dice (default 0)")
-    arena.add_argument(
-        "--patience", type=_seconds, default=10.0, help="seconds an outside bot may think about an action (default 10)"
-    )
-    add_limits(arena)
-    add_test(arena)
-    arena.add_argument("--jobs", type=_jobs, default=-1, help="games at the same time (default: as many as cores)")
-    arena.add_argument("--backend", choices=BACKENDS, default="loky", help="where games are played (default loky)")
-    arena.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster (default: start one here)")
-    arena.add_argument("--record", type=Path, metavar="FILE", help="keep every game here, and go on from it")
-    arena.add_argument("--json", metavar="FILE", help="write the result as JSON ('-': print it instead of the table)")
-    arena.add_argument("--html", type=Path, metavar="FILE", help="write a report with pictures, one file")
-    arena.set_defaults(run=_arena)
-
-
-def _add_ladder(ladder: argparse.ArgumentParser) -> None:
-    ladder.description = (
-        "One bot of each level among bots of the level below, with 2, 3 and 4 seats, on deals that no setting was "
-        "chosen on: who wins how much, how long each thinks, whether what it expects comes true, and what the first "
-        "seat is worth. All rungs are climbed in turns; Ctrl+C reports what was played, and with --record the same "
-        "command goes on later."
-    )
-    ladder.add_argument("game", nargs="*", metavar="GAME", help="only these games (default: all)")
-    length = ladder.add_mutually_exclusive_group()
-    length.add_argument("--long", action="store_true", help="all levels, 200 games a rung: for a night (the default)")
-    length.add_argument("--short", action="store_true", help="levels 1 to 3, 4 games a rung: does it work at all?")
-    ladder.add_argument("--games", type=_jobs, default=None, help="games a rung, rounded up to whole deals")
-    ladder.add_argument("--levels", type=_jobs, nargs="+", metavar="LEVEL", help="only these levels")
-    ladder.add_argument("--players", type=_jobs, nargs="+", metavar="SEATS", help="only with so many seats")
-    ladder.add_argument("--seed", type=int, default=LADDER_SEED, help="for other deals, as when settings are chosen")
-    ladder.add_argument("--jobs", type=_jobs, default=-1, help="games at the same time (default: as many as cores)")
-    ladder.add_argument("--backend", choices=BACKENDS, default="loky", help="where games are played (default loky)")
-    ladder.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster (default: start one here)")
-    ladder.add_argument("--record", type=Path, metavar="FOLDER", help="keep every game here, and go on from it")
-    ladder.add_argument("--json", metavar="FILE", help="write the result as JSON ('-': print it instead of the tables)")
-    ladder.add_argument("--html", type=Path, metavar="FILE", help="write a report with pictures, one file")
-    ladder.set_defaults(run=_ladder)
-
-
-def _add_styles(styles: argparse.ArgumentParser) -> None:
-    styles.description = "Every way of playing after the same thoughts: how far one can tell it, and what it gives up."
-    styles.add_argument("game", metavar="GAME", help=", ".join(tablee.game_ids()))
-    styles.add_argument("--level", type=int, choices=LEVELS, default=4, help="who thinks (default 4)")
-    styles.add_argument("--players", type=int, default=None, help="seats of a game (default: the fewest it has)")
-    styles.add_argument("--games", type=_jobs, default=20, help="games whose decisions are looked at (default 20)")
-    styles.add_argument("--seed", type=int, default=0, help="other seeds, other games (default 0)")
-    styles.set_defaults(run=_styles)
+def _add_contests(commands: Any) -> None:
+    for name, words, add, run in (
+        ("arena", "let bots play each other, and see who is better", add_arena, _arena),
+        ("ladder", "measure all levels of bots, with 2, 3 and 4 seats", add_ladder, _ladder),
+        ("styles", "see how differently the characters of the house play", add_styles, _styles),
+    ):
+        parser = commands.add_parser(name, help=words)
+        add(parser)
+        parser.set_defaults(run=run)
 
 
 def _add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument("game", metavar="GAME", help="a game whose bots learn: morfals, morpyam")
-    train.add_argument("--generations", type=_jobs, default=30, help="how often to learn from games (default 30)")
+    train.add_argument("--generations", type=count, default=30, help="how often to learn from games (default 30)")
     train.add_argument(
-        "--games", type=_jobs, default=5000, help="games of a generation, for each number of players (default 5000)"
+        "--games", type=count, default=5000, help="games of a generation, for each number of players (default 5000)"
     )
     train.add_argument("--seed", type=int, default=0, help="other seeds, other games (default 0)")
     train.add_argument(
@@ -237,28 +191,6 @@ def _add_move_data(move: argparse.ArgumentParser) -> None:
     move.add_argument("source", metavar="FROM", help=database)
     move.add_argument("target", metavar="TO", help="the same; it must be empty, a file may be missing")
     move.set_defaults(run=_move_data)
-
-
-def _jobs(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError("must be a number from 1 on")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 3600:
-        raise argparse.ArgumentTypeError("must be a number more than 0 and less than 3600")
-    return value
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError("must be a number from 0 to 65535")
-    return int(text)
 
 
 def _play(options: argparse.Namespace) -> None:

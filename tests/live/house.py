@@ -205,6 +205,23 @@ class Seat:
         return False
 
 
+@contextlib.asynccontextmanager
+async def play_together(
+    first: Guest, second: Guest, feed: str = "events", **form: Any
+) -> AsyncIterator[tuple["Seat", "Seat"]]:
+    """Two people at a table of the first, and the game has started: in the order of their turns."""
+    table = first.open(name="Zoé", **form)
+    async with first.at(table, feed) as one, second.at(table, feed) as two:
+        await two.sit()
+        while len((await one.hear("table"))["sitters"]) < 2:
+            pass
+        await one.say(do="start")
+        news = [await seat.hear("events") for seat in (one, two)]
+        one.guest, two.guest = first, second
+        one.table = two.table = table
+        yield (one, two) if news[0]["actions"] else (two, one)
+
+
 class TimedHouse(House):
     """A server that takes it to be as late as a test says."""
 

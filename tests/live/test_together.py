@@ -7,7 +7,7 @@ import pytest
 
 from tablee.games import find_game
 from tablee.table.export import read_export, verify
-from tests.live.house import Guest, House
+from tests.live.house import Guest, House, play_together
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(1000)"]
 """A bot that never answers."""
@@ -33,20 +33,9 @@ async def two_on_one_device(house, feed="scenes", **form):
         yield device, table
 
 
-@asynccontextmanager
-async def two_devices(house, feed="events", **form):
+def two_devices(house, feed="events", **form):
     """Two people, each with a device, and the game has started: in the order of their turns."""
-    first, second = Guest(house), Guest(house)
-    table = first.open(name="Zoé", **form)
-    async with first.at(table, feed) as one, second.at(table, feed) as two:
-        await two.sit()
-        while len((await one.hear("table"))["sitters"]) < 2:
-            pass
-        await one.say(do="start")
-        news = [await seat.hear("events") for seat in (one, two)]
-        one.guest, two.guest = first, second
-        one.table = two.table = table
-        yield (one, two) if news[0]["actions"] else (two, one)
+    return play_together(Guest(house), Guest(house), feed, **form)
 
 
 async def hears_away(other, seat):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.games import find_game
-from tablee.people.anchors import FILE, anchor
+from tablee.people.anchors import MEASURED, anchor
 from tablee.people.contests import contest_of
 from tablee.people.ratings import (
     ALONE,
@@ -67,7 +67,7 @@ def test_a_tie_of_equals_changes_nobody(rating, seats):
 
 def test_bots_stay_as_they_are_and_every_level_is_above_the_one_below():
     for game in ("isis", "morfals", "morisi", "morpyam", "netzwerk"):
-        assert (find_game(game).path / FILE).exists()
+        assert (find_game(game).path / MEASURED).exists()
         levels = [anchor(game, level) for level in range(1, 6)]
         assert [one.points for one in levels] == sorted({one.points for one in levels})
         assert levels[1].points == 1500

@@ -12,7 +12,7 @@ from tablee.kernel.calls import copy
 from tablee.language import ENGLISH
 from tablee.show.frames import Painter, encode
 from tablee.show.texts import event_texts
-from tablee.table.table import THROW
+from tablee.table.folded import THROW
 from tests.show.painted import put_up
 from tests.table.tables import NOW, happen, play_randomly, started
 

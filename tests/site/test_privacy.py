@@ -14,7 +14,8 @@ from tablee.site.own import own_data
 from tablee.table.dice import commitment
 from tablee.table.events import STEPS, Opening
 from tablee.table.export import read_export, verify
-from tablee.table.table import THROW, Table
+from tablee.table.folded import THROW
+from tablee.table.table import Table
 from tests.live.house import Guest, House
 from tests.site.own.test_passes import ask_for_pass, use_pass
 

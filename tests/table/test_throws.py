@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from tablee.games import find_game
 from tablee.table.events import Refused
 from tablee.table.export import Dishonest, Export, export, verify
-from tablee.table.table import MOST_AT_ONCE, THROW, fold
+from tablee.table.folded import THROW
+from tablee.table.table import MOST_AT_ONCE, fold
 from tests.table.tables import NOW, SEED, finished, happen, play_randomly, started
 
 MORFALS, MORPYAM = find_game("morfals"), find_game("morpyam")

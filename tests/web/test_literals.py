@@ -16,7 +16,7 @@ READ_OUT = ("alt", "title", "placeholder", "aria-label", "aria-description")
 """Attributes that people read or hear."""
 NAMES = {"Enter", "Escape", "Tab", "Home", "End", "Notification"}
 """What browsers call things."""
-CLASS = re.compile(r"{% block page %}[\w -]*{% endblock %}")
+CLASS = re.compile(r"{% block page %}(?:{{ super\(\) }})?[\w -]*{% endblock %}")
 """Where a template says the class of its page."""
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.games import find_game
 from tablee.games.errors import TableeError
+from tablee.games.options import read_options
 
 if TYPE_CHECKING:
     from tablee.adapters.data import Row
@@ -73,7 +74,7 @@ def _self_played(options: argparse.Namespace) -> Iterable["Row"]:
     from tablee.adapters.data import self_play
 
     folder = find_game(options.game)
-    named = dict(_option(folder.options, one) for one in options.option)
+    named = read_options(folder, options.option)
     bots = [_bot(one) for one in options.bots]
     players = options.players or folder.players[0]
     return self_play(folder.id, players, named, options.games, bots, options.seed, options.include)
@@ -85,9 +86,3 @@ def _bot(text: str) -> Any:
     if not text.isdecimal():
         raise TableeError(f"a bot is a level or random, not {text!r}")
     return int(text)
-
-
-def _option(known: Any, text: str) -> tuple[str, Any]:
-    """A value as the game has it: numbers are given as texts here."""
-    name, _, value = text.partition("=")
-    return name, next((one for one in known.get(name, ()) if str(one) == value), value)

@@ -20,8 +20,9 @@ from tablee.arena.sprt import Hypotheses, Verdict, share_of, verdict
 from tablee.arena.sprt import check as check_test
 from tablee.arena.standings import Standings, standings
 from tablee.arena.workers import NEVER, ArenaFailed, play_all
-from tablee.games import GameFolder, find_game
+from tablee.games import find_game
 from tablee.games.errors import TableeError
+from tablee.games.options import read_options
 
 GAMES, GAMES_OF_A_TEST = 100, 20_000
 """Of every set of bots, if nobody says how many; a sequential test mostly ends long before."""
@@ -34,7 +35,7 @@ def read_tournament(options: argparse.Namespace) -> Tournament:
     tournament = Tournament(
         game=folder.id,
         players=players,
-        options=folder.full_options(players, _game_options(folder, options.option)),
+        options=folder.full_options(players, read_options(folder, options.option)),
         entrants=read_entrants(options.bots),
         games=_most_games(options),
         seed=options.seed,
@@ -132,14 +133,7 @@ def _progress(
 ) -> Iterator[GameRecord]:
     """The games as they come, behind a bar that shows how the bots stand; `records` are those played so far."""
     total = tournament.deals * tournament.games_of_a_deal
-    with tqdm(
-        total=total,
-        initial=len(records),
-        file=sys.stderr,
-        disable=None,  # unless there is a terminal to show it
-        mininterval=0.5,
-        bar_format="{n_fmt}/{total_fmt} games {bar:12} {remaining}{postfix}",
-    ) as bar:
+    with bar_of(total, len(records)) as bar:
         for record in games:
             yield record
             if bar.update():
@@ -149,16 +143,35 @@ def _progress(
 def _report(result: Standings | None, options: argparse.Namespace, trouble: str) -> None:
     if result is None:
         raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
+    tell_trouble(trouble, result.games)
+    publish(options, table(result), as_json(result), lambda: page(result))
+
+
+def bar_of(total: int, played: int) -> Any:
+    """A bar that grows with the games that are played."""
+    return tqdm(
+        total=total,
+        initial=played,
+        file=sys.stderr,
+        disable=None,  # unless there is a terminal to show it
+        mininterval=0.5,
+        bar_format="{n_fmt}/{total_fmt} games {bar:12} {remaining}{postfix}",
+    )
+
+
+def tell_trouble(trouble: str, games: int) -> None:
+    """Say why there are fewer games than were asked for, if there are."""
     if trouble:
-        print(f"tablee: {trouble}; what follows are the {result.games} games of complete deals", file=sys.stderr)
-    if options.json == "-":
-        print(as_json(result))
-    else:
-        print(table(result))
+        print(f"tablee: {trouble}; what follows are the {games} games of complete deals", file=sys.stderr)
+
+
+def publish(options: argparse.Namespace, words: str, data: str, pictures: Callable[[], str]) -> None:
+    """Print a result in words or as data, and write the files that were asked for."""
+    print(data if options.json == "-" else words)
     if options.json and options.json != "-":
-        write(Path(options.json), as_json(result) + "\n")
+        write(Path(options.json), data + "\n")
     if options.html:
-        write(options.html, page(result))
+        write(options.html, pictures())
         print(f"The report with pictures: {options.html}", file=sys.stderr)
 
 
@@ -175,15 +188,3 @@ def write(path: Path, text: str) -> None:
         path.write_text(text, "utf8")
     except OSError as error:
         raise TableeError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _game_options(folder: GameFolder, texts: Iterable[str]) -> dict[str, Any]:
-    """The options as the game knows them: `4` is a number where it has numbers."""
-    found = {}
-    for text in texts:
-        name, mark, value = text.partition("=")
-        if not mark:
-            raise TableeError(f"an option is written NAME=VALUE, not {text!r}")
-        known = {str(each): each for each in folder.options.get(name, ())}
-        found[name] = known.get(value, value)
-    return found

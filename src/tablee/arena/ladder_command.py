@@ -1,15 +1,13 @@
 """`tablee ladder`: the whole measurement of the levels by one command, which goes on where it was broken off."""
 
 import argparse
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
-from tqdm import tqdm
 
-from tablee.arena.command import check_places, missing_games, wanted, write
+from tablee.arena.command import bar_of, check_places, missing_games, publish, tell_trouble, wanted
 from tablee.arena.ladder import Ladder, ladder
 from tablee.arena.ladder_page import ladder_page
 from tablee.arena.ladder_report import ladder_json, ladder_text
@@ -100,14 +98,7 @@ def _progress(
     plan: Plan, records: dict[Rung, list[GameRecord]], options: argparse.Namespace
 ) -> Iterator[tuple[Rung, GameRecord]]:
     """The games as they come, behind a bar that shows how the running rung stands."""
-    with tqdm(
-        total=plan.all_games,
-        initial=sum(map(len, records.values())),
-        file=sys.stderr,
-        disable=None,  # unless there is a terminal to show it
-        mininterval=0.5,
-        bar_format="{n_fmt}/{total_fmt} games {bar:12} {remaining}{postfix}",
-    ) as bar:
+    with bar_of(plan.all_games, sum(map(len, records.values()))) as bar:
         for part in ROUNDS:
             for rung in plan.rungs:
                 climbed = tournament_of(rung, max(1, round(part * plan.games)), plan.seed)
@@ -125,11 +116,5 @@ def _standing(rung: Rung, records: list[GameRecord]) -> str:
 def _report(result: Ladder, options: argparse.Namespace, trouble: str) -> None:
     if not result.found:
         raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
-    if trouble:
-        print(f"tablee: {trouble}; what follows are the {result.games} games of complete deals", file=sys.stderr)
-    print(ladder_json(result) if options.json == "-" else ladder_text(result))
-    if options.json and options.json != "-":
-        write(Path(options.json), ladder_json(result) + "\n")
-    if options.html:
-        write(options.html, ladder_page(result))
-        print(f"The report with pictures: {options.html}", file=sys.stderr)
+    tell_trouble(trouble, result.games)
+    publish(options, ladder_text(result), ladder_json(result), lambda: ladder_page(result))

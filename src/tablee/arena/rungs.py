@@ -17,11 +17,10 @@ from tablee.games import GameFolder, find_game
 from tablee.games import levels as levels_of_the_house
 from tablee.games.levels import LEVELS
 from tablee.kernel.cache import game_digest, generic_digest
+from tablee.people.anchors import MEASURED
 
 RANDOM = 0
 """Who stands below level 1."""
-MEASURED = "strength.json"
-"""What a ladder is measured for: it changes no bot."""
 TRUSTED = (4, 5)
 """Levels from which hints and analysis come. What they expect is what comes among equals: so it is measured there."""
 

@@ -79,9 +79,3 @@ def left_seats(document: Document, players: int) -> list[bool]:
     if all(left):
         raise BadState("every seat has left")
     return left
-
-
-def dice_values(document: Document, name: str, faces: int, default: Any = _MISSING) -> tuple[int, ...]:
-    """A list of dice, however many, in ascending order whatever the order they come in."""
-    values: list[Any] = field(document, name, list, default)
-    return tuple(sorted(number(value, f"{name}[{place}]", 1, faces) for place, value in enumerate(values)))

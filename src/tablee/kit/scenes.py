@@ -11,7 +11,8 @@ from tablee.games import GameFolder
 from tablee.games.scenery import UPRIGHT, WIDE, Node, Scene, to_svg
 from tablee.kit.bench import Bench
 from tablee.language import ENGLISH
-from tablee.table.table import AND_THEN, THROW, Table
+from tablee.table.folded import THROW
+from tablee.table.table import AND_THEN, Table
 
 SVG = "{http://www.w3.org/2000/svg}"
 PICKS = "{picks}"

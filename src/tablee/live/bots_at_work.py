@@ -13,8 +13,9 @@ from tablee.live.limits import Asker
 from tablee.live.servers import leases
 from tablee.show.characters import who_plays
 from tablee.table.events import Refused
+from tablee.table.folded import THROW
 from tablee.table.seating import Sitter
-from tablee.table.table import THROW, Table
+from tablee.table.table import Table
 
 PAUSE = 2.0
 """Seconds until a bot tries again when its action could not be stored."""

@@ -8,6 +8,7 @@ from functools import partial
 
 from tablee.live.hub import Hub
 from tablee.live.live_table import LiveTable
+from tablee.live.rounds import Rounds
 from tablee.live.time import milliseconds_now
 from tablee.people.forgetting import forgotten_before
 from tablee.store import NotSaved, Unavailable
@@ -73,18 +74,16 @@ class Forgetting:
         self._days = days
         self._talk_days = talk_days
         self._clock = clock
-        self._task: asyncio.Task[None] | None = None
+        self._rounds = Rounds(self._go_on)
 
     def start(self) -> None:
         """Begin, if anybody or anything is to be forgotten at all."""
         if self._days or self._talk_days:
-            self._task = asyncio.create_task(self._go_on())
+            self._rounds.begin()
 
     async def close(self) -> None:
         """End; what is left is forgotten another day."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
+        await self._rounds.end()
 
     async def _go_on(self) -> None:
         while True:

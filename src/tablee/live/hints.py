@@ -16,7 +16,8 @@ from tablee.show.answers import refused_message
 from tablee.show.frames import encode
 from tablee.show.hints import are_allowed, hint
 from tablee.table.events import Refused
-from tablee.table.table import THROW, Table
+from tablee.table.folded import THROW
+from tablee.table.table import Table
 
 logger = logging.getLogger("tablee")
 

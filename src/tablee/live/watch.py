@@ -14,6 +14,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from typing import Protocol
 
 from tablee.live.rated import count_finished
+from tablee.live.rounds import Rounds
 from tablee.live.servers.leases import Leases
 from tablee.store import NotSaved, Store, Unavailable
 from tablee.store.interface import KEPT_HOURS
@@ -71,18 +72,16 @@ class Watch:
         self._not_before: dict[str, int] = {}
         self._next = 0
         self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._rounds = Rounds(self._go_on)
 
     async def open(self) -> None:
         """Begin."""
         await self.look()
-        self._task = asyncio.create_task(self._go_on())
+        self._rounds.begin()
 
     async def close(self) -> None:
         """End, and write down until when the house was open."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
+        if await self._rounds.end():
             with suppress(NotSaved, Unavailable):
                 self._noted = 0
                 await self._keep_hours(await self._store.due(1))

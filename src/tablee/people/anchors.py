@@ -16,7 +16,8 @@ from tablee.people.ratings import BETA, MILLION, Rating
 
 UNMEASURED = 0.65
 """What a level is supposed to win against the one below it, in a game of which the arena has said nothing yet."""
-FILE = "strength.json"
+MEASURED = "strength.json"
+"""Beside each game. No bot changes by it."""
 
 
 def anchor(game: str, level: int) -> Rating:
@@ -30,7 +31,7 @@ def anchor(game: str, level: int) -> Rating:
 def _heights(folder: Path | None) -> dict[int, float]:
     """How far each level lies above the first: the odds of the arena, on the scale of `settle` between two who are
     known for certain."""
-    won = _won(folder / FILE) if folder is not None else {}
+    won = _won(folder / MEASURED) if folder is not None else {}
     heights = {1: 0.0}
     for level in range(2, STRONGEST + 1):
         share = won.get(level, UNMEASURED)

@@ -8,7 +8,8 @@ from tablee.games.document import Document
 from tablee.games.levels import BOT_NAMES
 from tablee.language import Language
 from tablee.show.sentences import seat_names
-from tablee.table.table import THROW, Table
+from tablee.table.folded import THROW
+from tablee.table.table import Table
 
 Step = tuple[str, int, Document, Document]
 """An action, the seat that takes it, and what that seat sees before and after it."""

@@ -12,7 +12,8 @@ from tablee.games.scenery import PLACE_KEYS, PLATE_KEY, Node, Scene
 from tablee.language import Language
 from tablee.show.programs import spoken
 from tablee.show.sentences import seat_names
-from tablee.table.table import THROW, Table
+from tablee.table.folded import THROW
+from tablee.table.table import Table
 
 
 def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:

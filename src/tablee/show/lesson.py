@@ -16,7 +16,8 @@ from tablee.show.scenes import shape_of
 from tablee.show.sentences import language, refusal, seat_colours, seat_names
 from tablee.table.events import Refused
 from tablee.table.exercise import Exercise
-from tablee.table.table import AND_THEN, THROW
+from tablee.table.folded import THROW
+from tablee.table.table import AND_THEN
 
 logger = logging.getLogger("tablee")
 

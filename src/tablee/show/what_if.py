@@ -19,7 +19,8 @@ from tablee.show.scenes import shape_of
 from tablee.show.sentences import seat_colours
 from tablee.table.events import Act, Beginning, Chance, Refused
 from tablee.table.exercise import TIMELESS, laid_table
-from tablee.table.table import AND_THEN, MOST_AT_ONCE, THROW, begun
+from tablee.table.folded import THROW, begun
+from tablee.table.table import AND_THEN, MOST_AT_ONCE
 
 MOST_TRIED = 400
 """Steps that are tried out from one position."""

@@ -49,7 +49,7 @@ class Errors:
         back = _came_from(request, status) if said.back else ""
         if isinstance(error, Unavailable | NotSaved):
             request.scope.setdefault("visitor", None)  # it would not be known any sooner who that is
-        response = await self._printer.page(request, "message.html", notice=said, back=back)
+        response = await self._printer.page(request, "house/message.html", notice=said, back=back)
         response.status_code = status
         if status in (429, 503):
             response.headers["retry-after"] = seconds(error)

@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tablee.games import GameFolder, game_if_here, working_games
@@ -35,11 +35,10 @@ from tablee.site.visit import (
     asker_of,
     introduced,
     is_by_program,
-    keep_token,
+    led_to,
     own_path,
     read_form,
     say_to,
-    token_of,
     visitor,
 )
 from tablee.store import Conflict
@@ -90,7 +89,7 @@ class HallPages:
 
     async def part(self, request: Request) -> Response:
         """The part of the shelf that changes: its page asks for it now and then."""
-        return await self._printer.page(request, "hall_parts.html", hall=await self.seen_by(request))
+        return await self._printer.page(request, "shelf/hall_parts.html", hall=await self.seen_by(request))
 
     async def data(self, request: Request) -> Response:
         """The tables that wait for whoever comes, for programs."""
@@ -296,9 +295,7 @@ class HallPages:
 
     def _lead(self, request: Request, path: str) -> Response:
         self.changed()
-        response = RedirectResponse(path, status_code=303)
-        keep_token(request, response, token_of(request))
-        return response
+        return led_to(request, path)
 
 
 def _about_oneself(person: Person | None, kept: Kept, say: Language) -> dict[str, Any]:

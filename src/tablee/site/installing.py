@@ -49,7 +49,7 @@ class Installing:
     async def offline(self, request: Request) -> Response:
         """The page that the worker shows when nobody answers."""
         say = language(_language_code(request))
-        return await self._printer.page(request, "offline.html", say=say, games=working_games(), kept=True)
+        return await self._printer.page(request, "house/offline.html", say=say, games=working_games(), kept=True)
 
 
 def _language_code(request: Request) -> str:

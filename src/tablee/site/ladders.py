@@ -39,7 +39,7 @@ class Ladders:
             people = await self._hub.store.ratings.ladder(folder.id, pace, SURE_ENOUGH, MOST)
             if people or pace == SITTING:
                 ladders.append({"pace": rated_pace_words(pace, say), "rungs": _rungs(folder.id, people, say)})
-        return await self._printer.page(request, "ladder.html", game=folder, ladders=ladders)
+        return await self._printer.page(request, "shelf/ladder.html", game=folder, ladders=ladders)
 
 
 def _rungs(game: str, people: list[Rung], say: Language) -> list[dict[str, Any]]:

@@ -22,7 +22,7 @@ from tablee.show.sentences import language, level_cards, standing_words
 from tablee.site.acquaintances import standings_of
 from tablee.site.pictures.addresses import game_preview, table_preview
 from tablee.site.pictures.qr_codes import code
-from tablee.site.printer import Printer
+from tablee.site.printer import Printer, scenes_of
 from tablee.site.slim_files import slim
 from tablee.site.study.rulebooks import rulebook, rulebook_language
 from tablee.site.visit import (
@@ -65,16 +65,14 @@ class Pages:
         folder = game_or_404(opening.game)
         return await self._printer.page(
             request,
-            "table.html",
-            game=folder,
+            "table/table.html",
+            **scenes_of(folder),
             table=await self._invitation(request, opening.table, known[1]),
             standings=await self._standings(request, folder.id),
             goal=folder.words.goal(say_to(request)),
             house_rules=house_rules(folder, opening.options, say_to(request)),
             pace=counting(pace_words(opening.clock, say_to(request)), say_to(request), rated=opening.rated),
-            shapes=Markup(folder.shapes),
             dice="dice" in folder.pictures.SHARED,
-            scene_css=f"/games/{folder.id}/scene.css",
             levels=level_cards(say_to(request)),
             preview=table_preview(request, known[0], folder),
             called_over=opening.starts_full,
@@ -85,7 +83,7 @@ class Pages:
     async def talk(self, request: Request) -> Response:
         """What a table's page needs once somebody talks."""
         say = say_to(request)
-        return await self._printer.page(request, "talk_inside.html", phrases=phrases(say), gestures=gestures(say))
+        return await self._printer.page(request, "table/talk_inside.html", phrases=phrases(say), gestures=gestures(say))
 
     async def _invitation(self, request: Request, table_id: str, people: Mapping[int, str]) -> dict[str, Any]:
         """How others are invited to a table; no camera finds a house that only its own machine can reach."""
@@ -126,19 +124,17 @@ class Pages:
         folder = game_of(request)
         written_in = rulebook_language(folder.id, say_to(request).code)
         book = rulebook(folder.id, written_in)
-        scene_css = f"/games/{folder.id}/scene.css"
         return await self._printer.page(
             request,
-            "rulebook.html",
+            "study/rulebook.html",
             kept=True,
-            game=folder,
+            **scenes_of(folder),
             title=book.title,
             facts=facts(folder, language(written_in)),
             body=Markup(book.body),
             credits=credits_of(folder, language(written_in)),
             contents=book.contents,
             written_in=written_in,
-            scene_css=scene_css,
             preview=game_preview(request, folder),
         )
 

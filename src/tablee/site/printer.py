@@ -4,10 +4,12 @@ import hashlib
 from functools import cache
 from typing import Any
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
+from tablee.games import GameFolder
 from tablee.language import languages
 from tablee.live.settings import WEB
 from tablee.show.friendly_names import friendly_name
@@ -45,6 +47,11 @@ class Printer:
         response = _templates.TemplateResponse(request, template, context, headers={"cache-control": "no-store"})
         keep_token(request, response, token_of(request))
         return response
+
+
+def scenes_of(folder: GameFolder) -> dict[str, Any]:
+    """What a template needs to show scenes of a game."""
+    return {"game": folder, "shapes": Markup(folder.shapes), "scene_css": f"/games/{folder.id}/scene.css"}
 
 
 def static(path: str) -> str:

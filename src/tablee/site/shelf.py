@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablee.games import GameFolder, find_game, game_if_here, working_games
 from tablee.games.errors import BadOptions, UnknownGame
@@ -35,10 +35,9 @@ from tablee.site.visit import (
     game_of,
     introduced,
     is_by_program,
-    keep_token,
+    led_to,
     read_form,
     say_to,
-    token_of,
     visitor,
 )
 from tablee.table.directory import Entry
@@ -69,7 +68,7 @@ class Shelf:
         waiting = sum(table["yours"] and table["served"] for table in tables)
         deal = await self._deals.on_shelf(await visitor(request, self._hub.store), say)
         return await self._printer.page(
-            request, "shelf.html", games=games, tables=tables, hall=hall, waiting=waiting, deal=deal
+            request, "shelf/shelf.html", games=games, tables=tables, hall=hall, waiting=waiting, deal=deal
         )
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
@@ -91,7 +90,7 @@ class Shelf:
         known = await standings_of(request, self._hub.store, folder.id) if mode == "bots" else {}
         return await self._printer.page(
             request,
-            "open.html",
+            "shelf/open.html",
             game=folder,
             facts=facts(folder, say),
             tip=folder.words.tip(say),
@@ -152,8 +151,7 @@ class Shelf:
         await self._hub.seat(table_id, [host, *others, *bots][: choices.players])
         if not solo:
             await self._invite(request, form, Call("", table_id, person.id, INVITATION, folder.id, choices.players))
-        response = RedirectResponse(f"/tables/{table_id}", status_code=303)
-        keep_token(request, response, token_of(request))
+        response = led_to(request, f"/tables/{table_id}")
         keep_for_next_time(request, response, folder, choices)
         return response
 

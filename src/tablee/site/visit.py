@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from tablee.games import GameFolder, find_game
 from tablee.games.errors import UnknownGame
@@ -84,6 +84,13 @@ def keep_token(request: Request, response: Response, token: str) -> None:
     """Let the browser keep the token, unless it has it already. A program has its own."""
     if not is_by_program(request) and request.cookies.get(PERSON_COOKIE) != token:
         keep_cookie(request, response, PERSON_COOKIE, token)
+
+
+def led_to(request: Request, path: str) -> Response:
+    """Lead the one who asks on to a page of ours, as somebody who is known there."""
+    response = RedirectResponse(path, status_code=303)
+    keep_token(request, response, token_of(request))
+    return response
 
 
 def keep_cookie(request: Request, response: Response, name: str, value: str) -> None:

@@ -8,8 +8,9 @@ from tablee.games.errors import TableeError
 from tablee.games.lessons import Answer, Attempt, Idea
 from tablee.kernel.contract import States
 from tablee.table.events import Act, Chance, Event, Opening, Over, Refused, Step
+from tablee.table.folded import THROW
 from tablee.table.seating import Sitter
-from tablee.table.table import AND_THEN, MOST_AT_ONCE, THROW, Table
+from tablee.table.table import AND_THEN, MOST_AT_ONCE, Table
 
 TIMELESS = 0
 """When things happen in a lesson."""

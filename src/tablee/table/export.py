@@ -26,8 +26,9 @@ from tablee.table.events import (
     Sit,
     Start,
 )
+from tablee.table.folded import NOT_SERVED_ONCE, THROW
 from tablee.table.log import read_log
-from tablee.table.table import NOT_SERVED_ONCE, THROW, Table
+from tablee.table.table import Table
 from tablee.table.time_up import away, time_up
 
 FORMAT = 2

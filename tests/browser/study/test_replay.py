@@ -1,9 +1,10 @@
 """Looking back in a real browser: the replay of a finished game, and earlier positions of one that goes on."""
 
+import asyncio
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.browser.laid import lay, lay_over
 from tests.browser.visitor import Visitor
@@ -83,6 +84,27 @@ async def test_a_replay_runs_by_itself_to_its_end(visitors, house: House) -> Non
     await visitor.has_seen("#play[aria-label=Pause]")
     await expect(line(visitor, laid.table.number)).to_have_attribute("aria-current", "step")
     await expect(page.locator("#play")).to_have_accessible_name("Let it run")
+
+
+async def test_who_presses_play_before_anything_is_fetched_sees_it_run_all_the_same(visitors, house: House) -> None:
+    laid = await lay_over(house, "not fetched yet")
+    visitor = await visitors.arrive("/")
+    page, may_come = visitor.page, asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    await page.route("**/replay.json*", hold)
+    await page.clock.install()
+    await page.goto(f"{page.url.rstrip('/')}{laid.path}/replay?at={laid.table.number - 1}")
+    await page.locator("body").press(" ")
+    await page.clock.run_for(10_000)
+    await expect(page.locator("#play")).to_have_accessible_name("Pause")
+    may_come.set()
+    await expect(page.locator("#step")).to_contain_text("Step")
+    await page.clock.run_for(10_000)
+    await expect(line(visitor, laid.table.number)).to_have_attribute("aria-current", "step")
 
 
 async def test_who_looks_back_sees_then_can_do_nothing_and_hears_of_news(visitors, house: House) -> None:

@@ -4,27 +4,17 @@ import asyncio
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
+from tests.live.bells.listening import Listening
 
-class MailServer:
+
+class MailServer(Listening):
     """Answers as `answers` say to the command that each names, then as one does."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.received: list[tuple[str, EmailMessage]] = []
         """To whom, and what."""
         self.answers: list[tuple[bytes, bytes]] = []
-        self._server: asyncio.Server | None = None
-        self.port = 0
-
-    async def open(self) -> "MailServer":
-        """Begin."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
-        return self
-
-    async def close(self) -> None:
-        """End."""
-        assert self._server is not None
-        self._server.close()
 
     async def letter(self, number: int = 0) -> EmailMessage:
         """The letter of that number, once it has come."""

@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from tablee.live.bells.push import new_key, public_half, written
+from tests.live.bells.listening import Listening
 
 AUTH = written(bytes(range(16)))
 
@@ -59,27 +60,15 @@ def claims_in(authorization: str, public: str) -> dict[str, Any]:
     return found
 
 
-class PushService:
+class PushService(Listening):
     """Answers as `answers` say, one after the other, then 201."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.own = new_key()
         """The private key of every browser here."""
         self.answers: list[int | bytes] = []
         self.received: list[dict[str, Any]] = []
-        self._server: asyncio.Server | None = None
-        self.port = 0
-
-    async def open(self) -> "PushService":
-        """Begin."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
-        return self
-
-    async def close(self) -> None:
-        """End."""
-        assert self._server is not None
-        self._server.close()
 
     def address(self, browser: str) -> str:
         """The endpoint of a browser."""

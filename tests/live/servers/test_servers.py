@@ -16,7 +16,7 @@ from tablee.live.hub import Guest as Invited
 from tablee.live.servers import neighbours
 from tablee.live.servers.leases import SharedLeases
 from tablee.store import open_store
-from tests.live.house import PATIENCE, Guest, House
+from tests.live.house import PATIENCE, Guest, House, play_together
 from tests.live.test_together import hears_away, next_table
 from tests.site.own.test_signing_in import Holder
 
@@ -42,20 +42,10 @@ def at_the_other(guest, house):
     return twin
 
 
-@asynccontextmanager
-async def a_game_across(servers, **form):
+def a_game_across(servers, **form):
     """Two people play, each through a server of their own: in the order of their turns."""
     first, second = (Guest(house) for house in servers)
-    table = first.open(name="Zoé", **form)
-    async with first.at(table) as one, second.at(table) as two:
-        await two.sit()
-        while len((await one.hear("table"))["sitters"]) < 2:
-            pass
-        await one.say(do="start")
-        news = [await seat.hear("events") for seat in (one, two)]
-        one.guest, two.guest = first, second
-        one.table = two.table = table
-        yield (one, two) if news[0]["actions"] else (two, one)
+    return play_together(first, second, **form)
 
 
 async def test_two_people_on_different_servers_see_what_the_other_does(servers):

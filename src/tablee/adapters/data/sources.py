@@ -20,8 +20,9 @@ from tablee.kernel.contract import States
 from tablee.store import Store, Unavailable, open_store
 from tablee.store.interface import StoredTable
 from tablee.table.events import Act, Hand, Leave, Return
+from tablee.table.folded import Played
 from tablee.table.log import Unreadable
-from tablee.table.table import Played, Table, fold
+from tablee.table.table import Table, fold
 
 Bot = int | Literal["random"]
 AT_ONCE = 200

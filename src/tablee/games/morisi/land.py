@@ -18,6 +18,7 @@ from tablee.games.routes.rules.meadow import (
     cells_around,
     cells_of,
     has_gap,
+    inner_cells,
     is_whole,
     no_land,
     touching,
@@ -92,7 +93,7 @@ def _shape(count: int, with_gaps: bool, twister: Any) -> Any:
         land = no_land()
         while not _grow(land, count + gaps, twister, room):
             land = no_land()
-        welcome = _WELCOME[0 if count == _FEW else 1, _border(land, room)]
+        welcome = _WELCOME[0 if count == _FEW else 1, cells_of(land, room) - inner_cells(land, room)]
         if has_gap(land, room) or uniform(twister) >= welcome:
             continue
         if _hollow(land, gaps, twister, room) == gaps and is_whole(land, room):
@@ -144,14 +145,6 @@ def _any_touching(land: Any, least: int, land_too: bool, twister: Any, room: Any
             room[count] = cell
             count += 1
     return int(room[randrange(twister, count)]) if count else -1
-
-
-@compiled
-def _border(land: Any, room: Any) -> int:
-    count = 0
-    for place in range(cells_of(land, room)):
-        count += touching(land, room[place]) < 6
-    return count
 
 
 @compiled

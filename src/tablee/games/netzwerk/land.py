@@ -15,9 +15,9 @@ from tablee.games.routes.rules.meadow import (
     cells_around,
     cells_of,
     has_gap,
+    inner_cells,
     is_whole,
     no_land,
-    touching,
 )
 from tablee.games.routes.rules.record import COLOURS, DESERT
 from tablee.kernel.cache import compiled
@@ -70,7 +70,7 @@ def lay_out(state: Any, twister: Any, freedom: float) -> None:
     laid, kinds, room = np.empty((len(tiles), 3), np.int64), np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
     while True:
         land = _closely_laid(laid, freedom, twister, room)
-        if _inner(land, room) < (INNER_OF_TWO if spared else INNER) or has_gap(land, room):
+        if inner_cells(land, room) < (INNER_OF_TWO if spared else INNER) or has_gap(land, room):
             continue
         for _ in range(DEALS):
             if is_whole(_dealt(laid, tiles, kinds, twister), room):
@@ -114,14 +114,6 @@ def _closest(land: Any, touched: Any, cells: Any, size: int, freedom: float, twi
                 if worth > best:
                     best, first, chosen = worth, cells[place], shape
     return first, chosen
-
-
-@compiled
-def _inner(land: Any, room: Any) -> int:
-    count = 0
-    for place in range(cells_of(land, room)):
-        count += touching(land, room[place]) == 6
-    return count
 
 
 @compiled

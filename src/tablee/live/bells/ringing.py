@@ -13,6 +13,7 @@ from contextlib import suppress
 from tablee.language import Language
 from tablee.live.attendance import Attendance
 from tablee.live.bells.deliveries import Deliveries, Ring
+from tablee.live.rounds import Rounds
 from tablee.people.bells import Kind
 from tablee.people.ringing import (
     MOST_WARNING,
@@ -46,19 +47,17 @@ class Ringer:
         self._deliveries = deliveries
         self._clock = clock
         self._forgot = 0
-        self._task: asyncio.Task[None] | None = None
+        self._rounds = Rounds(self._go_on)
 
     async def open(self) -> None:
         """Begin; the key of the house is made if there is none."""
         with suppress(NotSaved, Unavailable):  # then when it is needed
             await self._deliveries.key()
-        self._task = asyncio.create_task(self._go_on())
+        self._rounds.begin()
 
     async def close(self) -> None:
         """End, and finish what has been begun."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
+        await self._rounds.end()
         await self._deliveries.finish()
 
     async def _go_on(self) -> None:

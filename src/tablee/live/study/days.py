@@ -16,6 +16,7 @@ from tablee.games import GameFolder, game_if_here, working_games
 from tablee.games.levels import STRONGEST
 from tablee.live.hub import Guest, Hub
 from tablee.live.limits import HOUSE, Asker
+from tablee.live.rounds import Rounds
 from tablee.store import Conflict, NotSaved, Unavailable
 from tablee.study.deals import Day, Play
 from tablee.table.days import LEVEL, after, day_of, game_of
@@ -36,17 +37,15 @@ class Days:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._task: asyncio.Task[None] | None = None
+        self._rounds = Rounds(self._go_on)
 
     def start(self) -> None:
         """Settle from now on what tomorrow deals, though nobody may come today."""
-        self._task = asyncio.create_task(self._go_on())
+        self._rounds.begin()
 
     async def close(self) -> None:
         """Settle nothing more."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
+        await self._rounds.end()
 
     async def _go_on(self) -> None:
         while True:

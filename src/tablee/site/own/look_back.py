@@ -48,7 +48,7 @@ class LookBack:
         shown = await self._told(person.id, folder, say) if folder else None
         return await self._printer.page(
             request,
-            "look_back.html",
+            "own/look_back.html",
             games={one.id: one.name for one in games},
             game=folder,
             shown=shown,

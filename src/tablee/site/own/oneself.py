@@ -23,7 +23,7 @@ from tablee.site.own.own_keys import key_rows
 from tablee.site.own.own_programs import program_rows
 from tablee.site.own.own_talk import hear_again, talk_of
 from tablee.site.printer import Printer
-from tablee.site.visit import asker_of, introduced, keep_token, read_form, say_to, token_of, visitor
+from tablee.site.visit import asker_of, introduced, led_to, read_form, say_to, visitor
 from tablee.store.interface import AN_HOUR
 from tablee.table.events import Refused
 from tablee.table.names import chosen_name
@@ -51,7 +51,7 @@ class Oneself:
         keys = await self._hub.store.keys_of(person.id) if person else []
         return await self._printer.page(
             request,
-            "oneself.html",
+            "own/oneself.html",
             devices=_devices(sessions, session_in(request.cookies), say_to(request)),
             keys=key_rows(keys, say_to(request)),
             public=await profile_link(self._hub, self._settings, request, person.id) if person else "",
@@ -84,9 +84,7 @@ class Oneself:
         if name:
             person = await introduced(request, self._hub.store)
             await self._hub.store.rename(person.id, name, milliseconds_now())
-        response = RedirectResponse(PATH, status_code=303)
-        keep_token(request, response, token_of(request))
-        return response
+        return led_to(request, PATH)
 
     async def end_session(self, request: Request) -> Response:
         """End one of one's own sessions, with all that it has asked for; any other is left alone."""
@@ -126,7 +124,7 @@ class Oneself:
         settings = self._settings
         return await self._printer.page(
             request,
-            "privacy.html",
+            "own/privacy.html",
             contact=settings.host_contact,
             days=settings.forget_after_days,
             minutes=round(settings.pass_lifetime / 60),

@@ -28,6 +28,7 @@ from tablee.site.visit import (
     base_address,
     introduced,
     keep_token,
+    led_to,
     read_body,
     read_form,
     say_to,
@@ -159,7 +160,7 @@ class OwnBells:
                 since=known.since,
             ),
         )
-        return self._lead(request)
+        return led_to(request, BACK)
 
     async def _begin(self, person: str, zone: str) -> None:
         """Somebody can be called from now on: for what happens from now on."""
@@ -185,7 +186,7 @@ class OwnBells:
         await self._bells.ask_mailbox(mailbox, digest_of(secret), now + A_DAY)
         await self._begin(person.id, form.get("zone", ""))
         self._deliveries.write(letters.question(mailbox, secret, say), now + A_DAY)
-        return self._lead(request)
+        return led_to(request, BACK)
 
     async def remove_mailbox(self, request: Request) -> Response:
         """Write no more."""
@@ -221,17 +222,11 @@ class OwnBells:
         return await self._letter_page(request, "leave" if mailbox else "left", mailbox.address if mailbox else "")
 
     async def _letter_page(self, request: Request, what: str, address: str) -> Response:
-        response = await self._printer.page(request, "bell_letter.html", what=what, address=address, path="/me")
-        response.headers["cache-control"] = "no-store"
+        response = await self._printer.page(request, "own/bell_letter.html", what=what, address=address, path="/me")
         response.headers["referrer-policy"] = "no-referrer"
         return response
 
     # ---- all of them ---------------------------------------------------------------------------------------
-
-    def _lead(self, request: Request) -> Response:
-        response = RedirectResponse(BACK, status_code=303)
-        keep_token(request, response, token_of(request))
-        return response
 
     async def _form(self, request: Request) -> dict[str, str]:
         form = await read_form(request, self._settings.origins)

@@ -57,7 +57,7 @@ class OwnGames:
         changes = {one.table: one for one in await self._hub.store.ratings.history(person.id)}
         return await self._printer.page(
             request,
-            "own_games.html",
+            "own/own_games.html",
             running=[_row(entry, own, say) for entry, own in running if page == 1],
             ended=[_row(entry, own, say) | _change(changes.get(entry.table), say) for entry, own in ended[:PAGE]],
             stands=stands(await self._hub.store.ratings.of(person.id), say),
@@ -99,7 +99,7 @@ class OwnGames:
             raise HTTPException(404)
         return await self._printer.page(
             request,
-            "profile.html",
+            "own/profile.html",
             name=person.name or friendly_name(person.id, say),
             since=say.day(person.since),
             figures=figure_cards(await self._hub.store.figures_of(person.id), say),

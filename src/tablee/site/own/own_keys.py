@@ -79,7 +79,7 @@ class OwnKeys:
         words = await self._new_key(person.id, say_to(request).code)
         if words is None:
             return RedirectResponse(BACK, status_code=303)
-        response = await self._printer.page(request, "words.html", words=words, path="/me")
+        response = await self._printer.page(request, "own/words.html", words=words, path="/me")
         await become(self._hub, request, response, person.id)
         return response
 

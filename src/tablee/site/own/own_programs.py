@@ -13,7 +13,7 @@ from tablee.live.time import milliseconds_now
 from tablee.people.programs import MOST_PROGRAMS, Program, new_program_id, session_of_program
 from tablee.people.tokens import new_token
 from tablee.site.printer import Printer
-from tablee.site.visit import asker_of, introduced, keep_token, read_form, token_of, visitor
+from tablee.site.visit import asker_of, introduced, read_form, visitor
 from tablee.store import Store
 from tablee.table.events import Refused
 from tablee.table.names import chosen_name
@@ -40,10 +40,7 @@ class OwnPrograms:
         program = Program(new_program_id(), person.id, name, milliseconds_now())
         if not await self._hub.store.programs.add(program, session_of_program(token), MOST_PROGRAMS):
             return RedirectResponse(BACK, status_code=303)
-        response = await self._printer.page(request, "program.html", name=name, token=token, path="/me")
-        response.headers["cache-control"] = "no-store"
-        keep_token(request, response, token_of(request))
-        return response
+        return await self._printer.page(request, "own/program.html", name=name, token=token, path="/me")
 
     async def remove(self, request: Request) -> Response:
         """Send one of one's own programs away at once, wherever it is; any other is left alone."""

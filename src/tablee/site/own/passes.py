@@ -49,7 +49,7 @@ class PassPages:
         link = f"{base_address(request, self._settings)}/passes/{await self._new_pass(person, back)}"
         minutes = round(self._settings.pass_lifetime / 60)
         return await self._printer.page(
-            request, "pass.html", link=link, code=Markup(code(link)), back=back, path=back, minutes=minutes
+            request, "own/pass.html", link=link, code=Markup(code(link)), back=back, path=back, minutes=minutes
         )
 
     async def _new_pass(self, person: Person, back: str) -> str:
@@ -68,7 +68,7 @@ class PassPages:
         other = here is not None and here.id != found.person
         tables = await store.entries_of(here.id, unfinished=True, most=1) if here and other else []
         name = await store.name_of(found.person)
-        return await self._printer.page(request, "pass_ask.html", name=name, loses=bool(tables))
+        return await self._printer.page(request, "own/pass_ask.html", name=name, loses=bool(tables))
 
     async def use(self, request: Request) -> Response:
         """Make this browser the same person, and go where that person was."""

@@ -40,7 +40,7 @@ class SigningIn:
 
     async def _page(self, request: Request, back: str, typed: str = "", problem: str = "") -> Response:
         response = await self._printer.page(
-            request, "sign_in.html", back=back, typed=typed, problem=problem, count=COUNT, path=PATH
+            request, "own/sign_in.html", back=back, typed=typed, problem=problem, count=COUNT, path=PATH
         )
         response.status_code = 400 if problem else 200
         return response

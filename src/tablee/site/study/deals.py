@@ -37,10 +37,9 @@ from tablee.site.visit import (
     base_address,
     introduced,
     is_by_program,
-    keep_token,
+    led_to,
     read_form,
     say_to,
-    token_of,
     visitor,
 )
 from tablee.study.deals import Day, Outcome, Play, beside, outcome_of, signs, streak
@@ -89,9 +88,10 @@ class DealPages:
         own = await self._hub.store.deals.play(day.day, person.id) if person else None
         tomorrow = await self._days.tomorrow()
         days = await own_days(self._hub.store, person)
+        card = await self._shown(request, own, folder, days, say) if own and own.is_over else None
         return await self._printer.page(
             request,
-            "day.html",
+            "study/day.html",
             game=folder,
             facts=facts(folder, say),
             day=day,
@@ -100,7 +100,8 @@ class DealPages:
             against=against(day.players, day.level, say),
             own=own,
             board=await self._board(day.day, own, day, say),
-            card=await self._shown(request, own, folder, days, say) if own and own.is_over else None,
+            card=card,
+            to_share=card,
             streak=streak_words(days, self._days.date, say),
             calendar=await calendar_rows(self._hub.store, person, self._days.date, say),
             next_day=f"{after(self._days.date)}T00:00:00Z",
@@ -214,16 +215,18 @@ class DealPages:
         own = await self._hub.store.deals.play(play.deal, person.id) if person else None
         shown = await self._shown(request, play, folder, (), say)
         day = play.deal if is_day(play.deal) else ""
+        is_own = own is not None and own.card == play.card
         return await self._printer.page(
             request,
-            "card.html",
+            "study/card.html",
             game=folder,
             facts=facts(folder, say),
             play=play,
             card=shown,
+            to_share=shown if is_own else None,
             name=_name_at(play, say),
             against=_bots(table),
-            mine=own is not None and own.card == play.card,
+            mine=is_own,
             own=own,
             day=day,
             date=say.day(begin_of(day)) if day else "",
@@ -272,9 +275,7 @@ class DealPages:
     def _to_table(self, request: Request, play: Play | None) -> Response:
         if play is None:
             raise HTTPException(409, "deal")
-        response = RedirectResponse(f"/tables/{play.table}", status_code=303)
-        keep_token(request, response, token_of(request))
-        return response
+        return led_to(request, f"/tables/{play.table}")
 
     # ---- on the shelf --------------------------------------------------------------------------------------
 

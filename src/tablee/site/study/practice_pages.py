@@ -1,20 +1,18 @@
 """The page on which one practises: a position, one action that is clearly best, and one more."""
 
-import msgspec
-from markupsafe import Markup
+from typing import Any
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
-from tablee.live.limits import Limits, TooMuch
+from tablee.live.limits import Limits
 from tablee.live.settings import Settings
-from tablee.live.socket import refusal_of
 from tablee.show.practice import answer, puzzle_of, puzzles_of
-from tablee.show.sentences import refusal
 from tablee.site.pictures.addresses import game_preview
-from tablee.site.printer import Printer
+from tablee.site.printer import Printer, scenes_of
+from tablee.site.study.trying import answered
 from tablee.site.visit import browser_of, game_of, read_body, say_to
-from tablee.table.events import Refused
 
 
 class PracticePages:
@@ -33,23 +31,18 @@ class PracticePages:
             raise HTTPException(404)
         return await self._printer.page(
             request,
-            "practice.html",
-            game=folder,
+            "study/practice.html",
+            **scenes_of(folder),
             puzzles=[(puzzle.id, puzzle.grade) for puzzle in puzzles],
-            shapes=Markup(folder.shapes),
-            scene_css=f"/games/{folder.id}/scene.css",
             preview=game_preview(request, folder),
         )
 
     async def position(self, request: Request) -> Response:
         """What is answered to what somebody does in a position."""
-        folder, say = game_of(request), say_to(request)
-        try:
-            self._limits.take("message", browser_of(request))
-            puzzle = puzzle_of(folder, request.path_params["puzzle"])
-            reply = answer(folder, puzzle, await read_body(request, self._origins), say)
-        except Refused as refused:
-            return JSONResponse({"message": refusal(refused.code, say)}, status_code=400)
-        except TooMuch as much:
-            return JSONResponse({"message": refusal(refusal_of(much).code, say)}, status_code=429)
-        return Response(msgspec.json.encode(reply), media_type="application/json")
+        return await answered(self._reply(request), say_to(request))
+
+    async def _reply(self, request: Request) -> dict[str, Any]:
+        folder = game_of(request)
+        self._limits.take("message", browser_of(request))
+        puzzle = puzzle_of(folder, request.path_params["puzzle"])
+        return answer(folder, puzzle, await read_body(request, self._origins), say_to(request))

@@ -2,7 +2,6 @@
 
 import asyncio
 
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -17,7 +16,7 @@ from tablee.show.scenes import shape_of
 from tablee.show.sentences import headline, seat_names
 from tablee.site.async_cache import AsyncCache
 from tablee.site.pictures.addresses import table_preview
-from tablee.site.printer import Printer
+from tablee.site.printer import Printer, scenes_of
 from tablee.site.visit import asker_of, say_to, visitor
 from tablee.table.events import Refused
 from tablee.table.table import Table
@@ -42,8 +41,8 @@ class ReplayPages:
         say = say_to(request)
         return await self._printer.page(
             request,
-            "replay.html",
-            game=table.folder,
+            "study/replay.html",
+            **scenes_of(table.folder),
             table=table.id,
             headline=headline(table, say),
             eyes=[
@@ -53,8 +52,6 @@ class ReplayPages:
             ],
             sendable=can_be_sent(table) and await self._seat_of_visitor(request, table, people) is not None,
             programs=any(sitter.program for sitter in table.seats),
-            shapes=Markup(table.folder.shapes),
-            scene_css=f"/games/{table.folder.id}/scene.css",
             preview=table_preview(request, table, table.folder),
         )
 

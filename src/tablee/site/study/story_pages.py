@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -12,7 +11,7 @@ from tablee.live.hub import Hub
 from tablee.live.settings import Settings
 from tablee.live.study.stories import Look
 from tablee.show.sentences import headline
-from tablee.site.printer import Printer
+from tablee.site.printer import Printer, scenes_of
 from tablee.site.study.told import story_page
 from tablee.site.visit import asker_of, read_form, say_to
 from tablee.table.table import Table
@@ -41,7 +40,7 @@ class StoryPages:
             return RedirectResponse(f"/tables/{request.path_params['table']}", status_code=303)
         look = await self._hub.stories.look(table.id)
         is_part = "part" in request.query_params
-        template = "story_inside.html" if is_part else "story.html"
+        template = "study/story_inside.html" if is_part else "study/story.html"
         return await self._printer.page(request, template, **_shown(table, look, request), is_part=is_part)
 
     async def ask(self, request: Request) -> Response:
@@ -70,13 +69,11 @@ def _shown(table: Table, look: Look, request: Request) -> dict[str, Any]:
     is_whole = kept is not None and kept.is_current
     story = story_page(table, kept.story, say, whole=is_whole) if kept is not None and kept.story else None
     return {
-        "game": table.folder,
+        **scenes_of(table.folder),
         "table": table.id,
         "headline": headline(table, say),
         "story": story,
         "is_whole": is_whole,
         "is_under_way": look.is_under_way,
         "progress": None if look.progress is None else round(100 * look.progress),
-        "shapes": Markup(table.folder.shapes),
-        "scene_css": f"/games/{table.folder.id}/scene.css",
     }

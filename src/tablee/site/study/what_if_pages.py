@@ -6,10 +6,9 @@ from random import SystemRandom
 from typing import Any
 
 import msgspec
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import Response
 
 from tablee.bots.process import BotFault
 from tablee.bots.questions import Question
@@ -19,26 +18,24 @@ from tablee.games.document import Document
 from tablee.games.levels import BOT_NAMES, DEFAULT_LEVEL, LEVELS, STRONGEST
 from tablee.games.thoughts import Limit
 from tablee.live.hub import Guest, Hub
-from tablee.live.limits import TooMuch
 from tablee.live.settings import Settings
-from tablee.live.socket import refusal_of
 from tablee.live.study.fair_play import check_fair
 from tablee.show.friendly_names import friendly_name
 from tablee.show.origins import TEXT, Origin, link_to, origin_of, origin_words, position_at
 from tablee.show.sentences import level_cards, refusal
 from tablee.show.what_if import Sketch, beginning_of, read_position
 from tablee.site.pictures.addresses import game_preview
-from tablee.site.printer import Printer
+from tablee.site.printer import Printer, scenes_of
+from tablee.site.study.trying import answered
 from tablee.site.visit import (
     asker_of,
     game_of,
     introduced,
     is_by_program,
-    keep_token,
+    led_to,
     read_body,
     read_form,
     say_to,
-    token_of,
     visitor,
 )
 from tablee.table.days import reveal_of
@@ -92,8 +89,8 @@ class WhatIfPages:
         folder, say = game_of(request), say_to(request)
         return await self._printer.page(
             request,
-            "what_if.html",
-            game=folder,
+            "study/what_if.html",
+            **scenes_of(folder),
             source=source,
             state=position if source == TEXT else None,
             ready=position is not None,
@@ -104,25 +101,18 @@ class WhatIfPages:
             levels=level_cards(say),
             usual=DEFAULT_LEVEL,
             strongest=BOT_NAMES[STRONGEST - 1],
-            shapes=Markup(folder.shapes),
-            scene_css=f"/games/{folder.id}/scene.css",
             preview=game_preview(request, folder),
         )
 
     async def attempt(self, request: Request) -> Response:
         """How a position looks after what was tried, or what a bot thinks of it."""
-        say = say_to(request)
-        try:
-            wish = _wish(await read_body(request, self._origins, LONGEST))
-            asker = await asker_of(request, self._hub.store)
-            self._hub.limits.take("hint" if wish.opinion else "message", asker)
-            reply = await (self._opinion(request, wish) if wish.opinion else self._tried(request, wish))
-        except Refused as refused:
-            message = refused.reason or refusal(refused.code, say)
-            return JSONResponse({"message": message, "code": refused.code}, status_code=400)
-        except TooMuch as much:
-            return JSONResponse({"message": refusal(refusal_of(much).code, say)}, status_code=429)
-        return Response(msgspec.json.encode(reply), media_type="application/json")
+        return await answered(self._reply(request), say_to(request))
+
+    async def _reply(self, request: Request) -> dict[str, Any]:
+        wish = _wish(await read_body(request, self._origins, LONGEST))
+        asker = await asker_of(request, self._hub.store)
+        self._hub.limits.take("hint" if wish.opinion else "message", asker)
+        return await (self._opinion(request, wish) if wish.opinion else self._tried(request, wish))
 
     async def _tried(self, request: Request, wish: Wish) -> dict[str, Any]:
         sketch = await self._sketch(request, wish)
@@ -205,9 +195,7 @@ class WhatIfPages:
         name = person.name or friendly_name(person.id, say)
         bots = [Guest(bot_name("", level, []), level=level) for level in _levels(form, players)] if solo else []
         await self._hub.seat(table_id, [Guest(name, person.id), *bots])
-        response = RedirectResponse(f"/tables/{table_id}", status_code=303)
-        keep_token(request, response, token_of(request))
-        return response
+        return led_to(request, f"/tables/{table_id}")
 
 
 def _levels(form: Mapping[str, str], players: int) -> list[int]:

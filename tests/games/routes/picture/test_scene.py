@@ -88,7 +88,7 @@ def _luminance(colour: str) -> float:
 
 
 def test_shapes_are_not_mistaken_for_parts_of_the_page() -> None:
-    page = (Path(web.__file__).parent / "templates" / "table.html").read_text("utf8")
+    page = (Path(web.__file__).parent / "templates" / "table" / "table.html").read_text("utf8")
     for game in ("netzwerk", "morisi"):
         shapes = re.findall(r'symbol id="([\w-]+)"', find_game(game).shapes)
         assert not set(shapes) & set(re.findall(r'id="([\w-]+)"', page))

@@ -68,6 +68,15 @@ def touching(land: Any, cell: int) -> int:
 
 
 @compiled
+def inner_cells(land: Any, room: Any) -> int:
+    """How many hexes of a land lie within it, with others on all six sides."""
+    count = 0
+    for place in range(cells_of(land, room)):
+        count += touching(land, room[place]) == len(STEPS)
+    return count
+
+
+@compiled
 def is_whole(land: Any, room: Any) -> bool:
     """Can every hex of a land be reached from every other within it?"""
     size = cells_of(land, room)

@@ -2,12 +2,13 @@
 
 import { shape } from "../board/layout.js";
 import { newPlayableBoard } from "../board/playable.js";
-import { announce, byId, disable, focusOn, text, toast } from "../house/page.js";
+import { announce, byId, disable, focusOn, text } from "../house/page.js";
 import { listenForKeys } from "../house/shortcuts.js";
 import { Progress } from "./progress.js";
+import { ask, keepHeight, makeRoom, sayAnswer } from "./teacher.js";
 
 /** @import { PlayApi } from "../board/api.js" */
-/** @import { Frame, Scene } from "../board/frame.js" */
+/** @import { Frame } from "../board/frame.js" */
 /** @typedef {{title: string, words: string, task: string, frames: Frame[]}} StepReply */
 /** @typedef {{verdict: "right"|"on"|"wrong", words: string, frames: Frame[]}} TryReply */
 
@@ -58,28 +59,12 @@ function newLesson(page) {
   };
 }
 
-/**
- * Asks the server about the present step. If it does not answer, the person is told (null); an answer that comes when
- * something else has been asked already is none (undefined).
- * @param {Lesson} lesson @param {object} wish @returns {Promise<any>}
- */
-async function ask(lesson, wish) {
-  const { page, progress, tried, shape } = lesson, number = ++lesson.asked;
-  let reply = null, message = text("lost");
-  try {
-    const address = `/games/${page.dataset.game}/lesson/${progress.step}`;
-    const response = await fetch(address, { method: "POST", body: JSON.stringify({ tried, shape, ...wish }) });
-    const found = await response.json();
-    if (response.ok) reply = found;
-    else message = found.message;
-  } catch {
-    // The network is away: the message says so.
-  }
-  if (number !== lesson.asked) return undefined;
-  if (!reply) {
-    toast(message);
-    offer(lesson);
-  }
+/** Asks the server about the present step. @param {Lesson} lesson @param {object} wish @returns {Promise<any>} */
+async function askAbout(lesson, wish) {
+  const { page, progress, tried, shape } = lesson;
+  const address = `/games/${page.dataset.game}/lesson/${progress.step}`;
+  const reply = await ask(lesson, address, { tried, shape, ...wish });
+  if (reply === null) offer(lesson);
   return reply;
 }
 
@@ -97,7 +82,7 @@ async function go(lesson, step, working = true) {
   board.forget();
   board.release();
   showFinished(false);
-  const reply = /** @type {StepReply|null} */ (await ask(lesson, {}));
+  const reply = /** @type {StepReply|null} */ (await askAbout(lesson, {}));
   if (!reply) return;
   showStep(lesson, reply);
   board.wipe();
@@ -113,14 +98,8 @@ function showStep({ page, board, progress }, { title, words, task }) {
   board.say(task, true);
   byId("prompt").hidden = !task;
   sayAnswer("", "");
-  keepHeight(page, byId("step"));
+  keepHeight(page);
   announce(`${text("step", { number: progress.step, count: progress.count })}. ${title}. ${words} ${task}`);
-}
-
-/** Answers are not to move the picture, unless they are longer than what was said at first. @param {HTMLElement} page @param {HTMLElement} step */
-function keepHeight({ style }, step) {
-  style.setProperty("--step-height", "0");
-  style.setProperty("--step-height", `${step.offsetHeight}px`);
 }
 
 /** The position is on the screen. @param {Lesson} lesson @param {StepReply} reply @param {boolean} working */
@@ -151,19 +130,8 @@ function focusOnWork({ board, solved }) {
 
 /** @param {Lesson} lesson @param {Frame} frame */
 function settle(lesson, { scene }) {
-  makeRoom(lesson, scene);
+  makeRoom(lesson.page, scene, !lesson.tried.length);
   lesson.afterwards();
-}
-
-/**
- * For a bar, from the start of a step if one may come: the picture must not jump.
- * @param {Lesson} lesson @param {Scene} scene
- */
-function makeRoom({ page, tried }, { bar, window }) {
-  page.classList.toggle("with-map", window > 0);
-  if (!tried.length) page.classList.toggle("one-row", bar.length < 2);
-  if (bar.length || window) page.classList.add("with-bar");
-  else if (!tried.length) page.classList.remove("with-bar");
 }
 
 /** @param {Lesson} lesson */
@@ -199,7 +167,7 @@ function act(lesson, action) {
 
 /** @param {Lesson} lesson @param {string} action */
 async function attempt(lesson, action) {
-  const reply = /** @type {TryReply|null|undefined} */ (await ask(lesson, { action }));
+  const reply = /** @type {TryReply|null|undefined} */ (await askAbout(lesson, { action }));
   if (reply === undefined) return;
   lesson.open = true;
   if (!reply) return offer(lesson);
@@ -233,29 +201,17 @@ function answer(lesson, { verdict, words }) {
   offer(lesson);
 }
 
-/** @param {string} verdict @param {string} words */
-function sayAnswer(verdict, words) {
-  const place = byId("answer");
-  const before = verdict === "right" || verdict === "wrong" ? `${text(verdict)} ` : "";
-  place.className = `answer ${verdict}`;
-  place.textContent = words && before + words;
-  place.hidden = !words;
-  if (!words) return;
-  announce(before + words);
-  place.scrollIntoView({ block: "nearest" });
-}
-
 /** Asks why a node offers nothing. @param {Lesson} lesson @param {string} key */
 async function why(lesson, key) {
   if (!lesson.open) return;
-  const reply = await ask(lesson, { why: key });
+  const reply = await askAbout(lesson, { why: key });
   if (reply?.words) sayAnswer("wrong", reply.words);
 }
 
 /** @param {Lesson} lesson */
 async function askHint(lesson) {
   if (!lesson.open || !lesson.board.state.frame) return;
-  const reply = await ask(lesson, { show: true });
+  const reply = await askAbout(lesson, { show: true });
   if (reply?.action && lesson.open) lesson.board.showHint(reply);
 }
 

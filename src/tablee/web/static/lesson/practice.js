@@ -2,12 +2,13 @@
 
 import { shape } from "../board/layout.js";
 import { newPlayableBoard } from "../board/playable.js";
-import { announce, byId, focusOn, text, toast } from "../house/page.js";
+import { announce, byId, focusOn, text } from "../house/page.js";
 import { listenForKeys } from "../house/shortcuts.js";
 import { Streaks } from "./streaks.js";
+import { ask, keepHeight, makeRoom, sayAnswer } from "./teacher.js";
 
 /** @import { PlayApi } from "../board/api.js" */
-/** @import { Frame, Scene } from "../board/frame.js" */
+/** @import { Frame } from "../board/frame.js" */
 /** @typedef {{title: string, task: string, frames: Frame[]}} Position */
 /** @typedef {{verdict: "right"|"worse"|"wrong", words: string, frames: Frame[], better: string, how: string, why: string, found: string}} Reply */
 
@@ -56,25 +57,10 @@ function newPractice(page) {
   };
 }
 
-/**
- * Asks the server about the position; null if it does not answer, undefined if something else was asked meanwhile.
- * @param {Practice} practice @param {object} wish @returns {Promise<any>}
- */
-async function ask(practice, wish) {
-  const { game, id, shape } = practice, number = ++practice.asked;
-  let reply = null, message = text("lost");
-  try {
-    const body = JSON.stringify({ shape, ...wish });
-    const response = await fetch(`/games/${game}/practice/${id}`, { method: "POST", body });
-    const found = await response.json();
-    if (response.ok) reply = found;
-    else message = found.message;
-  } catch {
-    // The network is away: the message says so.
-  }
-  if (number !== practice.asked) return undefined;
-  if (!reply) toast(message);
-  return reply;
+/** Asks the server about the position. @param {Practice} practice @param {object} wish @returns {Promise<any>} */
+function askAbout(practice, wish) {
+  const { game, id, shape } = practice;
+  return ask(practice, `/games/${game}/practice/${id}`, { shape, ...wish });
 }
 
 /** Shows a position. @param {Practice} practice @param {string} id @param {boolean} [working] has somebody asked for it? */
@@ -84,7 +70,7 @@ async function go(practice, id, working = true) {
   board.hush();
   board.forget();
   board.release();
-  const reply = /** @type {Position|null|undefined} */ (await ask(practice, {}));
+  const reply = /** @type {Position|null|undefined} */ (await askAbout(practice, {}));
   if (!reply) return;
   streaks.show(id);
   address(id);
@@ -93,8 +79,7 @@ async function go(practice, id, working = true) {
   byId("prompt").hidden = false;
   sayAnswer("", "");
   showTally(practice);
-  page.style.setProperty("--step-height", "0");
-  page.style.setProperty("--step-height", `${byId("step").offsetHeight}px`);
+  keepHeight(page);
   announce(`${reply.title}. ${reply.task}`);
   board.wipe();
   practice.afterwards = () => begin(practice, working);
@@ -123,16 +108,8 @@ function begin(practice, working) {
 
 /** @param {Practice} practice @param {Frame} frame */
 function settle(practice, { scene }) {
-  makeRoom(practice, scene);
+  makeRoom(practice.page, scene, !practice.counted);
   practice.afterwards();
-}
-
-/** For a bar: the picture must not jump. @param {Practice} practice @param {Scene} scene */
-function makeRoom({ page, counted }, { bar, window }) {
-  page.classList.toggle("with-map", window > 0);
-  if (!counted) page.classList.toggle("one-row", bar.length < 2);
-  if (bar.length || window) page.classList.add("with-bar");
-  else if (!counted) page.classList.remove("with-bar");
 }
 
 /** @param {Practice} practice */
@@ -157,7 +134,7 @@ function act(practice, action) {
 
 /** @param {Practice} practice @param {string} action */
 async function attempt(practice, action) {
-  const reply = /** @type {Reply|null|undefined} */ (await ask(practice, { action }));
+  const reply = /** @type {Reply|null|undefined} */ (await askAbout(practice, { action }));
   if (reply === undefined) return;
   if (!reply || reply.verdict === "wrong") {
     practice.open = true;
@@ -194,17 +171,6 @@ function conclude(practice, { verdict, words, found, why }) {
   focusOn(byId("next"));
 }
 
-/** @param {string} verdict @param {string} words */
-function sayAnswer(verdict, words) {
-  const place = byId("answer"), before = verdict ? `${text(verdict)} ` : "";
-  place.className = `answer ${verdict === "worse" ? "wrong" : verdict}`;
-  place.textContent = words && before + words;
-  place.hidden = !words;
-  if (!words) return;
-  announce(before + words);
-  place.scrollIntoView({ block: "nearest" });
-}
-
 /** @param {Practice} practice */
 function showTally({ streaks: { streak, longest, solved, puzzles } }) {
   byId("streak").textContent = streak > 1 ? text("streak", { count: streak }) : "";
@@ -216,7 +182,7 @@ function showTally({ streaks: { streak, longest, solved, puzzles } }) {
 /** Asks why a node offers nothing. @param {Practice} practice @param {string} key */
 async function why(practice, key) {
   if (!practice.open) return;
-  const reply = await ask(practice, { why: key });
+  const reply = await askAbout(practice, { why: key });
   if (reply?.words) sayAnswer("wrong", reply.words);
 }
 
@@ -224,7 +190,7 @@ async function why(practice, key) {
 async function showBest(practice) {
   if (!practice.open || !practice.board.state.frame) return;
   practice.open = false;
-  const reply = /** @type {Reply|null|undefined} */ (await ask(practice, { show: true }));
+  const reply = /** @type {Reply|null|undefined} */ (await askAbout(practice, { show: true }));
   if (reply === undefined) return;
   practice.open = !reply;
   if (!reply) return;

@@ -2,8 +2,9 @@
 
 import { shape } from "../board/layout.js";
 import { newPlayableBoard } from "../board/playable.js";
-import { announce, byId, focusOn, make, text, toast } from "../house/page.js";
+import { announce, byId, focusOn, make, text } from "../house/page.js";
 import { listenForKeys } from "../house/shortcuts.js";
+import { ask } from "./teacher.js";
 
 /** @import { PlayApi } from "../board/api.js" */
 /** @import { Frame } from "../board/frame.js" */
@@ -44,22 +45,10 @@ function newWhatIf(page) {
   return { game: page.dataset.game ?? "", page, board, tried: [], before: [], open: false, asked: 0, afterwards: () => {} };
 }
 
-/** @param {WhatIf} whatIf @param {object} wish @returns {Promise<any>} null if there is no answer, undefined if it came too late */
-async function ask(whatIf, wish) {
-  const { game, tried } = whatIf, number = ++whatIf.asked;
-  let reply = null, message = text("lost");
-  try {
-    const body = JSON.stringify({ ...position, tried, shape: shape(), ...wish });
-    const response = await fetch(`/games/${game}/what-if/try`, { method: "POST", body });
-    const found = await response.json();
-    if (response.ok) reply = found;
-    else message = found.message;
-  } catch {
-    // The network is away: the message says so.
-  }
-  if (number !== whatIf.asked) return undefined;
-  if (!reply) toast(message);
-  return reply;
+/** Asks the server about the position. @param {WhatIf} whatIf @param {object} wish @returns {Promise<any>} */
+function askAbout(whatIf, wish) {
+  const { game, tried } = whatIf;
+  return ask(whatIf, `/games/${game}/what-if/try`, { ...position, tried, shape: shape(), ...wish });
 }
 
 /** Shows what comes of an action, or of none. @param {WhatIf} whatIf @param {string} action @param {string[]} tried */
@@ -70,7 +59,7 @@ async function show(whatIf, action, tried) {
   board.clearHint();
   board.forget();
   board.release();
-  const reply = /** @type {Picture|null|undefined} */ (await ask(whatIf, { tried, action }));
+  const reply = /** @type {Picture|null|undefined} */ (await askAbout(whatIf, { tried, action }));
   if (reply === undefined) return;
   if (!reply) {
     whatIf.open = true;
@@ -116,7 +105,7 @@ async function askOpinion(whatIf) {
   byId("opinion").hidden = false;
   words.textContent = text("thinking");
   place.replaceChildren();
-  const reply = /** @type {Opinion|null|undefined} */ (await ask(whatIf, { opinion: true }));
+  const reply = /** @type {Opinion|null|undefined} */ (await askAbout(whatIf, { opinion: true }));
   if (!reply) {
     if (reply === null) byId("opinion").hidden = true;
     return;

@@ -65,6 +65,7 @@ export class Controls {
   }
 
   next() {
+    if (!this.count) return this.wait(); // the positions are still on their way
     if (this.at >= this.count - 2) this.timer = 0;
     else this.wait();
     this.put(Math.min(this.at + 1, this.count - 1));

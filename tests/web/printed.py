@@ -1,0 +1,368 @@
+"""Every page with something to show on it, and as it is printed."""
+
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+import tablee
+from tablee.language import ENGLISH, Language, read_catalogues
+from tablee.people.bells import Mailbox, Wishes
+from tablee.site.own.look_back import season_words
+from tablee.study.deals import Day, Play
+from tablee.study.season import Played, season
+
+WEB = Path(tablee.__file__).parent / "web"
+GAME = {"id": "isis", "name": "Isis & Osiris"}
+LEVELS = [
+    {
+        "level": level,
+        "bot": "Zoé",
+        "name": f"level {level}",
+        "manner": "well",
+        "chosen": level == 2,
+        "standing": "you: 1 win",
+    }
+    for level in range(1, 6)
+]
+BOX = {"facts": ["2 players", "from 8 <years>"], "invitation": "Come & play.", "credit": "Zoé, <Box> 2001"}
+OPTIONS = [
+    {
+        "name": "memory",
+        "label": "Tiles",
+        "values": [{"value": "hidden", "label": "lie face down", "printed": True}],
+        "sentence": "So <b>what</b>.",
+    }
+]
+LAST = {
+    "players": 3, "level": 2, "options": {"memory": "hidden"}, "company": ["<b>Zoé</b>", "", ""],
+    "colour": 1, "begins": True,
+}  # fmt: skip
+WISHES = {"game": "isis", "mode": "bots", "players": "3"}
+SERVED = {"served": True, "house_rules": ["<b>"]}
+MOVED = {"moved": "3 minutes ago", "moved_exactly": "2026-11-16T05:00:00+00:00"}
+TABLES = [
+    {
+        "url": "/tables/x",
+        "game": "isis",
+        "name": "Isis",
+        "names": ["<b>Zoé</b>"],
+        "served": True,
+        "house_rules": ["<b>"],
+        "until": "<b>Thursday</b>",
+        "until_exactly": "2026-01-01T00:00:00+00:00",
+        **MOVED,
+        **state,
+    }
+    for state in (
+        {"status": "waiting", "solo": False, "yours": False, "to_act": ""},
+        {"status": "waiting", "solo": True, "yours": False, "to_act": ""},
+        {"status": "playing", "solo": True, "yours": True, "to_act": "Someone"},
+        {"status": "playing", "solo": False, "yours": False, "to_act": "<b>Zoé</b>"},
+        {"status": "playing", "solo": False, "yours": False, "to_act": ""},
+        {"status": "playing", "solo": False, "yours": True, "to_act": "Zoé", "served": False, "game": ""},
+    )
+]
+DEVICES = [
+    {
+        "session": "d1",
+        "name": "<b>Zoé</b>",
+        "here": here,
+        **dict.fromkeys(("since", "seen"), "3 minutes ago"),
+        **dict.fromkeys(("since_exactly", "seen_exactly"), "2026-11-16T05:00:00+00:00"),
+    }
+    for here in (True, False)
+]
+FOUND = {
+    "table": "k3v9", "game": "isis", "name": "Isis", "names": ["<b>Zoé</b>"], "seats": "1 seat is free",
+    "players": "2 players", "house_rules": ["<b>"], "pace": "no clock",
+}  # fmt: skip
+HALL = {
+    "calls": [{"table": "k3v9", "kind": kind, "words": "<b>Zoé</b> invites you."} for kind in ("match", "invitation")],
+    "seeking": "Isis",
+    "refused": [{"key": "k3v9", "name": "<b>Zoé</b>"}],
+    "open": [FOUND],
+    "watched": [FOUND],
+    "count": "2 people are in the house.",
+    "games": [{"id": "isis", "name": "Isis"}],
+    "counts": [2, 3],
+    "paces": [{"value": "", "label": "<b>no hurry</b>"}],
+}
+CODE = Markup("<svg></svg>")
+KEYS = [{"id": "k", "name": "<b>A passkey</b>", "since": "today", "used": "", "last": True}]
+FIGURES = [
+    {
+        "name": "<b>Isis</b>",
+        "cover": "/games/isis/cover.svg",
+        "played": "4",
+        "won": "2",
+        "share": "50%",
+        "points": "3",
+        "best": "7",
+        "moves": "20 moves",
+        "levels": ["easy"],
+    }
+]
+STANDS = [
+    {
+        "name": "<b>Isis</b>",
+        "ladder": "/games/isis/ladder",
+        "pace": "by days",
+        "rating": "1,540 ± 60",
+        "games": "12 games",
+        "sure": True,
+    }
+]
+PLAYED = {
+    "url": "/tables/x",
+    "name": "<b>Isis</b>",
+    "cover": "",
+    "others": ["<b>Otto</b>"],
+    "ending": "<b>Otto</b> won",
+    "won": False,
+    "yours": False,
+    "points": "3 : 7",
+    "change": "+12",
+    "day": "today",
+    "exactly": "2026-01-01T00:00:00+00:00",
+}
+
+BELLS = {
+    "here": True,
+    "letters": True,
+    "mailbox": Mailbox("zoé", "<b>zoe@example.org</b>"),
+    "wishes": Wishes(zone="<b>Paris</b>"),
+    "hours": [(18, "18")],
+}
+
+CALENDAR_DAY = {
+    "day": "2026-11-17",
+    "number": 17,
+    "date": "Nov 17, 2026",
+    "game": "<b>Isis</b>",
+    "sign": "▲",
+    "words": "won",
+    "today": True,
+    "of_its_day": True,
+}
+SHOWN = Play("2026-11-17", "zoé", "<b>Zoé</b>", "table", "card", 5)
+CARD = {
+    "signs": "▲▽●",
+    "signs_in_words": "ahead, behind, level",
+    "result": "won, 3 : 2",
+    "text": "<b>Zoé</b>",
+    "picture": "/cards/x/picture.png",
+    "link": "/cards/x",
+    "table": "x",
+}
+DEAL = {
+    "game": GAME,
+    "facts": BOX["facts"],
+    "against": "against <b>Zoé</b>",
+    "own": SHOWN,
+    "board": {
+        "rows": [
+            {"name": "<b>Zoé</b>", "own": True, "late": True, "bot": True, "url": "/", "result": "won", "won": True}
+        ],
+        "level_5": "<b>Zoé</b>",
+        "others": "<b>Zoé</b>",
+        "replay": "/tables/x/replay",
+    },
+    "card": CARD,
+    "to_share": CARD,
+}
+
+PAGES: dict[str, dict[str, Any]] = {
+    "shelf/shelf.html": {
+        "games": [GAME | BOX | {"wishes": WISHES, "against": "against Zoé"}],
+        "tables": TABLES,
+        "hall": HALL,
+        "waiting": 2,
+        "deal": {
+            "day": "2026-11-17",
+            "game": GAME,
+            "against": "against <b>Zoé</b>",
+            "own": None,
+            "result": "",
+            "streak": "3 days in a row",
+        },
+    },
+    "study/day.html": DEAL
+    | {
+        "day": Day("2026-11-17", "isis", 2, 3, b"secret", 5),
+        "date": "Nov 17, 2026",
+        "is_today": True,
+        "streak": "3 days in a row",
+        "calendar": [[{"day": ""}, CALENDAR_DAY, CALENDAR_DAY | {"game": ""}]],
+        "next_day": "2026-11-18T00:00:00Z",
+        "until": "tomorrow",
+        "revealed": True,
+        "reveal": "then",
+        "committed": "then",
+        "tomorrow": Day("2026-11-18", "isis", 2, 3, b"secret", 5),
+    },
+    "study/card.html": DEAL
+    | {
+        "play": SHOWN,
+        "name": "<b>Zoé</b>",
+        "mine": True,
+        "day": "",
+        "date": "",
+        "can_be_sent": True,
+        "preview": {"title": "<b>Zoé</b>", "about": "", "image": "/x.png", "width": 1, "height": 1},
+    },
+    "shelf/hall_parts.html": {"hall": HALL},
+    "shelf/open_doors.html": {"met": [{"key": "k3v9", "name": "<b>Zoé</b>"}]},
+    "shelf/open.html": {
+        "game": GAME | {"players": (2, 3, 4), "throws_for_start": False},
+        "palette": ["green", "<b>red</b>"],
+        "facts": BOX["facts"],
+        "tip": "Learn it <b>first</b>.",
+        "mode": "bots",
+        "last": LAST,
+        "levels": LEVELS,
+        "characters": [("easy", [{"name": "<b>Zoé</b>", "about": "<b>Zoé</b>, well"}])],
+        "options": OPTIONS,
+        "special": True,
+        "paces": [{"value": "quick", "label": "<b>quick</b>", "about": "<b>ten minutes</b>"}],
+        "pace": "quick",
+        "rated": True,
+    },
+    "table/table.html": {
+        "game": GAME,
+        "table": {"id": "k3v9", "invite": "http://house/tables/k3v9", "code": CODE, "local_only": True},
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+        "levels": LEVELS,
+        "dice": True,
+        "goal": "Do <b>this</b>.",
+        "house_rules": ["Tiles: <b>stay</b> visible"],
+        "standings": {"Malo": "you: 1 win"},
+        "called_over": True,
+        "pace": "<b>ten minutes</b>",
+        "deal_link": "/day/2026-11-17",
+        "begun": ("From <b>practice</b>", "/games/isis/practice?position=ab"),
+    },
+    "study/practice.html": {
+        "game": GAME,
+        "puzzles": [("ab", 1)],
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+    },
+    "study/what_if.html": {
+        "game": GAME,
+        "source": "text",
+        "state": {"game": "<b>isis</b>"},
+        "ready": True,
+        "origin": "From <b>text</b>",
+        "link": "",
+        "wrong": "",
+        "text": "",
+        "levels": LEVELS,
+        "usual": 2,
+        "strongest": "Sibylle",
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+    },
+    "study/lesson.html": {
+        "game": GAME | {"players": (2, 3, 4)},
+        "steps": [{"title": "A <b>Zoé</b>"}],
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+    },
+    "study/replay.html": {
+        "game": GAME,
+        "table": "k3v9",
+        "headline": "<b>Zoé</b> wins.",
+        "eyes": [("all", "Everything"), ("0", "<b>Zoé</b>")],
+        "programs": True,
+        "sendable": True,
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+    },
+    "study/rulebook.html": {
+        "game": GAME,
+        "title": "The <game>",
+        "facts": BOX["facts"],
+        "body": Markup("<p>Rules</p>"),
+        "credits": ["A game by <b>Zoé</b>."],
+        "contents": [{"anchor": "turn", "title": "Your <turn>", "parts": []}],
+        "written_in": "en",
+        "scene_css": "/games/isis/scene.css",
+    },
+    "house/message.html": {
+        "notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back", "home": True},
+        "back": "/",
+    },
+    "house/offline.html": {"games": [GAME]},
+    "own/pass.html": {"link": "http://house/passes/k3v9", "code": CODE, "back": "/tables/k3v9", "minutes": 10},
+    "table/talk_inside.html": {"phrases": {"hello": "<b>Hello!</b>"}, "gestures": {"wave": "<b>waves</b>"}},
+    "own/oneself.html": {
+        "devices": DEVICES,
+        "keys": KEYS,
+        "programs": {"rows": [{"id": "program-1", "name": "<b>Zorro</b>", "since": "today"}], "more": True},
+        "public": "/people/x",
+        "typed": "",
+        "problem": "",
+        "bells": BELLS,
+        "talk": {
+            "muted": [{"name": "<b>Otto</b>", "other": "0f"}],
+            "reports": [{"name": "<b>Otto</b>", "why": "for the name", "day": "today", "answer": "<b>No</b>"}],
+        },
+    },
+    "own/sign_in.html": {"back": "/me", "typed": "<b>zoo</b>", "problem": "<b>No</b>", "count": 8},
+    "own/bell_letter.html": {"what": "confirm", "address": "<b>zoe@example.org</b>"},
+    "own/words.html": {"words": ["zoo", "<b>été</b>"]},
+    "own/program.html": {"name": "<b>Zorro</b>", "token": "abc"},
+    "own/profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES, "stands": STANDS},
+    "shelf/ladder.html": {
+        "game": GAME,
+        "ladders": [
+            {
+                "pace": "at one sitting",
+                "rungs": [
+                    {
+                        "name": "<b>Zoé</b>",
+                        "about": "12 games",
+                        "url": "/people/x",
+                        "bot": False,
+                        "rating": "1,540 ± 60",
+                    },
+                    {"name": "Malo", "about": "easy", "url": "", "bot": True, "rating": "1,500"},
+                ],
+            }
+        ],
+    },
+    "own/look_back.html": {
+        "games": {"isis": "Isis", "morfals": "<b>Zoé</b>"},
+        "game": GAME,
+        "few": 5,
+        "shown": season_words(
+            season([Played("t", at, 1.0, 0.1, 0.2, (("<b>Zoé</b>", 0.1),)) for at in range(6)]), {}, ENGLISH
+        )
+        | {"untold": 2},
+    },
+    "own/own_games.html": {
+        "running": [PLAYED],
+        "ended": [PLAYED],
+        "figures": FIGURES,
+        "stands": STANDS,
+        "games": {"isis": "<b>Isis</b>"},
+        "state": "",
+        "wanted": {"game": "isis", "company": "", "ended": "won"},
+        "earlier": "/me/games?page=2",
+        "later": "",
+    },
+    "own/pass_ask.html": {"name": "<b>Zoé</b>", "loses": 1},
+}
+
+
+def render(name: str, language: str) -> str:
+    environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined)
+    say: Language = read_catalogues(language, [WEB])
+    house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
+    house["friendly"] = "Red Fox"
+    house["teaches"] = house["can_be_practised"] = {"isis": True}.get
+    house |= {"languages": {"en": "English", "fr": "Français"}, "worker": "/service-worker.js?version=1&language=en"}
+    return environment.get_template(name).render(house | PAGES[name])
