@@ -97,7 +97,7 @@ def _run(command: Sequence[str], folder: str | None = None) -> bool:
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
         done = subprocess.run(command, env=environment, cwd=folder, check=False, stdout=subprocess.DEVNULL)
-    except FileNotFoundError as error:  # no sudo
+    except OSError as error:  # there is no sudo
         print(f"{command[0]}: {error.strerror}", file=sys.stderr)
         return False
     return done.returncode == 0
