@@ -112,7 +112,7 @@ def observe(state: Any, seat: int, out: Any) -> None:  # noqa: ARG001
         ({"observe": lambda state, seat, out: (state, seat, out)}, "observation.observe must be @compiled"),
         (
             {"observe_again": observe},
-            r"observation.observe_again must be observe_again\(state, seat, out, looked, action\)",
+            r"observation.observe_again must be observe_again\(state, seat, out, loo",
         ),
         ({"observe_agin": observe}, "observation.observe_agin"),
     ],

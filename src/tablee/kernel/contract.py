@@ -122,8 +122,8 @@ class Observation(Protocol):
         """Fill a row of zeros with numbers, mostly from 0 to 1; nothing may follow from what the seat was not shown."""
 
     def observe_again(self, state: Record, seat: int, out: Any, looked: int, action: int) -> None:
-        """Change a row that holds what `observe` told the seat `looked`, which was to act, before it played `action` and
-        chance what followed, into what `observe` tells `seat`, which is to act now, number for number: only to be
+        """Change a row that holds what `observe` told the seat `looked`, which was to act, before it played `action`
+        and chance what followed, into what `observe` tells `seat`, which is to act now, number for number: only to be
         quicker. Default: `observe`, into a row of zeros.
         """
 
@@ -431,8 +431,8 @@ def _five(name: str) -> Any:
 
 
 def _source(state: Any, name: str) -> Any:
-    """A rule as it is written, to be compiled in the place of the call: arrays that are handed from one call to the next
-    cost more than many a rule.
+    """A rule as it is written, to be compiled for each caller: handing arrays on through a call more costs as much as
+    many a rule.
     """
     return function_of(_rules_by_type[state], name).py_func
 
