@@ -114,7 +114,6 @@ def observe(state: Any, seat: int, out: Any) -> None:  # noqa: ARG001
             {"observe_again": observe},
             r"observation.observe_again must be observe_again\(state, seat, out, loo",
         ),
-        ({"observe_agin": observe}, "observation.observe_agin"),
     ],
 )
 def test_what_is_wrong_with_an_observation_is_said(changes: dict[str, Any], message: str) -> None:
