@@ -29,6 +29,16 @@ def choose(ids: Any, count: Any, generator: Any, chosen: Any) -> None:
         chosen[game] = ids[game, below(generator, count[game])] if count[game] > 0 else 0
 
 
+@tablee.compiled
+def count_steps(steps: Any, ended: Any, before: Any) -> int:
+    """How many steps there were since `before`, which is brought up to date; a game that ended has made one."""
+    total = 0
+    for game in range(len(steps)):
+        total += 1 if ended[game] else steps[game] - before[game]
+        before[game] = steps[game]
+    return total
+
+
 def main() -> None:
     """Answer every line."""
     for line in sys.stdin:
@@ -58,16 +68,14 @@ def loop(game_id: str) -> Callable[[], int]:
 @cache
 def batch(game_id: str) -> Callable[[], int]:
     """1,024 games at once, with mask and observation; each new game on a land of its own."""
-    games = tablee.Batch(game_id, SIZE, 2, seed=1, autoreset="same_step")
-    rows, chosen, generator = games.observe(), np.zeros(SIZE, np.int64), new_random(2)
-    ids, count = games._games.ids, games._games.count
+    games = tablee.Batch(game_id, SIZE, 2, seed=1, autoreset="same_step", observe=True)
+    chosen, generator = np.zeros(SIZE, np.int64), new_random(2)
+    ids, count, before = games._games.ids, games._games.count, games.steps.copy()
 
     def step() -> int:
         choose(ids, count, generator, chosen)
-        before = games.steps.copy()
         games.step(chosen)
-        games.observe(out=rows)
-        return int(np.where(games.terminated | games.truncated, 1, games.steps - before).sum())
+        return count_steps(games.steps, games.terminated, before)
 
     return step
 

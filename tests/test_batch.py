@@ -98,9 +98,10 @@ def test_a_game_too_long_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("game_id", ["isis", "netzwerk"])
 def test_threads_play_the_same_games(game_id: str) -> None:
-    one, many = batch(game_id), batch(game_id, threads=3)
+    one, many = batch(game_id), batch(game_id, threads=3, observe=True)
     for step in range(60):
         assert looks(one) == looks(many)
+        assert (many.observation == one.observe()).all()
         actions = any_actions(one, random.Random(step))
         one.step(actions)
         many.step(actions)
@@ -144,6 +145,44 @@ def test_a_batch_that_cannot_be_is_refused(settings: dict[str, Any]) -> None:
         batch(**settings)
 
 
+def last_options(game_id: str) -> dict[str, Any]:
+    """The house rules that are farthest from what is printed."""
+    return {name: values[-1] for name, values in find_game(game_id).options.items()}
+
+
+@pytest.mark.parametrize("game_id", tablee.game_ids())
+def test_what_is_written_down_with_every_step_is_what_would_be_observed_anew(game_id: str) -> None:
+    rng, told = random.Random(5), 0
+    for players in find_game(game_id).players:
+        for options in ({}, last_options(game_id)):
+            games = batch(game_id, players=players, options=options, observe=True, autoreset="same_step")
+            written = games.observation
+            assert written is not None
+            for _ in range(120):
+                assert written.tobytes() == games.observe().tobytes()
+                games.step(any_actions(games, rng))
+                told += len(np.unique(games.to_act))
+            games.reset(games=[1, 3])
+            assert written.tobytes() == games.observe().tobytes()
+    assert told > 120
+
+
+@pytest.mark.parametrize("settings", [{"autoreset": "next_step"}, {"autoreset": "disabled"}, {"chance": "caller"}])
+def test_nothing_is_written_down_where_nobody_is_to_act(settings: dict[str, Any]) -> None:
+    games, rng, blank = batch(observe=True, **settings), random.Random(6), 0
+    assert games.observation is not None
+    for _ in range(120):
+        games.step(any_actions(games, rng))
+        assert games.observation.tobytes() == games.observe().tobytes()
+        blank += int((~games.observation.any(axis=1)).sum())
+    assert blank > 0
+    assert (games.to_act < 0).any() or blank < 120 * SIZE
+
+
+def test_observations_are_written_down_only_if_asked_for() -> None:
+    assert batch().observation is None
+
+
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_a_seat_that_is_not_there_observes_nothing(seat: int) -> None:
     with pytest.raises(tablee.TableeError, match="there is no seat"):
@@ -179,7 +218,7 @@ def test_playing_out_leaves_the_games_where_they_are() -> None:
 
 
 def test_a_copy_goes_on_as_the_batch_does() -> None:
-    games, rng = batch("netzwerk", autoreset="same_step"), random.Random(4)
+    games, rng = batch("netzwerk", autoreset="same_step", observe=True), random.Random(4)
     for _ in range(10):
         games.step(any_actions(games, rng))
     twins = [pickle.loads(pickle.dumps(games)), copy.deepcopy(games)]
@@ -188,6 +227,7 @@ def test_a_copy_goes_on_as_the_batch_does() -> None:
         for one in (games, *twins):
             one.step(actions)
         assert looks(twins[0]) == looks(twins[1]) == looks(games)
+        assert all((one.observation == games.observe()).all() for one in (games, *twins))
 
 
 def test_some_games_can_be_begun_anew() -> None:

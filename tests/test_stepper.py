@@ -47,6 +47,20 @@ def test_it_is_the_game_step_by_step_chance_included(game_id: str) -> None:
     assert (weighed > 0) == (game.num_outcomes > 0)
 
 
+@pytest.mark.parametrize("game_id", tablee.game_ids())
+def test_what_is_observed_goes_on_from_wherever_a_game_was_put(game_id: str) -> None:
+    players, rng = find_game(game_id).players[-1], random.Random(4)
+    one, game = stepper(game_id, players=players), tablee.new(game_id, players, seed=3)
+    game.leave(players - 1)
+    for at in (None, game, None):
+        one.reset(seed=5, at=at)
+        for _ in range(60):
+            if one.to_act < 0:
+                break
+            assert (one.observation == one.observe(one.to_act)).all()
+            one.step(rng.choice(one.legal_ids()))
+
+
 @pytest.mark.parametrize("game_id", ["isis", "morfals", "morpyam"])
 def test_with_chance_inside_it_plays_what_a_batch_plays_with_its_seed(game_id: str) -> None:
     batch, rng = tablee.Batch(game_id, 3, 2, seed=5, autoreset="disabled"), random.Random(2)

@@ -36,7 +36,8 @@ class Batch:
     Its arrays are always the same ones, written anew by each step, and aligned so that other libraries take them over
     without copying: `to_act` (a seat, -1 for chance, -2 once over), `mask` (by id of action), `rewards` (by seat, 0
     until a game is over), `terminated`, `truncated` (cut short after `most_steps`), `steps`, `seeds` (what set-up and
-    chance of each game follow from), and the raw `states`.
+    chance of each game follow from), the raw `states` and, if asked for, `observation`. They are to be read: what is
+    written into them would mislead the next step.
 
     >>> batch = Batch("isis", size=3, players=2, seed=7)
     >>> batch.mask.shape, batch.observe().shape
@@ -57,35 +58,52 @@ class Batch:
         chance: Chance = "inside",
         threads: int = 1,
         lands: int | None = None,
+        observe: bool = False,
     ) -> None:
         """Begin `size` games.
 
         A game that is over begins anew by itself at the step after, whose action means nothing (`next_step`), at once
         (`same_step`: `terminated` and `rewards` are of the one that ended, what its seats observed is in `finals`), or
         only by `reset` (`disabled`). With `chance="caller"` outcomes are stepped like actions, by their ids.
-        Each game has a set-up of its own or, with `lands`, one of so many.
+        Each game has a set-up of its own or, with `lands`, one of so many. With `observe` every step writes down in
+        `observation` what the seat to act is shown, which is quicker than to ask for it with `observe()`.
         """
         if size < 1 or threads < 1 or (lands is not None and lands < 1):
             raise TableeError("size, threads and lands must be 1 or more")
         if autoreset not in AUTORESET:
             raise TableeError("autoreset is next_step, same_step or disabled")
         self._folder = folder = find_game(game)
+        if observe:
+            self._check_layout()
         self.size, self.players, self.seed = size, players, seed_or_fresh(seed)
         self.num_actions, self.num_outcomes, self.most_steps = (
             folder.ids.actions,
             folder.ids.outcomes,
             folder.most_steps,
         )
-        self._settings = (game, size, players, dict(options or {}), self.seed, autoreset, chance, threads, lands)
+        self._settings = (
+            game,
+            size,
+            players,
+            dict(options or {}),
+            self.seed,
+            autoreset,
+            chance,
+            threads,
+            lands,
+            observe,
+        )
         own = folder.sets_up and lands is None
         fresh = _set_ups(folder, players, options or {}, self.seed, 1 if own else lands or LANDS)
-        kind = kind_of(folder, size, players, AUTORESET[autoreset], chance)._replace(fresh=len(fresh), sets_up=own)
+        kind = kind_of(folder, size, players, AUTORESET[autoreset], chance)
+        kind = kind._replace(fresh=len(fresh), sets_up=own, observes=observe)
         self._games = games = room_for(kind, fresh)
         self._table = written(games, kind)
         self._desk = desk_at(self._table, games, kind)
         self.states, self.seeds, self.to_act, self.mask = games.states, games.seeds, games.to_act, games.mask
         self.rewards, self.steps, self.finals = games.rewards, games.steps, games.finals
         self.terminated, self.truncated = games.terminated, games.truncated
+        self.observation = games.observed if observe else None
         self._threads, self._pool = threads, ThreadPoolExecutor(threads) if threads > 1 else None
         self.reset(seed=self.seed)
 
@@ -117,8 +135,7 @@ class Batch:
         """What a seat has been shown in each game, a row of numbers each; None: the seat to act, zeros if nobody is."""
         if seat is not None and not 0 <= seat < self.players:
             raise TableeError(f"there is no seat {seat}")
-        if not self._folder.layout:
-            raise TableeError(f"{self._folder.name} does not say how it is observed: it has no observation.py")
+        self._check_layout()
         shape = (self.size, size_of(self._folder.layout))
         rows = aligned(shape, np.float32) if out is None else out
         if rows.shape != shape or rows.dtype != np.float32 or not rows.flags.c_contiguous:
@@ -136,14 +153,16 @@ class Batch:
         """What is legal in one game, ascending: ids of actions, or of outcomes at a chance node."""
         game = self._checked_game(game)
         ids: list[int] = self._games.ids[game, : self._games.count[game]].tolist()
-        return ids
+        return sorted(ids)
 
     def weights(self, game: int) -> list[int]:
         """At a chance node that is left to the caller: how often each of `legal_ids` falls, beside the others."""
         game = self._checked_game(game)
-        at_chance = self.to_act[game] == -1
-        weights: list[int] = self._games.weights[game, : self._games.count[game]].tolist() if at_chance else []
-        return weights
+        if self.to_act[game] != -1:
+            return []
+        count = self._games.count[game]
+        by_id: list[int] = self._games.weights[game, self._games.ids[game, :count].argsort()].tolist()
+        return by_id
 
     def game(self, game: int, seed: int | None = None) -> Game:
         """One of the games by itself, to look at or to go on with."""
@@ -158,6 +177,10 @@ class Batch:
     def __reduce__(self) -> tuple[Any, ...]:
         """Everything as it is, for pickles and copies: what follows is the same."""
         return _restored, (self._settings, self.seed, [array.copy() for array in self._games])
+
+    def _check_layout(self) -> None:
+        if not self._folder.layout:
+            raise TableeError(f"{self._folder.name} does not say how it is observed: it has no observation.py")
 
     def _checked_game(self, game: int) -> int:
         if not isinstance(game, int | np.integer) or not 0 <= game < self.size:

@@ -1,7 +1,8 @@
 """A built wheel, with its extras, in an environment of its own: `python -m tests.adapters.wheel PYTHON…` judges it.
 
 The environment is kept beside the one of the tests, by what is pinned and by its Python; only the wheel is new each
-time. `make pythons` runs this for every Python that the machine has and that may be supported.
+time. `make pythons` runs this for every Python that the machine has and that may be supported, or
+those in `PYTHONS`.
 """
 
 import hashlib
@@ -58,7 +59,7 @@ def _constraints() -> Iterator[str]:
 
 def _version_of(python: str) -> str:
     script = "import sys; print('%d.%d' % sys.version_info[:2])"
-    return subprocess.check_output([python, "-c", script], text=True).strip()
+    return subprocess.check_output([python, "-c", script], text=True, stderr=subprocess.DEVNULL).strip()
 
 
 def judged(python: Path) -> str:
@@ -73,13 +74,25 @@ def judged(python: Path) -> str:
 
 
 def pythons() -> list[str]:
-    """The interpreters of such versions that are here: on the path, or among those of pyenv."""
-    found = []
-    for version in SUPPORTED + NEWER:
-        kept = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
-        if place := shutil.which(f"python{version}") or (kept and str(kept[-1])):
-            found.append(str(place))
-    return found
+    """The interpreters that `PYTHONS` names or, without it, one of each version as far as they are here."""
+    named = os.environ.get("PYTHONS", "").split()
+    return named or [place for version in SUPPORTED + NEWER if (place := _python(version))]
+
+
+def _python(version: str) -> str | None:
+    """One that answers, on the path or among those of pyenv: what pyenv lays on the path may only name the others."""
+    kept = sorted(Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob(f"versions/{version}.*/bin/python"))
+    for place in (shutil.which(f"python{version}"), *map(str, reversed(kept))):
+        if place and _answers(place, version):
+            return place
+    return None
+
+
+def _answers(python: str, version: str) -> bool:
+    try:
+        return _version_of(python) == version
+    except (OSError, subprocess.CalledProcessError):
+        return False
 
 
 def main() -> None:

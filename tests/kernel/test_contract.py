@@ -40,7 +40,7 @@ def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG00
 
 REQUIRED = {"legal": legal, "apply": apply, "scores": scores, "new": new}
 """All that rules must have."""
-RULES = [*(name for name in COMPILED if name != "observe"), "new"]
+RULES = [*(name for name in COMPILED if not name.startswith("observe")), "new"]
 """All that they may have."""
 
 
@@ -110,6 +110,10 @@ def observe(state: Any, seat: int, out: Any) -> None:  # noqa: ARG001
         ({"observe": None}, r"observation.observe must be observe\(state, seat, out\), and is no function"),
         ({"observe": lambda state: state}, r"observation.observe must be observe\(state, seat, out\), and is observe"),
         ({"observe": lambda state, seat, out: (state, seat, out)}, "observation.observe must be @compiled"),
+        (
+            {"observe_again": observe},
+            r"observation.observe_again must be observe_again\(state, seat, out, loo",
+        ),
     ],
 )
 def test_what_is_wrong_with_an_observation_is_said(changes: dict[str, Any], message: str) -> None:

@@ -13,8 +13,9 @@ from tablee.kernel.cache import compiled, compiled_for_threads, compiled_within
 from tablee.kernel.chance import below, following_seed, weighted
 from tablee.kernel.contract import CHANCE, OVER
 from tablee.kernel.desk import Desk, reach
-from tablee.kernel.ids import NO_ID, choices, code_among, code_of_legal
+from tablee.kernel.ids import NO_ID, code_among, code_of_legal, has_codes_for_ids, listed, sort
 from tablee.kernel.playout import play_out
+from tablee.kernel.showing import show
 
 _to_act, _outcomes, _apply = contract.to_act, contract.outcomes, contract.apply
 _winners, _observe, _set_up = contract.winners, contract.observe, contract.set_up
@@ -43,8 +44,11 @@ def go_on(games: Any, kind: Any, game: int, how: int, action: int) -> None:
         if how == STEP:
             ids, codes, count = games.ids[game], games.codes[game], games.count[game]
             code = code_of_legal(state, ids, codes, count, action, kind.first_outcome)
-        elif how != LOOK:
-            _deal(games, kind, game, how)
+            games.played[game] = code
+        else:
+            games.looked[game] = OVER  # what was observed last is of another game
+            if how != LOOK:
+                _deal(games, kind, game, how)
         _carry_out(games, kind, game, code)
         if not _ends(games, kind, game, how):
             break
@@ -84,10 +88,11 @@ def _ends(games: Any, kind: Any, game: int, how: int) -> bool:
     if how == ANEW and kind.autoreset == SAME_STEP:
         return False
     state = games.states[game]
+    if games.terminated[game]:
+        _wipe(games.rewards, game)
     over = _to_act(state) == OVER
     late = not over and games.steps[game] >= kind.most_steps
     games.terminated[game], games.truncated[game] = over, late
-    _wipe(games.rewards, game)
     if over:
         tell_returns(state, games.rewards[game])
     if how != STEP or kind.autoreset != SAME_STEP or not (over or late):
@@ -100,18 +105,22 @@ def _ends(games: Any, kind: Any, game: int, how: int) -> bool:
 
 @compiled_within
 def _list(games: Any, kind: Any, game: int) -> None:
-    """What is legal now."""
+    """What is legal now, in the order of the rules."""
     _unmark(games, kind, game)
     state = games.states[game]
     if games.truncated[game] and kind.autoreset != SAME_STEP:
         games.to_act[game], games.count[game] = OVER, 0
         return
     games.to_act[game] = _to_act(state)
-    games.count[game] = choices(state, games.codes[game], games.ids[game], games.weights[game], kind.first_outcome)
-    if games.to_act[game] >= 0:
-        for place in range(games.count[game]):
-            if games.ids[game, place] != NO_ID:
-                games.mask[game, games.ids[game, place]] = True
+    codes = _codes(games, game)
+    games.count[game] = listed(state, codes, games.ids[game], games.weights[game], kind.first_outcome)
+    _mark(games, game, True)
+
+
+@compiled_within
+def _codes(games: Any, game: int) -> Any:
+    """The codes beside the ids: where they are the same, they are in memory once."""
+    return games.ids[game] if has_codes_for_ids(games.states[game]) else games.codes[game]
 
 
 @compiled_within
@@ -119,10 +128,18 @@ def _unmark(games: Any, kind: Any, game: int) -> None:
     """Nothing is legal; what is known to be so need not be wiped out."""
     if kind.actions <= NARROW:
         _wipe(games.mask, game)
-    elif games.to_act[game] >= 0:
+    else:
+        _mark(games, game, False)
+
+
+@compiled_within
+def _mark(games: Any, game: int, legal: bool) -> None:
+    """What is listed in the mask; an id that was not foreseen has no place there."""
+    if games.to_act[game] >= 0:
+        all_known = has_codes_for_ids(games.states[game])
         for place in range(games.count[game]):
-            if games.ids[game, place] != NO_ID:
-                games.mask[game, games.ids[game, place]] = False
+            if all_known or games.ids[game, place] != NO_ID:
+                games.mask[game, np.uint32(games.ids[game, place])] = legal
 
 
 @compiled_within
@@ -169,6 +186,8 @@ def step(states: Any, desk: Desk, how: int, actions: Any, first: int, last: int)
                 continue
             each = ANEW
         go_on(games, kind, game, each, actions[game])
+    if kind.observes:
+        show(games.states, games.observed, games.to_act, games.looked, games.played, first, last)
 
 
 @compiled_within
@@ -214,15 +233,7 @@ def step_one(states: Any, desk: Desk, how: int, action: int) -> int:
     if how == STEP and not _is_legal(games, 0, action):
         return REFUSED
     go_on(games, kind, 0, how, action)
-    return _shown(games, kind)
-
-
-@compiled_within
-def _shown(games: Any, kind: Any) -> int:
-    """Who is to act; what that seat has been shown is written down."""
-    seat = games.to_act[0]
+    sort(games.ids[0], _codes(games, 0), games.weights[0], games.count[0])
     if kind.observes:
-        _wipe(games.observed, 0)
-        if seat >= 0:
-            _observe(games.states[0], seat, games.observed[0])
-    return int(seat)
+        show(games.states, games.observed, games.to_act, games.looked, games.played, 0, 1)
+    return int(games.to_act[0])

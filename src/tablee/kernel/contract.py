@@ -121,6 +121,12 @@ class Observation(Protocol):
     def observe(self, state: Record, seat: int, out: Any) -> None:
         """Fill a row of zeros with numbers, mostly from 0 to 1; nothing may follow from what the seat was not shown."""
 
+    def observe_again(self, state: Record, seat: int, out: Any, looked: int, action: int) -> None:
+        """Change a row that holds what `observe` told the seat `looked`, which was to act, before it played `action`
+        and chance what followed, into what `observe` tells `seat`, which is to act now, number for number: only to be
+        quicker. Default: `observe`, into a row of zeros.
+        """
+
 
 def functions_of(protocol: type) -> dict[str, Callable[..., Any]]:
     """What a protocol asks for, by name."""
@@ -285,11 +291,14 @@ def _check_observation(game_id: str, observation: ModuleType) -> None:
     check_spelling(f"{game_id}: observation", observation, _asked(Observation))
     if not hasattr(observation, "OBSERVATION"):
         raise ContractError(f"{game_id}: observation.OBSERVATION is missing: the names of planes, each with its shape")
-    observe = getattr(observation, "observe", None)
-    if fault := signature_fault(observe, "observe", ["state", "seat", "out"]):
-        raise ContractError(f"{game_id}: observation.observe {fault}")
-    if not numba.config.DISABLE_JIT and not hasattr(observe, "py_func"):
-        raise ContractError(f"{game_id}: observation.observe must be @compiled (tablee.kernel.cache)")
+    for name, expected in functions_of(Observation).items():
+        function = getattr(observation, name, None)
+        if name != "observe" and not hasattr(observation, name):
+            continue
+        if fault := signature_fault(function, name, parameters_of(expected)):
+            raise ContractError(f"{game_id}: observation.{name} {fault}")
+        if not numba.config.DISABLE_JIT and not hasattr(function, "py_func"):
+            raise ContractError(f"{game_id}: observation.{name} must be @compiled (tablee.kernel.cache)")
 
 
 def _asked(protocol: type) -> set[str]:
@@ -387,6 +396,11 @@ def observe(state: Record, seat: int, out: Any) -> None:
     function_of(rules_of(state), "observe")(state, seat, out)
 
 
+def observe_again(state: Record, seat: int, out: Any, looked: int, action: int) -> None:
+    """Change a row that holds what one seat was shown before its action into what the next one is shown after it."""
+    function_of(rules_of(state), "observe_again")(state, seat, out, looked, action)
+
+
 def set_up(state: Record, seed: int) -> None:
     """Lay a state out as `new` would with this seed."""
     function_of(rules_of(state), "set_up")(state, seed)
@@ -401,28 +415,28 @@ def facts(state: Record, facts: Record) -> None:
 
 
 def _one(name: str) -> Any:
-    def pick(state: Any) -> Any:
-        rule = function_of(_rules_by_type[state], name)
-        return lambda state: rule(state)
-
-    return pick
+    return lambda state: _source(state, name)
 
 
 def _two(name: str) -> Any:
-    def pick(state: Any, second: Any) -> Any:  # noqa: ARG001
-        rule = function_of(_rules_by_type[state], name)
-        return lambda state, second: rule(state, second)
-
-    return pick
+    return lambda state, second: _source(state, name)  # noqa: ARG005
 
 
 def _three(name: str) -> Any:
-    def pick(state: Any, second: Any, third: Any) -> Any:  # noqa: ARG001
-        rule = function_of(_rules_by_type[state], name)
-        return lambda state, second, third: rule(state, second, third)
-
-    return pick
+    return lambda state, second, third: _source(state, name)  # noqa: ARG005
 
 
+def _five(name: str) -> Any:
+    return lambda state, second, third, fourth, fifth: _source(state, name)  # noqa: ARG005
+
+
+def _source(state: Any, name: str) -> Any:
+    """A rule as it is written, to be compiled for each caller: handing arrays on through a call more costs as much as
+    many a rule.
+    """
+    return function_of(_rules_by_type[state], name).py_func
+
+
+_PICKS = {1: _one, 2: _two, 3: _three, 5: _five}
 for _name, _count in COMPILED.items():
-    overload(globals()[_name], strict=False)((_one, _two, _three)[_count - 1](_name))
+    overload(globals()[_name], strict=False)(_PICKS[_count](_name))

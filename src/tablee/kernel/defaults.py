@@ -14,7 +14,7 @@ REASONS = ("", "points", "left")
 VERSION = 1
 MOST_STEPS = 10_000
 
-_pass_on, _scores = contract.pass_on, contract.scores
+_pass_on, _scores, _observe = contract.pass_on, contract.scores, contract.observe
 
 
 @compiled
@@ -75,6 +75,13 @@ def action_id(state: Any, action: int) -> int:  # noqa: ARG001
 @compiled
 def observe(state: Any, seat: int, out: Any) -> None:
     """A game that says nothing of it cannot be observed."""
+
+
+@compiled
+def observe_again(state: Any, seat: int, out: Any, looked: int, action: int) -> None:  # noqa: ARG001
+    """All of it anew."""
+    out[:] = 0
+    _observe(state, seat, out)
 
 
 @compiled

@@ -36,7 +36,7 @@ class Kind(NamedTuple):
     autoreset: int
     draws: int  # is chance resolved inside?
     sets_up: int  # do rules lay out every game anew?
-    observes: int  # does a game by itself write down what is observed?
+    observes: int  # is what the seat to act observes written down with every step?
 
 
 class Games(NamedTuple):
@@ -57,11 +57,14 @@ class Games(NamedTuple):
     terminated: Any
     truncated: Any
     finals: Any  # what each seat observed at the end
-    observed: Any  # what the seat to act observes, in a game by itself
+    observed: Any  # what the seat to act observes, if that is written down
+    looked: Any  # who observed it, or OVER if a row is not to be gone on from
+    played: Any  # the code that was played since
 
 
 def room_for(kind: Kind, fresh: States) -> Games:
-    """Zeros for all of it."""
+    """Zeros for all of it; what is observed needs no room where it is not written down."""
+    rows = kind.size if kind.observes else 1
     size, players, most, numbers = kind.size, kind.players, kind.most, kind.numbers
     return Games(
         states=aligned((size,), fresh.dtype),
@@ -79,7 +82,9 @@ def room_for(kind: Kind, fresh: States) -> Games:
         terminated=aligned((size,), np.bool_),
         truncated=aligned((size,), np.bool_),
         finals=aligned((size, players, numbers), np.float32),
-        observed=aligned((1, numbers), np.float32),
+        observed=aligned((rows, numbers), np.float32),
+        looked=aligned((size,), np.int8),
+        played=aligned((size,), np.int32),
     )
 
 
@@ -95,7 +100,7 @@ def aligned(shape: Sequence[int], dtype: Any) -> npt.NDArray[Any]:
 
 def written(games: Games, kind: Kind) -> npt.NDArray[np.int64]:
     """All that compiled code must know to reach the arrays, as numbers."""
-    return np.array([*kind, *(array.ctypes.data for array in games[1:])], np.int64)
+    return np.array([*kind, *(array.ctypes.data for array in games)], np.int64)
 
 
 def desk_at(table: npt.NDArray[np.int64], games: Games, kind: Kind) -> Desk:
@@ -113,33 +118,39 @@ def _pointer(typing: Any, address: Any) -> Any:  # noqa: ARG001
     return types.voidptr(types.int64), made
 
 
-_KIND, _ARRAYS = len(Kind._fields), len(Games._fields) - 1
+_KIND, _ARRAYS = len(Kind._fields), len(Games._fields)
 
 
 @compiled_within
 def reach(states: Any, desk: Desk) -> Any:
-    """The arrays, and what holds for all games."""
+    """The arrays, and what holds for all games.
+
+    The states only say of which type they are: an array that came as an argument is counted, one that is reached by its
+    address is not, and four times a game that is half of the work.
+    """
     told = carray(_pointer(desk), _KIND, np.int64)
     at = carray(_pointer(desk + 8 * _KIND), _ARRAYS, np.int64)
     size, players, actions, most, numbers, fresh = told[0], told[1], told[2], told[3], told[4], told[5]
     kind = Kind(size, players, actions, most, numbers, fresh, told[6], told[7], told[8], told[9], told[10], told[11])
     games = Games(
-        states,
-        carray(_pointer(at[0]), fresh, states.dtype),
-        carray(_pointer(at[1]), size, np.int64),
-        carray(_pointer(at[2]), size, np.uint64),
-        carray(_pointer(at[3]), (size, most), np.int32),
+        carray(_pointer(at[0]), size, states.dtype),
+        carray(_pointer(at[1]), fresh, states.dtype),
+        carray(_pointer(at[2]), size, np.int64),
+        carray(_pointer(at[3]), size, np.uint64),
         carray(_pointer(at[4]), (size, most), np.int32),
         carray(_pointer(at[5]), (size, most), np.int32),
-        carray(_pointer(at[6]), size, np.int32),
-        carray(_pointer(at[7]), (size, actions), np.bool_),
-        carray(_pointer(at[8]), size, np.int8),
-        carray(_pointer(at[9]), size, np.int32),
-        carray(_pointer(at[10]), (size, players), np.float32),
-        carray(_pointer(at[11]), size, np.bool_),
+        carray(_pointer(at[6]), (size, most), np.int32),
+        carray(_pointer(at[7]), size, np.int32),
+        carray(_pointer(at[8]), (size, actions), np.bool_),
+        carray(_pointer(at[9]), size, np.int8),
+        carray(_pointer(at[10]), size, np.int32),
+        carray(_pointer(at[11]), (size, players), np.float32),
         carray(_pointer(at[12]), size, np.bool_),
-        carray(_pointer(at[13]), (size, players, numbers), np.float32),
-        carray(_pointer(at[14]), (1, numbers), np.float32),
+        carray(_pointer(at[13]), size, np.bool_),
+        carray(_pointer(at[14]), (size, players, numbers), np.float32),
+        carray(_pointer(at[15]), (size, numbers), np.float32),
+        carray(_pointer(at[16]), size, np.int8),
+        carray(_pointer(at[17]), size, np.int32),
     )
     return games, kind
 

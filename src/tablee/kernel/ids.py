@@ -34,6 +34,14 @@ def _has_codes_for_ids(state: Any) -> Any:
 @compiled_within
 def choices(state: Any, codes: Any, ids: Any, weights: Any, first_outcome: int) -> int:
     """Fill codes and ids of all that is legal now, ascending by id, and the weights of outcomes; return how many."""
+    count = listed(state, codes, ids, weights, first_outcome)
+    sort(ids, codes, weights, count)
+    return count
+
+
+@compiled_within
+def listed(state: Any, codes: Any, ids: Any, weights: Any, first_outcome: int) -> int:
+    """The same in the order of the rules."""
     seat = _to_act(state)
     if seat == OVER:
         return 0
@@ -45,12 +53,11 @@ def choices(state: Any, codes: Any, ids: Any, weights: Any, first_outcome: int) 
         count = _legal(state, codes)
         for place in range(count):
             ids[place] = _action_id(state, codes[place])
-    _sort(ids, codes, weights, count)
     return count
 
 
 @compiled_within
-def _sort(ids: Any, codes: Any, weights: Any, count: int) -> None:
+def sort(ids: Any, codes: Any, weights: Any, count: int) -> None:
     """By insertion: games mostly list what is legal in order, and then there is nothing to do."""
     disorder = False
     for place in range(1, count):

@@ -7,7 +7,7 @@ import numpy as np
 from tablee.games.morpyam.figures import BIT, DICE_COUNT, FACES, FIGURES, HANDFULS, SIDE, SQUARES
 from tablee.games.morpyam.rules import MOST_THROWS, PHASES, START_PHASE, TOKENS_EACH
 from tablee.kernel.cache import compiled
-from tablee.kernel.observing import SEATS, from_seat, places_of, tell_seats
+from tablee.kernel.observing import ONE, SEATS, from_seat, places_of, tell_seats, truths
 
 OBSERVATION = {
     "tokens": (4, SIDE, SIDE),  # by seat, from the one that looks
@@ -26,17 +26,21 @@ _TOKENS, _SEATS, _HANDS, _PHASE = _AT["tokens"], _AT["seats"], _AT["hands"], _AT
 _DICE, _KEPT, _THROWS, _CALL = _AT["dice"], _AT["kept"], _AT["throws"], _AT["call"]
 _MORPYAMS, _OPTIONS = _AT["morpyams"], _AT["options"]
 _MOST_TOKENS = max(TOKENS_EACH.values())
-_SHOWING = np.array([[handful.count(face) / DICE_COUNT for face in range(1, FACES + 1)] for handful in HANDFULS])
+_OF_TOKENS = (np.arange(_MOST_TOKENS + 1) / _MOST_TOKENS).astype(np.float32)
+_SHOWING = np.array(
+    [[handful.count(face) / DICE_COUNT for face in range(1, FACES + 1)] for handful in HANDFULS], np.float32
+)
 
 
 @compiled
 def observe(state: Any, seat: int, out: Any) -> None:
     """Fill a row of zeros."""
+    bits = truths(out)
     for other in range(state.players):
-        place = from_seat(state, seat, other)
+        place, tokens = from_seat(state, seat, other), state.tokens[other]
         for square in range(SQUARES):
-            out[_TOKENS + place * SQUARES + square] = state.tokens[other] & BIT[square] != 0
-        out[_HANDS + place] = state.hands[other] / _MOST_TOKENS
+            bits[_TOKENS + place * SQUARES + square] = ONE * ((tokens & BIT[square]) != 0)
+        out[_HANDS + place] = _OF_TOKENS[state.hands[other]]
     tell_seats(state, seat, out, _SEATS, -1 if state.phase == START_PHASE or state.ended else state.turn)
     out[_PHASE + state.phase] = 1
     for face in range(FACES):

@@ -5,12 +5,14 @@ Behind screens lies what everybody has seen gathered; only what the others have 
 
 from typing import Any
 
+import numpy as np
+
 from tablee.games.routes.rules.grid import RADIUS
 from tablee.games.routes.rules.record import COLOURS, MOST_HEXES, NOWHERE, SEATS, STICKS
 from tablee.games.routes.rules.turn import ENDED, IDLE_TURNS_EACH, PHASES
-from tablee.kernel.cache import compiled
+from tablee.kernel.cache import compiled, compiled_within
+from tablee.kernel.observing import ONE, from_seat, places_of, tell_seats, truths
 from tablee.kernel.observing import SEATS as THREE_OF_EACH
-from tablee.kernel.observing import from_seat, places_of, tell_seats
 
 OBSERVATION = {
     "where": (2, MOST_HEXES),  # q and r, of the radius of the grid that ids are on
@@ -45,54 +47,97 @@ _HOUSES, _FORETOLD, _PHASE, _SIGNS, _OPTIONS = (
     _AT["options"],
 )
 
+_TENTHS, _FIFTEENTHS, _OF_STICKS, _THIRDS = (
+    (np.arange(128) / whole).astype(np.float32) for whole in (10, 15, STICKS, 3)
+)
+"""Parts, looked up: dividing takes longer."""
+
 
 @compiled
 def observe(state: Any, seat: int, out: Any) -> None:
     """Fill a row of zeros."""
-    _observe_land(state, seat, out)
-    tell_seats(state, seat, out, _SEATS, -1 if state.phase == ENDED else state.turn)
-    for other in range(state.players):
-        _observe_seat(state, other, from_seat(state, seat, other), out)
-    for colour in range(5):
-        out[_ON_LAND + colour] = state.on_land[colour] / 15
-        out[_PAID + colour] = state.paid[colour] / 10
-    for step in range(state.route):
-        out[_PATH + state.path[step]] = 1
-    if state.route > 0:
-        out[_PATH + MOST_HEXES + state.path[state.route - 1]] = 1
-    out[_PHASE + state.phase] = 1
-    out[_SIGNS], out[_SIGNS + 1] = state.near, state.ending
-    out[_SIGNS + 2] = state.idle / (IDLE_TURNS_EACH * state.players)
+    _observe_land(state, out)
+    _observe_game(state, seat, out)
     out[_OPTIONS], out[_OPTIONS + 1], out[_OPTIONS + 2] = state.cities_apart, state.with_gaps, state.predicting
 
 
 @compiled
-def _observe_land(state: Any, seat: int, out: Any) -> None:
+def observe_again(state: Any, seat: int, out: Any, looked: int, action: int) -> None:  # noqa: ARG001
+    """The land stays as it is."""
+    _observe_game(state, seat, out)
+
+
+@compiled_within
+def _observe_land(state: Any, out: Any) -> None:
+    """What never changes."""
     for place in range(state.hexes):
         out[_WHERE + place] = state.q[place] / RADIUS
         out[_WHERE + MOST_HEXES + place] = state.r[place] / RADIUS
         out[_KINDS + state.kind[place] * MOST_HEXES + place] = 1
-        out[_LYING + place] = state.lying[place] / 4
         out[_CIRCLE + place] = state.circle[place]
+        if state.city[place] != NOWHERE:
+            out[_VALUE + place] = state.value[state.city[place]] / 10
+
+
+@compiled
+def _observe_game(state: Any, seat: int, out: Any) -> None:
+    """What may change, whatever was written there before."""
+    for place in range(state.hexes):
+        out[_LYING + place] = np.float32(state.lying[place]) * np.float32(0.25)
+    if state.predicting:
+        _observe_predictions(state, seat, out)
+    tell_seats(state, seat, out, _SEATS, -1 if state.phase == ENDED else state.turn)
+    for other in range(state.players):
+        _observe_seat(state, other, from_seat(state, seat, other), out)
+    for colour in range(5):
+        out[_ON_LAND + colour] = _FIFTEENTHS[state.on_land[colour]]
+        out[_PAID + colour] = _TENTHS[state.paid[colour]]
+    _observe_path(state, out)
+    for phase in range(len(PHASES)):
+        out[_PHASE + phase] = 0
+    out[_PHASE + state.phase] = 1
+    out[_SIGNS], out[_SIGNS + 1] = state.near, state.ending
+    out[_SIGNS + 2] = state.idle / (IDLE_TURNS_EACH * state.players)
+
+
+@compiled_within
+def _observe_predictions(state: Any, seat: int, out: Any) -> None:
+    """One's own."""
+    for place in range(state.hexes):
         city = state.city[place]
         if city != NOWHERE:
-            out[_VALUE + place] = state.value[city] / 10
             for rank in range(3):
                 out[_PREDICTED + rank * MOST_HEXES + place] = state.predictions[seat, rank] == city
 
 
-@compiled
+@compiled_within
+def _observe_path(state: Any, out: Any) -> None:
+    for place in range(2 * MOST_HEXES):
+        out[_PATH + place] = 0
+    for step in range(state.route):
+        out[_PATH + state.path[step]] = 1
+    if state.route > 0:
+        out[_PATH + MOST_HEXES + state.path[state.route - 1]] = 1
+
+
+@compiled_within
 def _observe_seat(state: Any, other: int, row: int, out: Any) -> None:
     """One seat, in its row as the one that looks counts them."""
+    pawns = _PAWNS + row * MOST_HEXES
+    for place in range(MOST_HEXES):
+        out[pawns + place] = 0
     if state.pawns[other] != NOWHERE:
-        out[_PAWNS + row * MOST_HEXES + state.pawns[other]] = 1
-    for place in range(state.hexes):
-        for direction in range(3):
-            stick = state.sticks[3 * place + direction] >> other & 1
-            out[_STICKS + (row * 3 + direction) * MOST_HEXES + place] = stick
+        out[pawns + state.pawns[other]] = 1
+    bits, sticks, seat_bit = truths(out), _STICKS + row * 3 * MOST_HEXES, np.int8(1 << other)
+    for direction in range(3):
+        for place in range(state.hexes):
+            has_one = (state.sticks[3 * place + direction] & seat_bit) != 0
+            bits[sticks + direction * MOST_HEXES + place] = ONE * has_one
     for colour in range(5):
-        out[_CUBES + row * 5 + colour] = state.cubes[other, colour] / 10
-    out[_STICKS_LEFT + row] = state.sticks_left[other] / STICKS
+        out[_CUBES + row * 5 + colour] = _TENTHS[state.cubes[other, colour]]
+    out[_STICKS_LEFT + row] = _OF_STICKS[state.sticks_left[other]]
     out[_HOUSES + row] = state.houses[other] / state.stock
+    foretold = 0
     for rank in range(3):
-        out[_FORETOLD + row] += (state.predictions[other, rank] != NOWHERE) / 3
+        foretold += state.predictions[other, rank] != NOWHERE
+    out[_FORETOLD + row] = _THIRDS[foretold]
