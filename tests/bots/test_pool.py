@@ -454,6 +454,24 @@ async def test_closing_while_a_bot_starts_ends_it(turns_of_the_loop: int) -> Non
         await starting
 
 
+async def test_renewing_again_and_again_leaves_one_process(pool: BotPool) -> None:
+    before = await pid_of(pool)
+    for turns_of_the_loop in (0, 1, 3, 0):
+        pool.renew()
+        for _ in range(turns_of_the_loop):
+            await asyncio.sleep(0)
+    await until(lambda: is_gone(before))
+    now = await pid_of(pool)
+    assert bots_of_ours() == {now}
+
+
+def bots_of_ours() -> set[int]:
+    """Our children that are bots of these tests, and live."""
+    threads = Path("/proc/self/task").iterdir()
+    pids = {int(pid) for thread in threads for pid in (thread / "children").read_text().split()}
+    return {pid for pid in pids if SCRIPT.encode() in Path(f"/proc/{pid}/cmdline").read_bytes() and not is_gone(pid)}
+
+
 async def test_the_real_worker_serves_and_says_what_it_cannot_serve() -> None:
     pool = BotPool(1, patience=LONG)
     try:

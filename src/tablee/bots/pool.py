@@ -330,7 +330,7 @@ class _Worker:
             if parsed(await _exchange(child, b"", START_PATIENCE)).get("ready") is not True:
                 raise BotFault(BABBLED, "the bot does not say that it is ready")
         except BaseException:
-            await self._bury()
+            await self._see_off(child)
             raise
         return child
 
@@ -339,13 +339,18 @@ class _Worker:
             self._child.kill()
 
     async def _bury(self) -> None:
-        """Kill the process if it lives, and wait until it is gone."""
-        self._kill()
-        if self._child is not None:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(LAST_PATIENCE):
-                    await asyncio.wrap_future(self._child.gone)
-        self._child = None
+        """Kill the process if it lives, and whichever another start has put in its place meanwhile, until none is."""
+        while self._child is not None:
+            await self._see_off(self._child)
+
+    async def _see_off(self, child: Child) -> None:
+        """Kill a process if it lives, and wait until it is gone."""
+        child.kill()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_PATIENCE):
+                await asyncio.wrap_future(child.gone)
+        if self._child is child:
+            self._child = None
 
 
 _Ticket = asyncio.Future[_Worker]
