@@ -19,10 +19,8 @@ from flit_core.wheel import make_wheel_in
 ROOT = Path(__file__).parent.parent.parent
 PINNED = ROOT / "requirements-dev.txt"
 EXTRAS = "gymnasium,pettingzoo,openspiel,data,mcp"
-SUPPORTED = ("3.11", "3.12")
+SUPPORTED = ("3.11", "3.12", "3.13")
 """With these the judges have been asked; what is stated in `pyproject.toml`."""
-NEWER = ("3.13",)
-"""For these all that is needed can be had, but nobody has waited for the judges yet."""
 
 
 def built_wheel(folder: Path) -> Path:
@@ -76,7 +74,7 @@ def judged(python: Path) -> str:
 def pythons() -> list[str]:
     """The interpreters that `PYTHONS` names or, without it, one of each version as far as they are here."""
     named = os.environ.get("PYTHONS", "").split()
-    return named or [place for version in SUPPORTED + NEWER if (place := _python(version))]
+    return named or [place for version in SUPPORTED if (place := _python(version))]
 
 
 def _python(version: str) -> str | None:
