@@ -1,17 +1,12 @@
-"""Our side of `learners.py`: a program that measures one thing a line, in steps for each second of processor.
+"""Our side of `learners.py`: what is measured of Tablée, asked line by line (`measuring.py`)."""
 
-`{"what": "batch", "game": "isis", "seconds": 0.5, "seed": 7}` is answered by `{"count": 71234, "seconds": 0.501}`.
-"""
-
-import json
 import random
-import sys
-import time
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
+from measuring import answer_all
 from random_aec import play_aec
 
 import tablee
@@ -37,24 +32,6 @@ def count_steps(steps: Any, ended: Any, before: Any) -> int:
         total += 1 if ended[game] else steps[game] - before[game]
         before[game] = steps[game]
     return total
-
-
-def main() -> None:
-    """Answer every line."""
-    for line in sys.stdin:
-        wish = json.loads(line)
-        work = MEASURES[wish["what"]](wish["game"])
-        count, seconds = timed(work, wish["seconds"])
-        print(json.dumps({"count": count, "seconds": seconds}), flush=True)
-
-
-def timed(work: Callable[[], int], seconds: float) -> tuple[int, float]:
-    """How often something happens in some time of processor, after one go that may compile."""
-    work()
-    began, done = time.process_time(), 0
-    while (taken := time.process_time() - began) < seconds:
-        done += work()
-    return done, taken
 
 
 @cache
@@ -106,4 +83,4 @@ def aec(game_id: str) -> Callable[[], int]:
 MEASURES = {"loop": loop, "batch": batch, "one": one, "aec": aec}
 
 if __name__ == "__main__":
-    main()
+    answer_all(MEASURES)

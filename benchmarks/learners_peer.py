@@ -1,36 +1,18 @@
 """The peers' side of `learners.py`: a program that measures one thing a line, with OpenSpiel, pgx and PettingZoo.
 
-It answers as `learners_ours.py` does, and has nothing of ours in it.
+It answers as `learners_ours.py` does (`measuring.py`), and has nothing of our games in it.
 """
 
-import json
 import os
 import random
-import sys
-import time
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from measuring import answer_all
+
 os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"  # one core, as ours
 SIZE = 1024
-
-
-def main() -> None:
-    """Answer every line."""
-    for line in sys.stdin:
-        wish = json.loads(line)
-        count, seconds = timed(MEASURES[wish["what"]](wish["game"]), wish["seconds"])
-        print(json.dumps({"count": count, "seconds": seconds}), flush=True)
-
-
-def timed(work: Callable[[], int], seconds: float) -> tuple[int, float]:
-    """How often something happens in some time of processor, after one go that may compile."""
-    work()
-    began, done = time.process_time(), 0
-    while (taken := time.process_time() - began) < seconds:
-        done += work()
-    return done, taken
 
 
 @cache
@@ -94,4 +76,4 @@ def pettingzoo(name: str) -> Callable[[], int]:
 MEASURES = {"openspiel": openspiel, "pgx": pgx, "pettingzoo": pettingzoo}
 
 if __name__ == "__main__":
-    main()
+    answer_all(MEASURES)
