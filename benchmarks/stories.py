@@ -5,6 +5,8 @@
 - `python benchmarks/stories.py errors` compares worths of positions with those that ten times the thinking gives, or
   with games played out where a brain judges by eye.
 - `python benchmarks/stories.py exact` compares ends of Isis & Osiris with what they are worth exactly.
+- `python benchmarks/stories.py shared GAME` plays on from what was played and from its rival: how far worths and
+  costs are wrong, and how much of its error about the one the judge repeats about the other (`study/hindsight.py`).
 """
 
 import json
@@ -31,6 +33,10 @@ LEVELS = ((3, 3), (2, 4), (4, 2), (4, 4), (3, 1), (2, 2))
 """Who plays whom, game by game."""
 THOUGHT = Limit(simulations=300)
 """Of those who play."""
+PLAYS_ON = {"morpyam": 5, "morfals": 4}
+"""The level of bots that play on from a position, as high as time allows; in other games 3."""
+GAMES_ON = 12
+"""Games that are played on from each of two positions."""
 PLAYED_OUT = 200
 """Games that are played out from a position by bots of the highest level."""
 
@@ -114,17 +120,55 @@ def played_out(folder: GameFolder, state: States, games: int = PLAYED_OUT) -> fl
 
 
 def _results(folder: GameFolder, state: States, games: int) -> Iterator[float]:
-    level = 5 if folder.id == "morpyam" else 4  # a thought of the highest level takes 40 ms in Morfals
+    level = PLAYS_ON.get(folder.id, 3)
     for seed in range(games):
         random, now = Random(seed), state
         while (who := folder.to_act(now)) is not None:
             if who == "chance":
                 text = _drawn(folder, now, random)
             else:
-                text = Mind(folder, level, cores=1).think_of(now, seed=random.getrandbits(32)).action
+                knowledge = folder.knowledge(now, int(who))
+                text = Mind(folder, level, cores=1).choose(knowledge, seed=random.getrandbits(32)).action
             now = folder.apply(now, text)
         winners = folder.result(now).winners
         yield (0 in winners) / len(winners)
+
+
+def shared(game_id: str) -> None:
+    """How far the judge is wrong about what was played and about its rival, and how alike these errors are."""
+    folder, found = find_game(game_id), list[tuple[float, float, float]]()
+    budget = whole(folder)
+    for number, levels in enumerate(LEVELS):
+        moves, _ = play(folder, levels, number)
+        worths = Worths(folder, judge_by(folder, budget.level, budget.limit), budget.outcomes)
+        for move in moves[::2]:
+            weighed = worths.weigh(move.before, "" if move.who == "chance" else move.text)
+            if weighed.gain:
+                found.append(_errors_of(folder, worths, move, str(weighed.best)))
+                print(game_id, _repeated(found), end="\r", flush=True)
+    print(game_id, _repeated(found))
+
+
+def _errors_of(folder: GameFolder, worths: Worths, move: Move, rival: str) -> tuple[float, float, float]:
+    """Of the worth of what was played, and of its rival; and what so few games leave open, squared."""
+    errors, open_ = list[float](), 0.0
+    for text in (move.text, rival):
+        after = folder.apply(move.before, text)
+        results = list(_results(folder, after, GAMES_ON))
+        errors.append(statistics.mean(results) - worths.of(after).values[0])
+        open_ += statistics.variance(results) / GAMES_ON / 2
+    return errors[0], errors[1], open_
+
+
+def _repeated(found: list[tuple[float, float, float]]) -> str:
+    """The part of its error that the judge repeats, with what the games leave open taken out of its size."""
+    size = statistics.mean((one * one + other * other) / 2 - open_ for one, other, open_ in found)
+    common = statistics.mean(one * other for one, other, _ in found)
+    apart = statistics.mean((one - other) ** 2 - 2 * open_ for one, other, open_ in found)
+    return (
+        f"{len(found)} pairs: worths wrong by {max(size, 0) ** 0.5:.3f}, costs by {max(apart, 0) ** 0.5:.3f}, "
+        f"repeated {common / size if size > 0 else 0:.2f}"
+    )
 
 
 def exact(games: int = 8) -> None:
@@ -146,5 +190,7 @@ if __name__ == "__main__":
     what = sys.argv[1]
     if what == "unexplained":
         unexplained(Path(sys.argv[2]))
+    elif what == "shared":
+        shared(sys.argv[2])
     else:
         {"errors": errors, "exact": exact}[what]()

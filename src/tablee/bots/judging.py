@@ -2,7 +2,7 @@
 
 import math
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tablee.bots.mind import Mind
 from tablee.bots.weighing import Judge, Judged
@@ -15,6 +15,8 @@ BY_EYE = {"morfals": 0.015, "morpyam": 0.03}
 were played on (`docs/study.md`)."""
 NOT_MEASURED = 0.03
 """The same, where nobody has."""
+NEARLY = 0.1
+"""By how much of a win an action may seem worse than the best and still be its rival, which may be better after all."""
 
 
 def judge_by(folder: GameFolder, level: int, limit: Limit, asked: Callable[[], None] = lambda: None) -> Judge:
@@ -36,7 +38,14 @@ def _judged(thought: Thought, seat: int, by_eye: float) -> Judged:
     """By what it would play: that was looked at most."""
     first = thought.considered[0]
     error, count = _error(first, seat, by_eye), len(thought.considered)
-    return Judged(first.values, error, first.action, is_only=count == 1, is_exact=not first.visits)
+    rival = _rival(thought.considered, seat)
+    return Judged(first.values, error, first.action, is_only=count == 1, is_exact=not first.visits, rival=rival)
+
+
+def _rival(considered: Sequence[Considered], seat: int) -> str | None:
+    """What seems nearly as good as the first, if anything does."""
+    near = considered[0].values[seat] - NEARLY
+    return next((one.action for one in considered[1:] if one.values[seat] > near), None)
 
 
 def _error(best: Considered, seat: int, by_eye: float) -> float:

@@ -33,6 +33,8 @@ class Judged(NamedTuple):
     """There was nothing else to be thought of: it is worth what comes of it."""
     is_exact: bool = False
     """It was worked out, or judged to the end of the turn: nothing is gained by thinking on."""
+    rival: str | None = None
+    """What it would play if that could not be played, if it is nearly as good."""
 
 
 Judge = Callable[[States], Judged]
@@ -45,9 +47,9 @@ class Weighed(msgspec.Struct, frozen=True):
     values: Values
     error: float
     best: str | None = None
-    """What would have been better, or what was played if nothing would have been; None where nobody chose."""
+    """The best of what was not played, or what was played if nothing comes near it; None where nobody chose."""
     gain: Values = ()
-    """What each seat would have more of that; nothing if nothing is better."""
+    """What each seat would have more of that than of what was played; nothing if that is the best."""
     doubt: float = 0.0
     """The error of that."""
 
@@ -77,20 +79,21 @@ class Worths:
         return self._known[key]
 
     def weigh(self, state: States, action: str = "") -> Weighed:
-        """The worth of a position and, if an action was taken there, what a better one would have brought."""
+        """The worth of a position and, if an action was taken there, what the best other would have brought."""
         found, seat = self.of(state), self._folder.to_act(state)
         plain = Weighed(found.values, found.error)
         if not action or not isinstance(seat, int):
             return plain
-        same = msgspec.structs.replace(plain, best=action)
-        if found.best in (None, action):
-            return same
-        ideal, follows = self._after(state, str(found.best)), self._after(state, action)
-        gain = tuple(one - other for one, other in zip(ideal.values, follows.values, strict=True))
-        if gain[seat] <= 0:
-            return same
+        other = self._thought(state).rival if found.best == action and not self._is_forced(state) else found.best
+        if other in (None, action):
+            return msgspec.structs.replace(plain, best=action)
+        ideal, follows = self._after(state, str(other)), self._after(state, action)
+        gain = tuple(one - another for one, another in zip(ideal.values, follows.values, strict=True))
         doubt = math.hypot(ideal.error, follows.error)
-        return msgspec.structs.replace(plain, best=found.best, gain=gain, doubt=doubt)
+        return msgspec.structs.replace(plain, best=other, gain=gain, doubt=doubt)
+
+    def _is_forced(self, state: States) -> bool:
+        return len(self._folder.actions(state)) == 1
 
     def _after(self, state: States, action: str) -> Judged:
         return self.of(self._folder.apply(state, action))

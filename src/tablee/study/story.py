@@ -2,8 +2,9 @@
 
 Every position has a worth to each seat, its share of the win as a *judge* expects it. An outcome of chance is luck:
 what the position is worth after it, less the mean over all outcomes. An action costs its seat what the position after
-the best one would have been worth, less what the one after it is; what that brings the others are gifts. Where the
-thought about a position and the one about its best action disagree, something stays unexplained. So
+the best one would have been worth, less what the one after it is; what that brings the others are gifts. All of it is
+reckoned looking back (`hindsight.py`), from the end to the beginning. How the game stood at first is thought of by
+itself, and where the two disagree, something stays unexplained. So
 final − initial = luck − mistakes + gifts + unexplained, for every seat and any judge.
 """
 
@@ -18,9 +19,10 @@ from tablee.games import GameFolder
 from tablee.games.folder import ToAct
 from tablee.games.thoughts import Limit
 from tablee.kernel.contract import States
+from tablee.study.hindsight import JUDGING, OTHERS, Judging, Passed, Seen, looked_back
 
 LEAVE, GAVE_UP = "leave", "gave_up"
-VERSION = 2
+VERSION = 3
 """Of how stories are reckoned: one of an older version is told anew when somebody asks for it."""
 
 
@@ -39,8 +41,9 @@ class Step(msgspec.Struct, frozen=True):
     who: int | str
     text: str
     before: Values
+    """Looking back; of the first step, as it was thought of by itself."""
     ideal: Values
-    """After the best action; of chance and of who leaves, what it was before."""
+    """After the best action; of chance the mean over all outcomes, of who leaves what playing on was worth."""
     after: Values
     best: str | None
     """What would have been best; None for chance and for who leaves."""
@@ -61,7 +64,7 @@ class Step(msgspec.Struct, frozen=True):
 
     def luck(self, seat: int) -> float:
         """What chance brought a seat."""
-        return self.after[seat] - self.before[seat] if self.who == "chance" else 0.0
+        return self.after[seat] - self.ideal[seat] if self.who == "chance" else 0.0
 
     def gift(self, seat: int) -> float:
         """What somebody else's action brought a seat."""
@@ -104,12 +107,26 @@ class Story(msgspec.Struct, frozen=True):
 
 def tell(folder: GameFolder, moves: Sequence[Move], final: States, weighed: Sequence[Weighed]) -> Story:
     """The story of a game that is over, from its moves as they were weighed."""
-    last = result_of(folder, final)
-    worths = [*(one.values for one in weighed), last]
-    after = [*weighed[1:], Weighed(last, 0.0)]
-    steps = tuple(_step(at + 1, move, weighed[at], after[at]) for at, move in enumerate(moves))
-    accounts = tuple(_account(steps, seat, worths[0][seat], last[seat]) for seat in range(folder.seats(final)))
-    return Story(folder.id, folder.seats(final), accounts, steps)
+    last, judging = result_of(folder, final), JUDGING.get(folder.id, OTHERS)
+    passed = [_passed(folder, move, one) for move, one in zip(moves, weighed, strict=True)]
+    seen = looked_back(passed, last, judging.shared)
+    after = [*(one.worth for one in seen[1:]), last]
+    errors = [*(one.error for one in weighed[1:]), 0.0]
+    steps = [
+        _step(at + 1, move, weighed[at], seen[at], after[at], _error(move, weighed[at], errors[at], judging))
+        for at, move in enumerate(moves)
+    ]
+    first = weighed[0].values if weighed else last
+    steps[:1] = [msgspec.structs.replace(step, before=first) for step in steps[:1]]
+    accounts = tuple(_account(steps, seat, first[seat], last[seat]) for seat in range(folder.seats(final)))
+    return Story(folder.id, folder.seats(final), accounts, tuple(steps))
+
+
+def _passed(folder: GameFolder, move: Move, weighed: Weighed) -> Passed:
+    if move.who == "chance":
+        weights = dict(folder.outcomes(move.before))
+        return Passed(weighed, None, weights[move.text] / sum(weights.values()))
+    return Passed(weighed, int(move.who) if isinstance(move.who, int) and move.text != LEAVE else None, 0.0)
 
 
 def result_of(folder: GameFolder, final: States) -> Values:
@@ -118,15 +135,18 @@ def result_of(folder: GameFolder, final: States) -> Values:
     return tuple((seat in winners) / len(winners) for seat in range(folder.seats(final)))
 
 
-def _step(number: int, move: Move, weighed: Weighed, follows: Weighed) -> Step:
+def _step(number: int, move: Move, weighed: Weighed, seen: Seen, after: Values, error: float) -> Step:
     assert move.who is not None
-    before, after = weighed.values, follows.values
+    best = (seen.better or move.text) if weighed.best else None
+    kind = GAVE_UP if move.text == LEAVE else ""
+    return Step(number, move.who, move.text, seen.worth, seen.worth, after, best, error, kind)
+
+
+def _error(move: Move, weighed: Weighed, following: float, judging: Judging) -> float:
+    """Of the cost, or of the luck; what was worked out is exact."""
     if move.who == "chance" or move.text == LEAVE:
-        error, kind = math.hypot(weighed.error, follows.error), GAVE_UP if move.text == LEAVE else ""
-        return Step(number, move.who, move.text, before, before, after, None, error, kind)
-    gain = weighed.gain or (0.0,) * len(after)
-    ideal = tuple(value + more for value, more in zip(after, gain, strict=True))
-    return Step(number, move.who, move.text, before, ideal, after, weighed.best, weighed.doubt)
+        return math.hypot(weighed.error, following)
+    return math.hypot(weighed.doubt, judging.wrong) if weighed.doubt else 0.0
 
 
 def _account(steps: Sequence[Step], seat: int, initial: float, final: float) -> Account:
