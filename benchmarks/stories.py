@@ -1,7 +1,7 @@
 """How good stories are: what stays unexplained in games of two, and how far worths are from ten times the thinking.
 
-- `python benchmarks/stories.py unexplained FILE` plays games between bots, tells their stories and adds a line for each
-  to the file; games that are there already are left out, so that it can be broken off.
+- `python benchmarks/stories.py unexplained FILE [GAME …]` plays games between bots, tells their stories and adds a line
+  for each to the file; games that are there already are left out, so that it can be broken off.
 - `python benchmarks/stories.py errors` compares worths of positions with those that ten times the thinking gives, or
   with games played out where a brain judges by eye.
 - `python benchmarks/stories.py exact` compares ends of Isis & Osiris with what they are worth exactly.
@@ -13,7 +13,7 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -63,11 +63,11 @@ def _chosen(folder: GameFolder, state: States, level: int, random: Random) -> st
     return mind.choose(folder.knowledge(state, seat), THOUGHT, random.getrandbits(32)).action
 
 
-def unexplained(path: Path) -> None:
+def unexplained(path: Path, games: Sequence[str]) -> None:
     """Add a line for each game that is not there yet."""
     there = {tuple(line[:2]) for line in _lines(path)}
     for number, levels in enumerate(LEVELS):
-        for game_id in game_ids():
+        for game_id in games:
             if (game_id, number) not in there:
                 folder = find_game(game_id)
                 moves, final = play(folder, levels, number)
@@ -79,7 +79,7 @@ def unexplained(path: Path) -> None:
                 with path.open("a") as file:
                     file.write(json.dumps(line) + "\n")
                 print(*line, flush=True)
-    for game_id in game_ids():
+    for game_id in games:
         sizes = [abs(line[4]["unexplained"]) for line in _lines(path) if line[0] == game_id]
         print(game_id, len(sizes), "games, unexplained on average", round(100 * statistics.mean(sizes), 1))
 
@@ -189,7 +189,7 @@ def exact(games: int = 8) -> None:
 if __name__ == "__main__":
     what = sys.argv[1]
     if what == "unexplained":
-        unexplained(Path(sys.argv[2]))
+        unexplained(Path(sys.argv[2]), sys.argv[3:] or game_ids())
     elif what == "shared":
         shared(sys.argv[2])
     else:
