@@ -1,5 +1,6 @@
 """Somebody who plays with the keyboard alone: Tab, arrows, Enter and Space, and letters where something is typed."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -19,8 +20,14 @@ PLACES = """target => {
 """Where the keyboard stands in the picture, and where something is."""
 
 
-def latest_scene(visitor: Visitor) -> dict[str, Any]:
-    """What the page was told last of what can be done in the picture."""
+async def scene_after(visitor: Visitor, number: int) -> dict[str, Any]:
+    """What can be done in the picture after so many events, once the page says that it shows that.
+
+    Until then it may show what was before, and what could be done then.
+    """
+    async with asyncio.timeout(PATIENCE / 1000):
+        while not any(said["do"] == "seen" and said["number"] >= number for said in visitor.sent):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
     frames = (json.loads(text) for text in reversed(visitor.heard))
     scene: dict[str, Any] = next(frame["scene"] for frame in frames if frame["say"] == "frame")
     return scene
@@ -59,12 +66,15 @@ def _ways(start: list[float], end: list[float]) -> list[str]:
     return [first[0], second[0], second[1], first[1]]
 
 
-async def play_by_keys(visitor: Visitor, actions: list[str]) -> int:
-    """Do what comes first among actions, with what the page offers together with it; returns how many that was."""
+async def play_by_keys(visitor: Visitor, actions: list[str], number: int) -> int:
+    """Do what comes first among actions, with what the page offers together with it; returns how many that was.
+
+    `number` is that of the latest event, on which these actions follow.
+    """
+    scene = await scene_after(visitor, number)
     await expect(visitor.page.locator("#scene .offered, #bar [aria-disabled=false]").first).to_be_attached(
         timeout=PATIENCE
     )
-    scene = latest_scene(visitor)
     wanted, count = actions[0], 1
     if scene["picks"] and wanted.startswith("keep"):
         await _pick(visitor, scene["picks"], wanted.partition(" ")[2])

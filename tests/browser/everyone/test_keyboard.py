@@ -28,7 +28,7 @@ async def test_a_game_is_played_to_its_end_by_keyboard_alone(visitors: Visitors,
     laid, actions = await lay_near_the_end(house, "keys", game, LEFT)
     players = await both_players(visitors, laid)
     while actions:
-        done = await play_by_keys(players[laid.seat], actions)
+        done = await play_by_keys(players[laid.seat], actions, laid.table.number)
         for action in actions[:done]:
             play(laid, action)
         actions = actions[done:]
