@@ -7,7 +7,7 @@ TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 # Hundreds of processes load the same modules: what is compiled of them is kept, even where that is not the custom.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup play test pythons ladder faults lint bench docs lock clean
+.PHONY: help setup play test pythons ladder faults lint lint-style lint-types lint-imports lint-scripts warm bench docs lock clean
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -19,8 +19,7 @@ play: setup ## start the server and open the page (ARGS="--port 8123 --host 0.0.
 
 test: .venv/.ready-dev ## check everything: lint, types, rules, server, a real browser
 	@$(BIN)/python tests/install_programs.py
-	@$(MAKE) --no-print-directory lint
-	@$(BIN)/tablee warm
+	@$(MAKE) --no-print-directory --jobs $(TESTERS) lint warm
 	$(BIN)/python tests/run.py --numprocesses $(TESTERS) --dist worksteal $(ARGS)
 
 pythons: .venv/.ready-dev ## judge a built wheel with Python 3.11, 3.12 and 3.13, as far as they are here (minutes each)
@@ -29,16 +28,26 @@ pythons: .venv/.ready-dev ## judge a built wheel with Python 3.11, 3.12 and 3.13
 ladder: .venv/.ready-dev ## measure all levels of bots (a night; ARGS="--short" for a glance, --record to go on later)
 	$(BIN)/tablee ladder $(ARGS)
 
-faults: .venv/.ready-dev ## kill servers 200 times under load, stop their database, and compare (ARGS="--kills 20 --minutes 5")
-	@$(BIN)/tablee warm
+faults: .venv/.ready-dev warm ## kill servers 200 times under load, stop their database, and compare (ARGS="--kills 20 --minutes 5")
 	$(BIN)/python -m tests.faults $(ARGS)
 
-lint: .venv/.ready-dev ## style, types (of the page's scripts, too) and import rules
+lint: lint-style lint-types lint-imports lint-scripts ## style, types (of the page's scripts, too) and import rules
+
+lint-style: .venv/.ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+lint-types: .venv/.ready-dev
 	$(BIN)/mypy
+
+lint-imports: .venv/.ready-dev
 	$(BIN)/lint-imports --no-cache
+
+lint-scripts: .venv/.ready-dev
 	$(BIN)/python tests/check_scripts.py
+
+warm: .venv/.ready
+	@$(BIN)/tablee warm
 
 bench: .venv/.ready-dev ## measure the engine, alone and beside others, and the server
 	$(BIN)/python benchmarks/engine.py

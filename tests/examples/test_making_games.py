@@ -1,4 +1,6 @@
-"""`docs/making-games.md`, read as a maker follows it: its code is the game’s, its examples run, its table is whole.
+"""`docs/making-games.md`, read as a maker follows it: its code is the game’s, its table is whole.
+
+That its examples run is tested where the game is installed, in `test_royal_game_of_ur.py`.
 
 After a wanted change of the contract, write the table anew: TABLEE_SNAPSHOTS=write pytest tests/examples -k contract
 """
@@ -47,13 +49,6 @@ def test_it_shows_something_of_every_file_that_a_maker_writes():
     shown = {file for _, _, file, _ in BLOCK.findall(GUIDE.read_text("utf8"))}
     assert shown >= {"pyproject.toml", "__init__.py", "rules.py", "words.py", "scene.py", "scene.svg", "scene.css",
                      "rulebook.en.md", "lesson.md", "brain.py", "fr.po"}  # fmt: skip
-
-
-def test_its_examples_run_where_the_game_is_installed(fresh, tmp_path):
-    examples = [text for _, text in blocks("pycon")]
-    assert len(examples) >= 3
-    (tmp_path / "examples.txt").write_text("\n".join(examples), "utf8")
-    assert fresh.run("-m", "doctest", tmp_path / "examples.txt") == ""
 
 
 def commands():

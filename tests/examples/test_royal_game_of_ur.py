@@ -9,6 +9,7 @@ from playwright.async_api import expect
 
 from tests.browser.visitor import Visitors
 from tests.examples.fresh import UR
+from tests.examples.test_making_games import blocks
 from tests.live.house import Guest
 
 MOST_LINES = 600
@@ -85,6 +86,13 @@ def test_it_stands_on_the_shelf_beside_the_others(fresh):
 
 def test_its_own_tests_pass_where_it_is_installed(fresh):
     fresh.run("-m", "pytest", "-q", "-c", "pyproject.toml", "-p", "no:cacheprovider", "-p", "no:asyncio", "tests")
+
+
+def test_the_examples_of_the_guide_run_where_it_is_installed(fresh, tmp_path):
+    examples = [text for _, text in blocks("pycon")]
+    assert len(examples) >= 3
+    (tmp_path / "examples.txt").write_text("\n".join(examples), "utf8")
+    assert fresh.run("-m", "doctest", tmp_path / "examples.txt") == ""
 
 
 def test_the_protocol_plays_it_to_the_end(fresh):
