@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import tablee
 from tablee.bots.weighing import Weighed
-from tablee.games import find_game
+from tablee.games import find_game, game_ids
 from tablee.games.document import Document
 from tablee.live.time import milliseconds_now
 from tablee.people.tokens import PERSON_COOKIE, session_of
@@ -24,6 +24,8 @@ from tests.live.house import Guest, House
 from tests.table.tables import NOW, happen, play_randomly
 
 SEEDS = range(200)
+OF_EACH_KIND = [game for game in game_ids() if game != "netzwerk"]
+"""Games whose pages can fail for reasons of their own: the picture of Netzwerk is Morisi's, which shows more."""
 
 
 class Stick(NamedTuple):
@@ -166,7 +168,13 @@ def _chosen(table: Table, choice: random.Random, build: bool) -> str:
     taking = [action for action in actions if hexes.get(action.partition(" ")[2], {}).get("cubes")]
     if sticks and (build or "end" not in actions):
         return choice.choice(sticks)
-    return "end" if "end" in actions else choice.choice(taking or actions)
+    return "end" if "end" in actions else choice.choice(taking or _soonest(actions))
+
+
+def _soonest(actions: Sequence[str]) -> Sequence[str]:
+    """What ends a turn with dice: who places and calls at random takes thousands of throws, each a line of the log."""
+    placing = [action for action in actions if action.startswith("place")]
+    return placing or [action for action in actions if not action.startswith("call")] or actions
 
 
 async def _store(house: House, table: Table, *, seen: bool = False) -> None:

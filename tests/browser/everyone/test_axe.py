@@ -10,8 +10,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.async_api import Page, expect
 
-from tablee.games import game_ids
-from tests.browser.laid import Laid, lay, lay_near_the_end, lay_over, lay_told, route_with_a_question
+from tests.browser.laid import OF_EACH_KIND, Laid, lay, lay_near_the_end, lay_over, lay_told, route_with_a_question
 from tests.browser.visitor import NARROW, WIDE, Visitor, Visitors
 from tests.live.house import Guest, House
 
@@ -204,7 +203,7 @@ async def in_the_hall(visitors: Visitors, house: House, game: str) -> Visitor:
 
 State = Callable[[Visitors, House, str], Awaitable[Visitor]]
 STATES: list[tuple[State, str]] = [
-    *((my_turn_with_everything_unfolded, game) for game in game_ids()),
+    *((my_turn_with_everything_unfolded, game) for game in OF_EACH_KIND),
     *((over, game) for game in ("morpyam", "morisi")),  # the result of every game is made by the same script
     (their_turn, "morpyam"),
     (waiting, "isis"),

@@ -3,9 +3,8 @@
 import pytest
 from playwright.async_api import expect
 
-from tablee.games import game_ids
 from tests.browser.keys import PATIENCE, play_by_keys, tab_to
-from tests.browser.laid import Laid, lay_near_the_end
+from tests.browser.laid import OF_EACH_KIND, Laid, lay_near_the_end
 from tests.browser.visitor import Visitor, Visitors
 from tests.live.house import House
 from tests.table.tables import NOW, happen
@@ -23,7 +22,7 @@ def play(laid: Laid, action: str) -> None:
     happen(laid.table, laid.table.act(laid.seat, laid.table.step, action, NOW))
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", OF_EACH_KIND)
 async def test_a_game_is_played_to_its_end_by_keyboard_alone(visitors: Visitors, house: House, game: str) -> None:
     laid, actions = await lay_near_the_end(house, "keys", game, LEFT)
     players = await both_players(visitors, laid)
@@ -37,7 +36,7 @@ async def test_a_game_is_played_to_its_end_by_keyboard_alone(visitors: Visitors,
     await tab_to(players[0], players[0].page.get_by_role("button", name="Play again"))
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", OF_EACH_KIND)
 async def test_a_game_is_played_to_its_end_by_text_alone(visitors: Visitors, house: House, game: str) -> None:
     laid, actions = await lay_near_the_end(house, "text", game, LEFT)
     players = await both_players(visitors, laid)

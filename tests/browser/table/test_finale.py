@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from tablee.games import game_ids
 from tablee.table.table import Table
-from tests.browser.laid import Laid, lay, lay_near_the_end
+from tests.browser.laid import OF_EACH_KIND, Laid, lay, lay_near_the_end
 from tests.browser.visitor import MOVING, Visitor, Visitors
 from tests.live.house import House
 
@@ -36,7 +35,7 @@ async def see_the_end(house: House, visitors: Visitors, name: str, game: str, **
     return laid, visitor
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", OF_EACH_KIND)
 async def test_the_end_is_counted_and_whoever_likes_goes_straight_to_the_result(
     house: House, visitors: Visitors, game: str
 ) -> None:
