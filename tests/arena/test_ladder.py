@@ -180,7 +180,9 @@ def test_what_a_folder_holds_is_reported_without_a_game_more(
     assert [rung["level"] for rung in result["found"][0]["rungs"]] == [2]  # type: ignore[attr-defined]
     assert result["games"] == 4  # all of them, though two were asked for
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
-    assert "| 2 among 1s |" in (tmp_path / "tables.md").read_text("utf8")
+    tables = (tmp_path / "tables.md").read_text("utf8")
+    assert "| 2 among 1s |" in tables
+    assert "seats, level" not in tables  # nobody played among equals
 
 
 def test_a_folder_of_other_bots_is_not_touched(

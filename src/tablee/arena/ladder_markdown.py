@@ -19,20 +19,20 @@ def ladder_markdown(result: Ladder) -> str:
 
 
 def _game(game: str, seated: Sequence[GameFound]) -> str:
-    tables = (_wins(seated), _expectations(seated), _times(seated))
+    tables = [lines for lines in (_wins(seated), _expectations(seated), _times(seated)) if lines]
     return "\n".join([f"### {find_game(game).name}", "", *(line for lines in tables for line in (*lines, ""))])
 
 
-def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
-    first = tuple(head)
-    for row in (first, ["---"] * len(first), *rows):
-        yield f"| {' | '.join(row)} |"
+def _table(head: Sequence[str], rows: Iterable[Iterable[str]]) -> list[str]:
+    """The lines of a table; none if it has no rows."""
+    lines = [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
+    return lines if len(lines) > 2 else []
 
 
 # ---- who wins ----------------------------------------------------------------------------------------------
 
 
-def _wins(seated: Sequence[GameFound]) -> Iterator[str]:
+def _wins(seated: Sequence[GameFound]) -> list[str]:
     """A line for every rung, a column for every number of seats."""
     climbed = [{(rung.level, rung.others): rung for rung in found.rungs} for found in seated]
     steps = sorted({step for rungs in climbed for step in rungs if step[0] != step[1]})
@@ -56,7 +56,7 @@ def _won(rung: RungFound | None) -> str:
 # ---- what was expected -------------------------------------------------------------------------------------
 
 
-def _expectations(seated: Sequence[GameFound]) -> Iterator[str]:
+def _expectations(seated: Sequence[GameFound]) -> list[str]:
     """What levels whose word is taken said among their equals, and what came of it, in per cent, by tenths."""
     head = ("seats, level", "games", *(f"{10 * tenth}–{10 * tenth + 10}" for tenth in range(10)), "gap", "slope")
     return _table(head, _expected(seated))
@@ -84,7 +84,7 @@ def _bin(seen: Bin | None) -> str:
 # ---- how long they think -----------------------------------------------------------------------------------
 
 
-def _times(seated: Sequence[GameFound]) -> Iterator[str]:
+def _times(seated: Sequence[GameFound]) -> list[str]:
     """A line for every level: half of its decisions took no longer, 99 of 100, all."""
     by_seats = [{level.level: level for level in found.levels} for found in seated]
     levels = sorted({level for paces in by_seats for level in paces})
