@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 from tablee.arena.ladder import Ladder, ladder
+from tablee.arena.ladder_markdown import ladder_markdown
 from tablee.arena.ladder_page import ladder_page
 from tablee.arena.ladder_report import ladder_json, ladder_text
 from tablee.arena.play import Decision, GameRecord
@@ -133,6 +134,19 @@ def test_the_page_has_a_picture_of_everything_and_asks_for_nothing(result: Ladde
             assert 0 <= float(dot.attrib["cy"]) <= height
 
 
+def test_the_tables_for_a_document_have_a_column_for_every_number_of_seats() -> None:
+    records = won_by_the_higher(deals=20)
+    even = [msgspec.structs.replace(record, winners=(0, 1)) for record in records]
+    two = {RUNG: records, Rung("isis", 2, 4, 4): even}
+    three = {Rung("isis", 3, 2, 1): played(tournament_of(Rung("isis", 3, 2, 1), 3))}
+    text = ladder_markdown(ladder({**two, **three}, seed=1))
+    assert text.startswith("### Isis & Osiris\n\n|  | two seats (even 50 %) | three (even 33 %) |\n")
+    assert re.search(r"^\| 2 among 1s \| – \| \*\d+ % \(\d+–\d+, 3\)\* \|$", text, re.M)  # three games are not clear
+    assert re.search(r"^\| 3 among 2s \| 100 % \(\d+–100, 40\) \| – \|$", text, re.M)
+    assert "| 2, 4 | 40 | – | – | 20 / 50 | – | – | – | – | – | 80 / 50 | – | 30.0 | 0.00 ±0.00 |" in text
+    assert "| level 3 | 0.003, 0.003, 0.003 | – |" in text
+
+
 # ---- the command --------------------------------------------------------------------------------------------
 
 
@@ -152,6 +166,23 @@ def test_a_ladder_goes_on_from_its_folder(tmp_path: Path, capsys: pytest.Capture
     assert kept["morfals-2-level-1-among-0.jsonl"] == files["morfals-2-level-1-among-0.jsonl"]
     assert kept[cut.name].startswith(b"".join(files[cut.name].splitlines(keepends=True)[:2]))
     assert told(capsys, "--record", str(folder), "--games", "4")["games"] == 8
+
+
+def test_what_a_folder_holds_is_reported_without_a_game_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "ladder"
+    told(capsys, "--record", str(folder), "--games", "4")
+    (folder / "morfals-2-level-1-among-0.jsonl").unlink()
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    words = ["--played", "--record", str(folder), "--markdown", str(tmp_path / "tables.md")]
+    result = told(capsys, *words)
+    assert [rung["level"] for rung in result["found"][0]["rungs"]] == [2]  # type: ignore[attr-defined]
+    assert result["games"] == 4  # all of them, though two were asked for
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    tables = (tmp_path / "tables.md").read_text("utf8")
+    assert "| 2 among 1s |" in tables
+    assert "seats, level" not in tables  # nobody played among equals
 
 
 def test_a_folder_of_other_bots_is_not_touched(
@@ -174,6 +205,9 @@ def test_a_folder_of_other_bots_is_not_touched(
         (["isis", "--html", "/no/such/place.html"], "there is no folder /no/such"),
         (["isis", "--record", "/no/such/place"], "cannot be used"),
         (["isis", "--short", "--long"], "not allowed with"),
+        (["isis", "--played"], "name it by --record"),
+        (["isis", "--played", "--record", "/no/such/place"], "holds no game of these rungs"),
+        (["isis", "--markdown", "/no/such/place.md"], "there is no folder /no/such"),
     ],
     ids=" ".join,
 )

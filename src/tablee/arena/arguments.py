@@ -52,8 +52,10 @@ def add_ladder(ladder: argparse.ArgumentParser) -> None:
     ladder.add_argument("--seed", type=int, default=LADDER_SEED, help="for other deals, as when settings are chosen")
     _add_workers(ladder)
     ladder.add_argument("--record", type=Path, metavar="FOLDER", help="keep every game here, and go on from it")
+    ladder.add_argument("--played", action="store_true", help="play nothing: report what --record holds by now")
     ladder.add_argument("--json", metavar="FILE", help="write the result as JSON ('-': print it instead of the tables)")
     ladder.add_argument("--html", type=Path, metavar="FILE", help="write a report with pictures, one file")
+    ladder.add_argument("--markdown", type=Path, metavar="FILE", help="write tables for a document, a game each")
 
 
 def add_styles(styles: argparse.ArgumentParser) -> None:

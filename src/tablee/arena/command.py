@@ -177,7 +177,7 @@ def publish(options: argparse.Namespace, words: str, data: str, pictures: Callab
 
 def check_places(options: argparse.Namespace) -> None:
     """See that reports can be written before hours are spent on them."""
-    for place in (options.html, options.json):
+    for place in (options.html, options.json, getattr(options, "markdown", None)):
         if place and place != "-" and not Path(place).absolute().parent.is_dir():
             raise TableeError(f"there is no folder {Path(place).parent}")
 

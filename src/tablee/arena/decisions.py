@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from tablee.arena.estimates import Estimate, ratio
 
@@ -15,6 +16,9 @@ BINS = 10
 SURE = 1e-3
 """What is said with more certainty than this counts as said with this when a slope is looked for."""
 _ROUNDS = 50
+_FLAT = 1e-9
+"""Where nothing bends more than this, any factor is as good."""
+Floats = npt.NDArray[np.float64]
 
 
 class Pace(msgspec.Struct, frozen=True):
@@ -49,12 +53,13 @@ class Calibration(msgspec.Struct, frozen=True):
 
     `gap` is how far both lie apart, as a mean over decisions. `slope` is what the logarithm of the odds must be
     multiplied by, even odds being the middle, to foretell best what comes: above 1 bots were too careful, below too
-    sure.
+    sure; `doubt` is its standard error over deals, if anything was said with some.
     """
 
     decisions: int
     gap: float
     slope: float
+    doubt: float | None
     bins: list[Bin]
 
 
@@ -79,7 +84,8 @@ def calibration(sayings: Sequence[Saying], even: float) -> Calibration | None:
         by_bin[min(int(saying.expected * BINS), BINS - 1)].append(saying)
     bins = [_bin(number, by_bin[number]) for number in sorted(by_bin)]
     gap = sum(each.decisions * abs(each.said - each.came.value) for each in bins) / len(sayings)
-    return Calibration(len(sayings), gap, slope(sayings, even), bins)
+    factor = slope(sayings, even)
+    return Calibration(len(sayings), gap, factor, doubt(sayings, even, factor), bins)
 
 
 def _bin(number: int, sayings: Sequence[Saying]) -> Bin:
@@ -100,18 +106,53 @@ def slope(sayings: Iterable[Saying], even: float) -> float:
     >>> round(slope(careful, 0.5), 2)  # 80 % come true: odds of 4 instead of 1.5
     3.42
     """
-    open_ones = [saying for saying in sayings if SURE < saying.expected < 1 - SURE]
-    middle = math.log(even / (1 - even))
-    odds = np.array([math.log(saying.expected / (1 - saying.expected)) - middle for saying in open_ones])
-    came = np.array([saying.came for saying in open_ones])
+    said = _open_ones(sayings, even)
     factor = 1.0
     for _ in range(_ROUNDS):
-        chances = 1 / (1 + np.exp(-(factor * odds + middle)))
-        bend = float((chances * (1 - chances) * odds**2).sum())
-        if bend < 1e-9:
+        pulls, bend = _pulls(said, factor)
+        if bend < _FLAT:
             break
-        step = float(((came - chances) * odds).sum()) / bend
+        step = float(pulls.sum()) / bend
         factor += min(max(step, -1.0), 1.0)
         if abs(step) < 1e-6:
             break
     return factor
+
+
+def doubt(sayings: Iterable[Saying], even: float, factor: float) -> float | None:
+    """The standard error of that factor. Decisions of one deal share their end: all of them are one witness.
+
+    >>> careful = [Saying(deal, 0.6, float(deal % 10 < 8)) for deal in range(100)]
+    >>> often = [saying for saying in careful for _ in range(20)]
+    >>> round(doubt(careful, 0.5, 3.42), 2), round(doubt(often, 0.5, 3.42), 2)
+    (0.62, 0.62)
+    """
+    said = _open_ones(sayings, even)
+    pulls, bend = _pulls(said, factor)
+    by_deal: dict[int, float] = defaultdict(float)
+    for deal, pull in zip(said.deals, pulls.tolist(), strict=True):
+        by_deal[deal] += pull
+    return math.sqrt(sum(pull**2 for pull in by_deal.values())) / bend if bend >= _FLAT else None
+
+
+class _Said(NamedTuple):
+    """What was said with some doubt, as logarithms of odds above the middle, and what came of it."""
+
+    deals: list[int]
+    odds: Floats
+    came: Floats
+    middle: float
+
+
+def _open_ones(sayings: Iterable[Saying], even: float) -> _Said:
+    open_ones = [saying for saying in sayings if SURE < saying.expected < 1 - SURE]
+    middle = math.log(even / (1 - even))
+    odds = [math.log(saying.expected / (1 - saying.expected)) - middle for saying in open_ones]
+    came = [saying.came for saying in open_ones]
+    return _Said([saying.deal for saying in open_ones], np.array(odds), np.array(came), middle)
+
+
+def _pulls(said: _Said, factor: float) -> tuple[Floats, float]:
+    """How strongly each saying would have another factor, and how fast that wears off as it changes."""
+    chances = 1 / (1 + np.exp(-(factor * said.odds + said.middle)))
+    return (said.came - chances) * said.odds, float((chances * (1 - chances) * said.odds**2).sum())

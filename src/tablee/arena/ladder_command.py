@@ -1,18 +1,19 @@
 """`tablee ladder`: the whole measurement of the levels by one command, which goes on where it was broken off."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
 
-from tablee.arena.command import bar_of, check_places, missing_games, publish, tell_trouble, wanted
+from tablee.arena.command import bar_of, check_places, missing_games, publish, tell_trouble, wanted, write
 from tablee.arena.ladder import Ladder, ladder
+from tablee.arena.ladder_markdown import ladder_markdown
 from tablee.arena.ladder_page import ladder_page
 from tablee.arena.ladder_report import ladder_json, ladder_text
 from tablee.arena.play import GameRecord
-from tablee.arena.record_file import RecordFile
+from tablee.arena.record_file import RecordFile, read_records
 from tablee.arena.report import about
 from tablee.arena.rungs import Rung, bots_of, rungs, tournament_of
 from tablee.arena.standings import win_rates
@@ -50,7 +51,17 @@ def read_plan(options: argparse.Namespace) -> Plan:
     if not found:
         raise TableeError("there is no such rung: no game named has so many players, or there are no such levels")
     check_places(options)
-    return Plan(found, most, options.seed)
+    return _played(found, options) if options.played else Plan(found, most, options.seed)
+
+
+def _played(found: Iterable[Rung], options: argparse.Namespace) -> Plan:
+    """What lies in the folder, all of it, and nothing else."""
+    if options.record is None:
+        raise TableeError("--played reports what a folder holds: name it by --record")
+    kept = {rung: place for rung in found if (place := options.record / f"{rung.name}.jsonl").exists()}
+    if not kept:
+        raise TableeError(f"{options.record} holds no game of these rungs")
+    return Plan(tuple(kept), max(len(read_records(place)[1]) for place in kept.values()), options.seed)
 
 
 def run(plan: Plan, options: argparse.Namespace) -> int:
@@ -62,7 +73,7 @@ def run(plan: Plan, options: argparse.Namespace) -> int:
             for rung in plan.rungs
         }
         try:
-            for rung, record in _progress(plan, records, options):
+            for rung, record in () if options.played else _progress(plan, records, options):
                 records[rung].append(record)
                 if files:
                     files[rung].add(record)
@@ -118,3 +129,5 @@ def _report(result: Ladder, options: argparse.Namespace, trouble: str) -> None:
         raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
     tell_trouble(trouble, result.games)
     publish(options, ladder_text(result), ladder_json(result), lambda: ladder_page(result))
+    if options.markdown:
+        write(options.markdown, ladder_markdown(result))

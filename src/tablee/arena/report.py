@@ -40,6 +40,15 @@ def percent(part: float) -> str:
     return f"{100 * part:.1f} %"
 
 
+def whole(part: float) -> str:
+    """A part of 1 in whole per cent, without the sign.
+
+    >>> whole(0.333)
+    '33'
+    """
+    return f"{100 * part:.0f}"
+
+
 def span(estimate: Estimate) -> str:
     """An interval of shares in per cent."""
     return f"{100 * estimate.low:.1f}–{100 * estimate.high:.1f} %"
