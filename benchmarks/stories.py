@@ -28,6 +28,7 @@ from tablee.games.thoughts import Limit
 from tablee.kernel.contract import States
 from tablee.study.budgets import Budget, whole
 from tablee.study.story import Move, tell
+from tablee.study.thinking import weigh
 
 LEVELS = ((3, 3), (2, 4), (4, 2), (4, 4), (3, 1), (2, 2))
 """Who plays whom, game by game."""
@@ -72,8 +73,7 @@ def unexplained(path: Path, games: Sequence[str]) -> None:
                 folder = find_game(game_id)
                 moves, final = play(folder, levels, number)
                 started, budget = time.process_time(), whole(folder)
-                worths = Worths(folder, judge_by(folder, budget.level, budget.limit), budget.outcomes)
-                story = tell(folder, moves, final, [worths.weigh(move.before, move.text) for move in moves])
+                story = tell(folder, moves, final, weigh(folder, moves, budget))
                 first, took = story.seats[0], time.process_time() - started
                 line = (game_id, number, len(moves), round(took, 1), msgspec.to_builtins(first))
                 with path.open("a") as file:

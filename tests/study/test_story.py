@@ -163,6 +163,18 @@ def test_every_game_has_a_story(game_id: str) -> None:
     assert (story.game, story.players) == (game_id, 2)
 
 
+def test_the_opening_is_thought_about_for_longer_by_itself() -> None:
+    """It is what a seat had at first; no cost hangs on it."""
+    table = tables.finished(game="isis", players=2)
+    plain, longer = (story_of(table, Budget(4, Limit(simulations=20), opening=times)) for times in (1, 50))
+    assert Budget(4, Limit(simulations=20), opening=50).of_opening() == Budget(4, Limit(simulations=1000))
+    adds_up(longer)
+    assert longer.seats[0].initial != plain.seats[0].initial
+    assert longer.steps[0].before[0] == longer.seats[0].initial
+    assert longer.steps[1:] == plain.steps[1:]
+    assert longer.seats[0].mistakes == plain.seats[0].mistakes
+
+
 def test_a_story_is_told_once_a_game_is_over() -> None:
     with pytest.raises(Refused, match="not_now"):
         story_of(tables.started(game="isis", players=2), Budget(1, Limit(simulations=1)))

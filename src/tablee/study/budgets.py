@@ -17,22 +17,32 @@ class Budget(msgspec.Struct, frozen=True):
     limit: Limit = Limit()
     outcomes: int = 0
     """All, if it is 0."""
+    opening: int = 1
+    """So many times as long it thinks of the first position: what looking back comes to is compared with that."""
+
+    def of_opening(self) -> "Budget":
+        """For the first position by itself."""
+        simulations = self.limit.simulations
+        longer = None if simulations is None else simulations * self.opening
+        return msgspec.structs.replace(self, limit=Limit(longer, self.limit.seconds), opening=1)
 
 
 LONGEST = 0.5
 """Seconds for one position, at most, where it goes by seconds."""
-GAMES = {"isis": 4_000, "netzwerk": 2_200, "morisi": 700}
+GAMES = {"isis": 4_000, "netzwerk": 2_200, "morisi": 1_000}
 """Games in thought for each position with two seats, so that a game of the usual length takes less than a minute of one
 core."""
 MOST = 4_000
 """Of other games."""
+OPENING = {"isis": 6}
+"""Where who begins is thought to stand better by some points than longer thinking says."""
 A_GLANCE = 40
 """How many times fewer there are at the first look."""
 
 
 def whole(folder: GameFolder) -> Budget:
     """For the story as it is kept."""
-    return Budget(limit=Limit(simulations=GAMES.get(folder.id, MOST)))
+    return Budget(limit=Limit(simulations=GAMES.get(folder.id, MOST)), opening=OPENING.get(folder.id, 1))
 
 
 def first_look(folder: GameFolder) -> Budget:

@@ -37,6 +37,13 @@ def told(table: Table, weighed: Sequence[Weighed], budget: Budget) -> Story:
     return msgspec.structs.replace(story, steps=steps, level=budget.level, limit=budget.limit)
 
 
+def with_opening(weighed: Sequence[Weighed], first: Move, opening: Weighed) -> list[Weighed]:
+    """Moves as they were weighed, with what was thought of the first position by itself, unless chance began there."""
+    if first.who == "chance":
+        return list(weighed)
+    return [msgspec.structs.replace(weighed[0], values=opening.values, error=opening.error), *weighed[1:]]
+
+
 def _named(folder: GameFolder, move: Move, step: Step) -> Step:
     """A step with the kind of mistake that it was, if it was one that the game can name."""
     if not step.is_mistake or step.best is None or not isinstance(step.who, int):

@@ -21,7 +21,7 @@ from tablee.store import NotSaved, Store, Unavailable
 from tablee.store.stories import HALF, WHOLE, Kept
 from tablee.study.budgets import Budget, first_look, whole
 from tablee.study.story import LEAVE, Move
-from tablee.study.tables import finished, moves_of, told
+from tablee.study.tables import finished, moves_of, told, with_opening
 from tablee.table.table import Table
 
 logger = logging.getLogger("tablee")
@@ -155,6 +155,9 @@ class Stories:
                 claimed = self._clock()
                 if not await self._claim(table.id):
                     raise Lost(table.id)
+        if budget.opening > 1 and moves:
+            opening = await self._weigh(table, moves[0], "", asker, budget.of_opening())
+            weighed = with_opening(weighed, moves[0], opening)
         story = await beside(told, table, weighed, budget)
         if not await self._store.stories.keep(table.id, self._store.server, status, story, self._clock()):
             raise Lost(table.id)
