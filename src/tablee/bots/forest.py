@@ -34,7 +34,8 @@ class Search:
     """A search from one state for the seat to act (or seat 0, where chance is); it can be run on and on.
 
     `earlier` is a search of the same game, whose trees live on in this one as far as they have met this state. It must
-    have seen as far, in a game in which nothing is hidden.
+    have seen as far, in a game in which nothing is hidden. `level` is whose insight it has, if the game's brain judges
+    positions; without one, games are played out.
 
     >>> from tablee.games import find_game
     >>> isis = find_game("isis")
@@ -56,6 +57,7 @@ class Search:
         sight: int = FAR,
         trees: int = 1,
         earlier: "Search | None" = None,
+        level: int = 0,
     ) -> None:
         self._folder = folder
         self._state = state
@@ -66,7 +68,10 @@ class Search:
             sight=sight,
         )
         most_actions = folder.rules.MOST_ACTIONS
-        self._trees = [plant(state, most_actions, most_nodes, _seed_of(seed, number)) for number in range(trees)]
+        self._trees = [
+            plant(state, most_actions, most_nodes, _seed_of(seed, number), folder.brain.insight(state, level))
+            for number in range(trees)
+        ]
         learn(folder.rules.STATE, folder.brain.module)
         for old, new in zip(earlier._trees if earlier else (), self._trees, strict=False):
             transplant(old, new)

@@ -122,7 +122,7 @@ class Mind:
         games = level.games(int(state[0].players))
         is_up = limit.start()
         room = min(games + 1, MOST_NODES)
-        search = Search(self._folder, state, seed, room, level.sight, level.trees, earlier=self._search)
+        search = Search(self._folder, state, seed, room, level.sight, level.trees, self._search, self._level)
         search.run(limit.most(games), is_up, cores=self._cores)
         if level.sight == FAR and self._folder.nothing_is_hidden:
             self._search = search

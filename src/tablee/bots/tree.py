@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tablee.bots.advice import pick, promise
+from tablee.bots.advice import judge, pick, promise
 from tablee.kernel.cache import compiled, compiled_for_threads
 from tablee.kernel.chance import below, new_random, weighted
 from tablee.kernel.contract import CHANCE, OVER, States, apply, legal, outcomes, sample, scores, to_act, winners
@@ -78,6 +78,7 @@ class Tree(NamedTuple):
     rewards: Any
     results: Any
     sums: Any  # by node and seat: of the results of all simulations that came by
+    insight: Any  # what the brain needs to judge positions
 
 
 class Manner(NamedTuple):
@@ -93,7 +94,7 @@ def margin_of(folder: "GameFolder") -> float:
     return float(getattr(folder.brain, "MARGIN", MARGIN))
 
 
-def plant(state: States, most_actions: int, most_nodes: int, seed: int) -> Tree:
+def plant(state: States, most_actions: int, most_nodes: int, seed: int, insight: Any = ()) -> Tree:
     """A tree of nothing but its root."""
     seats = int(state[0].players)
     return Tree(
@@ -112,6 +113,7 @@ def plant(state: States, most_actions: int, most_nodes: int, seed: int) -> Tree:
         rewards=np.zeros(seats, np.float64),
         results=np.zeros(seats, np.float64),
         sums=np.zeros((most_nodes, seats), np.float32),
+        insight=insight,
     )
 
 
@@ -123,9 +125,12 @@ def simulate(tree: Any, seat: int, manner: Any, simulations: int) -> None:
         state = tree.state[0]
         sample(state, seat, tree.random)
         depth, turns = _descend(tree, state, manner)
-        _play_on(tree, state, turns)
-        reward(state, manner.margin, tree.points, tree.rewards)
-        result(state, tree.rewards, tree.results)
+        if judge(state, tree.insight, tree.rewards, tree.results):
+            _add_up(tree.rewards, tree.results)
+        else:
+            _play_on(tree, state, turns)
+            reward(state, manner.margin, tree.points, tree.rewards)
+            result(state, tree.rewards, tree.results)
         _remember(tree, depth)
 
 
@@ -297,6 +302,13 @@ def reward(state: Any, margin: float, points: Any, rewards: Any) -> None:
         squashed = 0.5 + 0.5 * lead / (margin + abs(lead))
         weight = WORTH_OF_MARGIN if mask else 1.0
         rewards[seat] = (1 - weight) * share + weight * squashed
+
+
+@compiled
+def _add_up(rewards: Any, results: Any) -> None:
+    """From squeezed leads to rewards, where the brain has judged."""
+    for seat in range(len(rewards)):
+        rewards[seat] = (1 - WORTH_OF_MARGIN) * results[seat] + WORTH_OF_MARGIN * rewards[seat]
 
 
 @compiled
