@@ -20,7 +20,7 @@ JUDGE = 9
 
 @pytest.fixture(autouse=True)
 def _network_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(brain, "JUDGES", (JUDGE,))
+    monkeypatch.setattr(brain, "JUDGED", {JUDGE: 700})
     monkeypatch.setattr(brain, "_learnt", lambda: untaught(SHAPE, seed=3))
 
 
@@ -68,3 +68,11 @@ def test_the_same_on_any_number_of_cores() -> None:
 
 def test_a_game_without_a_judge_has_no_insight() -> None:
     assert secret.FOLDER.brain.insight(secret.new(2, {}, 0), 5) == ()
+
+
+def test_a_level_judges_so_many_positions_only_where_there_is_an_opinion() -> None:
+    assert ISIS.brain.judged(OPENING, JUDGE) == 700
+    assert ISIS.brain.judged(OPENING, 4) == 0
+    for state in (ISIS.new(2, {"reserve": "common", "memory": "hidden"}, 0), ISIS.new(3, {}, 0)):
+        assert ISIS.brain.judged(state, JUDGE) == 0
+        assert len(ISIS.brain.insight(state, JUDGE).notes) == 0

@@ -363,6 +363,10 @@ class Brain(Module):
         """What `judge` needs in one search tree of a level, always of one type. Default: nothing."""
         return ()
 
+    def judged(self, state: States, level: int) -> int:  # noqa: ARG002
+        """How many positions a level judges before a decision in place of games played out. Default: 0, none."""
+        return 0
+
     @absent
     def think(self, state: States, level: int, seed: int, limit: "Limit") -> "Sequence[Opinion]":
         """Instead of tree search: what it thinks of actions, the best first."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tablee.games.isis import tastes
-from tablee.games.isis.aspects import PLAYERS, SHAPE, knows, stage_of, take_notes
+from tablee.games.isis.aspects import SHAPE, knows, stage_of, take_notes
 from tablee.games.isis.rules import DRAW, PAWN, PLACE_ON, SQUARES, pawn_value, scores
 from tablee.games.network import Network, Weights, answer, nobody, read_weights, ready
 from tablee.kernel.cache import compiled
@@ -106,14 +106,19 @@ def _side(piece: int, seat: int) -> int:
 
 # ---- what a position is worth -----------------------------------------------------------------------------
 
-JUDGES: tuple[int, ...] = ()
-"""The levels that ask the network in place of playing games out."""
+JUDGED: dict[int, int] = {}
+"""By level that asks the network in place of playing games out: how many positions it judges before a decision."""
 WEIGHTS = Path(__file__).with_name("network.npz")
 
 
 def insight(state: States, level: int) -> Network:
     """The network, in a room of its own, where a level asks it."""
-    return ready(_learnt(), SHAPE) if level in JUDGES and state[0].players == PLAYERS else nobody()
+    return ready(_learnt(), SHAPE) if judged(state, level) else nobody()
+
+
+def judged(state: States, level: int) -> int:
+    """How many positions a level judges; 0 where it plays games out."""
+    return JUDGED.get(level, 0) if knows(state[0]) else 0
 
 
 @cache
