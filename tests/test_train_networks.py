@@ -7,6 +7,7 @@ import pytest
 
 from tablee.games import find_game
 from tablee.games.errors import TableeError
+from tablee.games.isis.aspects import SHAPE
 from tablee.games.network import Shape, read_weights, untaught
 from tablee.train import Course, train
 from tablee.train.course import learning_of
@@ -39,6 +40,8 @@ def test_the_file_says_how_it_was_made_and_how_far_off_it_is(at_once: Path) -> N
     assert made["made_by"] == "tablee train isis --generations 2 --games 2 --seed 5"
     assert (made["generation"], made["games"], made["seed"]) == (2, 2, 5)
     assert all(0 < off < 0.5 for off in made["off"])
+    assert len(made["slopes"]) == SHAPE.stages
+    assert all(1.0 <= slope <= 2.0 for slope in made["slopes"])
 
 
 def test_a_file_of_another_course_or_that_is_none_is_left_alone(at_once: Path, tmp_path: Path) -> None:

@@ -6,7 +6,18 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tablee.games.network import ANSWERS, Shape, Weights, answer, nobody, read_weights, ready, untaught, write_weights
+from tablee.games.network import (
+    ANSWERS,
+    Shape,
+    Weights,
+    answer,
+    nobody,
+    read_weights,
+    ready,
+    straightened,
+    untaught,
+    write_weights,
+)
 
 SHAPE = Shape(rows=20, width=12, stages=3, inner=5, most_notes=8, desk=0)
 
@@ -42,6 +53,16 @@ def test_what_was_said_before_does_not_count() -> None:
     network.notes[:2] = 4, 9
     answer(network, 2, 0)
     assert network.answers.tolist() == said.tolist()
+
+
+def test_straightened_its_odds_of_winning_are_multiplied_in_their_logarithms_and_nothing_else_changes() -> None:
+    weights, slopes = taught(1), (1.0, 1.5, 2.0)
+    for stage, slope in enumerate(slopes):
+        (share, lead), (straight, same_lead) = (
+            by_formula(one, [3, 7], stage) for one in (weights, straightened(weights, slopes))
+        )
+        assert np.log(straight / (1 - straight)) == pytest.approx(slope * np.log(share / (1 - share)), rel=1e-4)
+        assert same_lead == lead
 
 
 def test_two_rooms_share_weights_and_nothing_else() -> None:

@@ -9,6 +9,7 @@ from the file goes on from exactly what was learnt.
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -86,6 +87,14 @@ def ready(weights: Weights, shape: Shape) -> Network:
 def nobody() -> Network:
     """The network that says nothing, of the same type as one that does, so that nothing is compiled twice."""
     return ready(untaught(NOTHING), NOTHING)
+
+
+def straightened(weights: Weights, slopes: Sequence[float]) -> Weights:
+    """Weights that say the share of the win with odds whose logarithms are so many times as large, by stage."""
+    outer, outer_bias = weights.outer.copy(), weights.outer_bias.copy()
+    outer[:, 0] *= np.array(slopes, np.float32)[:, None]
+    outer_bias[:, 0] *= np.array(slopes, np.float32)
+    return weights._replace(outer=outer, outer_bias=outer_bias)
 
 
 @compiled

@@ -96,7 +96,7 @@ def _generation(learning: ModuleType, weights: Weights, players: int, course: Co
     return (weights + step * (foretelling(features, won, weights) - weights)).round(DIGITS)
 
 
-def foretelling(features: Weights, won: npt.NDArray[np.bool_], weights: Weights) -> Weights:
+def foretelling(features: Weights, won: npt.NDArray[Any], weights: Weights) -> Weights:
     """The weights by which the odds of winning are foretold best: logistic regression by Newton's method.
 
     It starts from given weights, which saves rounds if these are good already.

@@ -10,7 +10,7 @@ import numpy as np
 from tablee.games.isis import tastes
 from tablee.games.isis.aspects import SHAPE, knows, stage_of, take_notes
 from tablee.games.isis.rules import DRAW, PAWN, PLACE_ON, SQUARES, pawn_value, scores
-from tablee.games.network import Network, Weights, answer, nobody, read_weights, ready
+from tablee.games.network import Network, Weights, answer, nobody, read_weights, ready, straightened
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below
 from tablee.kernel.contract import States
@@ -123,7 +123,8 @@ def judged(state: States, level: int) -> int:
 
 @cache
 def _learnt() -> Weights:
-    return read_weights(WEIGHTS)[0]
+    weights, made = read_weights(WEIGHTS)
+    return straightened(weights, made["slopes"])
 
 
 @compiled
