@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -68,10 +69,8 @@ class Search:
             sight=sight,
         )
         most_actions = folder.rules.MOST_ACTIONS
-        self._trees = [
-            plant(state, most_actions, most_nodes, _seed_of(seed, number), folder.brain.insight(state, level))
-            for number in range(trees)
-        ]
+        self._trees = [plant(state, most_actions, most_nodes, _seed_of(seed, number)) for number in range(trees)]
+        self._insights = [folder.brain.insight(state, level) for _ in range(trees)]
         learn(folder.rules.STATE, folder.brain.module)
         for old, new in zip(earlier._trees if earlier else (), self._trees, strict=False):
             transplant(old, new)
@@ -93,7 +92,7 @@ class Search:
         """
         threads = min(cores or _cores(), len(self._trees))
         shares = _shares(simulations, len(self._trees))
-        growing = list(zip(self._trees, shares, strict=True))
+        growing = list(zip(self._trees, shares, self._insights, strict=True))
         if threads == 1:
             self._grow(growing, is_up)
             return
@@ -101,11 +100,11 @@ class Search:
             for done in [pool.submit(self._grow, growing[first::threads], is_up) for first in range(threads)]:
                 done.result()
 
-    def _grow(self, growing: Sequence[tuple[Tree, int]], is_up: TimeIsUp) -> None:
+    def _grow(self, growing: Sequence[tuple[Tree, int, Any]], is_up: TimeIsUp) -> None:
         """Let trees grow in turns, each up to its share, so that they are equally far when the time is up."""
-        while growing := [(tree, share) for tree, share in growing if _simulations(tree) < share]:
-            for tree, share in growing:
-                simulate(tree, self._seat, self._manner, min(CHUNK, share - _simulations(tree)))
+        while growing := [one for one in growing if _simulations(one[0]) < one[1]]:
+            for tree, share, insight in growing:
+                simulate(tree, self._seat, self._manner, min(CHUNK, share - _simulations(tree)), insight)
             if is_up():
                 return
 

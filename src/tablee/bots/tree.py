@@ -78,7 +78,6 @@ class Tree(NamedTuple):
     rewards: Any
     results: Any
     sums: Any  # by node and seat: of the results of all simulations that came by
-    insight: Any  # what the brain needs to judge positions
 
 
 class Manner(NamedTuple):
@@ -94,7 +93,7 @@ def margin_of(folder: "GameFolder") -> float:
     return float(getattr(folder.brain, "MARGIN", MARGIN))
 
 
-def plant(state: States, most_actions: int, most_nodes: int, seed: int, insight: Any = ()) -> Tree:
+def plant(state: States, most_actions: int, most_nodes: int, seed: int) -> Tree:
     """A tree of nothing but its root."""
     seats = int(state[0].players)
     return Tree(
@@ -113,19 +112,21 @@ def plant(state: States, most_actions: int, most_nodes: int, seed: int, insight:
         rewards=np.zeros(seats, np.float64),
         results=np.zeros(seats, np.float64),
         sums=np.zeros((most_nodes, seats), np.float32),
-        insight=insight,
     )
 
 
 @compiled_for_threads
-def simulate(tree: Any, seat: int, manner: Any, simulations: int) -> None:
-    """Play on from the root that many times, as `seat` knows it, and remember in the tree how it went."""
+def simulate(tree: Any, seat: int, manner: Any, simulations: int, insight: Any = ()) -> None:
+    """Play on from the root that many times, as `seat` knows it, and remember in the tree how it went.
+
+    What the brain needs to judge positions is no part of the tree: its arrays would be counted in and out at each step.
+    """
     for _ in range(simulations):
         tree.state[0] = tree.root[0]
         state = tree.state[0]
         sample(state, seat, tree.random)
         depth, turns = _descend(tree, state, manner)
-        if judge(state, tree.insight, tree.rewards, tree.results):
+        if judge(state, insight, tree.rewards, tree.results):
             _add_up(tree.rewards, tree.results)
         else:
             _play_on(tree, state, turns)

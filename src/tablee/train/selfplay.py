@@ -63,7 +63,8 @@ class Searcher:
     def __init__(self, folder: GameFolder, learning: ModuleType, weights: Weights | None) -> None:
         self._simulations = PLAYED_OUT if weights is None else JUDGED
         state, most = folder.new(learning.SEATS, {}, 0), folder.rules.MOST_ACTIONS
-        self._tree = plant(state, most, self._simulations + 1, 0, learning.insight(weights))
+        self._tree = plant(state, most, self._simulations + 1, 0)
+        self._insight = learning.insight(weights)
         self._manner = Manner(getattr(learning, "MARGIN", MARGIN), TRUST if folder.brain.has("promise") else 0.0, FAR)
         self._told = np.zeros(MOST_TOLD, folder.rules.STATE)
         self._worths = np.zeros((MOST_TOLD, 2))
@@ -75,7 +76,7 @@ class Searcher:
         tree.nodes[:used] = np.zeros(1, tree.nodes.dtype)[0]
         tree.sums[:used] = 0
         tree.size[0], tree.random[0], tree.root[0] = 1, seed, state[0]
-        simulate(tree, int(state[0].turn), self._manner, self._simulations)
+        simulate(tree, int(state[0].turn), self._manner, self._simulations, self._insight)
 
     def found(self) -> Found:
         """The positions that were visited often enough, the root first."""
