@@ -48,8 +48,8 @@ def test_a_file_of_another_course_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_game_whose_bots_do_not_learn_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["train", "isis", "--measure", "0"]) == 2
-    assert "isis do not learn" in capsys.readouterr().err
+    assert main(["train", "netzwerk", "--measure", "0"]) == 2
+    assert "netzwerk do not learn" in capsys.readouterr().err
 
 
 def test_what_decides_is_found() -> None:

@@ -166,7 +166,11 @@ def _add_contests(commands: Any) -> None:
 
 
 def _add_train(train: argparse.ArgumentParser) -> None:
-    train.add_argument("game", metavar="GAME", help="a game whose bots learn: morfals, morpyam")
+    train.description = (
+        "Let a bot learn by playing against itself: weights of features (morfals, morpyam), or a network that judges "
+        "positions in place of games played out in thought (isis). A course that was broken off goes on from its file."
+    )
+    train.add_argument("game", metavar="GAME", help="a game whose bots learn: isis, morfals, morpyam")
     train.add_argument("--generations", type=count, default=30, help="how often to learn from games (default 30)")
     train.add_argument(
         "--games", type=count, default=5000, help="games of a generation, for each number of players (default 5000)"
@@ -360,14 +364,14 @@ def _styles(options: argparse.Namespace) -> int:
 
 
 def _train(options: argparse.Namespace) -> None:
-    from tablee.train import Course, learning_of, run
+    from tablee.train import Course, file_of, learning_of, run
     from tablee.warm import warm
 
     folder = find_game(options.game)
     learning_of(folder)
     warm([folder.id])
     course = Course(folder.id, options.generations, options.games, options.seed)
-    run(course, options.file or Path(f"{folder.id}-weights.json"), options.measure)
+    run(course, options.file or file_of(folder), options.measure)
 
 
 def _move_data(options: argparse.Namespace) -> int:

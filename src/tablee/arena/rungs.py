@@ -21,6 +21,8 @@ from tablee.people.anchors import MEASURED
 
 RANDOM = 0
 """Who stands below level 1."""
+LEARNT = ("*.json", "*.npz")
+"""What bots have learnt lies in such files of a game's folder."""
 TRUSTED = (4, 5)
 """Levels from which hints and analysis come. What they expect is what comes among equals: so it is measured there."""
 
@@ -77,7 +79,7 @@ def bots_of(folder: GameFolder) -> str:
     """A digest of all that decides how a game's bots play: what they did before a change is nothing to go on from."""
     digest = hashlib.sha256((generic_digest() + game_digest(folder.id)).encode())
     digest.update(Path(levels_of_the_house.__file__).read_bytes())
-    for place in sorted(path for lying in folder.folders for path in lying.glob("*.json")):
+    for place in sorted(path for lying in folder.folders for kind in LEARNT for path in lying.glob(kind)):
         if place.name != MEASURED:
             digest.update(place.read_bytes())
     return digest.hexdigest()[:16]

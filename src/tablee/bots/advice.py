@@ -4,7 +4,9 @@ All functions are optional. `pick(state, actions, count, random)` is the place o
 game is only played out in thought: quick and roughly sensible. `promise(state, actions, count, promises)` fills, for
 each legal action, a first guess at how many points it is worth, compared with the others. `gist(state)`, where ends are
 worked out, wipes from the state what its end does not hang on, and returns a number: states that become alike, of the
-same number, are worth the same.
+same number, are worth the same. `judge(state, insight, leads, shares)` says what a position is worth in place of a game
+played out: it fills, for each seat, its lead in points, squeezed between 0 and 1, and its share of the win, and returns
+true; or false, where it has no opinion. `insight` is what `insight(state, level)` of the brain has given, for one tree.
 """
 
 from types import ModuleType
@@ -42,6 +44,11 @@ def _all_of_it(state: Any) -> int:  # noqa: ARG001
     return 0
 
 
+@compiled
+def _judge_nothing(state: Any, insight: Any, leads: Any, shares: Any) -> bool:  # noqa: ARG001
+    return False
+
+
 def _picks(brain: ModuleType) -> Any:
     return getattr(brain, "pick", _pick_any)
 
@@ -52,6 +59,10 @@ def _promises(brain: ModuleType) -> Any:
 
 def _gists(brain: ModuleType) -> Any:
     return getattr(brain, "gist", _all_of_it)
+
+
+def _judges(brain: ModuleType) -> Any:
+    return getattr(brain, "judge", _judge_nothing)
 
 
 def pick(state: Record, actions: Any, count: int, random: Any) -> int:
@@ -69,6 +80,11 @@ def gist(state: Record) -> int:
     return int(_gists(_by_dtype[state.dtype])(state))
 
 
+def judge(state: Record, insight: Any, leads: Any, shares: Any) -> bool:
+    """Fill what each seat may expect of a position; false, where the brain does not say."""
+    return bool(_judges(_by_dtype[state.dtype])(state, insight, leads, shares))
+
+
 def _compiled_gist(state: Any) -> Any:
     gists = _gists(_by_type[state])
     return lambda state: gists(state)
@@ -84,6 +100,12 @@ def _compiled_promise(state: Any, actions: Any, count: Any, promises: Any) -> An
     return lambda state, actions, count, promises: promises_of(state, actions, count, promises)
 
 
+def _compiled_judge(state: Any, insight: Any, leads: Any, shares: Any) -> Any:  # noqa: ARG001
+    judges = _judges(_by_type[state])
+    return lambda state, insight, leads, shares: judges(state, insight, leads, shares)
+
+
 overload(pick, strict=False)(_compiled_pick)
 overload(promise, strict=False)(_compiled_promise)
 overload(gist, strict=False)(_compiled_gist)
+overload(judge, strict=False)(_compiled_judge)

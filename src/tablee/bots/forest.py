@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +35,8 @@ class Search:
     """A search from one state for the seat to act (or seat 0, where chance is); it can be run on and on.
 
     `earlier` is a search of the same game, whose trees live on in this one as far as they have met this state. It must
-    have seen as far, in a game in which nothing is hidden.
+    have seen as far, in a game in which nothing is hidden. `level` is whose insight it has, if the game's brain judges
+    positions; without one, games are played out.
 
     >>> from tablee.games import find_game
     >>> isis = find_game("isis")
@@ -56,6 +58,7 @@ class Search:
         sight: int = FAR,
         trees: int = 1,
         earlier: "Search | None" = None,
+        level: int = 0,
     ) -> None:
         self._folder = folder
         self._state = state
@@ -67,6 +70,7 @@ class Search:
         )
         most_actions = folder.rules.MOST_ACTIONS
         self._trees = [plant(state, most_actions, most_nodes, _seed_of(seed, number)) for number in range(trees)]
+        self._insights = [folder.brain.insight(state, level) for _ in range(trees)]
         learn(folder.rules.STATE, folder.brain.module)
         for old, new in zip(earlier._trees if earlier else (), self._trees, strict=False):
             transplant(old, new)
@@ -88,7 +92,7 @@ class Search:
         """
         threads = min(cores or _cores(), len(self._trees))
         shares = _shares(simulations, len(self._trees))
-        growing = list(zip(self._trees, shares, strict=True))
+        growing = list(zip(self._trees, shares, self._insights, strict=True))
         if threads == 1:
             self._grow(growing, is_up)
             return
@@ -96,11 +100,11 @@ class Search:
             for done in [pool.submit(self._grow, growing[first::threads], is_up) for first in range(threads)]:
                 done.result()
 
-    def _grow(self, growing: Sequence[tuple[Tree, int]], is_up: TimeIsUp) -> None:
+    def _grow(self, growing: Sequence[tuple[Tree, int, Any]], is_up: TimeIsUp) -> None:
         """Let trees grow in turns, each up to its share, so that they are equally far when the time is up."""
-        while growing := [(tree, share) for tree, share in growing if _simulations(tree) < share]:
-            for tree, share in growing:
-                simulate(tree, self._seat, self._manner, min(CHUNK, share - _simulations(tree)))
+        while growing := [one for one in growing if _simulations(one[0]) < one[1]]:
+            for tree, share, insight in growing:
+                simulate(tree, self._seat, self._manner, min(CHUNK, share - _simulations(tree)), insight)
             if is_up():
                 return
 

@@ -119,10 +119,10 @@ class Mind:
 
     def _searched(self, state: States, limit: Limit, seed: int) -> tuple[list[Choice], int]:
         level = LEVELS[self._level]
-        games = level.games(int(state[0].players))
+        games = self._folder.brain.judged(state, self._level) or level.games(int(state[0].players))
         is_up = limit.start()
         room = min(games + 1, MOST_NODES)
-        search = Search(self._folder, state, seed, room, level.sight, level.trees, earlier=self._search)
+        search = Search(self._folder, state, seed, room, level.sight, level.trees, self._search, self._level)
         search.run(limit.most(games), is_up, cores=self._cores)
         if level.sight == FAR and self._folder.nothing_is_hidden:
             self._search = search

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tablee.bots.advice import pick, promise
+from tablee.bots.advice import judge, pick, promise
 from tablee.kernel.cache import compiled, compiled_for_threads
 from tablee.kernel.chance import below, new_random, weighted
 from tablee.kernel.contract import CHANCE, OVER, States, apply, legal, outcomes, sample, scores, to_act, winners
@@ -116,16 +116,22 @@ def plant(state: States, most_actions: int, most_nodes: int, seed: int) -> Tree:
 
 
 @compiled_for_threads
-def simulate(tree: Any, seat: int, manner: Any, simulations: int) -> None:
-    """Play on from the root that many times, as `seat` knows it, and remember in the tree how it went."""
+def simulate(tree: Any, seat: int, manner: Any, simulations: int, insight: Any = ()) -> None:
+    """Play on from the root that many times, as `seat` knows it, and remember in the tree how it went.
+
+    What the brain needs to judge positions is no part of the tree: its arrays would be counted in and out at each step.
+    """
     for _ in range(simulations):
         tree.state[0] = tree.root[0]
         state = tree.state[0]
         sample(state, seat, tree.random)
         depth, turns = _descend(tree, state, manner)
-        _play_on(tree, state, turns)
-        reward(state, manner.margin, tree.points, tree.rewards)
-        result(state, tree.rewards, tree.results)
+        if judge(state, insight, tree.rewards, tree.results):
+            _add_up(tree.rewards, tree.results)
+        else:
+            _play_on(tree, state, turns)
+            reward(state, manner.margin, tree.points, tree.rewards)
+            result(state, tree.rewards, tree.results)
         _remember(tree, depth)
 
 
@@ -297,6 +303,13 @@ def reward(state: Any, margin: float, points: Any, rewards: Any) -> None:
         squashed = 0.5 + 0.5 * lead / (margin + abs(lead))
         weight = WORTH_OF_MARGIN if mask else 1.0
         rewards[seat] = (1 - weight) * share + weight * squashed
+
+
+@compiled
+def _add_up(rewards: Any, results: Any) -> None:
+    """From squeezed leads to rewards, where the brain has judged."""
+    for seat in range(len(rewards)):
+        rewards[seat] = (1 - WORTH_OF_MARGIN) * results[seat] + WORTH_OF_MARGIN * rewards[seat]
 
 
 @compiled

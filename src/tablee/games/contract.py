@@ -355,6 +355,19 @@ class Brain(Module):
         raise NotImplementedError
 
     @absent
+    def judge(self, state: Record, insight: Any, leads: Any, shares: Any) -> bool:
+        """Compiled: fill each seat's squeezed lead and share of the win, in place of a game played out, if it can."""
+        raise NotImplementedError
+
+    def insight(self, state: States, level: int) -> Any:  # noqa: ARG002
+        """What `judge` needs in one search tree of a level, always of one type. Default: nothing."""
+        return ()
+
+    def judged(self, state: States, level: int) -> int:  # noqa: ARG002
+        """How many positions a level judges before a decision in place of games played out. Default: 0, none."""
+        return 0
+
+    @absent
     def think(self, state: States, level: int, seed: int, limit: "Limit") -> "Sequence[Opinion]":
         """Instead of tree search: what it thinks of actions, the best first."""
         raise NotImplementedError

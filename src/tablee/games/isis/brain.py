@@ -1,12 +1,16 @@
 """What a bot knows of Isis & Osiris beyond its rules."""
 
+from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 
 from tablee.games.isis import tastes
+from tablee.games.isis.aspects import SHAPE, knows, stage_of, take_notes
 from tablee.games.isis.rules import DRAW, PAWN, PLACE_ON, SQUARES, pawn_value, scores
+from tablee.games.network import Network, Weights, answer, nobody, read_weights, ready, straightened
 from tablee.kernel.cache import compiled
 from tablee.kernel.chance import below
 from tablee.kernel.contract import States
@@ -98,6 +102,41 @@ def _side(piece: int, seat: int) -> int:
     if piece < PAWN:
         return 0
     return 1 if piece == PAWN + seat else -1
+
+
+# ---- what a position is worth -----------------------------------------------------------------------------
+
+JUDGED: dict[int, int] = {}
+"""By level that asks the network in place of playing games out: how many positions it judges before a decision."""
+WEIGHTS = Path(__file__).with_name("network.npz")
+
+
+def insight(state: States, level: int) -> Network:
+    """The network, in a room of its own, where a level asks it."""
+    return ready(_learnt(), SHAPE) if judged(state, level) else nobody()
+
+
+def judged(state: States, level: int) -> int:
+    """How many positions a level judges; 0 where it plays games out."""
+    return JUDGED.get(level, 0) if knows(state[0]) else 0
+
+
+@cache
+def _learnt() -> Weights:
+    weights, made = read_weights(WEIGHTS)
+    return straightened(weights, made["slopes"])
+
+
+@compiled
+def judge(state: Any, insight: Any, leads: Any, shares: Any) -> bool:
+    """What the network says of a position of two seats."""
+    if len(insight.notes) == 0 or not knows(state):
+        return False
+    answer(insight, take_notes(state, insight.notes, insight.desk), stage_of(state))
+    seat = state.turn
+    shares[seat], shares[1 - seat] = insight.answers[0], 1 - insight.answers[0]
+    leads[seat], leads[1 - seat] = insight.answers[1], 1 - insight.answers[1]
+    return True
 
 
 # ---- what an end hangs on ---------------------------------------------------------------------------------
