@@ -67,7 +67,7 @@ def knowledge_after(*texts: str) -> Document:
 def test_a_game_is_played_on_from_tree_to_tree(players: int, notes: list[tuple[int, int]]) -> None:
     play(3, seed=1, players=players)
     assert sum(kept > 0 for kept, _ in notes) > len(notes) / 4
-    assert {in_the_end for _, in_the_end in notes} == {LEVELS[3].simulations}
+    assert {in_the_end for _, in_the_end in notes} == {LEVELS[3].games(players)}
 
 
 def test_the_same_game_is_played_again() -> None:

@@ -74,10 +74,12 @@ class Stories:
     async def look(self, table: str) -> Look:
         """How far the story of a table is."""
         kept = await self._store.stories.find(table)
-        is_done = kept is not None and kept.is_current
-        elsewhere = kept is not None and not is_done and await self._store.stories.is_claimed(table, self._clock())
-        here = table in self._tasks
-        return Look(kept, not is_done and (here or elsewhere), self._progress.get(table) if here else None)
+        if kept is None or kept.is_current:
+            return Look(kept, kept is None and table in self._tasks, None)
+        if table in self._tasks or await self._store.stories.is_claimed(table, self._clock()):
+            return Look(kept, True, self._progress.get(table))
+        # Whoever told it may have come to the end between the two questions.
+        return Look(await self._store.stories.find(table), False, None)
 
     async def ask(self, table: Table, asker: Asker = HOUSE) -> None:
         """Let the story of a finished table be told, unless it is, or is being told; raises `Refused`."""
