@@ -27,11 +27,11 @@ class Judging(NamedTuple):
 
 
 JUDGING = {
-    "isis": Judging(0.4, 0.03),
-    "netzwerk": Judging(0.4, 0.04),
-    "morisi": Judging(0.4, 0.04),
+    "isis": Judging(0.4, 0.04),
+    "netzwerk": Judging(0.4, 0.075),
+    "morisi": Judging(0.4, 0.075),
 }
-"""As measured by `benchmarks/stories.py shared`; `docs/study.md` has the figures."""
+"""From games played on, and from many times the thinking; `docs/study.md` has the figures. Morisi as Netzwerk."""
 OTHERS = Judging(0.5, 0.0)
 """Of games that were not measured, or that are judged by eye, where errors are known otherwise (`bots/judging.py`)."""
 
