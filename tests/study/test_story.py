@@ -61,7 +61,7 @@ def test_what_became_of_each_seat_is_accounted_for(players: int) -> None:
     assert sum(seat.final for seat in story.seats) == pytest.approx(1)
     assert sum(seat.luck for seat in story.seats) == pytest.approx(0, abs=1e-6)
     assert [step.number for step in story.steps] == list(range(1, len(table.steps) + 1))
-    assert any(step.is_mistake for step in story.steps)
+    assert any(step.cost > 0.01 for step in story.steps)
     assert any(abs(step.luck(0)) > 0.01 for step in story.steps)
     for step, following in zip(story.steps, story.steps[1:], strict=False):
         assert step.after == following.before
