@@ -6,6 +6,7 @@ from typing import Any
 
 from tablee.games import GameFolder, text_folders
 from tablee.games.characters import CHARACTERS, of_level
+from tablee.games.document import Document
 from tablee.games.levels import DEFAULT_LEVEL, LEVELS
 from tablee.language import HOUSE, Language, best_language, languages, read_catalogues
 from tablee.show.characters import manner, stand_in, way
@@ -230,12 +231,22 @@ def _told(table: Table, event: Step, seat: int | None, names: Sequence[str], say
     folder = table.folder
     if folder is None:
         return ""
-    text, everyone = table.as_known_now(event, seat), tuple(names)
-    sentence = folder.words.sentence(text, event.seat, everyone, say)
-    if not folder.words.has("aftermath"):
-        return sentence
-    around = table.around(event, seat)
-    aftermath = folder.words.aftermath(text, event.seat, *around, everyone, say) if around else ""
+    around = table.around(event, seat) if folder.words.has("aftermath") else None
+    return step_told(folder, table.as_known_now(event, seat), event.seat, around, names, say)
+
+
+def step_told(
+    folder: GameFolder,
+    text: str,
+    who: int,
+    around: tuple[Document, Document] | None,
+    names: Sequence[str],
+    say: Language,
+) -> str:
+    """A step in words, with what follows from it by itself if what was seen before and after it is known."""
+    everyone = tuple(names)
+    sentence = folder.words.sentence(text, who, everyone, say)
+    aftermath = folder.words.aftermath(text, who, *around, everyone, say) if around else ""
     return f"{sentence} {aftermath}" if aftermath else sentence
 
 

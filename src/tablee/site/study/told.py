@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tablee.games import GameFolder
+from tablee.games.document import Document
 from tablee.language import Language
-from tablee.show.sentences import log_line, seat_names
+from tablee.show.sentences import log_line, seat_names, step_told
 from tablee.study.story import Account, Step, Story
 from tablee.table.table import Table
 
@@ -126,7 +127,7 @@ class _Teller:
         say = self._say
         if step.best is None or not isinstance(step.who, int):
             return say("Playing on.")
-        return self._folder.words.sentence(step.best, step.who, self._names, say)
+        return step_told(self._folder, step.best, step.who, self._sights(step, step.best), self._names, say)
 
     def throws(self, story: Story) -> list[dict[str, Any]]:
         """Of each seat the outcome that was best for it, and the worst."""
@@ -159,8 +160,13 @@ class _Teller:
             return ""
         kind = self._folder.words.mistakes(self._say).get(step.kind, "")
         named = f"{self._names[step.who]} {kind}." if kind else ""
-        before = self._table.steps[step.number - 1].before
-        after = self._folder.apply(before, step.best)
-        sights = self._folder.sight(before, step.who), self._folder.sight(after, step.who)
+        sights = self._sights(step, step.best)
         reason = self._folder.words.advice(step.best, step.who, *sights, self._names, self._say)
         return named or reason
+
+    def _sights(self, step: Step, action: str) -> tuple[Document, Document]:
+        """What lay before who acted, and what would have after some action."""
+        assert isinstance(step.who, int)
+        before = self._table.steps[step.number - 1].before
+        after = self._folder.apply(before, action)
+        return self._folder.sight(before, step.who), self._folder.sight(after, step.who)
