@@ -147,3 +147,14 @@ def test_the_worker_goes_on_in_a_session_and_without_it_does_the_same_more_slowl
         found = worker.answer(json.dumps({**request, **more}).encode())
         assert (found["id"], found["action"]) == (1, choose(ISIS, OPENING, 3, seed=6))
     assert [kept for kept, _ in notes[::2]] == [0, LEVELS[3].simulations, 0]
+
+
+def test_a_mind_works_ends_out_in_no_more_steps_than_it_is_told() -> None:
+    state = ISIS.new(2, {}, 0)
+    random = Random(1)
+    while state[0].free > 4 or ISIS.to_act(state) == "chance":
+        options = ISIS.actions(state) or [text for text, _ in ISIS.outcomes(state)]
+        state = ISIS.apply(state, random.choice(options))
+    limit = Limit(simulations=50)
+    assert Mind(ISIS, 5, cores=1).think_of(state, limit).simulations == 0
+    assert Mind(ISIS, 5, cores=1, steps=3).think_of(state, limit).simulations == 50

@@ -15,6 +15,8 @@ BY_EYE = {"morfals": 0.015, "morpyam": 0.03}
 were played on (`docs/study.md`)."""
 NOT_MEASURED = 0.03
 """The same, where nobody has."""
+STEPS = 150_000
+"""In which ends are tried to be worked out: a story asks about hundreds of positions, of which few can be."""
 NEARLY = 0.1
 """By how much of a win an action may seem worse than the best and still be its rival, which may be better after all."""
 
@@ -28,7 +30,7 @@ def judge_by(folder: GameFolder, level: int, limit: Limit, asked: Callable[[], N
         assert isinstance(seat, int)
         seed = zlib.crc32(state.tobytes())
         known = state if folder.nothing_is_hidden else folder.read(folder.knowledge(state, seat))
-        thought = Mind(folder, level, cores=1).think_of(known, limit, seed)
+        thought = Mind(folder, level, cores=1, steps=STEPS).think_of(known, limit, seed)
         return _judged(thought, seat, BY_EYE.get(folder.id, NOT_MEASURED))
 
     return judge

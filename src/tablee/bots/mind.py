@@ -47,14 +47,20 @@ class Mind:
     (True, 500)
     """
 
-    def __init__(self, folder: GameFolder, level: int, cores: int | None = None, style: Style = "") -> None:
-        """It may use so many cores, all if not told; its way of playing decides between what is about equally good."""
+    def __init__(
+        self, folder: GameFolder, level: int, cores: int | None = None, style: Style = "", steps: int | None = None
+    ) -> None:
+        """It may use so many cores, all if not told; its way of playing decides between what is about equally good.
+
+        With `steps` it tries to work out ends in no more of them, however many its level may take.
+        """
         if level not in LEVELS:
             raise TableeError(f"there is no level {level}")
         self._folder = folder
         self._level = level
         self._cores = cores
         self._style = style
+        self._steps = LEVELS[level].steps if steps is None else min(steps, LEVELS[level].steps)
         self._search: Search | None = None
 
     def begin(self) -> None:
@@ -110,7 +116,7 @@ class Mind:
 
     def _worked_out(self, state: States, limit: Limit) -> list[Choice] | None:
         """The best first, where nothing is hidden and few enough steps lie between the state and every end."""
-        steps = LEVELS[self._level].steps
+        steps = self._steps
         steps = steps if limit.seconds is None else min(steps, int(limit.seconds * STEPS_A_SECOND))
         if steps <= 0 or not self._folder.nothing_is_hidden:
             return None

@@ -29,7 +29,7 @@ class Budget(msgspec.Struct, frozen=True):
 
 LONGEST = 0.5
 """Seconds for one position, at most, where it goes by seconds."""
-GAMES = {"isis": 4_000, "netzwerk": 2_200, "morisi": 1_000}
+GAMES = {"isis": 4_000, "netzwerk": 2_200, "morisi": 800}
 """Games in thought for each position with two seats, so that a game of the usual length takes less than a minute of one
 core."""
 MOST = 4_000
