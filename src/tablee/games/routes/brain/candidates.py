@@ -128,7 +128,7 @@ def _routes(state: Any, room: Any, sight: Any, routes: Any, found: int, nearest:
     if state.route == 0:
         later = 0.0
         if sight.waits and not state.ending:
-            later = prospect(state, routes, dear, hand, state.pawns[state.turn], nearest, room.powers)
+            later = prospect(state, routes, dear, hand, state.pawns[state.turn], nearest, room.powers, 0, 0.0)
         count = _put(candidates, count, END, later)
     return count
 

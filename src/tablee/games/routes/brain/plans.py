@@ -40,7 +40,7 @@ a city brings, how much less a house is worth for every city that is larger, and
 
 _ROOM = 12
 """The labels that one label can lead to, at most."""
-_GUARD = np.int64(sum(1 << (6 * colour + 5) for colour in range(5)))
+GUARD = np.int64(sum(1 << (6 * colour + 5) for colour in range(5)))
 _ONE = np.int64(1)
 
 WIN = 1000.0
@@ -54,7 +54,7 @@ FOR_A_CITY = 4.0
 @compiled
 def can_pay(price: Bits, hand: Bits) -> bool:
     """Are there as many cubes of every colour in hand as the price asks for?"""
-    return ((hand | _GUARD) - price) & _GUARD == _GUARD  # type: ignore[no-any-return]
+    return ((hand | GUARD) - price) & GUARD == GUARD  # type: ignore[no-any-return]
 
 
 # ---- what a route brings -----------------------------------------------------------------------------------
@@ -207,11 +207,17 @@ def _spread(state: Any, land: Bits, goals: Bits, most_cubes: int, labels: Any, s
         number += 1
         label = labels[number]
         here = label.place
-        if goals >> here & 1 or label.sticks >= state.sticks_left[state.turn]:
+        left = most_cubes - label.cubes - 1
+        if goals >> here & 1 or left < 0 or label.sticks >= state.sticks_left[state.turn]:
+            continue
+        ahead = state.around[here] & (
+            goals if left == 0 else one_away if left == 1 else two_away if left == 2 else land | goals
+        )
+        if ahead == 0:
             continue
         for direction in range(6):
             there = state.beside[here, direction]
-            if there == NOWHERE or not (land | goals) >> there & 1:
+            if there == NOWHERE or not ahead >> there & 1:
                 continue
             cubes = price_of(state, here, direction)
             near_colour, far_colour = state.kind[here], state.kind[there]

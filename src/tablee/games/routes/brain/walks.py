@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.routes.brain.plans import can_pay
+from tablee.games.routes.brain.plans import GUARD, can_pay
 from tablee.games.routes.rules.record import NOWHERE
 from tablee.games.routes.rules.sticks import Bits
 from tablee.games.routes.rules.turn import PLACE, is_occupied
@@ -19,15 +19,22 @@ FAR_AWAY = 40
 STEPS, WHERE = 0, 1
 """What `nearest` says of a hex and a colour: how many steps to the nearest cube, and the hex on which that lies."""
 _ONE = np.int64(1)
+_EACH_COLOUR = np.int64(sum(1 << (6 * colour) for colour in range(5)))
+"""Times this, the cubes of all colours stand in the place of the last one."""
 
 
 @compiled
 def hand_of(state: Any, seat: int) -> Bits:
     """The cubes of a seat."""
-    hand = np.int64(0)
+    return _pack(state.cubes[seat])
+
+
+@compiled
+def _pack(cubes: Any) -> Bits:
+    packed = np.int64(0)
     for colour in range(5):
-        hand |= np.int64(state.cubes[seat, colour]) << (6 * colour)
-    return hand
+        packed |= np.int64(cubes[colour]) << (6 * colour)
+    return packed
 
 
 @compiled
@@ -97,19 +104,20 @@ def measure_colour(state: Any, colour: int, nearest: Any) -> None:
 
 
 @compiled
-def _turns_until(state: Any, price: Bits, hand: Bits, here: int, nearest: Any) -> int:
-    """About how many turns pass until a price can be paid, if what is nearest is fetched first.
+def _lacking(price: Bits, hand: Bits) -> Bits:
+    """The cubes that a price asks for beyond those in hand, packed like these."""
+    more = (price | GUARD) - hand
+    asked = more & GUARD  # of these colours there are not more in hand than asked for
+    return more & (asked - (asked >> 5))
+
+
+@compiled
+def _turns_until(lacking: Bits, here: int, nearest: Any) -> int:
+    """About how many turns pass until these cubes are in hand, if what is nearest is fetched first.
 
     Who walks by this comes nearer with every step: an estimate by the farthest cube alone would be as good anywhere
     between two cubes, and one might walk to and fro there.
     """
-    lacking = np.int64(0)
-    for colour in range(5):
-        missing = (price >> (6 * colour) & 31) - (hand >> (6 * colour) & 31)
-        if missing > state.on_land[colour]:
-            return FAR_AWAY
-        if missing > 0:
-            lacking |= missing << (6 * colour)
     turns = 0
     while lacking:
         next_colour, least = 0, FAR_AWAY
@@ -127,14 +135,21 @@ def _turns_until(state: Any, price: Bits, hand: Bits, here: int, nearest: Any) -
 
 
 @compiled
-def prospect(state: Any, routes: Any, count: int, hand: Bits, here: int, nearest: Any, powers: Any) -> float:
-    """What the best plan is worth from here, with these cubes in hand."""
-    best = 0.0
+def prospect(
+    state: Any, routes: Any, count: int, hand: Bits, here: int, nearest: Any, powers: Any, later: int, least: float
+) -> float:
+    """What the best plan is worth from here, with these cubes in hand and so many turns later, if more than `least`."""
+    best, land, power = least, _pack(state.on_land), powers[later]
     for number in range(count):
-        if routes[number].net <= best:
+        net = routes[number].net
+        if net * power <= best:
             break
-        turns = _turns_until(state, routes[number].price, hand, here, nearest)
-        best = max(best, routes[number].net * powers[turns])
+        lacking = _lacking(routes[number].price, hand)
+        at_least = min(lacking * _EACH_COLOUR >> 24 & 63, FAR_AWAY)  # a cube a turn
+        if net * powers[at_least] * power <= best:
+            continue
+        turns = _turns_until(lacking, here, nearest) if can_pay(lacking, land) else FAR_AWAY
+        best = max(best, net * powers[turns] * power)
     return best
 
 
@@ -161,7 +176,7 @@ def _walk(
     if count == 0:
         return 0.0
     if steps == 0:
-        return prospect(state, routes, count, hand, here, nearest, powers)
+        return prospect(state, routes, count, hand, here, nearest, powers, 0, 0.0)
     places, hands = np.empty(steps + 1, np.int64), np.empty(steps + 1, np.int64)
     turned, taken = np.zeros(steps + 1, np.int64), np.zeros(steps + 1, np.int64)
     places[0], hands[0] = here, hand
@@ -186,11 +201,10 @@ def _walk(
             taken[depth] = 1
             hands[depth] += _take(state, there)
         if depth == steps:
-            value = prospect(state, routes, count, hands[depth], there, nearest, powers)
+            best = prospect(state, routes, count, hands[depth], there, nearest, powers, depth, best)
         else:
             found = best_payable(routes, count, hands[depth], best / powers[depth])
-            value = routes[found].net if found < count else 0.0
-        best = max(best, value * powers[depth])
+            best = max(best, routes[found].net * powers[depth] if found < count else 0.0)
 
 
 @compiled
