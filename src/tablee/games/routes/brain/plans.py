@@ -201,8 +201,10 @@ def _spread(state: Any, land: Bits, goals: Bits, most_cubes: int, labels: Any, s
     Those are left out from which no goal can be reached for the cubes that are left, if each stick costs one.
     """
     number = 0
-    one_away = goals | _beside(state, goals) & land
-    two_away = one_away | _beside(state, one_away) & land
+    within = np.empty(most_cubes, np.int64)  # hexes from which a goal can be reached with so many sticks
+    within[0] = goals
+    for sticks in range(1, most_cubes):
+        within[sticks] = within[sticks - 1] | _beside(state, within[sticks - 1]) & land
     while number + 1 < size < MOST_LABELS - _ROOM:
         number += 1
         label = labels[number]
@@ -210,9 +212,7 @@ def _spread(state: Any, land: Bits, goals: Bits, most_cubes: int, labels: Any, s
         left = most_cubes - label.cubes - 1
         if goals >> here & 1 or left < 0 or label.sticks >= state.sticks_left[state.turn]:
             continue
-        ahead = state.around[here] & (
-            goals if left == 0 else one_away if left == 1 else two_away if left == 2 else land | goals
-        )
+        ahead = state.around[here] & within[left]
         if ahead == 0:
             continue
         for direction in range(6):
@@ -224,7 +224,7 @@ def _spread(state: Any, land: Bits, goals: Bits, most_cubes: int, labels: Any, s
             left = most_cubes - label.cubes - cubes
             if cubes == 0 or left < 0 or (near_colour == CITY and far_colour == CITY):
                 continue
-            if left <= 2 and not (goals if left == 0 else one_away if left == 1 else two_away) >> there & 1:
+            if not within[left] >> there & 1:
                 continue
             for near in range(label.near, 2):
                 colour = near_colour if near else far_colour
