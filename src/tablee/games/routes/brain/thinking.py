@@ -30,7 +30,7 @@ LEVELS = {
     2: Level(Sight(cubes=4, steps=1, routes=8, waits=False), games=24, fewest=24, plans=True),
     3: Level(FAR_SIGHTED, games=64, fewest=48),
     4: Level(FAR_SIGHTED, games=500, fewest=200),
-    5: Level(FAR_SIGHTED, games=4000),
+    5: Level(FAR_SIGHTED, games=6000),
 }
 OF_A_ROUTE = 4
 """How to end a route begun was thought through when it was begun: with so many times fewer games it is enough."""
