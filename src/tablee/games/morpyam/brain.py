@@ -42,7 +42,7 @@ class Sight(NamedTuple):
 LEVELS = {
     1: Sight(blur=1.2, sees_long_rows=False, heeds=False, calls=False, stubborn=0.97),
     2: Sight(blur=1.0, heeds=False, calls=False, stubborn=0.7),
-    3: Sight(blur=0.8, stubborn=0.25),
+    3: Sight(blur=0.9, stubborn=0.3),
     4: Sight(blur=0.4),
     5: Sight(),
 }
