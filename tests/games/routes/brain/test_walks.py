@@ -17,8 +17,8 @@ from tests.games.routes.random_positions import random_position
 
 COLOURS = range(5)
 Cubes = tuple[int, ...]
-cubes = st.tuples(*[st.integers(0, 6) for _ in COLOURS])
-plans = st.lists(st.tuples(cubes, st.floats(0.5, 8)), min_size=1, max_size=6)
+cubes = st.tuples(*[st.integers(0, 2) for _ in COLOURS])
+plans = st.lists(st.tuples(cubes, st.floats(2, 4)), min_size=1, max_size=12)
 
 
 def packed(cubes: Cubes) -> int:
