@@ -86,7 +86,7 @@ def main() -> None:
     for one in gains(folder, options.seats, few, many, options.games):
         found.append(one)
         print(f"\r{len(found)} decisions", end="", file=sys.stderr, flush=True)
-        if time.monotonic() - started > options.seconds:
+        if len(found) > 1 and time.monotonic() - started > options.seconds:
             break
     others = [one for one in found if one]
     error = statistics.stdev(found) / sqrt(len(found))

@@ -9,7 +9,8 @@ import pytest
 from tablee.bots import mind as bot
 from tablee.bots import worker
 from tablee.bots.forest import Search
-from tablee.bots.mind import Mind
+from tablee.bots.mind import Mind, games_in_thought
+from tablee.games import find_game
 from tablee.games.document import Document
 from tablee.games.levels import LEVELS
 from tablee.games.thoughts import Limit
@@ -67,7 +68,14 @@ def knowledge_after(*texts: str) -> Document:
 def test_a_game_is_played_on_from_tree_to_tree(players: int, notes: list[tuple[int, int]]) -> None:
     play(3, seed=1, players=players)
     assert sum(kept > 0 for kept, _ in notes) > len(notes) / 4
-    assert {in_the_end for _, in_the_end in notes} == {LEVELS[3].games(players)}
+    assert {in_the_end for _, in_the_end in notes} == {games_in_thought(ISIS, 3, players)}
+
+
+def test_a_game_may_have_other_numbers_of_games_in_thought_for_more_seats() -> None:
+    assert games_in_thought(ISIS, 3, 2) == LEVELS[3].simulations
+    assert games_in_thought(ISIS, 3, 3) == games_in_thought(ISIS, 3, 4) == ISIS.brain.WITH_MORE[3]
+    assert games_in_thought(ISIS, 5, 3) == LEVELS[5].games(3) != LEVELS[5].simulations
+    assert games_in_thought(find_game("morfals"), 3, 3) == LEVELS[3].simulations
 
 
 def test_the_same_game_is_played_again() -> None:

@@ -9,7 +9,7 @@ may tell the search is in `advice.py`. A game that is played better otherwise th
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from tablee.bots.bot import NO_LIMIT, legal_actions
@@ -124,8 +124,8 @@ class Mind:
         return None if choices is None else sorted(choices, key=lambda choice: -choice.reward)
 
     def _searched(self, state: States, limit: Limit, seed: int) -> tuple[list[Choice], int]:
-        level = LEVELS[self._level]
-        games = self._folder.brain.judged(state, self._level) or level.games(int(state[0].players))
+        level, seats = LEVELS[self._level], int(state[0].players)
+        games = self._folder.brain.judged(state, self._level) or games_in_thought(self._folder, self._level, seats)
         is_up = limit.start()
         room = min(games + 1, MOST_NODES)
         search = Search(self._folder, state, seed, room, level.sight, level.trees, self._search, self._level)
@@ -133,6 +133,12 @@ class Mind:
         if level.sight == FAR and self._folder.nothing_is_hidden:
             self._search = search
         return search.choices(), search.simulations
+
+
+def games_in_thought(folder: GameFolder, level: int, seats: int) -> int:
+    """How many games a level plays in thought before a decision, where so many sit at the table."""
+    with_more: Mapping[int, int] = getattr(folder.brain, "WITH_MORE", {})
+    return with_more[level] if seats > 2 and level in with_more else LEVELS[level].games(seats)
 
 
 def _considered(choices: Sequence[Choice]) -> tuple[Considered, ...]:

@@ -336,6 +336,9 @@ class Brain(Module):
     MARGIN: float
     """How many points ahead are as good as a win to the search, if it is not as `bots/tree.py` has it."""
 
+    WITH_MORE: Mapping[int, int]
+    """By level: games played in thought with three seats and more, if not as many as `games/levels.py` has."""
+
     GIVES: float
     """The most of a win that a style gives up in a decision, if it is not as `games/styles.py` has it."""
 

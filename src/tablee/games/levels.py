@@ -29,12 +29,12 @@ class Level(NamedTuple):
 
 LEVELS = {
     1: Level("Puce", 500, sight=1),
-    2: Level("Malo", 2_000, sight=2, with_more=150),
-    3: Level("Ada", 400, steps=5_000, with_more=80),
-    4: Level("Basile", 12_000, steps=200_000, with_more=300),
+    2: Level("Malo", 2_000, sight=2),
+    3: Level("Ada", 400, steps=5_000),
+    4: Level("Basile", 12_000, steps=200_000),
     5: Level("Sibylle", 160_000, steps=1_000_000, trees=2, with_more=80_000),
 }
-"""With more seats a game hangs less on one of them, so that levels must lie further apart to be told apart."""
+"""A game's brain may have other numbers for more seats (`WITH_MORE`)."""
 
 BOT_NAMES = tuple(level.bot for level in LEVELS.values())
 """What a bot of each level is called."""

@@ -19,6 +19,9 @@ traits = tastes.traits
 
 MARGIN = 10.0
 """The lead in points that is half as good as a boundless one."""
+WITH_MORE = {2: 150, 3: 80, 4: 300}
+"""Games in thought by level with three seats and more: a game hangs less on one seat there, so that levels must lie
+further apart to be told apart."""
 
 _NOT_FIRST = sum(1 << square for square in range(SQUARES) if square % 6 > 0)
 _NOT_LAST = sum(1 << square for square in range(SQUARES) if square % 6 < 5)

@@ -201,7 +201,7 @@ def _spread(state: Any, land: Bits, goals: Bits, most_cubes: int, labels: Any, s
     Those are left out from which no goal can be reached for the cubes that are left, if each stick costs one.
     """
     number = 0
-    within = np.empty(most_cubes, np.int64)  # hexes from which a goal can be reached with so many sticks
+    within = np.empty(max(most_cubes, 1), np.int64)  # hexes from which a goal can be reached with so many sticks
     within[0] = goals
     for sticks in range(1, most_cubes):
         within[sticks] = within[sticks - 1] | _beside(state, within[sticks - 1]) & land
