@@ -2,36 +2,36 @@
 PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
-# Two more than cores: tests in a browser, and of servers, wait for a third of their time.
+# Two more than cores: browser and server tests wait for a third of their time.
 TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
-# Hundreds of processes load the same modules: what is compiled of them is kept, even where that is not the custom.
+# Hundreds of processes load the same modules, so keep their bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup play test pythons ladder faults lint lint-style lint-types lint-imports lint-scripts warm bench docs lock clean
+.PHONY: help setup play test pythons ladder faults lint lint-style lint-types lint-imports lint-scripts compile bench docs lock clean
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
 
 setup: .venv/.ready ## install what playing needs into .venv
 
-play: setup ## start the server and open the page (ARGS="--port 8123 --host 0.0.0.0" are handed on)
+play: setup ## start the server and open the page (ARGS="--port 8123 --host 0.0.0.0")
 	@$(BIN)/tablee play $(ARGS)
 
-test: .venv/.ready-dev ## check everything: lint, types, rules, server, a real browser
+test: .venv/.ready-dev ## check everything: style, types, rules, server, a real browser
 	@$(BIN)/python tests/install_programs.py
-	@$(MAKE) --no-print-directory --jobs $(TESTERS) lint warm
+	@$(MAKE) --no-print-directory --jobs $(TESTERS) lint compile
 	$(BIN)/python tests/run.py --numprocesses $(TESTERS) --dist worksteal $(ARGS)
 
-pythons: .venv/.ready-dev ## judge a built wheel with Python 3.11, 3.12 and 3.13, as far as they are here (minutes each)
+pythons: .venv/.ready-dev ## test a built wheel with Python 3.11, 3.12 and 3.13, as far as installed (minutes each)
 	$(BIN)/python -m tests.adapters.wheel $(ARGS)
 
-ladder: .venv/.ready-dev ## measure all levels of bots (a night; ARGS="--short" for a glance, --record to go on later)
+ladder: .venv/.ready-dev ## measure all levels of bots (a night; ARGS="--short" for minutes, --record to resume)
 	$(BIN)/tablee ladder $(ARGS)
 
-faults: .venv/.ready-dev warm ## kill servers 200 times under load, stop their database, and compare (ARGS="--kills 20 --minutes 5")
+faults: .venv/.ready-dev compile ## kill servers under load and check that nothing is lost (ARGS="--kills 20 --minutes 5")
 	$(BIN)/python -m tests.faults $(ARGS)
 
-lint: lint-style lint-types lint-imports lint-scripts ## style, types (of the page's scripts, too) and import rules
+lint: lint-style lint-types lint-imports lint-scripts ## check style, types (also of scripts) and import rules
 
 lint-style: .venv/.ready-dev
 	$(BIN)/ruff check .
@@ -46,10 +46,10 @@ lint-imports: .venv/.ready-dev
 lint-scripts: .venv/.ready-dev
 	$(BIN)/python tests/check_scripts.py
 
-warm: .venv/.ready
-	@$(BIN)/tablee warm
+compile: .venv/.ready
+	@$(BIN)/tablee compile
 
-bench: .venv/.ready-dev ## measure the engine, alone and beside others, and the server
+bench: .venv/.ready-dev ## measure the engine, its peers and the server
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/routes.py
 	$(BIN)/python benchmarks/openspiel.py
@@ -58,11 +58,11 @@ bench: .venv/.ready-dev ## measure the engine, alone and beside others, and the 
 	$(BIN)/python benchmarks/server.py
 	$(BIN)/python benchmarks/servers.py
 
-docs: .venv/.ready-docs ## build the documentation site into build/docs: no warning, no broken link, nothing from elsewhere
+docs: .venv/.ready-docs ## build the documentation site into build/docs; fail on any warning or broken link
 	$(BIN)/python -m sphinx -q -W --keep-going -c docs -b html . build/docs
 	$(BIN)/python tests/check_site.py build/docs
 
-lock: ## pin versions and hashes anew (needs uv)
+lock: ## pin versions and hashes again (needs uv)
 	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \
 	  --extra server --extra postgres --extra setup pyproject.toml -o requirements.txt
 	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \
@@ -71,7 +71,7 @@ lock: ## pin versions and hashes anew (needs uv)
 	uv pip compile -q --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \
 	  --extra docs -c requirements.txt -c requirements-dev.txt pyproject.toml -o requirements-docs.txt
 
-clean: ## remove what setup made
+clean: ## remove .venv
 	rm -rf .venv
 
 .venv/bin/python:

@@ -1,7 +1,7 @@
-"""Attacks, bounded in count and time, on a server of its own on this machine: what they cost it, and others.
+"""Bounded attacks on a server of its own on this machine: what they cost the server and its other visitors.
 
-`python benchmarks/abuse.py` attacks the server as a host gets it. `--source FOLDER` names the `src` of another version
-to attack instead. Needs Linux: it looks at processes through /proc, and comes from many addresses of 127.0.0.0/8.
+`python benchmarks/abuse.py` attacks the server with its default settings. `--source FOLDER` names the `src` of another
+version to attack instead. Needs Linux: it reads /proc and connects from many addresses of 127.0.0.0/8.
 """
 
 import argparse
@@ -30,20 +30,20 @@ EVIL = [f"127.0.66.{number}" for number in range(1, 9)]
 PATIENCE = 60.0
 SERVE = """
 import sys
-from tablee.live.settings import Settings
-from tablee.site.run import run
-from tablee.warm import warm
-warm()
+from tablee.server.realtime.settings import Settings
+from tablee.server.web.launch import run
+from tablee.api.compile_all import compile_games
+compile_games()
 lifted = {}
 if "endless_pings" in sys.argv:
-    import tablee.site.door as door
+    import tablee.server.web.connection_limits as door
     door.FRAME_RATE = door.FRAME_BURST = 1e9  # as former versions had it
     lifted = {name: 1e9 for name in ("frame_rate", "frame_burst") if name in Settings.__struct_fields__}
 run(Settings(database_url="sqlite:///" + sys.argv[1], bots_at_once=False, **lifted), "127.0.0.1", 0, open_page=False)
 """
 
 
-class House:
+class ServerProcess:
     """A server as a host gets it, watched."""
 
     def __init__(self, folder: str, source: str | None, attack: str) -> None:
@@ -93,8 +93,8 @@ def _unsent_pages() -> int:
 class Guest:
     """Somebody with a cookie, at an address."""
 
-    def __init__(self, house: House, source: str) -> None:
-        self._port, self._source = house.port, source
+    def __init__(self, server: ServerProcess, source: str) -> None:
+        self._port, self._source = server.port, source
         self.cookie = f"person={secrets.token_urlsafe(32)}"
 
     def open(self, **form: Any) -> str:
@@ -152,8 +152,8 @@ async def started(guest: Guest, table: str) -> int:
 
 async def probe(port: int, seconds: float) -> None:
     """Ask at another table, again and again, whether anybody is there; print the longest and the usual wait."""
-    house: Any = argparse.Namespace(port=port)
-    guest = Guest(house, GOOD)
+    server: Any = argparse.Namespace(port=port)
+    guest = Guest(server, GOOD)
     waits: list[float] = []
     async with guest.at(guest.open()) as line:
         end = time.perf_counter() + seconds
@@ -168,9 +168,9 @@ async def probe(port: int, seconds: float) -> None:
 
 
 @contextlib.contextmanager
-def probed(house: House, seconds: float) -> Iterator[Callable[[], list[float]]]:
+def probed(server: ServerProcess, seconds: float) -> Iterator[Callable[[], list[float]]]:
     """Let another process ask meanwhile; gives what it has found once it is done."""
-    command = [sys.executable, __file__, "--probe", str(house.port), "--seconds", str(seconds)]
+    command = [sys.executable, __file__, "--probe", str(server.port), "--seconds", str(seconds)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as asking:
         time.sleep(2.0)  # it is connected by then, and has asked a few times
         yield lambda: json.loads(asking.communicate()[0])
@@ -179,51 +179,51 @@ def probed(house: House, seconds: float) -> Iterator[Callable[[], list[float]]]:
 # ---- attacks ---------------------------------------------------------------------------------------------------
 
 
-async def windows(house: House) -> str:
+async def windows(server: ServerProcess) -> str:
     """600 live connections of one person who sits at the table, from three addresses, all dropped at once."""
-    host = Guest(house, EVIL[0])
+    host = Guest(server, EVIL[0])
     table = host.open()
 
     async def come(number: int) -> ClientConnection | None:
-        guest = Guest(house, EVIL[number % 3])
+        guest = Guest(server, EVIL[number % 3])
         guest.cookie = host.cookie
         try:
             return await guest.at(table).__aenter__()
         except (OSError, InvalidHandshake, TimeoutError):
             return None
 
-    with probed(house, 15.0) as found:
-        worked = house.work()
+    with probed(server, 15.0) as found:
+        worked = server.work()
         lines = [line for line in await asyncio.gather(*map(come, range(600))) if line is not None]
         for line in lines:
             line.transport.abort()
         longest, usual = found()
-        worked = house.work() - worked
+        worked = server.work() - worked
     return f"longest wait of others {longest:6.2f} s (usual {usual * 1000:.0f} ms), {worked:5.2f} s of processor"
 
 
-async def pings(house: House) -> str:
+async def pings(server: ServerProcess) -> str:
     """400 live connections from four addresses send pings as fast as they may for 20 s, and read nothing."""
-    table = Guest(house, EVIL[0]).open()
-    before = house.memory()
-    lines = [Guest(house, EVIL[number % 4]).silent(table) for number in range(400)]
-    idle = most = house.memory()
+    table = Guest(server, EVIL[0]).open()
+    before = server.memory()
+    lines = [Guest(server, EVIL[number % 4]).silent(table) for number in range(400)]
+    idle = most = server.memory()
     for turn in range(20):
         for line in lines:
             with contextlib.suppress(OSError):
                 line.send(_frame(9, b"p" * 125) * (90 if turn == 0 else 9))
         await asyncio.sleep(1.0)
-        most = most.with_most(house.memory())
+        most = most.with_most(server.memory())
     for line in lines:
         line.close()
     return f"{most.since(idle)}; for the connections themselves {idle.since(before)}"
 
 
-async def endless_pings(house: House) -> str:
+async def endless_pings(server: ServerProcess) -> str:
     """The same on 8 connections to a server that does not count pings, of up to 40 MB each within 10 s."""
-    table = Guest(house, EVIL[0]).open()
-    lines = [Guest(house, EVIL[0]).silent(table) for _ in range(8)]
-    before = most = house.memory()
+    table = Guest(server, EVIL[0]).open()
+    lines = [Guest(server, EVIL[0]).silent(table) for _ in range(8)]
+    before = most = server.memory()
     sent = [0] * len(lines)
     end = time.perf_counter() + 10.0
     while time.perf_counter() < end:
@@ -231,85 +231,85 @@ async def endless_pings(house: House) -> str:
             with contextlib.suppress(OSError):
                 sent[number] += line.send(_frame(9, b"p" * 125) * 500) if sent[number] < 40 * 2**20 else 0
         await asyncio.sleep(0.001)
-        most = most.with_most(house.memory())
+        most = most.with_most(server.memory())
     for line in lines:
         line.close()
     return f"{most.since(before)}, of {sum(sent) / 2**20:.0f} MB of pings that were taken"
 
 
-async def unread_looks(house: House) -> str:
-    """40 onlookers at one address look for 30 s as fast as they may, and read nothing."""
-    host = Guest(house, EVIL[0])
+async def unread_looks(server: ServerProcess) -> str:
+    """40 spectators at one address look for 30 s as fast as they may, and read nothing."""
+    host = Guest(server, EVIL[0])
     table = host.open(game="netzwerk", beside_1="Ali")
     look = _frame(1, json.dumps({"do": "look", "number": await started(host, table)}).encode())
-    lines = [Guest(house, EVIL[1]).silent(table) for _ in range(40)]
-    before = most = house.memory()
+    lines = [Guest(server, EVIL[1]).silent(table) for _ in range(40)]
+    before = most = server.memory()
     for turn in range(30):
         for line in lines:
             with contextlib.suppress(OSError):
                 line.send(look * (59 if turn == 0 else 9))
         await asyncio.sleep(1.0)
-        most = most.with_most(house.memory())
+        most = most.with_most(server.memory())
     for line in lines:
         line.close()
     return most.since(before)
 
 
-class Onlooker(Socket):
+class Spectator(Socket):
     """Somebody who looks on, and counts what is shown."""
 
     shown = 0
 
     def heard(self, message: bytes) -> None:
         """Take a message."""
-        Onlooker.shown += b'"say":"past"' in message
+        Spectator.shown += b'"say":"past"' in message
 
     def lost(self) -> None:
         """Be hung up on."""
         self.closing = True
 
 
-async def looks(house: House) -> str:
-    """100 onlookers at two addresses look ten times a second for 10 s, and read."""
-    host = Guest(house, EVIL[0])
+async def looks(server: ServerProcess) -> str:
+    """100 spectators at two addresses look ten times a second for 10 s, and read."""
+    host = Guest(server, EVIL[0])
     table = host.open(game="netzwerk", beside_1="Ali")
     look = json.dumps({"do": "look", "number": await started(host, table)}).encode()
-    onlookers, loop = [], asyncio.get_running_loop()
+    spectators, loop = [], asyncio.get_running_loop()
     for number in range(100):
-        cookie = f"Cookie: {Guest(house, GOOD).cookie}\r\n"
-        one, where = Onlooker("127.0.0.1", f"/tables/{table}/live", cookie), (EVIL[number % 2], 0)
-        await loop.create_connection(lambda one=one: one, "127.0.0.1", house.port, local_addr=where)
+        cookie = f"Cookie: {Guest(server, GOOD).cookie}\r\n"
+        one, where = Spectator("127.0.0.1", f"/tables/{table}/live", cookie), (EVIL[number % 2], 0)
+        await loop.create_connection(lambda one=one: one, "127.0.0.1", server.port, local_addr=where)
         await one.connected
-        onlookers.append(one)
-    begun, worked = time.perf_counter(), house.work()
+        spectators.append(one)
+    begun, worked = time.perf_counter(), server.work()
     for turn in range(100):
-        for one in onlookers:
+        for one in spectators:
             if not one.closing:
                 one.send(look)
         await asyncio.sleep(begun + 0.1 * (turn + 1) - time.perf_counter())
     seconds = time.perf_counter() - begun
-    share = (house.work() - worked) / seconds
-    for one in onlookers:
+    share = (server.work() - worked) / seconds
+    for one in spectators:
         one.close()
-    return f"{share:6.0%} of a core, {Onlooker.shown / seconds:.0f} positions a second"
+    return f"{share:6.0%} of a core, {Spectator.shown / seconds:.0f} positions a second"
 
 
-async def one_address(house: House) -> str:
+async def one_address(server: ServerProcess) -> str:
     """1,500 connections from one address, which ask for nothing; then somebody else comes."""
     with contextlib.ExitStack() as stack:
         for _ in range(1500):
             with contextlib.suppress(OSError):
-                line = socket.create_connection(("127.0.0.1", house.port), 1.0, (EVIL[0], 0))
+                line = socket.create_connection(("127.0.0.1", server.port), 1.0, (EVIL[0], 0))
                 stack.enter_context(contextlib.closing(line))
-        begun, guest = time.perf_counter(), Guest(house, GOOD)
+        begun, guest = time.perf_counter(), Guest(server, GOOD)
         async with guest.at(guest.open()) as live:
             await live.recv()
     return f"somebody else opened a table and sat down in {time.perf_counter() - begun:.2f} s"
 
 
-async def again(house: House) -> str:
+async def again(server: ServerProcess) -> str:
     """One person leaves, and asks for another game, for 10 s."""
-    guest = Guest(house, EVIL[0])
+    guest = Guest(server, EVIL[0])
     table, opened, begun = guest.open(mode="bots", level=1), 1, time.perf_counter()
     while time.perf_counter() - begun < 10.0 and (following := await _next_table(guest, table)):
         table, opened = following, opened + 1
@@ -321,15 +321,15 @@ async def _next_table(guest: Guest, table: str) -> str:
     with contextlib.suppress(ConnectionClosed, TimeoutError):
         async with guest.at(table) as line, asyncio.timeout(5.0):
             wishes = [{"do": "sit", "nonce": secrets.token_hex(16)}, {"do": "leave"}, {"do": "again"}]
-            for wish in wishes:
-                await line.send(json.dumps(wish))
+            for request in wishes:
+                await line.send(json.dumps(request))
             while (message := json.loads(await line.recv()))["say"] != "refused":
                 if message.get("next"):
                     return str(message["next"]).removeprefix("/tables/")
     return ""
 
 
-ATTACKS: tuple[Callable[[House], Awaitable[str]], ...] = (
+ATTACKS: tuple[Callable[[ServerProcess], Awaitable[str]], ...] = (
     windows,
     pings,
     endless_pings,
@@ -355,11 +355,11 @@ def main() -> None:
         if options.attack and attack.__name__ not in options.attack:
             continue
         with tempfile.TemporaryDirectory() as folder:
-            house = House(folder, options.source, attack.__name__)
+            server = ServerProcess(folder, options.source, attack.__name__)
             try:
-                print(f"{attack.__name__:14} {asyncio.run(attack(house))}", flush=True)
+                print(f"{attack.__name__:14} {asyncio.run(attack(server))}", flush=True)
             finally:
-                house.close()
+                server.close()
 
 
 if __name__ == "__main__":

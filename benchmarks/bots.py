@@ -1,8 +1,8 @@
-"""How long a person who plays a quick bot waits while others keep the workers busy, before and after.
+"""How long a person waits for a quick bot while others keep the workers busy, with and without fair queueing.
 
-Some tables think at the strongest level without a pause, as fifty people who ask for hints would make them. Beside them
-a person asks a bot of level 1 for one action after the other. Before: whoever asks first is served first, and every
-thought takes its time. After: the pool as a server runs it. Real workers, nothing is stubbed; it stops by itself.
+Some tables ask for searches of the strongest level without a pause, as fifty people who ask for hints would. Meanwhile
+a person asks a bot of level 1 for one action after the other. Before: first come, first served, without shorter limits.
+After: the pool as a server runs it. The workers are real, and the benchmark stops by itself.
 """
 
 import argparse
@@ -17,12 +17,12 @@ from contextlib import suppress
 from typing import Any
 
 import tablee
-from tablee.bots.pool import BotPool
-from tablee.bots.questions import Question
+from tablee.api.compile_all import compile_games
+from tablee.bots.requests import Question
+from tablee.bots.worker_pool import BotPool
 from tablee.games import game_ids
-from tablee.games.levels import LOWEST, STRONGEST
-from tablee.games.thoughts import Thought
-from tablee.warm import warm
+from tablee.games.brains.levels import LOWEST, STRONGEST
+from tablee.games.brains.thoughts import Thought
 
 PATIENCE = 60.0
 PAUSE = 0.1
@@ -34,7 +34,7 @@ Choose = Callable[[Question], Awaitable[Thought]]
 def main() -> int:
     """Measure, print, and return an exit code."""
     options = _options()
-    warm()
+    compile_games()
     figures = asyncio.run(_measured(options))
     print(json.dumps(figures, indent=1) if options.json else _report(figures, options))
     return 0

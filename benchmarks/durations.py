@@ -1,6 +1,6 @@
-"""How long a game lasts at the table: games between bots, counted, times what a person plausibly takes.
+"""How long a game lasts at the table: decisions of games between bots, times what a person plausibly takes.
 
-Besides, how many turns a seat has: the banks of clocks are reckoned from that (`TURNS` of a game's folder).
+Also how many turns a seat has, from which the time banks of clocks are computed (`TURNS` of a game's folder).
 """
 
 import argparse
@@ -8,7 +8,7 @@ import statistics
 from typing import NamedTuple
 
 import tablee
-from tablee.games import GameFolder, working_games
+from tablee.games import GameDefinition, working_games
 
 SECONDS = {"isis": 15, "morfals": 30, "morisi": 45, "morpyam": 5, "netzwerk": 45}
 """What a decision plausibly takes, with all that belongs to it. For Morisi and Morpyam it is what makes the durations
@@ -27,25 +27,25 @@ def main() -> None:
     """Print turns a seat and minutes a game, for each number of players."""
     options = _options()
     print(f"{'game':<10} {'players':>7} {'turns':>6} {'decisions':>9} {'minutes':>8}   in {options.games} games")
-    for folder in working_games():
-        for players in folder.players:
-            _measure(folder, players, options.games, options.level)
+    for definition in working_games():
+        for players in definition.players:
+            _measure(definition, players, options.games, options.level)
 
 
-def _measure(folder: GameFolder, players: int, games: int, level: int) -> None:
-    lengths = [_play(tablee.new(folder.id, players, seed=seed), players, level) for seed in range(games)]
+def _measure(definition: GameDefinition, players: int, games: int, level: int) -> None:
+    lengths = [_play(tablee.new(definition.id, players, seed=seed), players, level) for seed in range(games)]
     decisions = sorted(one.decisions for one in lengths)
     shortest, middle, longest = (
-        count * SECONDS.get(folder.id, ANY_GAME) / 60
+        count * SECONDS.get(definition.id, ANY_GAME) / 60
         for count in (decisions[0], statistics.median(decisions), decisions[-1])
     )
     turns = statistics.median(one.turns for one in lengths)
-    counted = f"{folder.id:<10} {players:>7} {turns:>6.1f} {statistics.median(decisions):>9.0f}"
+    counted = f"{definition.id:<10} {players:>7} {turns:>6.1f} {statistics.median(decisions):>9.0f}"
     print(f"{counted} {middle:>8.0f}   {shortest:.0f} to {longest:.0f}", flush=True)
 
 
 def _play(game: tablee.Game, players: int, level: int) -> Length:
-    """Play a game to its end. A turn is the unbroken span in which the same seat is to act (docs/clocks.md)."""
+    """Play a game to its end. A turn is the unbroken span in which the same seat is to act (docs/players/clocks.md)."""
     decisions, turns, before = 0, 0, None
     while game.to_act is not None:
         if game.to_act == "chance":

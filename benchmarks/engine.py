@@ -1,4 +1,4 @@
-"""How fast the engine is: random play of every game, next to the same loop in C, and the calls of the Python API."""
+"""The speed of the engine: random play of every game, the same loop in C, and the calls of the Python API."""
 
 import argparse
 import json
@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 import tablee
-from tablee.games import GameFolder, find_game
-from tablee.kernel.chance import new_random
-from tablee.kernel.playout import buffers, measure, play_out_many
-from tablee.language import ENGLISH
-from tablee.warm import warm
+from tablee.api.compile_all import compile_games
+from tablee.engine.chance import new_random
+from tablee.engine.playouts import buffers, measure, play_out_many
+from tablee.games import GameDefinition, find_game
+from tablee.games.language import ENGLISH
 
 SOURCE = Path(__file__).parent / "isis.c"
 C_LOOPS = {"C": (), "C, no branch": ("-DNO_BRANCH",)}
@@ -35,7 +35,7 @@ Rates = dict[str, list[float]]
 def main() -> int:
     """Measure, print, and return an exit code."""
     options = _options()
-    warm()
+    compile_games()
     with tempfile.TemporaryDirectory() as folder:
         programs = _compile_c(Path(folder))
         playouts = [
@@ -77,16 +77,18 @@ def _compile_c(folder: Path) -> dict[str, Path]:
     return programs
 
 
-def _playout(folder: GameFolder, players: int, programs: dict[str, Path], options: argparse.Namespace) -> Any:
+def _playout(definition: GameDefinition, players: int, programs: dict[str, Path], options: argparse.Namespace) -> Any:
     """The speed of random play for one number of players; every loop is measured in turn, round after round."""
-    fresh = folder.new(players, {}, SEED)
+    fresh = definition.new(players, {}, SEED)
     for program in programs.values():
-        _check_same_games(folder, fresh, program)
+        _check_same_games(definition, fresh, program)
     rates: Rates = {name: [] for name in ("Tablée", *programs)}
     length = 0.0
     for number in range(options.rounds):
-        _progress(f"{folder.id}, {players} players: round {number + 1} of {options.rounds}")
-        games, steps, seconds = measure(fresh, folder.rules.MOST_ACTIONS, options.seconds, new_random(SEED + number))
+        _progress(f"{definition.id}, {players} players: round {number + 1} of {options.rounds}")
+        games, steps, seconds = measure(
+            fresh, definition.rules.MOST_ACTIONS, options.seconds, new_random(SEED + number)
+        )
         rates["Tablée"].append(steps / seconds)
         length = steps / games
         for name, program in programs.items():
@@ -95,7 +97,7 @@ def _playout(folder: GameFolder, players: int, programs: dict[str, Path], option
     _progress("")
     speeds = {name: _speed(found) for name, found in rates.items()}
     ratios = {name: _speed(_quotients(rates["Tablée"], rates[name])) for name in programs}
-    return {"game": folder.id, "players": players, "steps_a_game": length, "speeds": speeds, "ratios": ratios}
+    return {"game": definition.id, "players": players, "steps_a_game": length, "speeds": speeds, "ratios": ratios}
 
 
 def _run_c(program: Path, players: int, games: int, seed: int) -> tuple[int, float, list[int]]:
@@ -105,10 +107,10 @@ def _run_c(program: Path, players: int, games: int, seed: int) -> tuple[int, flo
     return int(steps), float(seconds), [int(piece) for piece in board]
 
 
-def _check_same_games(folder: GameFolder, fresh: Any, program: Path) -> None:
+def _check_same_games(definition: GameDefinition, fresh: Any, program: Path) -> None:
     """Both must play the very same games: all come from one stream of numbers, so the last board tells of all."""
     last = fresh.copy()
-    room = buffers(folder.rules.MOST_ACTIONS)
+    room = buffers(definition.rules.MOST_ACTIONS)
     steps = play_out_many(fresh, last, CHECKED_GAMES, new_random(SEED), *room)
     found = _run_c(program, int(fresh[0].players), CHECKED_GAMES, SEED)
     if (steps, last[0].board.tolist()) != (found[0], found[2]):
@@ -127,31 +129,31 @@ def _quotients(ours: list[float], theirs: list[float]) -> list[float]:
 # ---- the Python API ----------------------------------------------------------------------------------------
 
 
-def _calls(folder: GameFolder, options: argparse.Namespace) -> Any:
+def _calls(definition: GameDefinition, options: argparse.Namespace) -> Any:
     """Microseconds of a call, mean over whole random games; the median and the best of the rounds."""
     rounds: list[dict[str, float]] = []
     for number in range(options.rounds):
-        _progress(f"{folder.id}: Python calls, round {number + 1} of {options.rounds}")
-        rounds.append(_timed_games(folder, options.seconds, random.Random(SEED + number)))
+        _progress(f"{definition.id}: Python calls, round {number + 1} of {options.rounds}")
+        rounds.append(_timed_games(definition, options.seconds, random.Random(SEED + number)))
     _progress("")
     times = {name: [found[name] for found in rounds] for name in rounds[0]}
     calls = {name: {"best": min(found), "median": statistics.median(found)} for name, found in times.items()}
-    return {"game": folder.id, "players": folder.players[0], "microseconds": calls}
+    return {"game": definition.id, "players": definition.players[0], "microseconds": calls}
 
 
-def _timed_games(folder: GameFolder, seconds: float, choose: random.Random) -> dict[str, float]:
+def _timed_games(definition: GameDefinition, seconds: float, choose: random.Random) -> dict[str, float]:
     clock = Stopwatch()
     ends = time.perf_counter() + seconds
     while time.perf_counter() < ends:
-        for name, call in _calls_of_a_game(folder, choose):
+        for name, call in _calls_of_a_game(definition, choose):
             clock.time(name, call)
     return clock.means()
 
 
-def _calls_of_a_game(folder: GameFolder, choose: random.Random) -> Iterator[tuple[str, Callable[[], object]]]:
+def _calls_of_a_game(definition: GameDefinition, choose: random.Random) -> Iterator[tuple[str, Callable[[], object]]]:
     """Every call of one random game, each to be made before the next is asked for."""
-    game = tablee.new(folder.id, folder.players[0], seed=choose.getrandbits(32))
-    names = [folder.words.seat_name(seat, ENGLISH) for seat in range(game.players)]
+    game = tablee.new(definition.id, definition.players[0], seed=choose.getrandbits(32))
+    names = [definition.words.seat_name(seat, ENGLISH) for seat in range(game.players)]
     while (seat := game.to_act) is not None:
         if seat == "chance":
             yield "chance()", game.chance
@@ -159,7 +161,7 @@ def _calls_of_a_game(folder: GameFolder, choose: random.Random) -> Iterator[tupl
         yield "legal()", game.legal
         yield "view()", lambda: game.view(seat)
         view, actions = game.view(seat), game.legal()
-        yield "scene()", lambda: folder.paint(view, seat, actions, names, ENGLISH)  # noqa: B023
+        yield "scene()", lambda: definition.paint(view, seat, actions, names, ENGLISH)  # noqa: B023
         action = choose.choice(actions)
         yield "play()", lambda: game.play(action)  # noqa: B023
 

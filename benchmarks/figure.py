@@ -1,4 +1,4 @@
-"""Figures for the README: rates of ours and of a peer as bars, on a scale of powers of ten."""
+"""Figures for the README: our rates and those of a peer as bars on a logarithmic scale."""
 
 import math
 from html import escape
@@ -27,7 +27,7 @@ text{font:12px system-ui,sans-serif;fill:#2a2522}.title{font:700 15px Georgia,se
 
 
 class Pair(NamedTuple):
-    """One of our games and one of a peer's, what each makes a second, and the ratio that was measured."""
+    """One of our games and one of a peer's, the rate of each per second, and the measured ratio."""
 
     game: str
     peer: str
@@ -79,7 +79,7 @@ def _panel(panel: Panel, top: int) -> str:
 
 
 def _row(pair: Pair, top: int, low: int, scale: float) -> list[str]:
-    """Two bars, their names before them, and the ratio behind the longer one."""
+    """Two bars with their names, and the ratio after the longer one."""
     parts, longest = [], 0.0
     for place, (name, rate) in enumerate(((pair.game, pair.rate), (pair.peer, pair.peer_rate))):
         length = max(2.0, (math.log10(rate) - low) * scale)

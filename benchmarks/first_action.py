@@ -16,7 +16,7 @@ from tests.browser.conftest import ARGUMENTS
 from tests.browser.laid import lay_near_the_end
 from tests.browser.weight import weigh
 from tests.install_programs import installed_browser
-from tests.live.house import House
+from tests.server.house import House
 
 GAMES = ("isis", "morfals", "morisi", "morpyam", "netzwerk")
 SCREENS = {"wide": (1440, 900), "phone": (390, 844)}

@@ -1,7 +1,7 @@
-"""Where the time of a move goes, from the decision to the text of the frames that both guests get, for every game.
+"""Where the time of a move goes, from the decision to the text of the frames of both players, for every game.
 
-Whole games are played at random by two, in this process: no socket, no disk. The same games are played in every round,
-and for every part of every single move that round counts in which it took the least, as a busy machine only ever adds.
+Two random players play whole games in this process, without sockets or disks. Every round plays the same games; for
+every part of every move the fastest round counts, as a busy machine only ever adds time.
 """
 
 import argparse
@@ -16,24 +16,24 @@ from functools import wraps
 from itertools import accumulate, count
 from typing import Any
 
+from tablee.api.compile_all import compile_games
 from tablee.games import find_game
 from tablee.games.scenery import UPRIGHT
-from tablee.live import audience
-from tablee.live.audience import Audience
-from tablee.show import frames
-from tablee.show.frames import Painter
-from tablee.show.sentences import language
-from tablee.show.viewpoint import Viewpoint
-from tablee.table.dice import commitment
-from tablee.table.directory import entry_of
-from tablee.table.events import Event, Opening
-from tablee.table.log import write_event
-from tablee.table.table import Table
-from tablee.warm import warm
+from tablee.server.realtime import broadcast
+from tablee.server.realtime.broadcast import Broadcaster
+from tablee.server.table.dice import commitment
+from tablee.server.table.directory import entry_of
+from tablee.server.table.events import Event, Opening
+from tablee.server.table.log import write_event
+from tablee.server.table.table import Table
+from tablee.server.views import frames
+from tablee.server.views.frames import FrameBuilder
+from tablee.server.views.sentences import language
+from tablee.server.views.viewpoint import Viewpoint
 
 GAMES = ("isis", "morfals", "morpyam", "netzwerk", "morisi")
 SEED = bytes(32)
-GUESTS = count()
+LOAD_GENERATOR = count()
 """Nobody sits down twice: a server has seen hardly any of its guests before."""
 REST, WHOLE = "the rest of a frame", "all, without a stopwatch"
 
@@ -78,14 +78,14 @@ PARTS: tuple[tuple[str, Any, str], ...] = (
     ("the table after it", Table, "ahead"),
     ("view", Table, "view"),
     ("picture", frames, "scene_of"),
-    ("difference", Painter, "_patch"),
-    ("lines of the log", Painter, "_lines"),
-    ("since one's turn", Painter, "_since"),
-    ("finale and result", Painter, "_finale"),
+    ("difference", FrameBuilder, "_patch"),
+    ("lines of the log", FrameBuilder, "_lines"),
+    ("since one's turn", FrameBuilder, "_since"),
+    ("finale and result", FrameBuilder, "_finale"),
     ("finale and result", frames, "result_of"),
-    (REST, Painter, "frame"),
-    ("JSON", audience, "encode"),
-    ("who is shown what", Audience, "show"),
+    (REST, FrameBuilder, "frame"),
+    ("JSON", broadcast, "encode"),
+    ("who is shown what", Broadcaster, "show"),
 )
 """What is measured, and where it is."""
 
@@ -93,7 +93,7 @@ PARTS: tuple[tuple[str, Any, str], ...] = (
 def main() -> int:
     """Measure, print, and return an exit code."""
     options = _options()
-    warm()
+    compile_games()
     rows = {game: _best(game, options.rounds, options.games) for game in options.only}
     print(json.dumps(rows, indent=1) if options.json else _table(rows))
     return 0
@@ -156,7 +156,7 @@ class Reader:
 
     def __init__(self, person: str) -> None:
         self.person, self.say, self.shape, self.scenes = person, language("en"), UPRIGHT, True
-        self.viewpoint, self.painter = Viewpoint(), None
+        self.viewpoint, self.builder = Viewpoint(), None
 
     def send(self, message: str, laid_open: int = 0) -> None:
         """Take a message."""
@@ -167,16 +167,16 @@ def _play(game: str, rng: random.Random, watch: Stopwatch) -> None:
     watch.next_move()
     table = _waiting_table(game)
     seats: dict[str, int] = {}
-    shown = Audience(lambda person: (seats[person],))
-    for sitter in table.sitters:
-        shown.add(Reader(sitter.name))  # type: ignore[arg-type]
+    shown = Broadcaster(lambda person: (seats[person],))
+    for participant in table.participants:
+        shown.add(Reader(participant.name))  # type: ignore[arg-type]
     store = watch.timed("what is stored", _stored)
     events = table.start(0)
     while True:
         tables = list(accumulate(events, Table.ahead, initial=table))[1:]
         table = tables[-1]
         store(table, events)
-        seats.update({sitter.name: seat for seat, sitter in enumerate(table.seats)})
+        seats.update({participant.name: seat for seat, participant in enumerate(table.seats)})
         for after, event in zip(tables, events, strict=True):
             shown.show(after, event, last=after is table)
         if table.to_act is None:
@@ -186,11 +186,13 @@ def _play(game: str, rng: random.Random, watch: Stopwatch) -> None:
 
 
 def _waiting_table(game: str) -> Table:
-    folder, players = replace(find_game(game)), 2  # a folder of its own, which has seen no state yet
-    opening = Opening("frames", game, folder.version, players, folder.full_options(players, {}), commitment(SEED))
-    table = Table(opening, SEED, folder)
+    definition, players = replace(find_game(game)), 2  # a folder of its own, which has seen no state yet
+    opening = Opening(
+        "frames", game, definition.version, players, definition.full_options(players, {}), commitment(SEED)
+    )
+    table = Table(opening, SEED, definition)
     for _ in range(players):
-        table = table.ahead(*table.sit(f"Guest {next(GUESTS)}", 0, nonce="0" * 32))
+        table = table.ahead(*table.sit(f"Guest {next(LOAD_GENERATOR)}", 0, nonce="0" * 32))
     return table
 
 

@@ -1,14 +1,13 @@
-"""What learners get from Python, beside OpenSpiel, pgx and PettingZoo, in one run: steps for each second of processor.
+"""Steps per second of processor time from Python, compared with OpenSpiel, pgx and PettingZoo in one run.
 
-Both sides take turns, round after round, on one core each; a ratio is that of one round, and the median of them is
-shown. The games are of like size, not the same. The peers are fetched by pip into a temporary folder, or taken from
-`--peers FOLDER`.
+Both sides take turns, round after round, on one core each; each round gives a ratio, and the median is shown. The games
+are of similar size, not the same. pip installs the peers into a temporary folder, or `--peers FOLDER` has them.
 
-- *one at a time*: `Stepper` and OpenSpiel's Python; a list of what is legal, any of it, a step. Chance counts as steps;
-  ours is drawn inside, theirs in Python, where there is any.
+- *one at a time*: `Stepper` and OpenSpiel's Python; list the legal actions, choose one at random, step. Outcomes of
+  chance count as steps; ours are drawn inside, theirs in Python.
 - *1,024 at once*: `Batch` and pgx, with observation and mask.
 - *of the loop*: the same batch, and random play in one compiled loop (`tablee bench`).
-- *PettingZoo*: our adapter and an environment of its own; left out where PettingZoo is not installed beside ours.
+- *PettingZoo*: our adapter and one of its own environments; left out if PettingZoo is not installed.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Our side of `learners.py`: what is measured of Tablée, asked line by line (`measuring.py`)."""
+"""Our side of `learners.py`: measures Tablée, one request per line (`measuring.py`)."""
 
 import random
 from collections.abc import Callable
@@ -6,13 +6,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from measuring import answer_all
-from random_aec import play_aec
+from measuring import answer_all, play_aec
 
 import tablee
+from tablee.engine.chance import below, new_random
+from tablee.engine.playouts import measure
 from tablee.games import find_game
-from tablee.kernel.chance import below, new_random
-from tablee.kernel.playout import measure
 
 SIZE = 1024
 
@@ -37,9 +36,9 @@ def count_steps(steps: Any, ended: Any, before: Any) -> int:
 @cache
 def loop(game_id: str) -> Callable[[], int]:
     """Random games in one compiled loop, as `tablee bench` plays them, on 64 lands."""
-    folder = find_game(game_id)
-    fresh = np.concatenate([folder.new(2, {}, seed) for seed in range(64)])
-    return lambda: measure(fresh, folder.rules.MOST_ACTIONS, 0.05, new_random(1))[1]
+    definition = find_game(game_id)
+    fresh = np.concatenate([definition.new(2, {}, seed) for seed in range(64)])
+    return lambda: measure(fresh, definition.rules.MOST_ACTIONS, 0.05, new_random(1))[1]
 
 
 @cache

@@ -1,6 +1,6 @@
-"""The peers' side of `learners.py`: a program that measures one thing a line, with OpenSpiel, pgx and PettingZoo.
+"""The peers' side of `learners.py`: measures OpenSpiel, pgx and PettingZoo, one request per line (`measuring.py`).
 
-It answers as `learners_ours.py` does (`measuring.py`), and has nothing of our games in it.
+It imports nothing of Tablée.
 """
 
 import os
@@ -68,7 +68,7 @@ def pettingzoo(name: str) -> Callable[[], int]:
     """One game of PettingZoo's own."""
     from importlib import import_module
 
-    from random_aec import play_aec
+    from measuring import play_aec
 
     return play_aec(import_module(f"pettingzoo.classic.{name}").env())
 

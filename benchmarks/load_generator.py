@@ -1,6 +1,6 @@
-"""The load: tables of two guests who play at random, in a process of its own.
+"""The load generator: tables of two guests who play at random, in a process of its own.
 
-`python benchmarks/guests.py PLAN` carries out one plan (see `Plan`) and prints what came of it as one JSON object.
+`python benchmarks/load_generator.py PLAN` carries out a plan (`Plan`) and prints the outcome as one JSON object.
 """
 
 import asyncio
@@ -138,7 +138,7 @@ class Guest(Socket):
         raise NotImplementedError
 
 
-# ---- our own protocol: docs/live.md ------------------------------------------------------------------------
+# ---- our own protocol: docs/bots/live.md ------------------------------------------------------------------------
 
 
 class You(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""What it costs to open a long table: the event loop's own time, and for how long others wait meanwhile."""
+"""What it costs to open a long table: the time of the event loop, and how long others wait meanwhile."""
 
 import argparse
 import asyncio
@@ -11,19 +11,18 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple
 
 from tablee.games import find_game
-from tablee.live.connection import Connection
-from tablee.live.hub import Hub
-from tablee.live.limits import Bucket
-from tablee.show.frames import Painter, encode
-from tablee.show.sentences import language
-from tablee.site.run import SWITCH_INTERVAL
-from tablee.store import Store, open_store
-from tablee.table.dice import commitment
-from tablee.table.directory import entry_of
-from tablee.table.events import Opening
-from tablee.table.snapshot import take_snapshot
-from tablee.table.stored import stored_table
-from tablee.table.table import Table
+from tablee.server.realtime.connection import Connection
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.rate_limits import Bucket
+from tablee.server.storage import Store, open_store
+from tablee.server.table.dice import commitment
+from tablee.server.table.directory import entry_of
+from tablee.server.table.events import Opening
+from tablee.server.table.stored import stored_table, take_snapshot
+from tablee.server.table.table import Table
+from tablee.server.views.frames import FrameBuilder, encode
+from tablee.server.views.sentences import language
+from tablee.server.web.launch import SWITCH_INTERVAL
 
 SEED, PERSON = bytes(32), "somebody"
 TICK = 0.001
@@ -73,10 +72,10 @@ def long_table(game: str, events: int, rng: random.Random) -> Table:
 
 
 def _started(game: str) -> Table:
-    folder = find_game(game)
-    players = max(folder.players)
-    options = folder.full_options(players, {})
-    table = Table(Opening("long", game, folder.version, players, options, commitment(SEED)), SEED, folder)
+    definition = find_game(game)
+    players = max(definition.players)
+    options = definition.full_options(players, {})
+    table = Table(Opening("long", game, definition.version, players, options, commitment(SEED)), SEED, definition)
     for name in ("Zoé", "Ali", "Eve", "Max")[:players]:
         table = table.ahead(*table.sit(name, 0, nonce="0" * 32))
     return table.ahead(*table.start(0))
@@ -97,8 +96,8 @@ def _further(table: Table, rng: random.Random) -> Table:
 @asynccontextmanager
 async def _stored(table: Table, *, kept: bool) -> AsyncIterator[Store]:
     """A store with that table in it."""
-    with tempfile.TemporaryDirectory() as folder:
-        store = open_store(f"sqlite:///{folder}/tables.db")
+    with tempfile.TemporaryDirectory() as definition:
+        store = open_store(f"sqlite:///{definition}/tables.db")
         await store.open_table(table.opening, SEED, entry_of(table))
         await store.append(table.id, table.events, entry_of(table), {table.seats[0].id: PERSON})
         if kept:
@@ -138,8 +137,8 @@ async def _send(message: dict[str, Any]) -> None:
 
 
 async def _on_the_loop(table: Table) -> None:
-    opened = stored_table(table.opening, SEED, table.folder, table.events)
-    for frame in Painter(0, language("en")).missed_frames(opened, 0):
+    opened = stored_table(table.opening, SEED, table.definition, table.events)
+    for frame in FrameBuilder(0, language("en")).missed_frames(opened, 0):
         encode(frame)
 
 

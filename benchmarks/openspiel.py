@@ -1,10 +1,9 @@
-"""Our games next to games of like size in OpenSpiel: random play, and simulations of tree search.
+"""Our games compared with games of similar size in OpenSpiel: random play, and simulations of tree search.
 
-OpenSpiel's games and its `MCTSBot` are compiled C++; as its users do, random play calls them from Python, a step at a
-time. Ours runs as `tablee bench` does, and, for those who drive it from Python too, by the calls of its own API.
-Both search with one random game a simulation and no knowledge of the game, at every decision of random games, in trees
-of the same size. They take turns, round after round, and a ratio is that of one round. OpenSpiel is fetched by pip into
-a temporary folder.
+OpenSpiel's games and its `MCTSBot` are compiled C++; random play calls them from Python step by step, as its users do.
+Ours runs as in `tablee bench` and also through the Python API. Both search with one random playout per simulation and
+without knowledge of the game, at every decision of random games, in trees of the same size. Both sides take turns,
+round after round; each round gives a ratio. pip installs OpenSpiel into a temporary folder.
 """
 
 import argparse
@@ -93,8 +92,8 @@ def program(path: Path, seconds: float, **environment: str) -> Iterator[Ask]:
         def ask(what: str, game: str, seed: int) -> float:
             assert process.stdin is not None
             assert process.stdout is not None
-            wish = {"what": what, "game": game, "seconds": seconds, "simulations": SIMULATIONS, "seed": seed}
-            print(json.dumps(wish), file=process.stdin, flush=True)
+            request = {"what": what, "game": game, "seconds": seconds, "simulations": SIMULATIONS, "seed": seed}
+            print(json.dumps(request), file=process.stdin, flush=True)
             answer = json.loads(process.stdout.readline())
             return float(answer["count"] / answer["seconds"])
 

@@ -1,4 +1,4 @@
-"""OpenSpiel's side of `openspiel.py`: a program that measures one thing a line, with OpenSpiel and nothing else.
+"""OpenSpiel's side of `openspiel.py`: measures OpenSpiel, one request per line; it imports nothing of Tablée.
 
 `{"what": "steps", "game": "othello", "seconds": 0.5, "simulations": 500, "seed": 7}` is answered by
 `{"count": 71234, "seconds": 0.501}`.
@@ -21,37 +21,38 @@ def main() -> None:
     """Answer every line."""
     measures = {"steps": _steps, "simulations": _simulations}
     for line in sys.stdin:
-        wish = json.loads(line)
-        game = pyspiel.load_game(wish["game"])
-        count, seconds = measures[wish["what"]](game, wish)
+        request = json.loads(line)
+        game = pyspiel.load_game(request["game"])
+        count, seconds = measures[request["what"]](game, request)
         print(json.dumps({"count": count, "seconds": seconds}), flush=True)
 
 
-def _steps(game: Any, wish: dict[str, Any]) -> tuple[int, float]:
+def _steps(game: Any, request: dict[str, Any]) -> tuple[int, float]:
     """Random games, played from Python: how many steps in how much time."""
-    choose = random.Random(wish["seed"])
+    choose = random.Random(request["seed"])
     count, began = 0, time.perf_counter()
-    while (elapsed := time.perf_counter() - began) < wish["seconds"]:
+    while (elapsed := time.perf_counter() - began) < request["seconds"]:
         count += _play(game, choose)
     return count, elapsed
 
 
-def _simulations(game: Any, wish: dict[str, Any]) -> tuple[int, float]:
+def _simulations(game: Any, request: dict[str, Any]) -> tuple[int, float]:
     """OpenSpiel's own search at every decision of random games: how many simulations in how much time."""
-    choose = random.Random(wish["seed"])
-    evaluator = pyspiel.RandomRolloutEvaluator(1, wish["seed"])
-    bot = pyspiel.MCTSBot(game, evaluator, EXPLORATION, wish["simulations"], MEGABYTES, False, wish["seed"], False)
+    choose = random.Random(request["seed"])
+    evaluator = pyspiel.RandomRolloutEvaluator(1, request["seed"])
+    simulations, seed = request["simulations"], request["seed"]
+    bot = pyspiel.MCTSBot(game, evaluator, EXPLORATION, simulations, MEGABYTES, False, seed, False)
     spent: list[float] = []
 
     def search(state: Any) -> None:
-        if sum(spent) < wish["seconds"]:
+        if sum(spent) < request["seconds"]:
             began = time.perf_counter()
             bot.mcts_search(state)
             spent.append(time.perf_counter() - began)
 
-    while sum(spent) < wish["seconds"]:
+    while sum(spent) < request["seconds"]:
         _play(game, choose, search)
-    return wish["simulations"] * len(spent), sum(spent)
+    return request["simulations"] * len(spent), sum(spent)
 
 
 def _play(game: Any, choose: random.Random, at_decision: Callable[[Any], None] | None = None) -> int:

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games import GameFolder, find_game
-from tablee.games.routes.rules.turn import BUILD, END
-from tablee.kernel import calls
-from tablee.warm import warm
+from tablee.api.compile_all import compile_games
+from tablee.engine import calls
+from tablee.games import GameDefinition, find_game
+from tablee.games.shared.routes.rules.route_turn import BUILD, END
 
 GAMES = {"netzwerk": 10, "morisi": 14}
 """The route games, and how many cubes of each colour there are."""
@@ -37,9 +37,9 @@ Times = dict[str, list[float]]
 def main() -> int:
     """Measure, print, and return an exit code."""
     options = _options()
-    warm()
+    compile_games()
     tables = [(find_game(game_id), players) for game_id in GAMES for players in find_game(game_id).players]
-    figures = [_measured(folder, players, options) for folder, players in tables]
+    figures = [_measured(definition, players, options) for definition, players in tables]
     print(json.dumps(figures, indent=1) if options.json else _report(figures))
     return 0
 
@@ -52,30 +52,32 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _measured(folder: GameFolder, players: int, options: argparse.Namespace) -> Any:
+def _measured(definition: GameDefinition, players: int, options: argparse.Namespace) -> Any:
     times: Times = {"as played": [], "twenty cubes": []}
     for number in range(options.games):
         choose = random.Random(SEED + number)
-        for what, state in _positions(folder, players, choose, KEPT[number % len(KEPT)]):
+        for what, state in _positions(definition, players, choose, KEPT[number % len(KEPT)]):
             times[what].append(_best_time(lambda: calls.legal(state, _ROOM)))  # noqa: B023
-    lands = [_time(lambda: folder.new(players, {}, seed)) for seed in range(options.lands)]  # noqa: B023
+    lands = [_time(lambda: definition.new(players, {}, seed)) for seed in range(options.lands)]  # noqa: B023
     legal = {what: _summary(found) for what, found in times.items()}
-    return {"game": folder.id, "players": players, "legal": legal, "new": _summary(lands)}
+    return {"game": definition.id, "players": players, "legal": legal, "new": _summary(lands)}
 
 
 _ROOM = np.empty(1000, np.int32)
 
 
-def _positions(folder: GameFolder, players: int, choose: random.Random, kept: float) -> Iterator[tuple[str, Any]]:
+def _positions(
+    definition: GameDefinition, players: int, choose: random.Random, kept: float
+) -> Iterator[tuple[str, Any]]:
     """The positions of one random game in which something is built, each also with twenty cubes."""
-    state = folder.new(players, {}, choose.getrandbits(32))
+    state = definition.new(players, {}, choose.getrandbits(32))
     for _ in range(MOST_STEPS):
-        if folder.to_act(state) is None:
+        if definition.to_act(state) is None:
             return
         if state[0].phase == BUILD:
             yield "as played", state
             rich = calls.copy(state)
-            rich[0].cubes[rich[0].turn] = _hand(choose, GAMES[folder.id])
+            rich[0].cubes[rich[0].turn] = _hand(choose, GAMES[definition.id])
             if calls.legal(rich, _ROOM):  # a route that was begun may have become one that cannot be paid
                 yield "twenty cubes", rich
                 state = rich if choose.random() < kept else state

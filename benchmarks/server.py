@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from guests import Outcome, Plan
-from house import Databases, House, install_peer, open_peer, open_tablee, stored_actions
+from load_generator import Outcome, Plan
+from server_process import Databases, ServerProcess, install_peer, open_peer, open_tablee, stored_actions
 
-from tablee.warm import warm
+from tablee.api.compile_all import compile_games
 
-GUESTS = Path(__file__).parent / "guests.py"
+LOAD_GENERATOR = Path(__file__).parent / "load_generator.py"
 FEEDS = ("events", "scenes")
 DATABASES = ("sqlite", "postgres")
 PEER = "boardgame.io"
@@ -49,7 +49,7 @@ COLUMNS = (
 def main() -> int:
     """Measure, print, and return an exit code."""
     options = _options()
-    warm()
+    compile_games()
     if not options.json:
         print("".join(f"{name:>{width}}" for name, width in COLUMNS), flush=True)
     rows = []
@@ -135,15 +135,15 @@ def _measure_peer(folder: Path, tables: int, options: argparse.Namespace) -> Out
     return _measure(open_peer(folder), PEER, tables, options)
 
 
-def _measure(house: House, feed: str, tables: int, options: argparse.Namespace) -> Outcome:
-    """Let guests in, in a process of their own, and close the house after them."""
+def _measure(server: ServerProcess, feed: str, tables: int, options: argparse.Namespace) -> Outcome:
+    """Let guests in, in a process of their own, and close the server after them."""
     label = f"{feed}, {tables} tables"
-    plan = Plan(house.port, feed, options.games, tables, options.seconds, label)
-    command = [sys.executable, str(GUESTS), msgspec.json.encode(plan).decode()]
+    plan = Plan(server.port, feed, options.games, tables, options.seconds, label)
+    command = [sys.executable, str(LOAD_GENERATOR), msgspec.json.encode(plan).decode()]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, timeout=options.seconds + GRACE, check=False)
     finally:
-        house.close()
+        server.close()
     if done.returncode:
         raise SystemExit(f"{label}: the guests could not play to the end")
     return msgspec.json.decode(done.stdout, type=Outcome)

@@ -1,4 +1,4 @@
-"""Servers to be measured, each in a process of its own on a free port of this machine."""
+"""Servers to measure, each in a process of its own on a free port of this machine."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ LIFTED = 1e9
 """Limits are for people; a benchmark would run into them."""
 
 
-class House:
+class ServerProcess:
     """A running server process."""
 
     def __init__(self, command: list[str], folder: Path) -> None:
@@ -50,9 +50,9 @@ class House:
             self._process.wait()
 
 
-def open_tablee(folder: Path, url: str) -> House:
+def open_tablee(folder: Path, url: str) -> ServerProcess:
     """Our own server, on a new database."""
-    return House([sys.executable, __file__, url], folder)
+    return ServerProcess([sys.executable, __file__, url], folder)
 
 
 def stored_actions(url: str) -> int:
@@ -60,7 +60,9 @@ def stored_actions(url: str) -> int:
     if url.startswith("postgresql"):
         return asyncio.run(_actions_in_postgres(url))
     with sqlite3.connect(url.removeprefix("sqlite:///")) as database:
-        (count,) = database.execute("""SELECT count(*) FROM events WHERE body LIKE '%"event":"act"%'""").fetchone()
+        (count,) = database.execute(
+            """SELECT count(*) FROM events WHERE CAST(body AS TEXT) LIKE '%"event":"act"%'"""
+        ).fetchone()
     database.close()
     return int(count)
 
@@ -135,9 +137,9 @@ def install_peer(folder: Path) -> bool:
         return False
 
 
-def open_peer(folder: Path) -> House:
+def open_peer(folder: Path) -> ServerProcess:
     """The server of boardgame.io, with everything in memory."""
-    return House(["node", str(folder / "server.mjs"), str(_free_port())], folder)
+    return ServerProcess(["node", str(folder / "server.mjs"), str(_free_port())], folder)
 
 
 def _free_port() -> int:
@@ -151,13 +153,13 @@ def _free_port() -> int:
 
 def main() -> None:
     """Serve from the database named on the command line, just as `tablee play` does, with one more page."""
-    from tablee.site import run
-    from tablee.warm import warm
+    from tablee.api.compile_all import compile_games
+    from tablee.server.web import launch
 
-    warm()
-    create_app = run.create_app
-    run.create_app = lambda settings: _with_figures(create_app(settings))
-    run.run(_settings(sys.argv[1]), "127.0.0.1", 0, open_page=False)
+    compile_games()
+    create_app = launch.create_app
+    launch.create_app = lambda settings: _with_figures(create_app(settings))
+    launch.run(_settings(sys.argv[1]), "127.0.0.1", 0, open_page=False)
 
 
 def _with_figures(app: Any) -> Any:
@@ -176,7 +178,7 @@ def _with_figures(app: Any) -> Any:
 
 
 def _settings(database_url: str) -> Any:
-    from tablee.live.settings import Settings
+    from tablee.server.realtime.settings import Settings
 
     limits = [name for name in Settings.__struct_fields__ if name.endswith(("_rate", "_burst"))]
     most = [name for name in Settings.__struct_fields__ if name.startswith("most_")]

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from guests import Outcome, Plan
-from house import Databases, open_tablee, stored_actions
+from load_generator import Outcome, Plan
+from server_process import Databases, open_tablee, stored_actions
 
-from tablee.warm import warm
+from tablee.api.compile_all import compile_games
 
-GUESTS = Path(__file__).parent / "guests.py"
+LOAD_GENERATOR = Path(__file__).parent / "load_generator.py"
 GRACE = 180.0
 """Seconds for opening the tables, besides those for playing."""
 SETTINGS = {"one server": (1, False), "two, together": (2, False), "two, apart": (2, True)}
@@ -31,7 +31,7 @@ SETTINGS = {"one server": (1, False), "two, together": (2, False), "two, apart":
 def main() -> int:
     """Measure, print, and return an exit code."""
     options = _options()
-    warm()
+    compile_games()
     found: dict[str, list[Outcome]] = {name: [] for name in SETTINGS}
     database: dict[str, list[float]] = {name: [] for name in SETTINGS}
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(Databases(Path(folder))) as databases:
@@ -78,7 +78,7 @@ def _measure(url: str, servers: int, apart: bool, options: argparse.Namespace) -
             apart,
             options.pause / 1000,
         )
-        command = [sys.executable, str(GUESTS), msgspec.json.encode(plan).decode()]
+        command = [sys.executable, str(LOAD_GENERATOR), msgspec.json.encode(plan).decode()]
         done = subprocess.run(command, stdout=subprocess.PIPE, timeout=options.seconds + GRACE, check=False)
     if done.returncode:
         raise SystemExit(f"{label}: the guests could not play to the end")

@@ -1,9 +1,9 @@
-"""What onlookers cost those who play: one table of two, with nobody looking on and with a crowd, in one run.
+"""What spectators cost the players of a table: one table of two, without and with a crowd, in one run.
 
-`python benchmarks/onlookers.py` starts a server of its own on this machine. `--onlookers 1000`, `--moves 40` (for each
-part) and `--feed scenes` are what it does by itself; `--pace normal` gives the table a clock, which is told with every
-move. It ends after `--most-seconds` in any case. A move is from when it is sent until both players have it. The crowd
-is in a process of its own, and comes from many addresses of 127.0.0.0/8.
+`python benchmarks/spectators.py` starts a server of its own here. `--spectators 1000`, `--moves 40` (for each
+part) and `--feed scenes` are the defaults; `--pace normal` gives the table a clock, which is sent with every move. It
+ends after `--most-seconds` at the latest. A move lasts from when it is sent until both players have it. The crowd is a
+process of its own and connects from many addresses of 127.0.0.0/8.
 """
 
 import argparse
@@ -30,10 +30,10 @@ PAUSE = 0.25
 COMING_AT_ONCE = 20
 SERVE = """
 import sys
-from tablee.live.settings import Settings
-from tablee.site.run import run
-from tablee.warm import warm
-warm()
+from tablee.server.realtime.settings import Settings
+from tablee.server.web.launch import run
+from tablee.api.compile_all import compile_games
+compile_games()
 lifted = {f"{what}_{how}": 1e6 for what in ("request", "arrival", "message", "opening") for how in ("rate", "burst")}
 settings = Settings(database_url="sqlite:///" + sys.argv[1], bots_at_once=False, **lifted)
 run(settings, "127.0.0.1", 0, open_page=False)
@@ -41,7 +41,7 @@ run(settings, "127.0.0.1", 0, open_page=False)
 
 
 @contextlib.contextmanager
-def a_house() -> Iterator[int]:
+def running_server() -> Iterator[int]:
     """A server; its port."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", SERVE, f"{folder}/tables.db"]
@@ -128,7 +128,7 @@ async def moves(players: list[Player], count: int) -> list[float]:
 # ---- those who look on -------------------------------------------------------------------------------------
 
 
-class Onlooker(Socket):
+class Spectator(Socket):
     """Counts what comes."""
 
     def __init__(self, port: int, path: str) -> None:
@@ -140,7 +140,7 @@ class Onlooker(Socket):
         self.frames += message.startswith((b'{"say":"frame"', b'{"say":"events"'))
 
 
-async def look_on(port: int, table: str, count: int, feed: str) -> None:
+async def watch(port: int, table: str, count: int, feed: str) -> None:
     """A crowd comes, says so on a line, stays until it is told to go, and says how much it has seen."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     room, crowd = asyncio.Semaphore(COMING_AT_ONCE), []
@@ -149,26 +149,26 @@ async def look_on(port: int, table: str, count: int, feed: str) -> None:
         async with room:
             loop, path = asyncio.get_running_loop(), f"/tables/{table}/live?as={feed}"
             source = (f"127.0.{70 + place // 200}.{1 + place % 200}", 0)
-            made = lambda: Onlooker(port, path)  # noqa: E731
-            _, onlooker = await loop.create_connection(made, "127.0.0.1", port, local_addr=source)
-            await onlooker.connected
-            crowd.append(onlooker)
+            made = lambda: Spectator(port, path)  # noqa: E731
+            _, spectator = await loop.create_connection(made, "127.0.0.1", port, local_addr=source)
+            await spectator.connected
+            crowd.append(spectator)
 
     await asyncio.gather(*map(come, range(count)))
     print("here", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
     print(min(one.frames for one in crowd), flush=True)
-    for onlooker in crowd:
-        onlooker.close()
+    for spectator in crowd:
+        spectator.close()
 
 
-async def measure(port: int, onlookers: int, count: int, feed: str, pace: str) -> None:
+async def measure(port: int, spectators: int, count: int, feed: str, pace: str) -> None:
     """Play alone, while a crowd comes, and before a crowd; print how long moves took."""
     table, players = await new_game(port, pace)
     report("nobody looks on", await moves(players, count))
     table, players = await new_game(port, pace)
     command = [sys.executable, __file__, "--crowd", table, "--port", str(port)]
-    command += ["--onlookers", str(onlookers), "--feed", feed]
+    command += ["--spectators", str(spectators), "--feed", feed]
     crowd = await asyncio.create_subprocess_exec(
         *command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )
@@ -182,11 +182,11 @@ async def measure(port: int, onlookers: int, count: int, feed: str, pace: str) -
         if not any(one.actions for one in players):
             break
     await here
-    report(f"{onlookers} come, in {time.perf_counter() - begun:.1f} s", coming)
-    report(f"{onlookers} look on", await moves(players, count))
+    report(f"{spectators} come, in {time.perf_counter() - begun:.1f} s", coming)
+    report(f"{spectators} look on", await moves(players, count))
     await asyncio.sleep(2)
     crowd.stdin.write(b"\n")
-    print(f"every onlooker saw at least {int(await crowd.stdout.readline())} frames")
+    print(f"every spectator saw at least {int(await crowd.stdout.readline())} frames")
     await crowd.wait()
 
 
@@ -203,7 +203,7 @@ def report(what: str, taken: list[float]) -> None:
 def main() -> None:
     """Measure, or be the crowd."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--onlookers", type=int, default=1000)
+    parser.add_argument("--spectators", type=int, default=1000)
     parser.add_argument("--moves", type=int, default=40)
     parser.add_argument("--feed", choices=("scenes", "events"), default="scenes")
     parser.add_argument("--pace", choices=("", "quick", "normal", "slow"), default="")
@@ -212,10 +212,10 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.crowd:
-        asyncio.run(look_on(chosen.port, chosen.crowd, min(chosen.onlookers, 2000), chosen.feed))
+        asyncio.run(watch(chosen.port, chosen.crowd, min(chosen.spectators, 2000), chosen.feed))
         return
-    with a_house() as port:
-        work = measure(port, min(chosen.onlookers, 2000), chosen.moves, chosen.feed, chosen.pace)
+    with running_server() as port:
+        work = measure(port, min(chosen.spectators, 2000), chosen.moves, chosen.feed, chosen.pace)
         asyncio.run(asyncio.wait_for(work, chosen.most_seconds))
 
 

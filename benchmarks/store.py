@@ -11,13 +11,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-from house import Databases
+from server_process import Databases
 
-from tablee.store import open_store
-from tablee.table.directory import Entry, Seated
-from tablee.table.events import Act, Opening
+from tablee.server.storage import open_store
+from tablee.server.table.directory import Entry, Seated
+from tablee.server.table.events import Act, Opening
 
-SITTERS = [Seated(1, "Zoé", seat=0), Seated(3, "Otto", seat=1)]
+PARTICIPANTS = [Seated(1, "Zoé", seat=0), Seated(3, "Otto", seat=1)]
 
 
 async def measure(url: str, tables: int, seconds: float) -> list[float]:
@@ -50,8 +50,8 @@ def opening(table: str) -> Opening:
 def entry(table: str, number: int) -> Entry:
     """What the directory says of it."""
     options = {"reserve": "own", "memory": "hidden"}
-    turn = SITTERS[number % 2].sitter
-    return Entry(table, "isis", 1, 2, options, False, "playing", number, SITTERS, turn, opened=1, moved=number)
+    turn = PARTICIPANTS[number % 2].participant
+    return Entry(table, "isis", 1, 2, options, False, "playing", number, PARTICIPANTS, turn, opened=1, moved=number)
 
 
 def main() -> None:

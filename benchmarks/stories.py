@@ -1,12 +1,12 @@
-"""How good stories are: what stays unexplained in games of two, and how far worths are from ten times the thinking.
+"""How good stories are: what stays unexplained in games of two, and the errors of position values.
 
-- `python benchmarks/stories.py unexplained FILE [GAME …]` plays games between bots, tells their stories and adds a line
-  for each to the file; games that are there already are left out, so that it can be broken off.
-- `python benchmarks/stories.py errors` compares worths of positions with those that ten times the thinking gives, or
-  with games played out where a brain judges by eye.
-- `python benchmarks/stories.py exact` compares ends of Isis & Osiris with what they are worth exactly.
-- `python benchmarks/stories.py shared GAME` plays on from what was played and from its rival: how far worths and
-  costs are wrong, and how much of its error about the one the judge repeats about the other (`study/hindsight.py`).
+- `python benchmarks/stories.py unexplained FILE [GAME …]` plays games between bots, computes their stories and adds
+  a line for each to the file; it continues from the games that are in the file.
+- `python benchmarks/stories.py errors` compares values of positions with those of ten times as many simulations, or
+  with playouts where a brain evaluates without them.
+- `python benchmarks/stories.py exact` compares values of endgames of Isis & Osiris with the exact ones.
+- `python benchmarks/stories.py shared GAME` plays on from the played action and from its rival: the errors of values
+  and costs, and how much of its error about the one the evaluator repeats about the other (`hindsight.py`).
 """
 
 import json
@@ -19,16 +19,14 @@ from random import Random
 
 import msgspec
 
-from tablee.bots.judging import judge_by
-from tablee.bots.mind import Mind
-from tablee.bots.solve import work_out
-from tablee.bots.weighing import Worths
-from tablee.games import GameFolder, find_game, game_ids
-from tablee.games.thoughts import Limit
-from tablee.kernel.contract import States
-from tablee.study.budgets import Budget, whole
-from tablee.study.story import Move, tell
-from tablee.study.thinking import weigh
+from tablee.bots.endgame_solver import solve_endgame
+from tablee.bots.evaluation import PositionValues, level_evaluator
+from tablee.bots.level_bots import LevelBot
+from tablee.engine.contract import States
+from tablee.games import GameDefinition, find_game, game_ids
+from tablee.games.brains.thoughts import Limit
+from tablee.server.features.review.model import Budget, Move, full_budget, make_story
+from tablee.server.features.review.story_command import evaluate_moves
 
 LEVELS = ((3, 3), (2, 4), (4, 2), (4, 4), (3, 1), (2, 2))
 """Who plays whom, game by game."""
@@ -42,26 +40,30 @@ PLAYED_OUT = 200
 """Games that are played out from a position by bots of the highest level."""
 
 
-def play(folder: GameFolder, levels: tuple[int, ...], seed: int) -> tuple[list[Move], States]:
+def play(definition: GameDefinition, levels: tuple[int, ...], seed: int) -> tuple[list[Move], States]:
     """A game between bots that think a little; it follows from its seed."""
-    random, state, moves = Random(seed), folder.new(len(levels), {}, seed), list[Move]()
-    while (who := folder.to_act(state)) is not None:
-        text = _drawn(folder, state, random) if who == "chance" else _chosen(folder, state, levels[int(who)], random)
+    random, state, moves = Random(seed), definition.new(len(levels), {}, seed), list[Move]()
+    while (who := definition.to_act(state)) is not None:
+        text = (
+            _drawn(definition, state, random)
+            if who == "chance"
+            else _chosen(definition, state, levels[int(who)], random)
+        )
         moves.append(Move(who, text, state))
-        state = folder.apply(state, text)
+        state = definition.apply(state, text)
     return moves, state
 
 
-def _drawn(folder: GameFolder, state: States, random: Random) -> str:
-    outcomes = folder.outcomes(state)
+def _drawn(definition: GameDefinition, state: States, random: Random) -> str:
+    outcomes = definition.outcomes(state)
     return random.choices([text for text, _ in outcomes], [weight for _, weight in outcomes])[0]
 
 
-def _chosen(folder: GameFolder, state: States, level: int, random: Random) -> str:
-    seat = folder.to_act(state)
+def _chosen(definition: GameDefinition, state: States, level: int, random: Random) -> str:
+    seat = definition.to_act(state)
     assert isinstance(seat, int)
-    mind = Mind(folder, level, cores=1)
-    return mind.choose(folder.knowledge(state, seat), THOUGHT, random.getrandbits(32)).action
+    mind = LevelBot(definition, level, cores=1)
+    return mind.choose(definition.knowledge(state, seat), THOUGHT, random.getrandbits(32)).action
 
 
 def unexplained(path: Path, games: Sequence[str]) -> None:
@@ -70,10 +72,10 @@ def unexplained(path: Path, games: Sequence[str]) -> None:
     for number, levels in enumerate(LEVELS):
         for game_id in games:
             if (game_id, number) not in there:
-                folder = find_game(game_id)
-                moves, final = play(folder, levels, number)
-                started, budget = time.process_time(), whole(folder)
-                story = tell(folder, moves, final, weigh(folder, moves, budget))
+                definition = find_game(game_id)
+                moves, final = play(definition, levels, number)
+                started, budget = time.process_time(), full_budget(definition)
+                story = make_story(definition, moves, final, evaluate_moves(definition, moves, budget))
                 first, took = story.seats[0], time.process_time() - started
                 line = (game_id, number, len(moves), round(took, 1), msgspec.to_builtins(first))
                 with path.open("a") as file:
@@ -89,20 +91,20 @@ def _lines(path: Path) -> list[list]:
 
 
 def errors(count: int = 12) -> None:
-    """How far the worths of positions are from better ones."""
+    """The errors of position values."""
     for game_id in game_ids():
-        folder = find_game(game_id)
-        moves, _ = play(folder, (3, 3), 7)
-        chosen = [move for move in moves if isinstance(move.who, int) and len(folder.actions(move.before)) > 1]
+        definition = find_game(game_id)
+        moves, _ = play(definition, (3, 3), 7)
+        chosen = [move for move in moves if isinstance(move.who, int) and len(definition.actions(move.before)) > 1]
         chosen = chosen[:: max(1, len(chosen) // count)][:count]
-        budget = whole(folder)
+        budget = full_budget(definition)
         by_eye = game_id in ("morfals", "morpyam")
-        worths = Worths(folder, judge_by(folder, budget.level, budget.limit))
-        better = Worths(folder, judge_by(folder, budget.level, _ten_times(budget)))
+        values = PositionValues(definition, level_evaluator(definition, budget.level, budget.limit))
+        better = PositionValues(definition, level_evaluator(definition, budget.level, _ten_times(budget)))
         apart = []
         for move in chosen:
-            found = worths.of(move.before)
-            truth = played_out(folder, move.before) if by_eye else better.of(move.before).values[0]
+            found = values.of(move.before)
+            truth = played_out(definition, move.before) if by_eye else better.of(move.before).values[0]
             apart.append(found.values[0] - truth)
         size = statistics.mean(abs(one) for one in apart)
         print(game_id, len(apart), "positions", "played out" if by_eye else "ten times the thinking",
@@ -114,48 +116,50 @@ def _ten_times(budget: Budget) -> Limit:
     return Limit(simulations=10 * (budget.limit.simulations or 1))
 
 
-def played_out(folder: GameFolder, state: States, games: int = PLAYED_OUT) -> float:
+def played_out(definition: GameDefinition, state: States, games: int = PLAYED_OUT) -> float:
     """The share of the win of the first seat where bots of the highest level play on."""
-    return statistics.mean(_results(folder, state, games))
+    return statistics.mean(_results(definition, state, games))
 
 
-def _results(folder: GameFolder, state: States, games: int) -> Iterator[float]:
-    level = PLAYS_ON.get(folder.id, 3)
+def _results(definition: GameDefinition, state: States, games: int) -> Iterator[float]:
+    level = PLAYS_ON.get(definition.id, 3)
     for seed in range(games):
         random, now = Random(seed), state
-        while (who := folder.to_act(now)) is not None:
+        while (who := definition.to_act(now)) is not None:
             if who == "chance":
-                text = _drawn(folder, now, random)
+                text = _drawn(definition, now, random)
             else:
-                knowledge = folder.knowledge(now, int(who))
-                text = Mind(folder, level, cores=1).choose(knowledge, seed=random.getrandbits(32)).action
-            now = folder.apply(now, text)
-        winners = folder.result(now).winners
+                knowledge = definition.knowledge(now, int(who))
+                text = LevelBot(definition, level, cores=1).choose(knowledge, seed=random.getrandbits(32)).action
+            now = definition.apply(now, text)
+        winners = definition.result(now).winners
         yield (0 in winners) / len(winners)
 
 
 def shared(game_id: str) -> None:
     """How far the judge is wrong about what was played and about its rival, and how alike these errors are."""
-    folder, found = find_game(game_id), list[tuple[float, float, float]]()
-    budget = whole(folder)
+    definition, found = find_game(game_id), list[tuple[float, float, float]]()
+    budget = full_budget(definition)
     for number, levels in enumerate(LEVELS):
-        moves, _ = play(folder, levels, number)
-        worths = Worths(folder, judge_by(folder, budget.level, budget.limit), budget.outcomes)
+        moves, _ = play(definition, levels, number)
+        values = PositionValues(definition, level_evaluator(definition, budget.level, budget.limit), budget.outcomes)
         for move in moves[::2]:
-            weighed = worths.weigh(move.before, "" if move.who == "chance" else move.text)
+            weighed = values.evaluate(move.before, "" if move.who == "chance" else move.text)
             if weighed.gain:
-                found.append(_errors_of(folder, worths, move, str(weighed.best)))
+                found.append(_errors_of(definition, values, move, str(weighed.best)))
                 print(game_id, _repeated(found), end="\r", flush=True)
     print(game_id, _repeated(found))
 
 
-def _errors_of(folder: GameFolder, worths: Worths, move: Move, rival: str) -> tuple[float, float, float]:
+def _errors_of(
+    definition: GameDefinition, values: PositionValues, move: Move, rival: str
+) -> tuple[float, float, float]:
     """Of the worth of what was played, and of its rival; and what so few games leave open, squared."""
     errors, open_ = list[float](), 0.0
     for text in (move.text, rival):
-        after = folder.apply(move.before, text)
-        results = list(_results(folder, after, GAMES_ON))
-        errors.append(statistics.mean(results) - worths.of(after).values[0])
+        after = definition.apply(move.before, text)
+        results = list(_results(definition, after, GAMES_ON))
+        errors.append(statistics.mean(results) - values.of(after).values[0])
         open_ += statistics.variance(results) / GAMES_ON / 2
     return errors[0], errors[1], open_
 
@@ -166,20 +170,20 @@ def _repeated(found: list[tuple[float, float, float]]) -> str:
     common = statistics.mean(one * other for one, other, _ in found)
     apart = statistics.mean((one - other) ** 2 - 2 * open_ for one, other, open_ in found)
     return (
-        f"{len(found)} pairs: worths wrong by {max(size, 0) ** 0.5:.3f}, costs by {max(apart, 0) ** 0.5:.3f}, "
+        f"{len(found)} pairs: values wrong by {max(size, 0) ** 0.5:.3f}, costs by {max(apart, 0) ** 0.5:.3f}, "
         f"repeated {common / size if size > 0 else 0:.2f}"
     )
 
 
 def exact(games: int = 8) -> None:
     """Ends of Isis & Osiris: what is thought of them by playing games in thought, and what they are worth."""
-    folder, apart = find_game("isis"), list[float]()
+    definition, apart = find_game("isis"), list[float]()
     for seed in range(games):
-        moves, _ = play(folder, (3, 3), seed)
+        moves, _ = play(definition, (3, 3), seed)
         for move in moves[-24:]:
-            if isinstance(move.who, int) and (known := work_out(folder, move.before, 200_000)):
+            if isinstance(move.who, int) and (known := solve_endgame(definition, move.before, 200_000)):
                 best = max(known, key=lambda one: one.reward)
-                mind = Mind(folder, 3, cores=1)  # it works ends out of a few steps only
+                mind = LevelBot(definition, 3, cores=1)  # it works ends out of a few steps only
                 search, _ = mind._searched(move.before, Limit(simulations=6_000), seed)
                 apart.append(search[0].values[0] - best.values[0])
     size = statistics.mean(abs(one) for one in apart)

@@ -1,8 +1,8 @@
-"""How the documentation site is built: `make docs`.
+"""Configuration of the documentation site: `make docs`.
 
-Its source is the repository itself, so that every link is the same in a checkout, on a forge and on the site. Pages are
-Markdown, the scripts of `examples/scripts` are pages, too, and the reference comes from docstrings. Nothing is fetched
-from elsewhere when it is looked at.
+The source is the repository itself, so that links are the same in a checkout, on a forge and on the site. Pages are
+Markdown; the scripts of `examples/scripts` are pages, too; the reference comes from docstrings. The site fetches
+nothing from other sites.
 """
 
 import re
@@ -18,14 +18,14 @@ version = release = version_of("tablee")
 language = "en"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-root_doc = "docs/site/index"
+root_doc = "docs/index"
 include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**.md"]
 include_patterns += ["examples/*/README.md", "examples/scripts/*.py", "examples/bot/bot.py"]
 include_patterns += ["examples/royal-game-of-ur/src/royal_game_of_ur/rulebook.en.md"]
 exclude_patterns = ["build", ".venv"]
 html_theme = "furo"
 html_title = "Tablée"
-html_extra_path = ["site/front"]
+html_extra_path = ["front"]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
@@ -45,17 +45,17 @@ autodoc_preserve_defaults = True
 
 
 class ScriptParser(MystParser):
-    """A script in cells (`# %%`): what is said in comments is text, the rest is code."""
+    """Parse a script in cells (`# %%`): comments are text, the rest is code."""
 
     supported = ("percent",)
 
     def parse(self, inputstring: str, document: Any) -> None:
-        """The script as Markdown, and that as a page."""
+        """Turn the script into Markdown and parse that."""
         super().parse(as_markdown(inputstring), document)
 
 
 def as_markdown(script: str) -> str:
-    """A script in cells as Markdown, without what stands before the first; one without cells as it is."""
+    """Turn a script in cells into Markdown, dropping what stands before the first; show one without cells whole."""
     if "\n# %%" not in script:
         title = script.splitlines()[0].strip('"').partition(":")[0]
         return f"# {title}\n\n```python\n{script}```\n"
@@ -69,6 +69,6 @@ def as_markdown(script: str) -> str:
 
 
 def setup(app: Any) -> None:
-    """Let scripts be pages."""
+    """Register scripts as pages."""
     app.add_source_suffix(".py", "percent")
     app.add_source_parser(ScriptParser)

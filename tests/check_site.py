@@ -1,4 +1,4 @@
-"""See that every link of the built documentation leads somewhere and that nothing comes from elsewhere: `make docs`."""
+"""Check the built documentation: no broken link, nothing fetched from other sites. `make docs` runs it."""
 
 import re
 import sys
@@ -7,12 +7,12 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 FETCHED = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src"}
-"""What a browser fetches by itself to show a page."""
+"""Tags that make a browser fetch something, and the attribute that says what."""
 _OUTSIDE = re.compile(r"""(?:url\(|@import)\s*["']?(?:https?:)?//""")
 
 
 class Page(HTMLParser):
-    """The links of a page, its anchors, and what it fetches."""
+    """The links and anchors of a page, and what it fetches."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -22,7 +22,7 @@ class Page(HTMLParser):
         self.feed(file.read_text("utf8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what a tag refers to, and what it is called."""
+        """Collect the links, fetched files and anchors of a tag."""
         told = {name: value or "" for name, value in attrs}
         self.anchors.add(told.get("id", ""))
         if tag == "a" and "href" in told:
@@ -32,7 +32,7 @@ class Page(HTMLParser):
 
 
 def faults(site: Path) -> list[str]:
-    """All that is wrong with a site, in words."""
+    """Describe every broken link and every fetch from another site."""
     pages = {file: Page(file) for file in sorted(site.rglob("*.html"))}
     found = []
     for file, page in pages.items():

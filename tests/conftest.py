@@ -15,12 +15,12 @@ import asyncpg
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tablee.store.postgres.migrations import migrate
-from tests.live.bells.mail_server import MailServer
-from tests.live.bells.push_service import PushService
-from tests.live.house import House, TimedHouse
-from tests.live.nursery import close_nursery
+from tablee.server.storage.postgres.pg_schema import migrate
 from tests.postgres import Postgres, shared_postgres
+from tests.server.features.notifications.mail_server import MailServer
+from tests.server.features.notifications.push_service import PushService
+from tests.server.house import House, TimedHouse
+from tests.server.nursery import close_nursery
 
 settings.register_profile("tablee", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # machines are busy
 settings.load_profile("tablee")
@@ -127,7 +127,7 @@ async def postgres_url(_kept_database: Any) -> str:
     await connection.execute(CUT_OTHERS)
     tables = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
     in_order = sorted(table for (table,) in tables if table != "schema_version")
-    in_order.sort(key=lambda table: table == "risen")  # who is deleted from among the sitters has risen
+    in_order.sort(key=lambda table: table == "former_participants")  # a trigger fills it
     emptied = (f"DELETE FROM {table}" for table in in_order)
     await connection.execute(";".join(emptied))
     return str(url)

@@ -36,7 +36,7 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     out = capsys.readouterr().out
     assert end.value.code == 0
-    assert all(command in out for command in ("engine", "bench", "warm"))
+    assert all(command in out for command in ("engine", "bench", "compile"))
 
 
 def test_the_command_is_installed_as_tablee() -> None:
@@ -48,7 +48,7 @@ def test_it_says_its_version() -> None:
     assert run("--version").stdout == f"tablee {tablee.__version__}\n" == f"tablee {version('tablee')}\n"
 
 
-@pytest.mark.parametrize("command", ["engine", "bench", "warm"])
+@pytest.mark.parametrize("command", ["engine", "bench", "compile"])
 def test_every_command_has_help_of_its_own(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main([command, "--help"])
@@ -126,8 +126,8 @@ def test_the_engine_ends_quietly_when_nobody_reads_its_answers() -> None:
         assert "Traceback" not in process.stderr.read()
 
 
-def test_warm_says_nothing_once_everything_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["warm"]) == 0
+def test_compile_says_nothing_once_everything_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compile"]) == 0
     capsys.readouterr()
-    assert main(["warm"]) == 0
+    assert main(["compile"]) == 0
     assert capsys.readouterr() == ("", "")

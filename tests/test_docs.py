@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import tablee
-from tablee.engine import Engine
+from tablee.api.protocol import Engine
+from tablee.engine.observations import size_of
 from tablee.games import find_game
-from tablee.kernel.observing import size_of
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"),
              *(ROOT / "examples").glob("*/README.md")]  # fmt: skip
-PYTHON_PAGE = (ROOT / "docs" / "python.md").read_text("utf8")
+PYTHON_PAGE = (ROOT / "docs" / "research" / "python.md").read_text("utf8")
 
 
 def test_the_python_example_of_the_readme_runs():
@@ -26,8 +26,8 @@ def test_the_python_example_of_the_readme_runs():
     assert failures == 0
 
 
-def test_the_protocol_example_of_the_readme_runs():
-    (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "README.md").read_text("utf8"), re.S)
+def test_the_protocol_example_for_bot_authors_runs():
+    (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "bots" / "index.md").read_text("utf8"), re.S)
     engine = Engine()
     lines = block.splitlines()
     assert len(lines) >= 8
@@ -42,17 +42,17 @@ def test_the_protocol_example_of_the_readme_runs():
 
 
 def test_the_thought_that_is_shown_among_the_bots_is_thought():
-    failures, examples = doctest.testfile(str(ROOT / "docs" / "bots.md"), module_relative=False)
+    failures, examples = doctest.testfile(str(ROOT / "docs" / "bots" / "write-a-bot.md"), module_relative=False)
     assert (failures, examples > 3) == (0, True)
 
 
 def test_the_page_for_learners_shows_what_happens():
-    failures, examples = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
+    failures, examples = doctest.testfile(str(ROOT / "docs" / "research" / "python.md"), module_relative=False)
     assert (failures, examples > 20) == (0, True)
 
 
 def test_the_page_of_adapters_shows_what_happens():
-    failures, examples = doctest.testfile(str(ROOT / "docs" / "adapters.md"), module_relative=False)
+    failures, examples = doctest.testfile(str(ROOT / "docs" / "research" / "adapters.md"), module_relative=False)
     assert (failures, examples > 15) == (0, True)
 
 
@@ -76,7 +76,7 @@ def test_the_kernel_of_ones_own_runs(tmp_path):
 
 
 def test_the_bot_of_twenty_lines_plays_better_than_chance(tmp_path):
-    (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "bots.md").read_text("utf8"), re.S)
+    (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "bots" / "write-a-bot.md").read_text("utf8"), re.S)
     assert len(block.splitlines()) <= 20
     (tmp_path / "greedy.py").write_text(block, "utf8")
     command = [sys.executable, "-m", "tablee.cli", "arena", "isis", "--bots", "python:greedy.py", "random"]
@@ -104,9 +104,47 @@ def anchors_of(document):
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-def test_the_readme_names_every_document():
-    readme = (ROOT / "README.md").read_text("utf8")
-    assert [path.name for path in (ROOT / "docs").glob("*.md") if f"(docs/{path.name})" not in readme] == []
+def test_the_index_leads_to_every_document():
+    index = (ROOT / "docs" / "index.md").read_text("utf8").splitlines()
+    documents = [path.relative_to(ROOT / "docs") for path in (ROOT / "docs").rglob("*.md")]
+    assert [str(path) for path in documents if path.name != "index.md" and str(path)[:-3] not in index] == []
+    assert len(documents) > 30
+
+
+def test_the_readme_and_the_changelog_are_short():
+    assert len((ROOT / "README.md").read_text("utf8").splitlines()) <= 120
+    assert len((ROOT / "CHANGELOG.md").read_text("utf8").splitlines()) <= 150
+    assert len((ROOT / "docs" / "architecture.md").read_text("utf8").splitlines()) <= 160
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: f"{path.parent.name}-{path.name}")
+def test_no_paragraph_has_more_than_six_lines(document):
+    long = {lines[0][:60]: len(lines) for lines in paragraphs(document.read_text("utf8")) if lines_of_120(lines) > 6}
+    assert long == {}
+
+
+def paragraphs(text):
+    """The paragraphs and list items of a document, as lists of lines; code, tables and headings are none."""
+    paragraph, fence = [], ""
+    for line in text.splitlines():
+        mark = re.match(r"\s*(`{3,})", line)
+        is_item = re.match(r"\s*([-*]|\d+\.) ", line)
+        if (fence or mark or is_item or not line.strip() or re.match(r"\s*([|#<]|!\[)", line)) and paragraph:
+            yield paragraph
+            paragraph = []
+        if fence:
+            fence = "" if line.strip() == fence else fence
+        elif mark:
+            fence = mark[1]
+        elif line.strip() and not re.match(r"\s*([|#<]|!\[)", line):
+            paragraph.append(line)
+    if paragraph:
+        yield paragraph
+
+
+def lines_of_120(lines):
+    """How many lines there are if none is longer than 120 columns."""
+    return sum(-(-len(line) // 120) for line in lines)
 
 
 def test_make_help_lists_every_target():
@@ -114,29 +152,22 @@ def test_make_help_lists_every_target():
     assert all(f"make {target}" in listed for target in ("setup", "play", "test", "lint", "bench"))
 
 
-def test_files_named_in_the_architecture_exist():
-    text = (ROOT / "docs" / "architecture.md").read_text("utf8")
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: f"{path.parent.name}-{path.name}")
+def test_files_named_in_documents_exist(document):
     source = ROOT / "src" / "tablee"
-    modules, scripts = re.findall(r"`([a-z_]+/[a-z_/]+\.py)", text), re.findall(r"`([a-z_]+/[a-z_/]+\.js)", text)
-    assert len(modules) > 30
-    assert len(scripts) > 5
-    missing = [name for name in modules if not (source / name).exists()]
-    missing += [name for name in scripts if not (source / "web/static" / name.removeprefix("web/static/")).exists()]
-    assert missing == []
+    folders = (source, source / "server" / "web" / "static", ROOT)
+    named = re.findall(
+        r"`((?:[a-z_0-9-]+/)+[a-z_0-9-]+\.(?:py|json|js|toml|conf|service|yaml))`", document.read_text("utf8")
+    )
+    assert [name for name in named if not any((folder / name).exists() for folder in folders)] == []
 
 
 def test_the_map_of_the_architecture_names_every_folder_and_module():
-    known = (ROOT / "docs" / "architecture.md").read_text("utf8").split("```")[1]
-    source = ROOT / "src" / "tablee"
-    folders = [f"  {path.parent.name}/ " for path in source.glob("*/__init__.py")]
-    modules = [path.name for path in source.glob("*.py") if not path.name.startswith("_")]
-    assert [name for name in (*folders, *modules) if name not in known] == []
-
-
-@pytest.mark.parametrize("folder", ["live", "site", "host"])
-def test_the_architecture_says_who_is_who(folder):
     text = (ROOT / "docs" / "architecture.md").read_text("utf8")
-    (part,) = re.findall(rf"^## Who is who in `{folder}/`\n(.*?)^## ", text, re.MULTILINE | re.DOTALL)
-    known = {name.rpartition("/")[2] for name in re.findall(r"`([a-z_0-9/]+)`", part)}
-    modules = {path.stem for path in (ROOT / "src" / "tablee" / folder).rglob("*.py") if path.stem != "__init__"}
-    assert modules <= known
+    source = ROOT / "src" / "tablee"
+    for rooms in (source, source / "server", source / "server" / "features"):
+        folders = [f"{path.parent.name}/" for path in rooms.glob("*/__init__.py")]
+        assert folders
+        assert [name for name in folders if name not in text] == []
+    assert [path.name for path in source.glob("*.py") if path.name[0] != "_" and path.name not in text] == []
+    assert len(re.findall(r"`([a-z_]+/[a-z_/]+\.(?:py|js))`", text)) > 20

@@ -1,4 +1,4 @@
-"""A small network for Isis & Osiris with two seats, in NumPy alone: priors for every action, and a chance to win.
+"""A small network for Isis & Osiris with two seats, in NumPy alone: priors for every action, and a value.
 
 Each square sees itself and its four neighbours taken together, twice, and is told what lies beside the board (tiles
 left, the tile drawn): so a board that is turned round or mirrored is the same to it. Whoever has torch or jax writes
@@ -9,14 +9,14 @@ from pathlib import Path
 
 import numpy as np
 
-from tablee.search import Leaves
+from tablee.api.search import Leaves
 
 SQUARES, WIDTH, CHANNELS, GLOBALS = 36, 32, 5, 39
-PLANES = 13 * SQUARES  # numbers of an observation that belong to squares; the others belong to all of them
+PLANES = 13 * SQUARES  # numbers of an observation that belong to squares; the others concern the whole board
 
 
 def _beside() -> np.ndarray:
-    """Which squares lie beside each other."""
+    """The adjacency matrix of the squares."""
     row, column = np.divmod(np.arange(SQUARES), 6)
     apart = np.abs(row[:, None] - row) + np.abs(column[:, None] - column)
     return (apart == 1).astype(np.float32)
@@ -26,26 +26,26 @@ BESIDE = _beside()
 
 
 def looked_at(squares: np.ndarray) -> np.ndarray:
-    """By square, what lies on it and, in sum, beside it: (36, n, c) becomes (36, n, 2 c)."""
+    """By square, its channels and the sums of its neighbours': (36, n, c) becomes (36, n, 2 c)."""
     beside = (BESIDE @ squares.reshape(SQUARES, -1)).reshape(squares.shape)
     return np.concatenate([squares, beside], axis=2)
 
 
 def looked_back(slopes: np.ndarray) -> np.ndarray:
-    """The way back of `looked_at`, for learning."""
+    """The gradient of `looked_at`."""
     own, beside = np.split(slopes, 2, axis=2)
     return own + (BESIDE @ beside.reshape(SQUARES, -1)).reshape(own.shape)
 
 
 def taken_apart(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Observations by square (my pawns, theirs, what tiles are worth, tiles, the board), and what all squares share."""
+    """Observations by square (own pawns, others', values of tiles, tiles, the board), and what all squares share."""
     planes = rows[:, :PLANES].reshape(len(rows), 13, SQUARES).transpose(2, 0, 1)
     tiles, board = planes[:, :, 4:12].sum(axis=2), np.ones((SQUARES, len(rows)), np.float32)
     return np.stack([planes[..., 0], planes[..., 1], planes[..., 12], tiles, board], axis=2), rows[:, PLANES:]
 
 
 class Network:
-    """The weights, what they say of positions, and how they learn (Adam)."""
+    """The weights, their evaluation of positions, and their training (Adam)."""
 
     def __init__(self, seed: int = 0) -> None:
         random = np.random.default_rng(seed)
@@ -56,14 +56,14 @@ class Network:
         self.weights = {
             name: random.normal(0, np.sqrt(2 / shape[0]), shape).astype(np.float32) for name, shape in shapes.items()
         }
-        for name in ("square", "draw", "win"):  # without an opinion at first
+        for name in ("square", "draw", "win"):  # zero at first: no opinion
             self.weights[name] *= 0.1
         self.weights |= {f"{name} bias": np.zeros(shape[1], np.float32) for name, shape in shapes.items()}
         self._moments = {name: (np.zeros_like(one), np.zeros_like(one)) for name, one in self.weights.items()}
         self._steps = 0
 
     def __call__(self, leaves: Leaves) -> tuple[np.ndarray, np.ndarray]:
-        """An evaluator as `tablee.search` asks for one."""
+        """An evaluator as `tablee.api.search` asks for one."""
         logits, chance, _ = self._forward(leaves.observation)
         return _softmax(logits, leaves.mask), chance
 
@@ -83,7 +83,7 @@ class Network:
         return logits, chance, (seen, numbers, first, again, second, whole, weighed)
 
     def learn(self, rows: np.ndarray, masks: np.ndarray, policies: np.ndarray, won: np.ndarray, rate: float) -> float:
-        """One step towards what was played and who won; returns how far off it was."""
+        """One training step towards the policies and results; returns the loss."""
         w = self.weights
         logits, chance, (seen, numbers, first, again, second, whole, weighed) = self._forward(rows)
         likely = _softmax(logits, masks)
@@ -114,12 +114,12 @@ class Network:
             self.weights[name] -= rate * (step + 1e-4 * self.weights[name])
 
     def save(self, file: Path) -> None:
-        """Keep the weights."""
+        """Save the weights."""
         np.savez(file, **self.weights)
 
     @classmethod
     def load(cls, file: Path) -> "Network":
-        """The network that was kept."""
+        """Load a saved network."""
         network = cls()
         with np.load(file) as kept:
             network.weights = {name: kept[name] for name in kept.files}

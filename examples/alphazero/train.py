@@ -1,8 +1,8 @@
 """Learn Isis & Osiris from nothing but its rules: python train.py --minutes 6 network.npz
 
-Many games are played at once against oneself. In each position a search, led by the network, says how often each action
-is worth trying; the network learns to foretell that, and who wins. Nothing of it is particular to Tablée but three
-calls: `Batch`, `Search` and `step`.
+The network plays many games at once against itself. In each position a search, guided by the network, counts the visits
+of each action; the network learns to predict these counts and the winner. Only three calls are particular to Tablée:
+`Batch`, `Search` and `step`.
 """
 
 import argparse
@@ -15,14 +15,14 @@ import numpy as np
 from network import Network
 
 import tablee
-from tablee.search import Search
+from tablee.api.search import Search
 
 REMEMBERED = 40_000  # positions of the latest games
-OPENING = 12  # steps of a game in which actions are thrown by visits; afterwards the best is played
+OPENING = 12  # steps of a game in which actions are sampled by visits; afterwards nearly the best is played
 
 
 def self_play(network: Network, games: int, simulations: int, seed: int) -> tuple[np.ndarray, ...]:
-    """Games from beginning to end: what was observed, what was legal, how often each action was tried, who won."""
+    """Play whole games; return observations, masks, policies by visits, and who won."""
     batch = tablee.Batch("isis", size=games, players=2, seed=seed, autoreset="disabled")
     rows, won, steps = [], np.zeros((games, 2), np.float32), 0
     while (running := ~batch.terminated).any():
@@ -39,7 +39,7 @@ def self_play(network: Network, games: int, simulations: int, seed: int) -> tupl
 
 
 def train(network: Network, minutes: float, games: int, simulations: int, seed: int) -> Iterator[Network]:
-    """Play and learn in turns, for so many minutes of a processor; gives the network after every generation."""
+    """Play and learn in turns, for so many minutes of processor time; yield the network after every generation."""
     random, remembered = np.random.default_rng(seed), deque[tuple[np.ndarray, ...]]()
     started, generation = time.process_time(), 0
     while (spent := time.process_time() - started) < 60 * minutes or generation == 0:
@@ -59,12 +59,12 @@ def train(network: Network, minutes: float, games: int, simulations: int, seed: 
 
 
 def main() -> None:
-    """Read the arguments, train, and keep what was learnt, after every generation; it goes on from what is there."""
+    """Train, and save the network after every generation; continue from an existing file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, nargs="?", default=Path("network.npz"))
-    parser.add_argument("--minutes", type=float, default=6.0, help="of one processor")
-    parser.add_argument("--games", type=int, default=128, help="at once, and a generation")
-    parser.add_argument("--simulations", type=int, default=40, help="a position")
+    parser.add_argument("--minutes", type=float, default=6.0, help="minutes of processor time")
+    parser.add_argument("--games", type=int, default=128, help="games per generation, all at once")
+    parser.add_argument("--simulations", type=int, default=40, help="simulations per position")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     network = Network.load(options.file) if options.file.exists() else Network(options.seed)

@@ -12,7 +12,7 @@ import time
 import numpy as np
 
 import tablee
-from tablee.search import Search, uniform
+from tablee.api.search import Search, uniform
 
 SHORT = bool(os.environ.get("TABLEE_SHORT"))
 SIZE, STEPS = (64, 120) if SHORT else (1024, 1000)

@@ -14,8 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tablee.arena.record_file import read_records
-from tablee.arena.replaying import replayed
+from tablee.arena.record_file import read_records, replayed
 
 SHORT = bool(os.environ.get("TABLEE_SHORT"))
 folder = Path(tempfile.mkdtemp())

@@ -11,14 +11,14 @@
 
 from importlib.metadata import version as _version
 
-from tablee.batch import Batch
-from tablee.game import Game, from_bytes, load, new
+from tablee.api.batch import Batch
+from tablee.api.game import Game, from_bytes, load, new
+from tablee.api.stepper import Stepper
+from tablee.engine.compile_cache import compiled
 from tablee.games import game_ids
+from tablee.games.brains.thoughts import Considered, Limit, Thought
+from tablee.games.definition import Result
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError, UnknownGame
-from tablee.games.folder import Result
-from tablee.games.thoughts import Considered, Limit, Thought
-from tablee.kernel.cache import compiled
-from tablee.stepper import Stepper
 
 __version__ = _version("tablee")
 

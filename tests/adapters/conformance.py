@@ -24,19 +24,19 @@ from pettingzoo.test import api_test, seed_test
 import tablee
 from tablee.adapters import openspiel, pettingzoo
 from tablee.adapters.gymnasium import SelfPlayVectorEnv
-from tablee.games import GameFolder, find_game
+from tablee.games import GameDefinition, find_game
 
 Setting = tuple[str, int, Mapping[str, Any]]
 
 
-def settings(folder: GameFolder) -> Iterator[Setting]:
+def settings(definition: GameDefinition) -> Iterator[Setting]:
     """Every number of players, and every value of every option with one of them."""
-    for players in folder.players:
-        yield folder.id, players, {}
-    others = [(name, value) for name, values in folder.options.items() for value in list(values)[1:]]
+    for players in definition.players:
+        yield definition.id, players, {}
+    others = [(name, value) for name, values in definition.options.items() for value in list(values)[1:]]
     for place, (name, value) in enumerate(others):
-        yield folder.id, folder.players[place % len(folder.players)], {name: value}
-    yield folder.id, folder.players[-1], {name: list(values)[-1] for name, values in folder.options.items()}
+        yield definition.id, definition.players[place % len(definition.players)], {name: value}
+    yield definition.id, definition.players[-1], {name: list(values)[-1] for name, values in definition.options.items()}
 
 
 def all_settings() -> list[Setting]:

@@ -11,25 +11,25 @@ import pytest
 from pyarrow import parquet
 
 import tablee
-from tablee.adapters.data import Row, from_arena, from_tables, self_play, write
+from tablee.adapters.data import StepRow, from_arena, from_tables, self_play, write
 from tablee.arena.entrants import read_entrants
 from tablee.arena.schedule import Tournament
 from tablee.cli import main
+from tablee.engine.chance import Lots, lot
 from tablee.games import find_game
-from tablee.kernel.lots import Lots, lot
-from tablee.kit import tables
-from tablee.store import open_store
-from tablee.table.directory import entry_of
+from tablee.kit import trial_tables
+from tablee.server.storage import open_store
+from tablee.server.table.directory import entry_of
 
 
-def by_play(rows: list[Row]) -> dict[int, list[Row]]:
-    plays: dict[int, list[Row]] = {}
+def by_play(rows: list[StepRow]) -> dict[int, list[StepRow]]:
+    plays: dict[int, list[StepRow]] = {}
     for row in rows:
         plays.setdefault(row.play, []).append(row)
     return plays
 
 
-def played_again(rows: list[Row], state: tablee.Game) -> tablee.Game:
+def played_again(rows: list[StepRow], state: tablee.Game) -> tablee.Game:
     """The game that rows tell of; every row must fit what is legal there."""
     game = state
     for number, row in enumerate(rows):
@@ -82,8 +82,11 @@ async def database(tmp_path: Path) -> str:
     """A house in which two games are over, and one is not."""
     url = f"sqlite:///{tmp_path / 'house.db'}"
     store = open_store(url)
-    over = [tables.finished(game="isis", players=4, leaving=0.1), tables.finished(game="netzwerk", players=3)]
-    for number, table in enumerate([*over, tables.started(game="isis")]):
+    over = [
+        trial_tables.finished(game="isis", players=4, leaving=0.1),
+        trial_tables.finished(game="netzwerk", players=3),
+    ]
+    for number, table in enumerate([*over, trial_tables.started(game="isis")]):
         if table.opening.game == "isis":  # the land of the other follows from its id
             table.opening = msgspec.structs.replace(table.opening, table=f"table-{number}")
         await store.open_table(table.opening, table.seed, entry_of(table))
@@ -122,7 +125,7 @@ def test_a_record_of_the_arena_is_read(tmp_path: Path) -> None:
     lines = [{"rules": 1, "tournament": tournament}, {"deal": 0, "seats": [1, 0], "log": game.log}]
     record.write_bytes(b"\n".join(map(msgspec.json.encode, lines)))
     assert main(["data", "arena", str(record), str(file)]) == 0
-    rows = [msgspec.json.decode(line, type=Row) for line in file.read_bytes().splitlines()]
+    rows = [msgspec.json.decode(line, type=StepRow) for line in file.read_bytes().splitlines()]
     assert played_again(rows, begun) == game
     assert [row.by for row in rows[:2]] == ["level 1", "random"]
 

@@ -41,9 +41,9 @@ def test_every_agent_is_told_at_the_end_what_the_game_was_worth_to_it(players: i
 
 @pytest.mark.parametrize("game_id", tablee.game_ids())
 def test_only_the_agent_whose_turn_it_is_may_do_something_and_that_is_what_is_legal(game_id: str) -> None:
-    folder = find_game(game_id)
-    options = {name: list(values)[-1] for name, values in folder.options.items()}
-    env, rng = pettingzoo.env(game_id, folder.players[-1], options), random.Random(1)
+    definition = find_game(game_id)
+    options = {name: list(values)[-1] for name, values in definition.options.items()}
+    env, rng = pettingzoo.env(game_id, definition.players[-1], options), random.Random(1)
     env.reset(seed=1)
     for _ in range(30):
         game = env.unwrapped._play.game()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tablee
-from tablee.batch import Autoreset
+from tablee.api.batch import Autoreset
 from tablee.games import find_game
 
 SIZE = 5

@@ -3,22 +3,22 @@ import subprocess
 import sys
 
 
-def warm(cache):
+def compiled_with(cache):
     """Compile one game: all of them take a minute."""
-    command = [sys.executable, "-m", "tablee.cli", "warm", "isis"]
+    command = [sys.executable, "-m", "tablee.cli", "compile", "isis"]
     environment = {**os.environ, "TABLEE_CACHE": str(cache)}
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=True)
 
 
 def test_the_first_run_shows_the_progress_of_compiling_and_the_second_has_nothing_to_do(tmp_path):
-    first = warm(tmp_path)
+    first = compiled_with(tmp_path)
     assert "Compiling the rules" in first.stderr
     assert "100 %" in first.stderr
-    second = warm(tmp_path)
+    second = compiled_with(tmp_path)
     assert (second.stdout, second.stderr) == ("", "")
 
 
 def test_a_game_that_is_not_there_cannot_be_compiled():
-    command = [sys.executable, "-m", "tablee.cli", "warm", "nim"]
+    command = [sys.executable, "-m", "tablee.cli", "compile", "nim"]
     refused = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (refused.returncode, refused.stderr) == (2, "tablee: there is no game 'nim'\n")

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.engine import Engine, serve
-from tablee.lines import LONGEST_LINE
-
-from .games.isis.hand_made_states import ACCEPTED, EXAMPLE, REFUSED
+from tablee.api.protocol import Engine, serve
+from tablee.bots.bot_process import LONGEST_LINE
+from tests.games.isis.hand_made_states import ACCEPTED, EXAMPLE, REFUSED
 
 CODES = {
     "bad_json",

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.engine import _FIELDS, Engine
+from tablee.api.protocol import _FIELDS, Engine
 from tablee.games import find_game
 
-PAGE = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text("utf8")
+PAGE = (Path(__file__).parents[2] / "docs" / "bots" / "protocol.md").read_text("utf8")
 
 
 def ask(engine: Engine, cmd: str, **fields: Any) -> dict[str, Any]:

@@ -7,9 +7,9 @@ import numpy.typing as npt
 import pytest
 
 import tablee
+from tablee.api.search import Leaves, Search, one_by_one, uniform
+from tablee.engine.observations import places_of
 from tablee.games.errors import TableeError
-from tablee.kernel.observing import places_of
-from tablee.search import Leaves, Search, one_by_one, uniform
 from tests.bots.positions import ISIS, ONLY_A1_WINS
 
 

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tablee.arena.play import GameRecord
-
-from .tournaments import outsider, tournament
+from tablee.arena.arena_game import GameRecord
+from tests.arena.tournaments import outsider, tournament
 
 GAMES = 24
 TOURNAMENT = tournament("level:1", outsider("Gate"), games=GAMES, patience=60.0)

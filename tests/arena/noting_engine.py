@@ -8,7 +8,7 @@ import json
 import sys
 from pathlib import Path
 
-from tablee.engine import Engine
+from tablee.api.protocol import Engine
 
 NEW = {"version", "knowledge", "undo", "log"}
 

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tablee.arena import workers
+from tablee.arena import parallel_games
 from tablee.cli import main
-
-from .tournaments import OUTSIDERS, outsider
+from tests.arena.tournaments import OUTSIDERS, outsider
 
 HERE = ["--backend", "sequential", "--jobs", "1"]
 
@@ -132,7 +131,7 @@ def without_times(told: dict[str, object]) -> dict[str, object]:
 def test_a_cluster_that_is_not_there_is_an_error(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "SCHEDULER_PATIENCE", 0.5)
+    monkeypatch.setattr(parallel_games, "SCHEDULER_PATIENCE", 0.5)
     bots = ["--bots", "random", "random", "--games", "2"]
     said = refused("morfals", *bots, "--backend", "dask", "--scheduler", "tcp://127.0.0.1:9", capsys=capsys)
     assert "there is no scheduler at tcp://127.0.0.1:9" in said

@@ -9,15 +9,14 @@ import msgspec
 import pytest
 
 import tablee
-from tablee.arena import play as play_module
-from tablee.arena.play import play, play_batch
+from tablee.arena import arena_game as play_module
+from tablee.arena.arena_game import play, play_batch
 from tablee.arena.schedule import Pairing, pairings
 from tablee.bots.bot import RandomBot
+from tablee.engine.contract import States
 from tablee.games import find_game
-from tablee.games.thoughts import Limit, Thought
-from tablee.kernel.contract import States
-
-from .tournaments import outsider, played, tournament, what_happened
+from tablee.games.brains.thoughts import Limit, Thought
+from tests.arena.tournaments import outsider, played, tournament, what_happened
 
 ISIS = find_game("isis")
 
@@ -55,15 +54,15 @@ class _Noting:
     """A folder that notes what chance gives to whom."""
 
     def __init__(self, game: str) -> None:
-        self._folder = find_game(game)
+        self._definition = find_game(game)
         self.given: dict[int, list[str]] = {0: [], 1: []}
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._folder, name)
+        return getattr(self._definition, name)
 
     def apply(self, state: States, text: str) -> States:
         self.given[int(state["turn"][0])].append(text)
-        return self._folder.apply(state, text)
+        return self._definition.apply(state, text)
 
 
 class _Draughtsman:
@@ -142,7 +141,7 @@ class _Secretive(_Noting):
     legal: list[str]
 
     def codes(self, state: States) -> dict[str, int]:
-        codes = self._folder.codes(state)
+        codes = self._definition.codes(state)
         self.legal = list(codes)
         return codes
 

@@ -1,8 +1,8 @@
 """One can tell how somebody plays: by what each style likes, on the same thoughts."""
 
-from tablee.arena.tastes import cases, leanings
+from tablee.arena.bot_styles import cases, leanings
 from tablee.games import find_game
-from tablee.games.styles import GIVES, STYLES
+from tablee.games.brains.playing_styles import GIVES, STYLES
 
 
 def test_every_style_takes_more_of_what_it_likes_than_chance_explains_and_gives_up_little() -> None:

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
-from tablee.arena import workers
+from tablee.arena import parallel_games
+from tablee.arena.parallel_games import ArenaFailed, play_all
 from tablee.arena.schedule import pairings
-from tablee.arena.workers import ArenaFailed, play_all
-
-from . import gate
-from .tournaments import played, what_happened
+from tests.arena import gate
+from tests.arena.tournaments import played, what_happened
 
 
 @pytest.fixture
@@ -33,6 +32,6 @@ def test_every_game_is_played_once_though_a_worker_is_killed_in_the_middle_of_on
 
 
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "SCHEDULER_PATIENCE", 0.5)
+    monkeypatch.setattr(parallel_games, "SCHEDULER_PATIENCE", 0.5)
     with pytest.raises(ArenaFailed, match="no scheduler at tcp://127"):
         next(play_all(gate.TOURNAMENT, pairings(gate.TOURNAMENT), "dask", scheduler="tcp://127.0.0.1:9"))

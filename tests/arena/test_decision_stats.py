@@ -2,13 +2,13 @@
 
 import pytest
 
-from tablee.arena.decisions import Saying, calibration, pace, slope
+from tablee.arena.decision_stats import Prediction, calibration, pace, slope
 
 
-def drawn(chance_of: dict[float, float], deals: int = 1000) -> list[Saying]:
+def drawn(chance_of: dict[float, float], deals: int = 1000) -> list[Prediction]:
     """Games in which what is said with one chance comes with another: to a thousandth as often as that."""
     return [
-        Saying(deal, said, float(deal * 7 % 1000 < 1000 * true))
+        Prediction(deal, said, float(deal * 7 % 1000 < 1000 * true))
         for deal in range(deals)
         for said, true in chance_of.items()
     ]
@@ -50,14 +50,14 @@ def test_a_slope_leaves_even_odds_as_they_are(players: int) -> None:
 
 
 def test_decisions_of_one_deal_are_one_witness() -> None:
-    alone = calibration([Saying(deal, 0.55, float(deal % 2)) for deal in range(20)], 0.5)
-    repeated = calibration([Saying(deal, 0.55, float(deal % 2)) for deal in range(20) for _ in range(50)], 0.5)
+    alone = calibration([Prediction(deal, 0.55, float(deal % 2)) for deal in range(20)], 0.5)
+    repeated = calibration([Prediction(deal, 0.55, float(deal % 2)) for deal in range(20) for _ in range(50)], 0.5)
     assert alone is not None
     assert repeated is not None
     assert repeated.bins[0].came.low == pytest.approx(alone.bins[0].came.low)
 
 
 def test_what_is_certain_says_nothing_about_the_slope() -> None:
-    sayings = drawn({0.3: 0.3, 0.7: 0.7})
-    certain = [Saying(deal, 1.0, 1.0) for deal in range(100)]
-    assert slope([*sayings, *certain], 0.5) == pytest.approx(slope(sayings, 0.5))
+    predictions = drawn({0.3: 0.3, 0.7: 0.7})
+    certain = [Prediction(deal, 1.0, 1.0) for deal in range(100)]
+    assert slope([*predictions, *certain], 0.5) == pytest.approx(slope(predictions, 0.5))

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from tablee.arena.entrants import BadEntrant, Entrant, check_outside, read_entrant, read_entrants
-
-from .tournaments import ENGINE, OUTSIDERS, outsider
+from tests.arena.tournaments import ENGINE, OUTSIDERS, outsider
 
 
 def test_the_bots_of_the_house_have_names() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablee.arena.estimates import Contest, ratings, share, student
+from tablee.arena.estimates import DealScore, ratings, share, student
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_the_interval_holds_the_truth_about_95_times_in_a_hundred_and_more_often
         assert 935 <= held <= most
 
 
-def contests(strengths: list[float], sets: list[tuple[int, ...]], deals: int, random: Random) -> list[Contest]:
+def scores(strengths: list[float], sets: list[tuple[int, ...]], deals: int, random: Random) -> list[DealScore]:
     """What bots of these strengths would win, one at a time."""
     found = []
     for deal in range(deals):
@@ -53,7 +53,7 @@ def contests(strengths: list[float], sets: list[tuple[int, ...]], deals: int, ra
             for _ in bots:
                 (winner,) = random.choices(range(len(bots)), [strengths[bot] for bot in bots])
                 won[winner] += 1
-            found.append(Contest(deal, bots, tuple(won)))
+            found.append(DealScore(deal, bots, tuple(won)))
     return found
 
 
@@ -61,13 +61,13 @@ PAIRS = [(0, 1), (0, 2), (1, 2)]
 
 
 def test_ratings_find_the_strengths_that_games_were_made_with() -> None:
-    found = ratings(contests([1.0, 10.0, 3.0], PAIRS, 4000, Random(5)), bots=3, anchor=0)
+    found = ratings(scores([1.0, 10.0, 3.0], PAIRS, 4000, Random(5)), bots=3, anchor=0)
     assert [rating.value for rating in found] == pytest.approx([0, 400, 400 * math.log10(3)], abs=15)
     assert (found[0].low, found[0].high) == (0, 0)
 
 
 def test_ratings_find_them_in_games_for_more_as_well() -> None:
-    found = ratings(contests([1.0, 10.0, 3.0, 1.0], [(0, 1, 2, 3)], 3000, Random(5)), bots=4, anchor=3)
+    found = ratings(scores([1.0, 10.0, 3.0, 1.0], [(0, 1, 2, 3)], 3000, Random(5)), bots=4, anchor=3)
     assert [rating.value for rating in found] == pytest.approx([0, 400, 400 * math.log10(3), 0], abs=25)
 
 
@@ -76,7 +76,7 @@ def test_the_interval_of_a_rating_holds_the_truth_about_95_times_in_a_hundred() 
     held = sum(
         rating.low <= truth <= rating.high
         for _ in range(300)
-        for rating, truth in [(ratings(contests([1, 4, 2], PAIRS, 40, random), 3, 0)[1], 400 * math.log10(4))]
+        for rating, truth in [(ratings(scores([1, 4, 2], PAIRS, 40, random), 3, 0)[1], 400 * math.log10(4))]
     )
     assert 275 <= held <= 297
 
@@ -86,7 +86,7 @@ def test_ratings_always_have_intervals_that_make_sense(bots: int, deals: int, se
     pairs = list(combinations(range(bots), 2))
     random = Random(seed)
     strengths = [10 ** random.uniform(-1, 1) for _ in range(bots)]
-    found = ratings(contests(strengths, pairs, deals, random), bots, anchor=bots - 1)
+    found = ratings(scores(strengths, pairs, deals, random), bots, anchor=bots - 1)
     assert (found[-1].low, found[-1].value, found[-1].high) == (0, 0, 0)
     for rating in found[:-1]:
         assert 10 < rating.high - rating.value == pytest.approx(rating.value - rating.low)
@@ -95,8 +95,8 @@ def test_ratings_always_have_intervals_that_make_sense(bots: int, deals: int, se
 
 def test_games_that_go_together_make_the_interval_wider() -> None:
     """Whoever has the better dice wins both games of a deal: that is as good as half the games."""
-    together = [Contest(deal, (0, 1), (2.0, 0.0) if deal % 2 else (0.0, 2.0)) for deal in range(100)]
-    apart = [Contest(deal, (0, 1), (1.0, 1.0)) for deal in range(100)]
+    together = [DealScore(deal, (0, 1), (2.0, 0.0) if deal % 2 else (0.0, 2.0)) for deal in range(100)]
+    apart = [DealScore(deal, (0, 1), (1.0, 1.0)) for deal in range(100)]
     wide, narrow = (ratings(given, 2, 0)[1] for given in (together, apart))
     assert wide.value == narrow.value == pytest.approx(0, abs=1e-6)
     assert wide.high > 3 * narrow.high
@@ -104,7 +104,7 @@ def test_games_that_go_together_make_the_interval_wider() -> None:
 
 
 def test_who_wins_every_game_has_a_finite_rating_with_a_wide_interval() -> None:
-    rating = ratings([Contest(deal, (0, 1), (0.0, 2.0)) for deal in range(50)], 2, 0)[1]
+    rating = ratings([DealScore(deal, (0, 1), (0.0, 2.0)) for deal in range(50)], 2, 0)[1]
     assert rating.value == pytest.approx(400 * math.log10(101))
     assert rating.low < 500
     assert rating.high > 1100

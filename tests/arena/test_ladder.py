@@ -14,18 +14,15 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from tablee.arena.ladder import Ladder, ladder
-from tablee.arena.ladder_markdown import ladder_markdown
-from tablee.arena.ladder_page import ladder_page
-from tablee.arena.ladder_report import ladder_json, ladder_text
-from tablee.arena.play import Decision, GameRecord
-from tablee.arena.rungs import Rung, rungs, tournament_of
+from tablee.arena.arena_game import Decision, GameRecord
+from tablee.arena.ladder import Ladder, LadderRung, ladder, rungs, tournament_of
+from tablee.arena.ladder_report import ladder_report, ladder_tables
+from tablee.arena.report_rendering import as_html, as_json, as_markdown, as_text
 from tablee.arena.schedule import pairings
 from tablee.cli import main
 from tablee.games import game_ids
-
-from .test_command import HERE, _mind_control_c
-from .tournaments import played
+from tests.arena.test_arena_command import HERE, _mind_control_c
+from tests.arena.tournaments import played
 
 TINY = ["ladder", "morfals", "--levels", "1", "2", "--games", "2", "--short", *HERE]
 
@@ -50,13 +47,13 @@ def test_every_game_has_rungs_for_as_many_seats_as_it_has() -> None:
     assert {rung.players for rung in found if rung.game == "morfals"} == {2}
     assert {rung.players for rung in found if rung.game == "isis"} == {2, 3, 4}
     assert len({rung.name for rung in found}) == len(found)
-    assert Rung("isis", 4, 5, 5) in found
-    assert Rung("isis", 4, 3, 3) not in found
+    assert LadderRung("isis", 4, 5, 5) in found
+    assert LadderRung("isis", 4, 3, 3) not in found
 
 
 # ---- what it shows ------------------------------------------------------------------------------------------
 
-RUNG = Rung("isis", 2, 3, 2)
+RUNG = LadderRung("isis", 2, 3, 2)
 
 
 def won_by_the_higher(deals: int) -> list[GameRecord]:
@@ -90,7 +87,7 @@ def test_a_ladder_says_who_won_how_long_they_thought_and_what_came_of_what_they_
 def test_what_a_level_expects_is_compared_with_what_comes_among_its_equals() -> None:
     records = won_by_the_higher(deals=20)
     equals = [msgspec.structs.replace(record, winners=(0, 1)) for record in records]
-    (found,) = ladder({RUNG: records, Rung("isis", 2, 3, 3): equals}, seed=1).found
+    (found,) = ladder({RUNG: records, LadderRung("isis", 2, 3, 3): equals}, seed=1).found
     higher = found.levels[-1].calibration
     assert higher is not None
     assert {each.came.value for each in higher.bins} == {0.5}
@@ -101,28 +98,28 @@ def test_a_rung_without_a_complete_deal_shows_nothing() -> None:
 
 
 def test_the_bots_of_the_house_say_what_they_expect() -> None:
-    (record, _) = played(tournament_of(Rung("morfals", 2, 2, 1), 2))
+    (record, _) = played(tournament_of(LadderRung("morfals", 2, 2, 1), 2))
     assert all(0 <= thought.seat <= 1 and thought.seconds >= 0 for thought in record.thoughts)
     assert any(thought.expected is not None and 0 < thought.expected < 1 for thought in record.thoughts)
 
 
 @pytest.fixture(scope="module")
 def result() -> Ladder:
-    several = [Rung("morpyam", 3, 1, 0), Rung("morpyam", 3, 2, 1), Rung("morfals", 2, 2, 1)]
+    several = [LadderRung("morpyam", 3, 1, 0), LadderRung("morpyam", 3, 2, 1), LadderRung("morfals", 2, 2, 1)]
     return ladder({rung: played(tournament_of(rung, rung.players)) for rung in several}, seed=171717)
 
 
 def test_the_tables_have_a_line_for_every_rung(result: Ladder) -> None:
-    text = ladder_text(result)
+    text = as_text(ladder_report(result))
     assert "Morpyam, 3 players: even is 33.3 %" in text
     assert re.search(r"^ +1 +random ", text, re.M)
     assert len(re.findall(r"^ +2 +1s ", text, re.M)) == 2
     assert text.count("Won by seat: seat 0") == 2
-    assert json.loads(ladder_json(result))["found"][0]["levels"][0]["calibration"]["bins"]
+    assert json.loads(as_json(result))["found"][0]["levels"][0]["calibration"]["bins"]
 
 
 def test_the_page_has_a_picture_of_everything_and_asks_for_nothing(result: Ladder) -> None:
-    html = ladder_page(result)
+    html = as_html(ladder_report(result))
     assert not re.search(r"https?:|//|<script|<link|url\(|@import|src=", html)
     assert "What level 2 expects: Morfals, 2 players" in html
     assert html.count("<figure>") == html.count("<svg") == 2 * 2 + 4
@@ -137,9 +134,9 @@ def test_the_page_has_a_picture_of_everything_and_asks_for_nothing(result: Ladde
 def test_the_tables_for_a_document_have_a_column_for_every_number_of_seats() -> None:
     records = won_by_the_higher(deals=20)
     even = [msgspec.structs.replace(record, winners=(0, 1)) for record in records]
-    two = {RUNG: records, Rung("isis", 2, 4, 4): even}
-    three = {Rung("isis", 3, 2, 1): played(tournament_of(Rung("isis", 3, 2, 1), 3))}
-    text = ladder_markdown(ladder({**two, **three}, seed=1))
+    two = {RUNG: records, LadderRung("isis", 2, 4, 4): even}
+    three = {LadderRung("isis", 3, 2, 1): played(tournament_of(LadderRung("isis", 3, 2, 1), 3))}
+    text = as_markdown(ladder_tables(ladder({**two, **three}, seed=1)))
     assert text.startswith("### Isis & Osiris\n\n|  | two seats (even 50 %) | three (even 33 %) |\n")
     assert re.search(r"^\| 2 among 1s \| – \| \*\d+ % \(\d+–\d+, 3\)\* \|$", text, re.M)  # three games are not clear
     assert re.search(r"^\| 3 among 2s \| 100 % \(\d+–100, 40\) \| – \|$", text, re.M)

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from joblib.externals.loky import get_reusable_executor
 
-from tablee.arena import workers
-from tablee.arena.play import GameRecord, play_batch
+from tablee.arena import parallel_games
+from tablee.arena.arena_game import GameRecord, play_batch
+from tablee.arena.parallel_games import ArenaFailed, play_all
 from tablee.arena.schedule import Pairing, Tournament, pairings
-from tablee.arena.workers import ArenaFailed, play_all
-
-from . import gate
-from .tournaments import outsider, played, tournament, what_happened
+from tests.arena import gate
+from tests.arena.tournaments import outsider, played, tournament, what_happened
 
 SMALL = tournament("level:1", "random", outsider("First"), games=6)
 
@@ -55,7 +54,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         begun.append(len(batch))
         return play_batch(given, batch)
 
-    monkeypatch.setattr(workers, "play_batch", play_and_count)
+    monkeypatch.setattr(parallel_games, "play_batch", play_and_count)
     return begun
 
 
@@ -64,7 +63,7 @@ def test_workers_that_always_fail_are_given_up(monkeypatch: pytest.MonkeyPatch) 
     unknown = tournament("random", "random", game="go")
     with pytest.raises(ArenaFailed, match="there is no game 'go'"):
         list(play_all(unknown, pairings(unknown), "sequential", 1))
-    assert len(begun) == workers.ATTEMPTS
+    assert len(begun) == parallel_games.ATTEMPTS
 
 
 def test_who_stops_listening_stops_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,8 +77,8 @@ def test_who_stops_listening_stops_the_games(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_batches_grow_with_the_pace_and_shrink_towards_the_end() -> None:
     given: Tournament = tournament("random", "random", games=2000)
-    line = workers._Line(given, pairings(given), jobs=2)
-    batches = line.batches()
+    line = parallel_games._Batches(given, pairings(given), jobs=2)
+    batches = iter(line)
     assert len(next(batches)) == 1
     line.note(games=100, seconds=1.0)
     sizes = [len(batch) for batch in batches]

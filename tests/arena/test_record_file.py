@@ -2,14 +2,11 @@
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from tablee.arena.record_file import RecordFile, read_records
-from tablee.arena.replaying import replayed
+from tablee.arena.record_file import RecordFile, read_records, replayed
 from tablee.games.errors import TableeError
-
-from .tournaments import outsider, played, tournament
+from tests.arena.tournaments import outsider, played, tournament
 
 
 @pytest.mark.parametrize("game", ["isis", "netzwerk"])
@@ -42,10 +39,3 @@ def test_a_file_has_all_that_it_takes(tmp_path: Path) -> None:
     path.write_text("something else\n")
     with pytest.raises(TableeError, match="is no record of a tournament"):
         read_records(path)
-
-
-def test_records_of_older_versions_say_so() -> None:
-    small = tournament("random", "random", games=2)
-    old = msgspec.structs.replace(played(small)[0], log=())
-    with pytest.raises(TableeError, match="did not keep what was played"):
-        replayed(small, old)

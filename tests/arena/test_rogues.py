@@ -8,19 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from tablee.arena.play import play_batch
+from tablee.arena.arena_game import play_batch
 from tablee.arena.schedule import Tournament, pairings
-from tablee.bots import process
-from tablee.bots.process import BABBLED, CHEATED, CRASHED, DAWDLED
-from tablee.bots.runner import load
-
-from .tournaments import ENGINE, OUTSIDERS, outsider, played, rogue_engine, tournament, what_happened
+from tablee.bots import bot_process
+from tablee.bots.bot_process import BABBLED, CHEATED, CRASHED, DAWDLED
+from tablee.bots.external_runner import load
+from tests.arena.tournaments import ENGINE, OUTSIDERS, outsider, played, rogue_engine, tournament, what_happened
 
 
 @pytest.fixture(autouse=True)
 def _quick_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those who dawdle from the start should not hold up the tests."""
-    monkeypatch.setattr(process, "START_PATIENCE", 20.0)
+    monkeypatch.setattr(bot_process, "START_PATIENCE", 20.0)
 
 
 def check_that_it_loses(given: Tournament, kind: str, words: str) -> None:
@@ -65,12 +64,12 @@ def test_a_program_that_goes_wrong_loses_its_game(manner: str, kind: str, words:
 
 @pytest.mark.parametrize("bot", [outsider("Hangs"), outsider("HangsNow"), rogue_engine("hangs")])
 def test_a_bot_that_never_answers_loses_its_game(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "START_PATIENCE", 0.2)
+    monkeypatch.setattr(bot_process, "START_PATIENCE", 0.2)
     check_that_it_loses(tournament(bot, "random", games=2, patience=0.1), DAWDLED, "no answer within")
 
 
 def test_a_program_that_closes_its_output_and_stays_loses_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "LAST_PATIENCE", 0.2)
+    monkeypatch.setattr(bot_process, "LAST_PATIENCE", 0.2)
     check_that_it_loses(tournament(rogue_engine("closes"), "random", games=2), CRASHED, "ended")
 
 
@@ -106,7 +105,7 @@ def test_a_program_that_speaks_the_engine_protocol_plays_like_the_level_it_is_as
 
 def test_no_process_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLEE_SIGN", str(tmp_path / "pid"))
-    monkeypatch.setattr(process, "START_PATIENCE", 1.0)
+    monkeypatch.setattr(bot_process, "START_PATIENCE", 1.0)
     given = tournament(outsider("Hangs"), "random", games=2, patience=0.1)
     play_batch(given, list(pairings(given))[:1])
     with pytest.raises(ProcessLookupError):
@@ -115,7 +114,12 @@ def test_no_process_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_even_a_bot_that_hangs_ends_when_its_input_ends(tmp_path: Path) -> None:
     """So it does not outlive a worker that was killed."""
-    command = [sys.executable, "-P", str(Path(process.__file__).with_name("runner.py")), f"{OUTSIDERS}:Hangs"]
+    command = [
+        sys.executable,
+        "-P",
+        str(Path(bot_process.__file__).with_name("external_runner.py")),
+        f"{OUTSIDERS}:Hangs",
+    ]
     environment = {**os.environ, "TABLEE_SIGN": str(tmp_path / "pid")}
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as runner:
         assert runner.stdin is not None

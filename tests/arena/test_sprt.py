@@ -11,11 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablee.arena.play import GameRecord
+from tablee.arena.arena_game import GameRecord
 from tablee.arena.sprt import Hypotheses, _likely, ratio, share_of, verdict
 from tablee.cli import main
-
-from .tournaments import tournament
+from tests.arena.tournaments import tournament
 
 HERE = ["--backend", "sequential", "--jobs", "1"]
 TWO = tournament("level:1", "random")

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from tablee.arena.play import Fault, GameRecord
+from tablee.arena.arena_game import Fault, GameRecord
 from tablee.arena.standings import complete_deals, standings, win_rates
-
-from .tournaments import tournament
+from tests.arena.tournaments import tournament
 
 GIVEN = tournament("level:1", "random", games=6)
 

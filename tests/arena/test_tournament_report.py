@@ -7,11 +7,10 @@ from xml.etree import ElementTree
 import pytest
 
 from tablee.arena.charts import axis_over
-from tablee.arena.page import page
-from tablee.arena.report import as_json, rating_span, running, short, table
+from tablee.arena.report_rendering import as_html, as_json, as_text, rating_span, short
 from tablee.arena.standings import Standings, standings
-
-from .tournaments import outsider, played, tournament
+from tablee.arena.tournament_report import running, tournament_report
+from tests.arena.tournaments import outsider, played, tournament
 
 GIVEN = tournament("level:1", "random", outsider("Cheats"), games=4)
 NAMES = ["level:1", "random", "Cheats"]
@@ -26,11 +25,11 @@ def result() -> Standings:
 
 @pytest.fixture(scope="module")
 def html(result: Standings) -> str:
-    return page(result)
+    return as_html(tournament_report(result))
 
 
 def test_the_table_has_a_line_for_every_bot_and_says_what_went_wrong(result: Standings) -> None:
-    text = table(result)
+    text = as_text(tournament_report(result))
     lines = text.splitlines()
     assert lines[0].startswith("morfals, 2 players")
     assert all(sum(f" {name} " in line for line in lines) >= 1 for name in NAMES)
@@ -78,8 +77,8 @@ def test_names_cannot_break_the_page() -> None:
     given = tournament("<b>&=level:1", "random", games=2)
     result = standings(given, played(given))
     assert result is not None
-    assert "<b>&=" not in page(result)
-    assert "&lt;b&gt;&amp;" in page(result)
+    assert "<b>&=" not in as_html(tournament_report(result))
+    assert "&lt;b&gt;&amp;" in as_html(tournament_report(result))
 
 
 def test_the_running_line_names_the_best_first() -> None:

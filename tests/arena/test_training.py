@@ -7,19 +7,19 @@ import msgspec
 import numpy as np
 import pytest
 
+from tablee.arena.training import Course, TrainedWeights, compare, learning_of, logistic_regression, train
 from tablee.cli import main
 from tablee.games import find_game
 from tablee.games.errors import TableeError
-from tablee.train import Course, Learnt, compare, foretelling, learning_of, train
 
 LEARNERS = ["morfals", "morpyam"]
 SMALL = Course("morfals", generations=3, games=30, seed=5)
 
 
-def learnt_by_the_house(game: str) -> Learnt:
+def learnt_by_the_house(game: str) -> TrainedWeights:
     """What the bots of a game know."""
     file = Path(learning_of(find_game(game)).__file__ or "").with_name("weights.json")
-    return msgspec.json.decode(file.read_bytes(), type=Learnt)
+    return msgspec.json.decode(file.read_bytes(), type=TrainedWeights)
 
 
 @pytest.mark.parametrize("game", LEARNERS)
@@ -56,7 +56,7 @@ def test_what_decides_is_found() -> None:
     random = np.random.default_rng(1)
     features = random.normal(size=(20_000, 2))
     won = random.random(20_000) < 1 / (1 + np.exp(-(1.5 * features[:, 0] - 0.5 * features[:, 1])))
-    assert foretelling(features, won, np.zeros(2)) == pytest.approx([1.5, -0.5], abs=0.1)
+    assert logistic_regression(features, won, np.zeros(2)) == pytest.approx([1.5, -0.5], abs=0.1)
 
 
 def test_the_weights_of_the_house_beat_untrained_ones() -> None:

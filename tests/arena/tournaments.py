@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from tablee.arena.arena_game import GameRecord, play_batch
 from tablee.arena.entrants import read_entrants
-from tablee.arena.play import GameRecord, play_batch
 from tablee.arena.schedule import Pairing, Tournament, pairings
 
 OUTSIDERS = Path(__file__).parent / "outsiders.py"

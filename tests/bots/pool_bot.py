@@ -51,10 +51,10 @@ def obey(number, knowledge, request):
         print(knowledge["line"].replace("ID", str(number)), flush=True)
 
 
-def weigh(number, state):
+def evaluate(number, state):
     while not Path(state["when"]).exists():
         time.sleep(0.01)
-    say({"id": number, "weighed": {"values": [0.5, 0.5], "error": 0.1}})
+    say({"id": number, "evaluation": {"values": [0.5, 0.5], "error": 0.1}})
 
 
 def get_ready_slowly(folder):
@@ -77,8 +77,8 @@ def main():
     say({"ready": True})
     for line in sys.stdin:
         request = json.loads(line)
-        if "weigh" in request:
-            weigh(request["id"], request["weigh"]["state"])
+        if "evaluate" in request:
+            evaluate(request["id"], request["evaluate"]["state"])
         else:
             obey(request["id"], request["knowledge"], request)
 

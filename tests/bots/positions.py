@@ -4,12 +4,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from tablee.engine.contract import States
 from tablee.games import find_game
+from tablee.games.definition import Result
 from tablee.games.document import Document
-from tablee.games.folder import Result
-from tablee.kernel.contract import States
-
-from .asking import choose, choose_random
+from tests.bots.asking import choose, choose_random
 
 ISIS = find_game("isis")
 OPENING = ISIS.knowledge(ISIS.new(2, {}, 0), 0)

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.contract import Brain
-from tablee.kernel import contract
-from tablee.kernel.cache import compiled
-from tablee.kernel.chance import below
-from tablee.kernel.contract import OVER
+from tablee.engine import contract
+from tablee.engine.chance import below
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import OVER
+from tablee.games.game_contract import Brain
 
 VERSION = 1
 MOST_ACTIONS = 2
@@ -111,11 +111,36 @@ def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG00
     return states
 
 
+JUDGING_LEVEL = 9
+"""The level of these tests that evaluates positions; the others play games out."""
+SHARES = (0.25, 0.875)
+"""What the brain says that seat 0 may expect after each guess; its lead is the square of that."""
+
+
+def insight(state: Any, level: int) -> Any:  # noqa: ARG001
+    return np.array(SHARES if level == JUDGING_LEVEL else ())
+
+
+def judged(state: Any, level: int) -> int:
+    return 700 if level == JUDGING_LEVEL and state[0].players == 2 else 0
+
+
+@compiled
+def judge(state: Any, insight: Any, leads: Any, shares: Any) -> bool:
+    if len(insight) == 0 or state.ended:
+        return False
+    shares[0] = insight[state.guess]
+    leads[0] = shares[0] * shares[0]
+    shares[1], leads[1] = 1 - shares[0], 1 - leads[0]
+    return True
+
+
 contract.register("secret", sys.modules[__name__])
+BRAIN: Any = SimpleNamespace(insight=insight, judged=judged, judge=judge)
 FOLDER: Any = SimpleNamespace(
     rules=sys.modules[__name__],
     words=SimpleNamespace(action_text=lambda _, action: TEXTS[action]),
-    brain=Brain("secret", None),
+    brain=Brain("secret", BRAIN),
     nothing_is_hidden=False,
     folders=[],
     read=lambda state: state,

@@ -2,21 +2,20 @@
 
 import json
 
-from tests.kernel.toy import run_python
-
-from .positions import ISIS, random_endgame
+from tests.bots.positions import ISIS, random_endgame
+from tests.engine.toy import run_python
 
 SEARCH = """
 import json
 from tablee.games import find_game
-from tablee.bots.mind import think
-from tablee.bots.forest import Search
-from tablee.bots.tree import simulate
+from tablee.bots.level_bots import think
+from tablee.bots.parallel_search import TreeSearch
+from tablee.bots.mcts import simulate
 
 isis = find_game("isis")
 state = isis.read(json.loads({document!r}))
 search = think(isis, state, {simulations}, seed=3)
-later = Search(isis, isis.apply(state, search.best()), seed=4, most_nodes=1000, trees=2, earlier=search)
+later = TreeSearch(isis, isis.apply(state, search.best()), seed=4, most_nodes=1000, trees=2, earlier=search)
 kept = later.simulations
 later.run({simulations})
 choices = search.choices() + later.choices()

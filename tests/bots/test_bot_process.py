@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tablee.bots.process import Child
-
-from .processes import is_gone, is_gone_soon
+from tablee.bots.bot_process import BotProcess
+from tests.bots.processes import is_gone, is_gone_soon
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="only POSIX has groups of processes")
 
@@ -28,9 +27,9 @@ time.sleep(1000)
 COMMAND = [sys.executable, "-S", "-c", STUBBORN]
 SERVER = f"""
 import signal, sys, time
-from tablee.bots.process import Child
+from tablee.bots.bot_process import BotProcess
 signal.signal(signal.SIGINT, signal.default_int_handler)  # shells let what runs behind them ignore it
-child = Child([sys.executable, "-S", "-c", {STUBBORN!r}])
+child = BotProcess([sys.executable, "-S", "-c", {STUBBORN!r}])
 print(child.pid, int(child.ask(b"").result()), flush=True)
 if sys.argv[1] == "raise":
     raise SystemExit(1)
@@ -63,7 +62,7 @@ def test_when_a_server_ends_by_itself_nothing_is_left_at_that_moment() -> None:
 
 
 def test_a_child_is_killed_with_all_that_it_has_started() -> None:
-    child = Child(COMMAND)
+    child = BotProcess(COMMAND)
     grandchild = int(child.ask(b"").result(LONG))
     child.ask(b"hang\n")
     child.kill()
@@ -72,7 +71,7 @@ def test_a_child_is_killed_with_all_that_it_has_started() -> None:
 
 
 def test_what_a_child_leaves_behind_when_it_ends_by_itself_is_ended_too() -> None:
-    child = Child(COMMAND)
+    child = BotProcess(COMMAND)
     grandchild = int(child.ask(b"").result(LONG))
     assert child.ask(b"end\n").result(LONG) == b""
     assert child.gone.result(LONG) == 3
@@ -80,14 +79,14 @@ def test_what_a_child_leaves_behind_when_it_ends_by_itself_is_ended_too() -> Non
 
 
 def test_who_has_ended_answers_nothing_at_once() -> None:
-    child = Child([sys.executable, "-S", "-c", ""])
+    child = BotProcess([sys.executable, "-S", "-c", ""])
     assert child.gone.result(LONG) == 0
     assert [child.ask(b"hello\n").result(LONG) for _ in range(2)] == [b"", b""]
     child.kill()
 
 
 def test_a_key_that_interrupts_us_is_not_for_our_children() -> None:
-    child = Child(COMMAND)
+    child = BotProcess(COMMAND)
     try:
         child.ask(b"").result(LONG)
         assert os.getpgid(child.pid) == child.pid != os.getpgid(0)

@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
+from tablee.engine.chance import new_random
 from tablee.games.isis.brain import forget, gained, pick, promise
 from tablee.games.isis.rules import DRAW, MOST_ACTIONS, PAWN
-from tablee.kernel.chance import new_random
+from tests.bots.positions import ISIS, random_endgame
 from tests.games.isis.random_play import new_game, random_log, replay
-
-from .positions import ISIS, random_endgame
 
 
 def middle_game(memory: str = "hidden"):

@@ -11,15 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
-from tablee.bots import mind as bot
-from tablee.bots.forest import CHUNK
-from tablee.bots.mind import Mind, think
+from tablee.bots import level_bots as bot
+from tablee.bots.level_bots import LevelBot, think
+from tablee.bots.parallel_search import CHUNK
+from tablee.games.brains.levels import LEVELS
 from tablee.games.errors import GameOver, TableeError
-from tablee.games.levels import LEVELS
+from tests.bots.asking import choose, choose_random
+from tests.bots.positions import ISIS, ONLY_A1_WINS, OPENING, random_endgame
 from tests.games.isis.random_play import SETUPS, Habits, habits, new_game, random_log, replay, seeds
-
-from .asking import choose, choose_random
-from .positions import ISIS, ONLY_A1_WINS, OPENING, random_endgame
 
 
 @st.composite
@@ -69,7 +68,7 @@ def test_the_same_seed_gives_the_same_action(level: int) -> None:
 def test_the_strongest_level_plays_the_same_on_any_number_of_cores() -> None:
     state = random_endgame(1, free=12)
     knowledge = ISIS.knowledge(state, int(state[0].turn))
-    assert len({Mind(ISIS, 5, cores).choose(knowledge, seed=11).action for cores in (1, 2)}) == 1
+    assert len({LevelBot(ISIS, 5, cores).choose(knowledge, seed=11).action for cores in (1, 2)}) == 1
 
 
 def test_other_seeds_give_other_openings() -> None:
@@ -81,7 +80,7 @@ def test_other_seeds_give_other_openings() -> None:
 
 
 def test_a_single_action_needs_no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot, "Search", None)
+    monkeypatch.setattr(bot, "TreeSearch", None)
     board = {**ONLY_A1_WINS["board"], "a1": "P0"}
     last = {**ONLY_A1_WINS, "board": board, "turn": 1}
     assert choose(ISIS, last, 5, seed=1) == "draw"

@@ -2,22 +2,21 @@
 
 import pytest
 
-from tablee.bots import solve
-from tablee.bots.solve import work_out
-from tablee.games.folder import GameFolder
-from tablee.games.levels import LEVELS
-from tablee.kernel.contract import States
-
-from . import expectimax
-from .asking import choose
-from .positions import ISIS, random_endgame
+from tablee.bots import endgame_solver
+from tablee.bots.endgame_solver import solve_endgame
+from tablee.engine.contract import States
+from tablee.games.brains.levels import LEVELS
+from tablee.games.definition import GameDefinition
+from tests.bots import expectimax
+from tests.bots.asking import choose
+from tests.bots.positions import ISIS, random_endgame
 
 EXACT = [number for number, level in LEVELS.items() if level.steps]
 
 
-def action_values(folder: GameFolder, state: States, steps: int) -> dict[str, float] | None:
+def action_values(definition: GameDefinition, state: States, steps: int) -> dict[str, float] | None:
     """What each action is worth to the seat to act."""
-    choices = work_out(folder, state, steps)
+    choices = solve_endgame(definition, state, steps)
     return None if choices is None else {choice.action: choice.reward for choice in choices}
 
 
@@ -35,11 +34,11 @@ def test_what_is_worked_out_is_what_trying_everything_finds(players: int) -> Non
 def test_what_was_kept_is_what_would_be_found_again(players: int, steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that hardly keeps anything finds the same, in many more steps."""
     states = [random_endgame(seed, free=5, players=players) for seed in range(40, 44)]
-    found = [work_out(ISIS, state, steps) for state in states]
+    found = [solve_endgame(ISIS, state, steps) for state in states]
     assert None not in found
-    monkeypatch.setattr(solve, "MOST_KNOWN", 1)
-    assert None in [work_out(ISIS, state, steps) for state in states]
-    assert [work_out(ISIS, state, steps=10_000_000) for state in states] == found
+    monkeypatch.setattr(endgame_solver, "MOST_KNOWN", 1)
+    assert None in [solve_endgame(ISIS, state, steps) for state in states]
+    assert [solve_endgame(ISIS, state, steps=10_000_000) for state in states] == found
 
 
 def test_seats_that_have_left_are_passed_over() -> None:

@@ -6,22 +6,21 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tablee.bots import mind as bot
+from tablee.bots import level_bots as bot
 from tablee.bots import worker
-from tablee.bots.forest import Search
-from tablee.bots.mind import Mind, games_in_thought
+from tablee.bots.level_bots import LevelBot, simulations_of
+from tablee.bots.parallel_search import TreeSearch
+from tablee.engine.contract import States
 from tablee.games import find_game
+from tablee.games.brains.levels import LEVELS
+from tablee.games.brains.thoughts import Limit
 from tablee.games.document import Document
-from tablee.games.levels import LEVELS
-from tablee.games.thoughts import Limit
-from tablee.kernel.contract import States
-
-from . import secret
-from .asking import choose
-from .positions import ISIS, ONLY_A1_WINS, OPENING, random_outcome
+from tests.bots import secret
+from tests.bots.asking import choose
+from tests.bots.positions import ISIS, ONLY_A1_WINS, OPENING, random_outcome
 
 
-class Watched(Search):
+class Watched(TreeSearch):
     """A search that notes how much of an earlier one it has, and how much it has in the end."""
 
     notes: ClassVar[list[tuple[int, int]]] = []
@@ -36,21 +35,21 @@ class Watched(Search):
 def notes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """By decision: simulations kept from the one before, and all in the end."""
     monkeypatch.setattr(Watched, "notes", [])
-    monkeypatch.setattr(bot, "Search", Watched)
+    monkeypatch.setattr(bot, "TreeSearch", Watched)
     return Watched.notes
 
 
 def play(level: int, seed: int, players: int = 2) -> list[tuple[Document, str]]:
     """A game between minds: what each was told and what it played. An action that is not legal would raise."""
     random = Random(seed)
-    minds = [Mind(ISIS, level) for _ in range(players)]
+    bots = [LevelBot(ISIS, level) for _ in range(players)]
     state, log = ISIS.new(players, {}, 0), []
     while (seat := ISIS.to_act(state)) is not None:
         if seat == "chance":
             text = random_outcome(state, random)
         else:
             knowledge = ISIS.knowledge(state, seat)
-            text = minds[seat].choose(knowledge, seed=random.getrandbits(32)).action
+            text = bots[seat].choose(knowledge, seed=random.getrandbits(32)).action
             log.append((knowledge, text))
         state = ISIS.apply(state, text)
     return log
@@ -68,14 +67,14 @@ def knowledge_after(*texts: str) -> Document:
 def test_a_game_is_played_on_from_tree_to_tree(players: int, notes: list[tuple[int, int]]) -> None:
     play(3, seed=1, players=players)
     assert sum(kept > 0 for kept, _ in notes) > len(notes) / 4
-    assert {in_the_end for _, in_the_end in notes} == {games_in_thought(ISIS, 3, players)}
+    assert {in_the_end for _, in_the_end in notes} == {simulations_of(ISIS, 3, players)}
 
 
 def test_a_game_may_have_other_numbers_of_games_in_thought_for_more_seats() -> None:
-    assert games_in_thought(ISIS, 3, 2) == LEVELS[3].simulations
-    assert games_in_thought(ISIS, 3, 3) == games_in_thought(ISIS, 3, 4) == ISIS.brain.WITH_MORE[3]
-    assert games_in_thought(ISIS, 5, 3) == LEVELS[5].games(3) != LEVELS[5].simulations
-    assert games_in_thought(find_game("morfals"), 3, 3) == LEVELS[3].simulations
+    assert simulations_of(ISIS, 3, 2) == LEVELS[3].simulations
+    assert simulations_of(ISIS, 3, 3) == simulations_of(ISIS, 3, 4) == ISIS.brain.WITH_MORE[3]
+    assert simulations_of(ISIS, 5, 3) == LEVELS[5].games(3) != LEVELS[5].simulations
+    assert simulations_of(find_game("morfals"), 3, 3) == LEVELS[3].simulations
 
 
 def test_the_same_game_is_played_again() -> None:
@@ -83,24 +82,24 @@ def test_the_same_game_is_played_again() -> None:
 
 
 def test_a_new_mind_decides_as_anybody() -> None:
-    assert Mind(ISIS, 3).choose(OPENING, seed=4).action == choose(ISIS, OPENING, 3, seed=4)
+    assert LevelBot(ISIS, 3).choose(OPENING, seed=4).action == choose(ISIS, OPENING, 3, seed=4)
 
 
 def test_what_was_taken_back_is_thought_about_anew(notes: list[tuple[int, int]]) -> None:
-    mind = Mind(ISIS, 3)
+    mind = LevelBot(ISIS, 3)
     mind.choose(knowledge_after("pawn a1", "pawn b2"), seed=1)
     assert mind.choose(OPENING, seed=2).action == choose(ISIS, OPENING, 3, seed=2)
     assert notes[1] == (0, LEVELS[3].simulations)
 
 
 def test_a_question_asked_again_needs_no_more_thought(notes: list[tuple[int, int]]) -> None:
-    mind = Mind(ISIS, 3)
+    mind = LevelBot(ISIS, 3)
     assert mind.choose(OPENING, seed=1).action == mind.choose(OPENING, seed=2).action
     assert notes == [(0, LEVELS[3].simulations), (LEVELS[3].simulations,) * 2]
 
 
 def test_a_thought_that_was_cut_short_is_made_up_for(notes: list[tuple[int, int]]) -> None:
-    mind = Mind(ISIS, 3)
+    mind = LevelBot(ISIS, 3)
     mind.choose(OPENING, Limit(seconds=1e-9), seed=1)
     mind.choose(OPENING, seed=1)
     assert notes[1][0] == notes[0][1] < notes[1][1] == LEVELS[3].simulations
@@ -108,7 +107,7 @@ def test_a_thought_that_was_cut_short_is_made_up_for(notes: list[tuple[int, int]
 
 def test_a_seat_that_leaves_meanwhile_is_no_harm(notes: list[tuple[int, int]]) -> None:
     state = ISIS.new(3, {}, 0)
-    mind = Mind(ISIS, 3)
+    mind = LevelBot(ISIS, 3)
     mind.choose(ISIS.knowledge(state, 0), seed=1)
     left = ISIS.leave(state, 1)
     assert mind.choose(ISIS.knowledge(left, 0), seed=2).action in ISIS.actions(left)
@@ -116,7 +115,7 @@ def test_a_seat_that_leaves_meanwhile_is_no_harm(notes: list[tuple[int, int]]) -
 
 
 def test_another_game_than_before_is_no_harm() -> None:
-    mind = Mind(ISIS, 3)
+    mind = LevelBot(ISIS, 3)
     mind.choose(OPENING, seed=1)
     assert mind.choose(ONLY_A1_WINS, seed=1).action == "pawn a1"
     assert mind.choose(OPENING, seed=5).action in ISIS.actions(ISIS.new(2, {}, 0))
@@ -131,7 +130,7 @@ def test_who_does_not_see_far_thinks_anew_each_time(level: int, notes: list[tupl
 def test_where_something_is_hidden_every_thought_begins_anew(notes: list[tuple[int, int]]) -> None:
     answers = []
     for truth in (0, 1):
-        mind = Mind(secret.FOLDER, 3)
+        mind = LevelBot(secret.FOLDER, 3)
         answers.append([mind.choose(secret.new(2, {}, truth), seed=seed).action for seed in (1, 2, 3)])
     assert answers[0] == answers[1]
     assert notes == [(0, LEVELS[3].simulations)] * 6
@@ -141,7 +140,7 @@ def test_a_game_that_hides_something_keeps_no_tree_though_it_is_the_same_state(
     monkeypatch: pytest.MonkeyPatch, notes: list[tuple[int, int]]
 ) -> None:
     monkeypatch.setitem(ISIS.__dict__, "nothing_is_hidden", False)
-    mind = Mind(ISIS, 3)
+    mind = LevelBot(ISIS, 3)
     for seed in (1, 2):
         assert mind.choose(OPENING, seed=seed).action == choose(ISIS, OPENING, 3, seed)
     assert {kept for kept, _ in notes} == {0}
@@ -164,5 +163,5 @@ def test_a_mind_works_ends_out_in_no_more_steps_than_it_is_told() -> None:
         options = ISIS.actions(state) or [text for text, _ in ISIS.outcomes(state)]
         state = ISIS.apply(state, random.choice(options))
     limit = Limit(simulations=50)
-    assert Mind(ISIS, 5, cores=1).think_of(state, limit).simulations == 0
-    assert Mind(ISIS, 5, cores=1, steps=3).think_of(state, limit).simulations == 50
+    assert LevelBot(ISIS, 5, cores=1).think_of(state, limit).simulations == 0
+    assert LevelBot(ISIS, 5, cores=1, steps=3).think_of(state, limit).simulations == 50

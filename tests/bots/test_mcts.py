@@ -2,13 +2,12 @@
 
 import pytest
 
-from tablee.bots.forest import Search
-from tablee.bots.mind import think
-from tablee.kernel.contract import States
-
-from . import secret
-from .expectimax import action_values
-from .positions import ISIS, ONLY_A1_WINS, random_endgame
+from tablee.bots.level_bots import think
+from tablee.bots.parallel_search import TreeSearch
+from tablee.engine.contract import States
+from tests.bots import secret
+from tests.bots.expectimax import action_values
+from tests.bots.positions import ISIS, ONLY_A1_WINS, random_endgame
 
 
 def swapped(one: str, other: str) -> States:
@@ -71,7 +70,7 @@ def test_actions_that_are_legal_in_some_guesses_only_share_one_node() -> None:
 
 def test_simulations_run_in_parts_come_to_the_same() -> None:
     state = ISIS.new(3, {}, 0)
-    at_once, in_parts = Search(ISIS, state, seed=5), Search(ISIS, state, seed=5)
+    at_once, in_parts = TreeSearch(ISIS, state, seed=5), TreeSearch(ISIS, state, seed=5)
     at_once.run(1000)
     for reached in (1, 300, 1000):
         in_parts.run(reached)
@@ -102,7 +101,7 @@ def test_every_action_is_tried_and_every_simulation_counted() -> None:
 @pytest.mark.parametrize("most_nodes", [2, 3, 10, 40])
 def test_a_full_tree_grows_no_further_and_still_answers(most_nodes: int) -> None:
     state = ISIS.new(2, {}, 0)
-    search = Search(ISIS, state, seed=1, most_nodes=most_nodes)
+    search = TreeSearch(ISIS, state, seed=1, most_nodes=most_nodes)
     search.run(3_000)
     assert search.nodes == most_nodes
     assert search.simulations == 3_000
@@ -110,7 +109,7 @@ def test_a_full_tree_grows_no_further_and_still_answers(most_nodes: int) -> None
 
 
 def test_a_tree_with_room_for_the_root_s_actions_alone_still_takes_the_win() -> None:
-    search = Search(ISIS, ISIS.read(ONLY_A1_WINS), seed=1, most_nodes=4)
+    search = TreeSearch(ISIS, ISIS.read(ONLY_A1_WINS), seed=1, most_nodes=4)
     search.run(1_000)
     assert search.best() == "pawn a1"
 

@@ -6,18 +6,17 @@ from typing import Any
 
 import pytest
 
-from tablee.bots import forest
-from tablee.bots.forest import CHUNK, Search
-from tablee.bots.tree import simulate
-from tablee.games.thoughts import Limit
-
-from .positions import ISIS
+from tablee.bots import parallel_search
+from tablee.bots.mcts import simulate
+from tablee.bots.parallel_search import CHUNK, TreeSearch
+from tablee.games.brains.thoughts import Limit
+from tests.bots.positions import ISIS
 
 OPENING = ISIS.new(2, {}, 0)
 
 
-def search_in(trees: int, simulations: int, cores: int | None = None, seed: int = 3) -> Search:
-    search = Search(ISIS, OPENING, seed, most_nodes=simulations + 1, trees=trees)
+def search_in(trees: int, simulations: int, cores: int | None = None, seed: int = 3) -> TreeSearch:
+    search = TreeSearch(ISIS, OPENING, seed, most_nodes=simulations + 1, trees=trees)
     search.run(simulations, cores=cores)
     return search
 
@@ -38,7 +37,7 @@ def test_what_the_trees_find_is_added_up() -> None:
     visits: dict[str, int] = {}
     rewards: dict[str, float] = {}
     for number in range(3):
-        for choice in search_in(1, 500, seed=forest._seed_of(3, number)).choices():
+        for choice in search_in(1, 500, seed=parallel_search._seed_of(3, number)).choices():
             visits[choice.action] = visits.get(choice.action, 0) + choice.visits
             rewards[choice.action] = rewards.get(choice.action, 0) + choice.visits * choice.reward
     assert {choice.action: choice.visits for choice in several.choices()} == visits
@@ -58,7 +57,7 @@ def test_the_simulations_are_shared_to_the_last_one(simulations: int) -> None:
 
 
 def test_simulations_run_in_parts_come_to_the_same_in_several_trees() -> None:
-    in_parts = Search(ISIS, OPENING, seed=3, most_nodes=1001, trees=3)
+    in_parts = TreeSearch(ISIS, OPENING, seed=3, most_nodes=1001, trees=3)
     for reached in (1, 2, 499, 1000):
         in_parts.run(reached)
     assert in_parts.choices() == search_in(3, 1000).choices()
@@ -73,7 +72,7 @@ def test_several_threads_search_at_the_same_time(monkeypatch: pytest.MonkeyPatch
             meeting.wait(timeout=30)
         simulate(*arguments)
 
-    monkeypatch.setattr(forest, "simulate", meet)
+    monkeypatch.setattr(parallel_search, "simulate", meet)
     assert search_in(2, 2 * CHUNK, cores=2).simulations == 2 * CHUNK
     assert not meeting.broken
 
@@ -84,7 +83,7 @@ def test_simulations_let_go_of_the_interpreter() -> None:
 
 @pytest.mark.parametrize("cores", [1, 2])
 def test_the_trees_are_equally_far_when_the_time_is_up(cores: int) -> None:
-    search = Search(ISIS, OPENING, seed=1, trees=2)
+    search = TreeSearch(ISIS, OPENING, seed=1, trees=2)
     ticks = count()
     search.run(100_000, Limit(seconds=1.0).start(lambda: 60.0 * next(ticks)), cores=cores)
     assert [int(tree.nodes[0].visits) for tree in search._trees] == [CHUNK, CHUNK]
@@ -94,6 +93,6 @@ def test_a_fault_in_a_thread_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> Non
     def broken(*_: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(forest, "simulate", broken)
+    monkeypatch.setattr(parallel_search, "simulate", broken)
     with pytest.raises(ZeroDivisionError):
         search_in(2, 100, cores=2)

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tablee.bots.process import BABBLED, CRASHED, BotFault
-from tablee.bots.questions import Question, answer_of, choose_surely, read_answer, request_line
-from tablee.games.levels import LEVELS
-from tablee.games.thoughts import Considered, Limit, Thought
+from tablee.bots.bot_process import BABBLED, CRASHED, BotFault
+from tablee.bots.requests import Question, answer_of, choose_with_fallback, read_answer, request_line
+from tablee.games.brains.levels import LEVELS
+from tablee.games.brains.thoughts import Considered, Limit, Thought
 
 LEGAL = ["left", "right"]
 
@@ -35,7 +35,7 @@ def fails_above(level: int) -> Callable[[Question], str]:
 
 
 async def chosen(bots: Bots, level: int = 5) -> str:
-    return (await choose_surely(bots, Question("isis", {}, level, session="a 1"), LEGAL)).action
+    return (await choose_with_fallback(bots, Question("isis", {}, level, session="a 1"), LEGAL)).action
 
 
 async def test_a_bot_that_works_is_asked_once() -> None:

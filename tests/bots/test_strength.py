@@ -4,9 +4,8 @@ import itertools
 
 import pytest
 
-from tablee.games.levels import LEVELS
-
-from .positions import bot, random_player, share_won
+from tablee.games.brains.levels import LEVELS
+from tests.bots.positions import bot, random_player, share_won
 
 
 def test_level_3_beats_random_play_nearly_always() -> None:

@@ -9,19 +9,18 @@ import pytest
 
 import tablee
 from tablee.bots.bot import RandomBot
-from tablee.bots.forest import CHUNK, Search
-from tablee.bots.mind import Mind, prepare
+from tablee.bots.level_bots import LevelBot, prepare
+from tablee.bots.parallel_search import CHUNK, TreeSearch
 from tablee.games import find_game, game_ids
+from tablee.games.brains.levels import LEVELS, STRONGEST
+from tablee.games.brains.thoughts import Limit, Thought
 from tablee.games.document import Document
-from tablee.games.levels import LEVELS, STRONGEST
-from tablee.games.thoughts import Limit, Thought
+from tests.bots.asking import choose
+from tests.bots.positions import ISIS, ONLY_A1_WINS
 from tests.games.morfals.positions import state_of as morfals
 from tests.games.morpyam.positions import thrown as morpyam
-from tests.games.routes.positions import NINE_CITIES, linked
-from tests.games.routes.positions import state_of as routes
-
-from .asking import choose
-from .positions import ISIS, ONLY_A1_WINS
+from tests.games.shared.routes.positions import NINE_CITIES, linked
+from tests.games.shared.routes.positions import state_of as routes
 
 EVERY_GAME = pytest.mark.parametrize("game", game_ids())
 OPTIONS = {
@@ -52,7 +51,7 @@ def positions(game: str) -> list[Document]:
 
 def thoughts(game: str, level: int, limit: Limit) -> Iterator[tuple[tablee.Game, Thought]]:
     for seed, knowledge in enumerate(positions(game)):
-        yield tablee.load(knowledge), Mind(find_game(game), level).choose(knowledge, limit, seed)
+        yield tablee.load(knowledge), LevelBot(find_game(game), level).choose(knowledge, limit, seed)
 
 
 # ---- what they say ------------------------------------------------------------------------------------------
@@ -78,7 +77,7 @@ def test_a_thought_says_what_every_seat_may_expect_of_what_was_considered(game: 
 
 def test_what_wins_and_what_loses_is_told_apart_in_a_tree() -> None:
     for level in (3, 4, 5):
-        thought = Mind(ISIS, level).choose(ONLY_A1_WINS)
+        thought = LevelBot(ISIS, level).choose(ONLY_A1_WINS)
         values = {action.action: action.values[0] for action in thought.considered}
         assert values["pawn a1"] == 1.0
         assert values["pawn f6"] == 0.0
@@ -86,7 +85,7 @@ def test_what_wins_and_what_loses_is_told_apart_in_a_tree() -> None:
 
 def test_the_results_of_a_tree_are_those_of_games_and_not_of_points() -> None:
     """Searched and not worked out: where the win is certain its value is, however many points it brings."""
-    thought = Mind(ISIS, 2).choose(ONLY_A1_WINS)
+    thought = LevelBot(ISIS, 2).choose(ONLY_A1_WINS)
     best, *others = thought.considered
     assert (best.action, best.values) == ("pawn a1", (1.0, 0.0))
     assert all(best.values[0] > other.values[0] for other in others)
@@ -125,7 +124,7 @@ def test_every_game_obeys_a_limit_of_seconds(game: str, seconds: float) -> None:
 
 
 def _time_of(game: str, knowledge: Document, seconds: float) -> float:
-    mind = Mind(find_game(game), STRONGEST, cores=1)
+    mind = LevelBot(find_game(game), STRONGEST, cores=1)
     started = time.process_time()
     mind.choose(knowledge, Limit(seconds=seconds))
     return time.process_time() - started
@@ -138,7 +137,7 @@ def test_a_search_looks_at_the_clock_after_every_few_games_in_thought() -> None:
         looks.append(True)
         return len(looks) == 3
 
-    search = Search(ISIS, ISIS.new(4, {}, 0), seed=1, trees=2)
+    search = TreeSearch(ISIS, ISIS.new(4, {}, 0), seed=1, trees=2)
     search.run(1_000_000, is_up, cores=1)
     assert search.simulations == 3 * 2 * CHUNK
 
@@ -147,14 +146,14 @@ def test_a_search_looks_at_the_clock_after_every_few_games_in_thought() -> None:
 def test_without_one_the_strongest_level_thinks_for_longer(game: str) -> None:
     knowledge = tablee.new(game, 2, seed=1).knowledge(0)
     started = time.process_time()
-    Mind(find_game(game), STRONGEST, cores=1).choose(knowledge)
+    LevelBot(find_game(game), STRONGEST, cores=1).choose(knowledge)
     assert time.process_time() - started > 0.2
 
 
 @pytest.mark.parametrize("game", ["isis", "netzwerk", "morisi"])
 def test_a_limit_of_simulations_is_one_of_games_in_thought(game: str) -> None:
     knowledge = tablee.new(game, 2, seed=1).knowledge(0)
-    thought = Mind(find_game(game), STRONGEST).choose(knowledge, Limit(simulations=100))
+    thought = LevelBot(find_game(game), STRONGEST).choose(knowledge, Limit(simulations=100))
     assert 50 <= thought.simulations <= 100
 
 

@@ -4,22 +4,21 @@ from typing import Any
 
 import pytest
 
-from tablee.bots.forest import Search
-from tablee.bots.mind import think
-from tablee.bots.tree import NONE, ROOT, Tree
-from tablee.kernel.contract import States
-
-from .expectimax import action_values
-from .positions import ISIS, random_endgame
+from tablee.bots.level_bots import think
+from tablee.bots.mcts import NONE, ROOT, SearchTree
+from tablee.bots.parallel_search import TreeSearch
+from tablee.engine.contract import States
+from tests.bots.expectimax import action_values
+from tests.bots.positions import ISIS, random_endgame
 
 OPENING = ISIS.new(2, {}, 0)
 
 
-def tree_of(search: Search) -> Tree:
+def tree_of(search: TreeSearch) -> SearchTree:
     return search._trees[0]
 
 
-def children(tree: Tree, node: int) -> list[int]:
+def children(tree: SearchTree, node: int) -> list[int]:
     found = []
     child = int(tree.nodes[node].first_child)
     while child != NONE:
@@ -28,15 +27,15 @@ def children(tree: Tree, node: int) -> list[int]:
     return found
 
 
-def shape(tree: Tree, node: int) -> Any:
+def shape(tree: SearchTree, node: int) -> Any:
     """All that hangs on a node, in its order."""
     return [
-        (*(tree.nodes[child][name].item() for name in ("action", "visits", "reward", "promise")), shape(tree, child))
+        (*(tree.nodes[child][name].item() for name in ("action", "visits", "reward", "prior")), shape(tree, child))
         for child in children(tree, node)
     ]
 
 
-def states_in(tree: Tree, node: int, state: States) -> list[tuple[int, States]]:
+def states_in(tree: SearchTree, node: int, state: States) -> list[tuple[int, States]]:
     """Every node from here on, and the state it stands for."""
     found = [(node, state)]
     for child in children(tree, node):
@@ -44,7 +43,7 @@ def states_in(tree: Tree, node: int, state: States) -> list[tuple[int, States]]:
     return found
 
 
-def most_visited(tree: Tree, nodes: list[tuple[int, States]]) -> tuple[int, States]:
+def most_visited(tree: SearchTree, nodes: list[tuple[int, States]]) -> tuple[int, States]:
     """Of the nodes below the root where a seat is to act, the one that was visited most."""
     return max(
         ((node, state) for node, state in nodes if node != ROOT and isinstance(ISIS.to_act(state), int)),
@@ -52,8 +51,8 @@ def most_visited(tree: Tree, nodes: list[tuple[int, States]]) -> tuple[int, Stat
     )
 
 
-def go_on(old: Search, state: States, most_nodes: int = 5000) -> Search:
-    return Search(ISIS, state, seed=9, most_nodes=most_nodes, earlier=old)
+def go_on(old: TreeSearch, state: States, most_nodes: int = 5000) -> TreeSearch:
+    return TreeSearch(ISIS, state, seed=9, most_nodes=most_nodes, earlier=old)
 
 
 def test_what_hangs_on_the_node_of_a_state_is_kept_as_it_is() -> None:
@@ -120,9 +119,9 @@ def test_where_there_is_less_room_only_the_nearest_nodes_are_kept(most_nodes: in
 
 
 def test_each_tree_goes_on_from_its_own() -> None:
-    old = Search(ISIS, OPENING, seed=1, most_nodes=1001, trees=3)
+    old = TreeSearch(ISIS, OPENING, seed=1, most_nodes=1001, trees=3)
     old.run(1500)
-    new = Search(ISIS, OPENING, seed=2, most_nodes=1001, trees=3, earlier=old)
+    new = TreeSearch(ISIS, OPENING, seed=2, most_nodes=1001, trees=3, earlier=old)
     assert [shape(tree, ROOT) for tree in new._trees] == [shape(tree, ROOT) for tree in old._trees]
 
 

@@ -12,13 +12,12 @@ import pytest
 
 import tablee
 from tablee.bots import worker
+from tablee.bots.bot_process import LONGEST_LINE
 from tablee.bots.worker import answer
-from tablee.games.levels import LEVELS
-from tablee.games.thoughts import Limit, Thought
-from tablee.lines import LONGEST_LINE
-
-from .asking import choose
-from .positions import ISIS, OPENING
+from tablee.games.brains.levels import LEVELS
+from tablee.games.brains.thoughts import Limit, Thought
+from tests.bots.asking import choose
+from tests.bots.positions import ISIS, OPENING
 
 COMMAND = [sys.executable, "-m", "tablee.bots.worker"]
 REQUEST = {"id": 1, "game": "isis", "knowledge": OPENING, "level": 1, "seed": 5}
@@ -143,7 +142,7 @@ class Patient:
 
     limits: ClassVar[list[float | None]] = []
 
-    def __init__(self, _folder: Any, _level: int, style: str) -> None:  # noqa: ARG002
+    def __init__(self, _definition: Any, _level: int, style: str) -> None:  # noqa: ARG002
         self.limits.clear()
 
     def choose(self, _knowledge: Any, limit: Limit, _seed: int) -> Thought:
@@ -152,7 +151,7 @@ class Patient:
 
 
 def test_a_fault_in_a_game_is_an_answer_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "Mind", Patient)
+    monkeypatch.setattr(worker, "LevelBot", Patient)
     assert answer(json.dumps(REQUEST).encode()) == {"id": 1, "error": "ZeroDivisionError: by zero"}
 
 
@@ -160,15 +159,15 @@ def test_a_fault_in_a_game_is_an_answer_too(monkeypatch: pytest.MonkeyPatch) -> 
 def test_thought_is_limited_even_if_nobody_asks_for_it(
     monkeypatch: pytest.MonkeyPatch, wish: dict[str, float], limit: float
 ) -> None:
-    monkeypatch.setattr(worker, "Mind", Patient)
+    monkeypatch.setattr(worker, "LevelBot", Patient)
     answer(json.dumps({**REQUEST, **wish}).encode())
     assert Patient.limits == [limit]
 
 
 class Counting:
-    """A mind that answers which decision of its own it is."""
+    """A bot that answers which decision of its own it is."""
 
-    def __init__(self, _folder: Any, _level: int, style: str) -> None:  # noqa: ARG002
+    def __init__(self, _definition: Any, _level: int, style: str) -> None:  # noqa: ARG002
         self._decisions = 0
 
     def choose(self, _knowledge: Any, _limit: Limit, _seed: int) -> Thought:
@@ -177,34 +176,34 @@ class Counting:
 
 
 @pytest.fixture
-def minds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody has been asked yet, and minds count."""
-    monkeypatch.setattr(worker, "Mind", Counting)
-    monkeypatch.setattr(worker, "_minds", OrderedDict())
+def counting_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has been asked yet, and bots count."""
+    monkeypatch.setattr(worker, "LevelBot", Counting)
+    monkeypatch.setattr(worker, "_bots", OrderedDict())
 
 
 def decision(**more: Any) -> int:
     return int(answer(json.dumps({**REQUEST, **more}).encode())["action"])
 
 
-@pytest.mark.usefixtures("minds")
-def test_a_session_goes_on_with_the_mind_it_has() -> None:
+@pytest.mark.usefixtures("counting_bots")
+def test_a_session_goes_on_with_the_bot_it_has() -> None:
     assert [decision(session="table 0"), decision(session="table 1"), decision(session="table 0")] == [1, 1, 2]
 
 
-@pytest.mark.usefixtures("minds")
+@pytest.mark.usefixtures("counting_bots")
 def test_without_a_session_every_decision_is_a_first() -> None:
     assert [decision(), decision(), decision(session=""), decision(session="")] == [1, 1, 1, 1]
 
 
-@pytest.mark.usefixtures("minds")
-def test_another_level_style_or_game_is_another_mind() -> None:
+@pytest.mark.usefixtures("counting_bots")
+def test_another_level_style_or_game_is_another_bot() -> None:
     assert [decision(session="a", level=1), decision(session="a", level=2), decision(session="a", level=1)] == [1, 1, 2]
     assert decision(session="a", level=1, game="morfals") == 1
     assert decision(session="a", level=1, style="bold") == 1
 
 
-@pytest.mark.usefixtures("minds")
+@pytest.mark.usefixtures("counting_bots")
 def test_only_the_latest_sessions_are_remembered() -> None:
     decision(session="old")
     decision(session="kept")

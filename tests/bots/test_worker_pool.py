@@ -12,17 +12,15 @@ import msgspec
 import pytest
 
 import tablee
-from tablee.bots import pool as pool_module
-from tablee.bots.pool import BotPool
-from tablee.bots.process import BotFault
-from tablee.bots.questions import Question, Weighing, weighing_line
-from tablee.bots.weighing import Weighed
+from tablee.bots import worker_pool as pool_module
+from tablee.bots.bot_process import BotFault
+from tablee.bots.requests import Evaluation, EvaluationRequest, Question, evaluation_line
 from tablee.bots.worker import answer
-from tablee.games.levels import LONGEST_THOUGHT
-from tablee.games.thoughts import Limit, Thought
-
-from .positions import OPENING
-from .processes import is_gone
+from tablee.bots.worker_pool import BotPool, FairQueue
+from tablee.games.brains.levels import LONGEST_THOUGHT
+from tablee.games.brains.thoughts import Limit, Thought
+from tests.bots.positions import OPENING
+from tests.bots.processes import is_gone
 
 SCRIPT = str(Path(__file__).parent / "pool_bot.py")
 COMMAND = [sys.executable, "-S", SCRIPT]
@@ -179,7 +177,7 @@ async def test_an_answer_too_many_is_not_taken_for_the_next(pool: BotPool) -> No
 
 
 async def test_a_bot_that_died_after_its_answer_is_replaced_before_the_next(pool: BotPool) -> None:
-    child = pool._workers[0]._child
+    child = pool._workers[0]._process
     assert child is not None
     assert await ask(pool, "answer and die") == "dying"
     await until(child.gone.done)
@@ -296,7 +294,7 @@ async def test_where_sessions_were_is_not_remembered_for_ever(two: BotPool, monk
     monkeypatch.setattr(pool_module, "MOST_SESSIONS", 3)
     for session in range(10):
         await pid_of(two, f"session {session}")
-    assert list(two._desk._asked_last) == ["session 7", "session 8", "session 9"]
+    assert list(two._dispatcher._asked_last) == ["session 7", "session 8", "session 9"]
 
 
 # ---- who is served first ------------------------------------------------------------------------------------
@@ -489,7 +487,7 @@ def test_workers_die_with_a_server_that_is_killed() -> None:
     """The worker has the server's standard error: it is gone when nobody holds that any more."""
     script = """
 import asyncio
-from tablee.bots.pool import BotPool
+from tablee.bots.worker_pool import BotPool
 async def serve():
     pool = BotPool(1)
     await pool.start()
@@ -504,27 +502,52 @@ asyncio.run(serve())
         assert server.communicate(timeout=LONG) == (b"", b"")
 
 
-async def test_what_is_weighed_leaves_a_worker_to_those_who_play_and_is_all_weighed(
-    two: BotPool, tmp_path: Path
-) -> None:
+async def test_evaluations_leave_a_worker_to_those_who_play_and_are_all_made(two: BotPool, tmp_path: Path) -> None:
     when = tmp_path / "when"
-    asked = Weighing("isis", {"when": str(when)}, "", 5, Limit())
-    weighing = [asyncio.create_task(two.weigh(asked)) for _ in range(3)]
+    asked = EvaluationRequest("isis", {"when": str(when)}, "", 5, Limit())
+    tasks = [asyncio.create_task(two.evaluate(asked)) for _ in range(3)]
     await asyncio.sleep(0)
     assert await ask(two, "answer", level=5, say="good")
-    assert not any(task.done() for task in weighing)
+    assert not any(task.done() for task in tasks)
     when.touch()
-    assert await asyncio.gather(*weighing) == [Weighed((0.5, 0.5), 0.1)] * 3
+    assert await asyncio.gather(*tasks) == [Evaluation((0.5, 0.5), 0.1)] * 3
 
 
-def test_a_worker_goes_on_weighing_where_it_had_to_stop() -> None:
+def test_a_worker_goes_on_evaluating_where_it_had_to_stop() -> None:
     game = tablee.new("isis", 2, seed=1)
-    asked = Weighing("isis", game.state(), "draw", 1, Limit(20), seconds=0.0, session="story")
+    asked = EvaluationRequest("isis", game.state(), "draw", 1, Limit(20), seconds=0.0, session="story")
 
-    def weighed(seconds: float) -> dict[str, Any]:
-        return answer(weighing_line(7, msgspec.structs.replace(asked, seconds=seconds)))
+    def evaluated(seconds: float) -> dict[str, Any]:
+        return answer(evaluation_line(7, msgspec.structs.replace(asked, seconds=seconds)))
 
-    assert weighed(0.0) == {"id": 7, "weighed": None}
-    found = weighed(60.0)["weighed"]
+    assert evaluated(0.0) == {"id": 7, "evaluation": None}
+    found = evaluated(60.0)["evaluation"]
     assert sum(found["values"]) == pytest.approx(1)
-    assert weighed(0.0)["weighed"] == found
+    assert evaluated(0.0)["evaluation"] == found
+
+
+# ---- the queue ----------------------------------------------------------------------------------------------
+
+
+def all_of(queue: FairQueue[str]) -> list[str]:
+    return [queue.pop() for _ in range(len(queue))]
+
+
+def test_many_from_one_house_take_turns_as_one() -> None:
+    queue = FairQueue[str]()
+    for number in range(4):
+        queue.put(f"person {number}", f"evil {number}", "192.0.2.66")
+    queue.put("zoé", "zoé 1", "192.0.2.1")
+    queue.put("person 0", "evil 0 again", "192.0.2.66")
+    queue.put("zoé", "zoé 2", "192.0.2.1")
+    assert all_of(queue) == ["evil 0", "zoé 1", "evil 1", "zoé 2", "evil 2", "evil 3", "evil 0 again"]
+
+
+def test_who_goes_away_leaves_no_gap() -> None:
+    queue = FairQueue[str]()
+    for asker, household in (("a", "x"), ("b", "x"), ("c", "")):
+        queue.put(asker, asker, household)
+    queue.discard("a", "a", "x")
+    queue.discard("c", "c")
+    queue.discard("c", "c")
+    assert (len(queue), all_of(queue), len(queue)) == (1, ["b"], 0)

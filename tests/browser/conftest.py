@@ -5,7 +5,7 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser.visitor import Visitors
 from tests.install_programs import installed_browser
-from tests.live.house import PATIENCE, House
+from tests.server.house import PATIENCE, House
 
 expect.set_options(timeout=1000 * PATIENCE)  # machines are busy: only what never comes is a fault
 

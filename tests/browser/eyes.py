@@ -8,9 +8,9 @@ import base64
 import numpy as np
 from playwright.async_api import Page
 
-from tablee.games import GameFolder
+from tablee.games import GameDefinition
 from tablee.games.scenery import HOUSE_STYLE
-from tablee.kit.colours import CELL, Thing, lab, linear, things_svg
+from tablee.kit.check_colours import CELL, Thing, lab, linear, things_svg
 
 EYES = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 PIXELS = """async png => {
@@ -25,11 +25,11 @@ PIXELS = """async png => {
 }"""
 
 
-async def lay_out(page: Page, folder: GameFolder, things: list[Thing]) -> None:
+async def lay_out(page: Page, definition: GameDefinition, things: list[Thing]) -> None:
     """Show things side by side, the last cell empty."""
     await page.set_viewport_size({"width": CELL * (len(things) + 1), "height": CELL})
-    style = f"{HOUSE_STYLE.read_text('utf8')}{folder.style} body {{ margin: 0; background: var(--paper); }}"
-    await page.set_content(f"<style>{style}</style>{things_svg(folder, things)}")
+    style = f"{HOUSE_STYLE.read_text('utf8')}{definition.style} body {{ margin: 0; background: var(--paper); }}"
+    await page.set_content(f"<style>{style}</style>{things_svg(definition, things)}")
 
 
 async def seen(page: Page, eyes: str) -> "np.ndarray":

@@ -6,22 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import tablee
-from tablee.bots.weighing import Weighed
+from tablee.bots.requests import Evaluation
 from tablee.games import find_game, game_ids
 from tablee.games.document import Document
-from tablee.live.time import milliseconds_now
-from tablee.people.tokens import PERSON_COOKIE, session_of
-from tablee.store.sqlite.store import SqliteStore
-from tablee.store.stories import WHOLE
-from tablee.study.budgets import Budget
-from tablee.study.tables import told
-from tablee.table.dice import commitment
-from tablee.table.directory import entry_of
-from tablee.table.events import Opening
-from tablee.table.seating import Sitter
-from tablee.table.table import Table, fold
-from tests.live.house import Guest, House
-from tests.table.tables import NOW, happen, play_randomly
+from tablee.server.features.accounts.model import PERSON_COOKIE, session_of
+from tablee.server.features.review.model import Budget, table_story
+from tablee.server.features.review.store import WHOLE
+from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.storage.sqlite.sqlite_store import SqliteStore
+from tablee.server.table.dice import commitment
+from tablee.server.table.directory import entry_of
+from tablee.server.table.events import Opening
+from tablee.server.table.seating import Participant
+from tablee.server.table.table import Table, fold
+from tests.server.house import Guest, House
+from tests.server.table.tables import NOW, happen, play_randomly
 
 SEEDS = range(200)
 OF_EACH_KIND = [game for game in game_ids() if game != "netzwerk"]
@@ -73,8 +72,8 @@ class Laid(NamedTuple):
         return _token(self.table.id, self.table.seats[seat].id)
 
 
-def _token(table: str, sitter: int) -> str:
-    return hashlib.sha256(f"{table} {sitter}".encode()).hexdigest()
+def _token(table: str, participant: int) -> str:
+    return hashlib.sha256(f"{table} {participant}".encode()).hexdigest()
 
 
 async def lay(
@@ -109,12 +108,12 @@ async def lay_told(house: House, name: str, game: str = "isis") -> Laid:
     laid = await lay_over(house, name, game)
     gains = {0: (0.2, -0.2), 1: (-0.2, 0.2)}
     weighed = [
-        Weighed((0.6, 0.4), 0.01, step.event.text, gains.get(step.event.seat, ()), 0.01) for step in laid.table.steps
+        Evaluation((0.6, 0.4), 0.01, step.event.text, gains.get(step.event.seat, ()), 0.01) for step in laid.table.steps
     ]
     store = SqliteStore(house.database)
-    await store.stories.want(laid.table.id, game, NOW)
-    await store.stories.claim(laid.table.id, "laid", NOW, NOW)
-    await store.stories.keep(laid.table.id, "laid", WHOLE, told(laid.table, weighed, Budget()), NOW)
+    await store.review.want(laid.table.id, game, NOW)
+    await store.review.claim(laid.table.id, "laid", NOW, NOW)
+    await store.review.keep(laid.table.id, "laid", WHOLE, table_story(laid.table, weighed, Budget()), NOW)
     await store.close()
     return laid
 
@@ -136,16 +135,16 @@ async def lay_near_the_end(house: House, name: str, game: str, left: int) -> tup
         decisions.append((table.number, _chosen(table, choice, build=True)))
         happen(table, table.act(table.to_act, table.step, decisions[-1][1], NOW))
     last = [*decisions[len(decisions) - left :], (table.number, "")]
-    laid = Laid(fold(table.opening, table.seed, table.folder, table.events[: last[0][0]]))
+    laid = Laid(fold(table.opening, table.seed, table.definition, table.events[: last[0][0]]))
     await _store(house, laid.table, seen=True)
     return laid, [action for _, action in last[:-1]]
 
 
 def _started(luck: "hashlib._Hash", game: str, players: int, options: Mapping[str, str]) -> Table:
-    folder, seed = find_game(game), luck.digest()
-    full = folder.full_options(players, options)
-    opening = Opening(luck.hexdigest()[:12], game, folder.version, players, full, commitment(seed))
-    table = Table(opening, seed, folder)
+    definition, seed = find_game(game), luck.digest()
+    full = definition.full_options(players, options)
+    opening = Opening(luck.hexdigest()[:12], game, definition.version, players, full, commitment(seed))
+    table = Table(opening, seed, definition)
     for place in range(players):
         happen(table, table.sit(("Zoé", "Maximilienne", "Otto", "Anna-Maria")[place], NOW, nonce=f"{place:032x}"))
     happen(table, table.start(NOW))
@@ -180,17 +179,17 @@ def _soonest(actions: Sequence[str]) -> Sequence[str]:
 async def _store(house: House, table: Table, *, seen: bool = False) -> None:
     """Keep a table in the house; if it has been `seen`, nobody who comes is shown all that happened."""
     store = SqliteStore(house.database)
-    people = {sitter.id: await _person(store, table, sitter) for sitter in table.sitters}
+    people = {participant.id: await _person(store, table, participant) for participant in table.participants}
     await store.open_table(table.opening, table.seed, entry_of(table))
     await store.append(table.id, table.events, entry_of(table), people)
-    for sitter in people if seen else ():
-        await store.saw(table.id, sitter, table.number)
+    for participant in people if seen else ():
+        await store.saw(table.id, participant, table.number)
     await store.close()
 
 
-async def _person(store: SqliteStore, table: Table, sitter: Sitter) -> str:
+async def _person(store: SqliteStore, table: Table, participant: Participant) -> str:
     """Somebody who was here just now: who has not been for long is forgotten by the house, and would not be let in."""
-    session = session_of(_token(table.id, sitter.id))
+    session = session_of(_token(table.id, participant.id))
     return (await store.begin_session(session, None, now=milliseconds_now(), device="")).id
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, WebSocket, WebSocketRoute, expect
 
-from tests.live.house import PATIENCE, Guest, House
+from tests.server.house import PATIENCE, Guest, House
 
 WIDE = {"width": 1280, "height": 800}
 NARROW = {"width": 360, "height": 740}

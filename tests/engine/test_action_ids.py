@@ -15,11 +15,11 @@ from tablee.games import find_game
 
 def positions(game_id: str, games: int = 6) -> Iterator[tablee.Game]:
     """Positions of games at random, with any number of players and any options."""
-    folder = find_game(game_id)
+    definition = find_game(game_id)
     for seed in range(games):
         rng = random.Random(seed)
-        options = {name: rng.choice(list(values)) for name, values in folder.options.items()}
-        game = tablee.new(game_id, rng.choice(folder.players), options, seed)
+        options = {name: rng.choice(list(values)) for name, values in definition.options.items()}
+        game = tablee.new(game_id, rng.choice(definition.players), options, seed)
         while game.to_act is not None and len(game.log) < 300:
             yield game
             game.step(rng.choice(game.legal_ids()))

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from .toy import install_heap, run_python
+from tests.engine.toy import install_heap, run_python
 
 PLAIN = """
 from typing import Any
 
-from tablee.kernel.cache import compiled
+from tablee.engine.compile_cache import compiled
 
 OBSERVATION = {"stones": (1,), "seat": (1,)}
 

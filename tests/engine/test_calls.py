@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablee.engine import calls, contract
+from tablee.engine.chance import new_random
+from tablee.engine.contract import CHANCE, OVER, States
+from tablee.engine.playouts import buffers
 from tablee.games import find_game
-from tablee.kernel import calls, contract
-from tablee.kernel.chance import new_random
-from tablee.kernel.contract import CHANCE, OVER, States
-from tablee.kernel.playout import buffers
 
 RULES = find_game("isis").rules
 

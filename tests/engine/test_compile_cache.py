@@ -7,17 +7,16 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.kernel import cache, playout
-
-from .toy import install_heap, run_python
+from tablee.engine import compile_cache, playouts
+from tests.engine.toy import install_heap, run_python
 
 PLAY_HEAP = """
 import json
 import tablee
 from tablee.games import find_game
-from tablee.kernel.cache import game_digest
-from tablee.kernel.chance import new_random
-from tablee.kernel.playout import buffers, play_out_many
+from tablee.engine.compile_cache import game_digest
+from tablee.engine.chance import new_random
+from tablee.engine.playouts import buffers, play_out_many
 
 folder = find_game("heap")
 fresh = folder.new(2, {}, 0)
@@ -76,7 +75,7 @@ def test_a_changed_rule_in_another_file_is_in_force_at_once(runs: list[Any]) -> 
 KERNEL = """
 import tablee
 from distance import FAR
-from tablee.kernel.contract import apply, legal
+from tablee.engine.contract import apply, legal
 
 @tablee.compiled
 def count(states, actions):
@@ -117,7 +116,7 @@ CHANGE_SOURCES = """
 import json
 from pathlib import Path
 import tablee
-from tablee.kernel import cache, playout
+from tablee.engine import compile_cache as cache, playouts as playout
 
 home = Path(tablee.__file__).parent
 
@@ -127,8 +126,9 @@ def digests():
     return {"generic": cache.generic_digest(), **{game: cache.game_digest(game) for game in ("isis", "morfals")}}
 
 found = {"": digests()}
-names = ("kernel/chance.py", "games/isis/rules.py", "games/isis/brain.py", "games/dice/throws.py", "bots/tree.py")
-for name in (*names, "games/folder.py", "cli.py", "games/isis/words.py", "games/isis/scene.py", "bots/pool.py"):
+dice = "games/shared/dice/throws.py"
+names = ("engine/chance.py", "games/isis/rules.py", "games/isis/brain.py", dice, "bots/mcts.py", "games/definition.py")
+for name in (*names, "cli.py", "games/isis/words.py", "games/isis/scene.py", "bots/worker_pool.py"):
     path = home / name
     source = path.read_bytes()
     path.write_bytes(source + b"# changed")
@@ -157,8 +157,8 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
     [
         ("games/isis/rules.py", {"isis"}),
         ("games/isis/brain.py", {"isis"}),
-        ("games/dice/throws.py", {"morfals"}),
-        ("bots/tree.py", {"generic"}),
+        ("games/shared/dice/throws.py", {"morfals"}),
+        ("bots/mcts.py", {"generic"}),
     ],
 )
 def test_a_changed_source_compiles_only_what_imports_it(
@@ -168,11 +168,11 @@ def test_a_changed_source_compiles_only_what_imports_it(
 
 
 def test_what_everything_is_made_of_compiles_everything(changed: dict[str, set[str]]) -> None:
-    assert "generic" in changed["kernel/chance.py"]
+    assert "generic" in changed["engine/chance.py"]
 
 
 @pytest.mark.parametrize(
-    "name", ["games/folder.py", "cli.py", "games/isis/words.py", "games/isis/scene.py", "bots/pool.py"]
+    "name", ["games/definition.py", "cli.py", "games/isis/words.py", "games/isis/scene.py", "bots/worker_pool.py"]
 )
 def test_what_is_not_compiled_compiles_nothing(changed: dict[str, set[str]], name: str) -> None:
     assert changed[name] == set()
@@ -192,14 +192,14 @@ def test_what_is_not_compiled_compiles_nothing(changed: dict[str, set[str]], nam
     ],
 )
 def test_every_way_to_import_a_file_is_followed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_roots", lambda _: [Path("/home")])
-    assert Path("/home/a/b/c.py") in cache._named_in(Path("/home/a/b/rules.py"), f"import os\n{line}\n")
+    monkeypatch.setattr(compile_cache, "_roots", lambda _: [Path("/home")])
+    assert Path("/home/a/b/c.py") in compile_cache._named_in(Path("/home/a/b/rules.py"), f"import os\n{line}\n")
 
 
 def test_what_is_imported_for_types_alone_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_roots", lambda _: [Path("/home")])
+    monkeypatch.setattr(compile_cache, "_roots", lambda _: [Path("/home")])
     source = "import a\nif TYPE_CHECKING:\n    from a.b import c\n\nimport d\n"
-    found = list(cache._named_in(Path("/home/rules.py"), source))
+    found = list(compile_cache._named_in(Path("/home/rules.py"), source))
     assert Path("/home/d.py") in found
     assert Path("/home/a/b/c.py") not in found
 
@@ -213,11 +213,11 @@ for name, days in (("ancient", 31), ("recent", 29)):
     (root / name / "inside").mkdir(parents=True)
     then = time.time() - days * 86400
     os.utime(root / name, (then, then))
-import tablee.kernel.playout
+import tablee.engine.playouts
 print(json.dumps(sorted(path.name for path in root.iterdir())))
 """
     found = run_python(script, cache=tmp_path)
-    assert cache.cache_folder(Path(playout.__file__)).name in found
+    assert compile_cache.cache_folder(Path(playouts.__file__)).name in found
     assert "recent" in found
     assert "ancient" not in found
 
@@ -225,10 +225,10 @@ print(json.dumps(sorted(path.name for path in root.iterdir())))
 PLAY_ISIS = """
 import json, random
 import numba
-from tablee.engine import Engine
+from tablee.api.protocol import Engine
 from tablee.games import find_game
-from tablee.kernel.chance import new_random
-from tablee.kernel.playout import buffers, play_out_many
+from tablee.engine.chance import new_random
+from tablee.engine.playouts import buffers, play_out_many
 
 def play(players, reserve):
     chooser, engine, answers = random.Random(players), Engine(), []
@@ -269,3 +269,14 @@ def test_the_interpreter_plays_the_same_games_as_compiled_code() -> None:
     interpreted, report = run_python(script, NUMBA_DISABLE_JIT="1")
     assert interpreted is True
     assert report == compiled["report"]
+
+
+def test_machine_code_for_a_type_that_is_gone_is_compiled_anew(tmp_path: Path) -> None:
+    importing = "from tablee.engine.compile_cache import compiled\n\n"
+    (tmp_path / "kernel.py").write_text(f"{importing}@compiled\ndef total(pair):\n    return pair.a + pair.b\n")
+    pair = "from collections import namedtuple\n\nPair = namedtuple('Pair', 'a b')\n"
+    for module in ("pairs", "moved"):
+        (tmp_path / f"{module}.py").write_text(pair)
+        script = f"from kernel import total; from {module} import Pair; print(total(Pair(1, 2)))"
+        assert run_python(script, tmp_path, cache=tmp_path / "cache") == 3
+        (tmp_path / f"{module}.py").unlink()

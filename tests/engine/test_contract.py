@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tablee.engine import calls, contract, defaults
+from tablee.engine.chance import new_random
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import CHANCE, COMPILED, LEFT, OVER, ContractError, register, rules_of
+from tablee.engine.playouts import buffers
 from tablee.games import find_game
-from tablee.kernel import calls, contract, defaults
-from tablee.kernel.cache import compiled
-from tablee.kernel.chance import new_random
-from tablee.kernel.contract import CHANCE, COMPILED, LEFT, OVER, ContractError, register, rules_of
-from tablee.kernel.playout import buffers
 
 FIELDS = [("players", np.int8), ("turn", np.int8), ("left", np.int8, 2)]
 
@@ -132,7 +132,7 @@ def test_a_function_may_take_more_if_it_can_be_left_out() -> None:
 
 
 def test_rules_that_nobody_has_compiled_are_refused() -> None:
-    with pytest.raises(ContractError, match=r"^slow: rules.apply must be @compiled \(tablee.kernel.cache\)"):
+    with pytest.raises(ContractError, match=r"^slow: rules.apply must be @compiled \(tablee.engine.compile_cache\)"):
         register("slow", complete_rules("slow", apply=apply.py_func))
 
 
@@ -213,11 +213,11 @@ def test_refused_rules_leave_no_trace() -> None:
 
 
 def test_a_stub_called_from_the_interpreter_finds_the_rules_of_the_record() -> None:
-    folder = find_game("isis")
-    state = folder.new(2, {}, 0)
-    actions, weights = buffers(folder.rules.MOST_ACTIONS)
+    definition = find_game("isis")
+    state = definition.new(2, {}, 0)
+    actions, weights = buffers(definition.rules.MOST_ACTIONS)
     assert (contract.to_act(state[0]), contract.legal(state[0], actions)) == (0, 37)
-    contract.apply(state[0], folder.rules.DRAW)
+    contract.apply(state[0], definition.rules.DRAW)
     assert (contract.to_act(state[0]), contract.outcomes(state[0], actions, weights)) == (CHANCE, 8)
     assert weights[:8].sum() == 22
     contract.sample(state[0], 0, new_random(0))
@@ -225,4 +225,4 @@ def test_a_stub_called_from_the_interpreter_finds_the_rules_of_the_record() -> N
     scores = np.ones(4, np.int32)
     contract.scores(state[0], scores)
     assert (contract.to_act(state[0]), contract.winners(state[0]), scores.tolist()) == (OVER, 0b10, [0, 0, 1, 1])
-    assert folder.reasons[contract.reason(state[0])] == "left"
+    assert definition.reasons[contract.reason(state[0])] == "left"

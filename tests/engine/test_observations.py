@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import tablee
+from tablee.engine.observations import size_of
 from tablee.games import find_game
-from tablee.kernel.observing import size_of
-
-from .test_ids import positions
+from tests.engine.test_action_ids import positions
 
 
 @pytest.mark.parametrize("game_id", tablee.game_ids())

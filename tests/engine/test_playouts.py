@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablee.engine.chance import new_random
+from tablee.engine.playouts import buffers, measure, play_out, play_out_many
 from tablee.games import find_game
-from tablee.kernel.chance import new_random
-from tablee.kernel.playout import buffers, measure, play_out, play_out_many
 
 FOLDER = find_game("isis")
 ROOM = buffers(FOLDER.rules.MOST_ACTIONS)

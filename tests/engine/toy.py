@@ -22,6 +22,19 @@ def install_heap(folder: Path) -> Path:
     return package
 
 
+def install_newer_heap(folder: Path, version: int, older: tuple[int, ...] = ()) -> None:
+    """Lay a later version of the toy game into a folder: one may take three stones, but not at a table of version 1."""
+    package = install_heap(folder)
+    rules, words = package / "rules.py", package / "words.py"
+    text = rules.read_text().replace("VERSION = 1", f"VERSION = {version}").replace("ACTIONS = 2", "ACTIONS = 3")
+    text = text.replace("min(MOST,", "min(MOST + (state.heap > 1),")
+    if older:
+        text = text.replace("MOST = 2", f"MOST = 2\nOLDER_VERSIONS = {older}")
+        text = text.replace("seed: int)", "seed: int, version: int)").replace("OPTIONS, VERSION)", "OPTIONS, version)")
+    rules.write_text(text)
+    words.write_text(words.read_text().replace('"take 2", *[""] * 7', '"take 2", "take 3", *[""] * 6'))
+
+
 def announce_heap(folder: Path, module: str) -> None:
     """Lay into a folder what tells Python that an installed package brings the game `heap` in some module."""
     package = module.partition(".")[0]

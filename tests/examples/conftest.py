@@ -2,7 +2,7 @@ import pytest
 
 from tests.browser.conftest import browser
 from tests.examples.fresh import ROOT, UR, Fresh
-from tests.live.house import House
+from tests.server.house import House
 
 __all__ = ["browser"]
 
@@ -17,7 +17,7 @@ def fresh(tmp_path_factory):
 def house(fresh, tmp_path_factory):
     """A real server in that environment."""
     python = str(fresh.python)
-    becomes = f"import os, sys; os.execv({python!r}, [{python!r}, '-m', 'tests.live.house', *sys.argv[1:]])"
+    becomes = f"import os, sys; os.execv({python!r}, [{python!r}, '-m', 'tests.server.house', *sys.argv[1:]])"
 
     class FreshHouse(House):
         program = ("-c", becomes)

@@ -9,8 +9,13 @@ import tablee
 
 SOURCES = Path(tablee.__file__).parent
 CLASSES = {
-    "kernel/contract.py": {"Rules": "rules.py", "OptionalRules": "rules.py", "Observation": "observation.py"},
-    "games/contract.py": {"Package": "__init__.py", "Words": "words.py", "Pictures": "scene.py", "Brain": "brain.py"},
+    "engine/contract.py": {"Rules": "rules.py", "OptionalRules": "rules.py", "Observation": "observation.py"},
+    "games/game_contract.py": {
+        "Package": "__init__.py",
+        "Words": "words.py",
+        "Pictures": "scene.py",
+        "Brain": "brain.py",
+    },
 }
 
 

@@ -1,4 +1,4 @@
-"""`docs/making-games.md`, read as a maker follows it: its code is the game’s, its table is whole.
+"""`docs/makers/making-games.md`, read as a maker follows it: its code is the game’s, its table is whole.
 
 That its examples run is tested where the game is installed, in `test_royal_game_of_ur.py`.
 
@@ -16,7 +16,8 @@ from tablee.cli import _parser
 from tests.examples.contract_table import contract_table
 from tests.examples.fresh import ROOT, UR
 
-GUIDE = ROOT / "docs" / "making-games.md"
+GUIDE = ROOT / "docs" / "makers" / "making-games.md"
+CONTRACT = ROOT / "docs" / "makers" / "contract.md"
 BLOCK = re.compile(r"^(?P<fence>```+)(\w+) ?(\S*)\n(.*?)^(?P=fence)$", re.DOTALL | re.MULTILINE)
 TABLE = re.compile(r"(?<=<!-- contract -->\n).*?(?=<!-- end -->)", re.DOTALL)
 PACKAGE = UR / "src" / "royal_game_of_ur"
@@ -65,8 +66,8 @@ def test_every_command_that_it_names_is_one():
 
 
 def test_the_contract_is_listed_whole():
-    text = GUIDE.read_text("utf8")
+    text = CONTRACT.read_text("utf8")
     if os.environ.get("TABLEE_SNAPSHOTS") == "write":
-        GUIDE.write_text(TABLE.sub(lambda _: contract_table() + "\n", text), "utf8")
-    (listed,) = TABLE.findall(GUIDE.read_text("utf8"))
+        CONTRACT.write_text(TABLE.sub(lambda _: contract_table() + "\n", text), "utf8")
+    (listed,) = TABLE.findall(CONTRACT.read_text("utf8"))
     assert listed == contract_table() + "\n"

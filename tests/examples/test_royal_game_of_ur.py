@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from tests.browser.visitor import Visitors
 from tests.examples.fresh import UR
 from tests.examples.test_making_games import blocks
-from tests.live.house import Guest
+from tests.server.house import Guest
 
 MOST_LINES = 600
 PIECES, HOME = 5, 15
@@ -18,7 +18,7 @@ ANYTHING = re.compile("")
 STEP = re.compile(r"throw [0-4]$")
 PLAY_THROUGH = """
 import json
-from tablee.engine import Engine
+from tablee.api.protocol import Engine
 
 engine = Engine()
 ask = lambda **request: engine.answer(json.dumps(request).encode())

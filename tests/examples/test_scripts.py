@@ -27,5 +27,5 @@ def test_a_script_runs_to_its_end(script: Path, tmp_path: Path) -> None:
 
 
 def test_every_script_is_a_page_of_the_site() -> None:
-    index = (ROOT / "docs" / "site" / "index.md").read_text("utf8")
+    index = (ROOT / "docs" / "index.md").read_text("utf8")
     assert [path.stem for path in SCRIPTS if f"examples/scripts/{path.stem}\n" not in index] == []

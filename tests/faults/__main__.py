@@ -22,8 +22,8 @@ from tests.conftest import CUT_OTHERS
 from tests.faults.ledger import Verdict
 from tests.faults.players import Crew
 from tests.faults.stage import FaultyHouse, behind, restart, two_servers
-from tests.live.nursery import close_nursery
 from tests.postgres import Postgres
+from tests.server.nursery import close_nursery
 
 OTHERS_EVERY = 8
 """Kills between two faults of another kind."""
@@ -104,7 +104,7 @@ class Run:
         random.choice(self._houses).set_clock(seconds)
         async with behind(self._database.url()) as database:
             since = time.monotonic()
-            await database.execute("UPDATE leases SET until = until - make_interval(secs => $1)", seconds)
+            await database.execute("UPDATE leases SET until = until - $1", int(seconds * 1000))
         await self._note("clock jumped", since)
 
     async def _note(self, kind: str, since: float, moved: tuple | list = (), *, bots_too: bool = True) -> None:

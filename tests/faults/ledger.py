@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tablee.games import find_game
-from tablee.store import Store, StoredTable, open_store
-from tablee.table.events import Act
-from tablee.table.log import Unreadable
-from tablee.table.table import Table, fold
+from tablee.server.storage import Store, StoredTable, open_store
+from tablee.server.table.events import Act
+from tablee.server.table.log import Unreadable
+from tablee.server.table.table import Table, fold
 
 Seat = tuple[str, int]
 """A table, and a seat of a person there."""

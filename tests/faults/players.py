@@ -14,7 +14,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.faults.ledger import Ledger
-from tests.live.house import PATIENCE, Guest, House, Seat
+from tests.server.house import PATIENCE, Guest, House, Seat
 
 BROKEN = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
 SILENCE = 1.5

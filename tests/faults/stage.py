@@ -10,7 +10,7 @@ from typing import Any
 
 import asyncpg
 
-from tests.live.house import WRONG_BY, House
+from tests.server.house import WRONG_BY, House
 
 BOT = """
 import json, sys

@@ -16,9 +16,9 @@ import pytest
 from tests.conftest import CUT_OTHERS
 from tests.faults.players import Crew, visitor
 from tests.faults.stage import FaultyHouse, behind, restart, two_servers
-from tests.live.house import Guest
-from tests.live.servers.test_servers import at_the_other, until
-from tests.live.test_upgrades import Program, goes_on, is_told_to_wait, play_heap
+from tests.server.house import Guest
+from tests.server.realtime.peers.test_servers import at_the_other, until
+from tests.server.realtime.test_upgrades import Program, goes_on, is_told_to_wait, play_heap
 
 SOON = 60.0
 """Seconds in which all must go on, on however busy a machine; `python -m tests.faults` says how long it takes."""
@@ -116,7 +116,7 @@ async def test_a_wall_clock_that_jumps_changes_nothing(servers, own_postgres):
             servers[0].set_clock(seconds)
             await crew.goes_on(time.monotonic())
             # For leases the database's own clock counts: had it jumped, they would end so much sooner or later.
-            await database.execute("UPDATE leases SET until = until - make_interval(secs => $1)", seconds)
+            await database.execute("UPDATE leases SET until = until - $1", int(seconds * 1000))
             assert max(await crew.goes_on(time.monotonic())) < SOON
 
 
@@ -221,7 +221,7 @@ async def test_servers_are_upgraded_one_by_one_and_no_table_suffers(own_postgres
             stack.callback(house.kill)
             return house
 
-        one, other, later = start("one", 1), start("other", 1), start("later", 2, "(1,)")
+        one, other, later = start("one", 1), start("other", 1), start("later", 2, 1)
         zoe, ali = Guest(one), Guest(other)
         old = zoe.open(game="heap")
         number = await play_heap(zoe, ali, old)
@@ -234,6 +234,6 @@ async def test_servers_are_upgraded_one_by_one_and_no_table_suffers(own_postgres
             await is_told_to_wait(visitor(one, ali.cookie), new)
             assert await database.fetchval("SELECT count(*) FROM events") == stored
         one.stop()
-        zoe.house = start("upgraded", 2, "(1,)")
+        zoe.house = start("upgraded", 2, 1)
         number = await play_heap(ali, zoe, new)
         assert await goes_on(zoe, ali, new, number)

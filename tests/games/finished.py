@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 import tablee
 from tablee.games import find_game
-
-from .agreement import Reference, replay, step
+from tests.games.agreement import Reference, replay, step
 
 Finished = dict[str, Any]
 Ending = TypeVar("Ending")

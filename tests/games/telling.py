@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from types import ModuleType
 
 import tablee
-from tablee.language import ENGLISH
+from tablee.games.language import ENGLISH
 
 
 def told(words: ModuleType, game: tablee.Game, text: str, names: Sequence[str]) -> str:

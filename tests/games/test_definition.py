@@ -11,13 +11,12 @@ import numpy as np
 import pytest
 
 import tablee
+from tablee.engine import contract
+from tablee.engine.contract import ContractError
 from tablee.games import find_game, game_ids
+from tablee.games.definition import FILES, open_definition
 from tablee.games.errors import BadOptions, GameOver, IllegalAction, TableeError, UnknownGame
-from tablee.games.folder import FILES, open_folder
-from tablee.kernel import contract
-from tablee.kernel.contract import ContractError
-
-from ..kernel.toy import HEAP, announce_heap, install_heap, run_python
+from tests.engine.toy import HEAP, announce_heap, install_heap, run_python
 
 ISIS = find_game("isis")
 
@@ -45,7 +44,7 @@ def test_a_game_that_is_not_installed_is_unknown(game_id: str) -> None:
 PLAY_HEAP = """
 import json
 import tablee
-from tablee.engine import Engine
+from tablee.api.protocol import Engine
 engine = Engine()
 ask = lambda **request: engine.answer(json.dumps(request).encode())
 print(json.dumps({
@@ -85,7 +84,7 @@ def test_a_game_of_another_installed_package_is_found_and_played(tmp_path: Path)
 ASK_FOR_GAMES = """
 import json, logging
 logging.disable()
-from tablee.engine import Engine
+from tablee.api.protocol import Engine
 ask = lambda **request: Engine().answer(json.dumps(request).encode())
 print(json.dumps([sorted(ask(cmd="games")["games"]), ask(cmd="new", game="heap", players=2)]))
 """
@@ -138,19 +137,19 @@ def test_a_missing_module_is_named(package: PackageMaker, module: str) -> None:
     name = f"heap_without_{module}"
     (package(name) / f"{module}.py").unlink()
     with pytest.raises(ContractError, match=rf"^heap: the module {name}\.{module} is missing"):
-        open_folder("heap", name)
+        open_definition("heap", name)
 
 
 def test_what_a_module_cannot_find_is_named(package: PackageMaker) -> None:
     (package("heap_astray") / "brain.py").write_text("import no_such_thing_at_all\n")
     with pytest.raises(ContractError, match=r"^heap: the module no_such_thing_at_all is missing"):
-        open_folder("heap", "heap_astray")
+        open_definition("heap", "heap_astray")
 
 
 def test_a_module_that_fails_is_named_with_its_error(package: PackageMaker) -> None:
     (package("heap_failing") / "brain.py").write_text("1 / 0\n")
     with pytest.raises(ContractError, match=r"^heap: heap_failing.brain cannot be imported: ZeroDivisionError"):
-        open_folder("heap", "heap_failing")
+        open_definition("heap", "heap_failing")
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -158,7 +157,7 @@ def test_a_missing_file_is_named(package: PackageMaker, file: str) -> None:
     name = f"heap_without_{file.replace('.', '_')}"
     (package(name) / file).unlink()
     with pytest.raises(ContractError, match=f"^heap: the file {file} is missing"):
-        open_folder("heap", name)
+        open_definition("heap", name)
 
 
 @pytest.mark.parametrize("name", ["NAME", "PLAYERS"])
@@ -167,7 +166,7 @@ def test_a_package_that_does_not_say_what_it_is_is_refused(package: PackageMaker
     path = package(package_name) / "__init__.py"
     path.write_text(path.read_text().replace(f"{name} =", "SOMETHING ="))
     with pytest.raises(ContractError, match=f"^heap: {package_name} must say its {name}"):
-        open_folder("heap", package_name)
+        open_definition("heap", package_name)
 
 
 MISSING = [
@@ -191,7 +190,7 @@ def test_a_missing_function_is_named_with_what_is_expected(
     path = package(package_name) / f"{module}.py"
     path.write_text(path.read_text().replace(f"def {name}(", "def something("))
     with pytest.raises(ContractError, match=re.escape(f"heap: {module}.{name} is missing; expected is {expected}")):
-        open_folder("heap", package_name)
+        open_definition("heap", package_name)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +225,7 @@ def test_a_wrong_signature_is_an_error_that_says_what_is_expected(
     assert line in path.read_text()
     path.write_text(path.read_text().replace(line, wrong))
     with pytest.raises(ContractError, match=re.escape(message)):
-        open_folder("heap", package_name)
+        open_definition("heap", package_name)
 
 
 @pytest.mark.parametrize(
@@ -245,7 +244,7 @@ def test_a_misspelt_name_is_not_passed_over(package: PackageMaker, module: str, 
     path = package(package_name) / f"{module}.py"
     path.write_text(f"{path.read_text()}\n\n{line}\n")
     with pytest.raises(ContractError, match=re.escape(message)):
-        open_folder("heap", package_name)
+        open_definition("heap", package_name)
 
 
 def test_what_is_called_like_something_that_is_there_or_like_nothing_is_the_makers_own_affair(
@@ -254,13 +253,13 @@ def test_what_is_called_like_something_that_is_there_or_like_nothing_is_the_make
     path = package("heap_with_helpers") / "words.py"
     helpers = ["def sentences(): ...", "def _heardline(): ...", "from os.path import basename as headlin"]
     path.write_text("\n\n".join([path.read_text(), *helpers]))
-    assert open_folder("heap", "heap_with_helpers").words.has("sentence")
+    assert open_definition("heap", "heap_with_helpers").words.has("sentence")
     contract.forget("heap")
 
 
 def test_an_action_without_a_text_and_an_end_without_a_reason_are_said_in_words(package: PackageMaker) -> None:
     package("heap_unnamed")
-    heap = open_folder("heap", "heap_unnamed")
+    heap = open_definition("heap", "heap_unnamed")
     contract.forget("heap")  # nobody plays it
     with pytest.raises(ContractError, match=r"^heap: words.ACTIONS has no text for the action 99 of the rules"):
         heap.words.action_text(np.zeros(1, heap.rules.STATE), 99)
@@ -272,7 +271,7 @@ def test_rules_that_leave_something_to_its_default_need_the_field_it_reads(packa
     path = package("heap_endless") / "rules.py"
     path.write_text(path.read_text().replace('("ended", np.int8)', '("finished", np.int8)'))
     with pytest.raises(ContractError, match=r"must have a field 'ended', as rules\.leave is left to its default"):
-        open_folder("heap", "heap_endless")
+        open_definition("heap", "heap_endless")
 
 
 @pytest.mark.parametrize(
@@ -288,7 +287,7 @@ def test_what_a_game_must_say_in_some_way_is_asked_for(package: PackageMaker, li
     path = package(package_name) / "words.py"
     path.write_text(path.read_text().replace(line, f"{line.split()[0]} OTHER(" if "(" in line else "OTHER ="))
     with pytest.raises(ContractError, match=message):
-        open_folder("heap", package_name)
+        open_definition("heap", package_name)
 
 
 def test_a_refused_folder_can_be_mended_and_opened(package: PackageMaker) -> None:
@@ -296,10 +295,10 @@ def test_a_refused_folder_can_be_mended_and_opened(package: PackageMaker) -> Non
     source = path.read_text()
     path.unlink()
     with pytest.raises(ContractError):
-        open_folder("heap", "heap_mended")
+        open_definition("heap", "heap_mended")
     path.write_text(source)
     importlib.invalidate_caches()
-    assert open_folder("heap", "heap_mended").name == "The heap"
+    assert open_definition("heap", "heap_mended").name == "The heap"
 
 
 # ---- options --------------------------------------------------------------------------------------------------

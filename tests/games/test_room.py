@@ -1,4 +1,4 @@
-"""Wide pictures leave a box for the page's own words: between the plates, beside a board that takes most of it."""
+"""Wide pictures leave a box for the page's own words: between the panels, beside a board that takes most of it."""
 
 import random
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.game import Game
+from tablee.api.game import Game
 from tablee.games import find_game
+from tablee.games.language import ENGLISH
 from tablee.games.scenery import UPRIGHT, WIDE, Scene
-from tablee.language import ENGLISH
-from tablee.show.frames import patch
-from tablee.show.scenes import scene_of
+from tablee.server.views.frames import patch
+from tablee.server.views.scenes import scene_of
 from tests.games.pictures import assert_is_well_formed
 
 NAMES = ["Zoé", "Maximilienne", "Ada", "Jean-Baptiste"]
@@ -85,11 +85,11 @@ def test_the_others_sit_above_the_box_and_oneself_below(name: str, players: int,
         scene = picture(game, seat)
         assert scene.free is not None
         _, top, _, height = scene.free
-        plates = {node.key: node.y for node in scene.nodes if node.key.startswith("plate")}
-        assert plates.pop(f"plate {seat}") > top + height
-        others = [f"plate {(seat + step) % players}" for step in range(1, players)]
-        assert sorted(plates, key=lambda key: plates[key]) == others
-        assert max(plates.values()) < top
+        panels = {node.key: node.y for node in scene.nodes if node.key.startswith("panel")}
+        assert panels.pop(f"panel {seat}") > top + height
+        others = [f"panel {(seat + step) % players}" for step in range(1, players)]
+        assert sorted(panels, key=lambda key: panels[key]) == others
+        assert max(panels.values()) < top
 
 
 @pytest.mark.parametrize("name", ["isis", "morfals", "morpyam"])

@@ -1,6 +1,6 @@
 """How points come about. That the sheets of games add up, and name what lies there, is checked by the kit."""
 
-from tablee.games.sheets import Cell, Line, cell_at, counts_of, is_named
+from tablee.games.score_sheets import Cell, Line, cell_at, counts_of, is_named
 
 
 def test_cells_that_are_counted_apart_come_one_by_one_and_shares_one_after_the_other() -> None:

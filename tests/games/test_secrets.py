@@ -77,10 +77,10 @@ def test_nothing_is_copied_where_there_is_no_secret() -> None:
 
 def test_every_secret_of_a_game_is_a_field_of_its_states() -> None:
     compared = 0
-    for folder in working_games():
-        options = {name: values[-1] for name, values in folder.options.items()}
-        fields = set(folder.words.write(folder.new(folder.players[0], options, 1)))
-        fields |= set(folder.words.write(folder.new(folder.players[0], {}, 1)))
-        assert set(folder.words.SECRETS) <= fields
-        compared += len(folder.words.SECRETS)
+    for definition in working_games():
+        options = {name: values[-1] for name, values in definition.options.items()}
+        fields = set(definition.words.write(definition.new(definition.players[0], options, 1)))
+        fields |= set(definition.words.write(definition.new(definition.players[0], {}, 1)))
+        assert set(definition.words.SECRETS) <= fields
+        compared += len(definition.words.SECRETS)
     assert compared >= 5

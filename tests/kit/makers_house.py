@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.kit.workshop import Workshop
-from tests.live.house import PATIENCE, House
+from tests.server.house import PATIENCE, House
 
 
 class MakersHouse(House):

@@ -9,10 +9,10 @@ from tablee.cli import main
 from tablee.games import find_game, game_ids
 from tablee.games.scenery import WIDE
 from tablee.games.secrets import in_force
-from tablee.kit.bench import Bench
-from tablee.kit.bots import bots_answer
+from tablee.kit.check_bots import bots_answer
+from tablee.kit.check_secrets import leaks
 from tablee.kit.checking import ASPECTS, NOT_PLAYED, Finding, Unfit, check, examine
-from tablee.kit.secrets import leaks
+from tablee.kit.trial_tables import Bench
 from tests.kit.workshop import Workshop, edit
 
 
@@ -87,7 +87,7 @@ BROKEN = {
 """Faults, each in a game of its own: the file, what stood there and stands there now, who finds it, and the words."""
 LOOK = """
 import json
-from tablee.kit.bench import Bench
+from tablee.kit.trial_tables import Bench
 from tablee.kit.checking import ASPECTS, _found
 from tablee.games import find_game
 finders = {{aspect.find.__name__: aspect for aspect in ASPECTS}}
@@ -116,7 +116,8 @@ def test_compiled_rules_that_write_beside_their_buffers_are_found_out(tmp_path):
     edit(workshop.make("beyond_bounds") / "rules.py", "MOST_ACTIONS = len(SQUARES)", "MOST_ACTIONS = len(SQUARES) - 1")
     trace = {"players": 2, "options": {}, "seed": 0, "steps": [0], "marks": [0, 0]}
     wanted = json.dumps({"game": "beyond_bounds", "seconds": 5, "traces": [trace]})
-    script = f"import io, sys; sys.stdin = io.StringIO({wanted!r}); from tablee.kit.rules import interpret; interpret()"
+    script = "import io, sys; from tablee.kit.check_rules import interpret; "
+    script += f"sys.stdin = io.StringIO({wanted!r}); interpret()"
     (fault,) = workshop.report(script)["faults"]
     assert "IndexError" in fault
 
@@ -130,12 +131,12 @@ def test_a_log_that_tells_what_the_view_hides_is_found(monkeypatch):
 
 
 def test_a_bot_that_never_answers_is_ended(monkeypatch):
-    monkeypatch.setattr("tablee.kit.bots.PATIENCE", 0.01)
+    monkeypatch.setattr("tablee.kit.check_bots.PATIENCE", 0.01)
     assert list(bots_answer(Bench(find_game("isis"), quick=True))) == ["no bot answers after 0.01 s"]
 
 
 def test_where_games_never_end_nothing_else_is_played(monkeypatch):
-    monkeypatch.setattr("tablee.kit.rules.FOR_EVER", 3)
+    monkeypatch.setattr("tablee.kit.check_rules.FOR_EVER", 3)
     findings = {finding.words: finding.faults for finding in examine("isis", quick=True)}
     not_over, told = findings["legal play never errs"]
     assert "it is not over after" in not_over

@@ -5,7 +5,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.kit.makers_house import MakersHouse
 from tests.kit.workshop import Workshop, edit
-from tests.live.house import Guest
+from tests.server.house import Guest
 
 GAME = "sea_stones"
 
@@ -41,7 +41,7 @@ async def started(guest, other):
 
 
 async def seen(house, table):
-    """What an onlooker sees of a table who comes now: the nodes by their keys."""
+    """What a spectator sees of a table who comes now: the nodes by their keys."""
     async with Guest(house).at(table, "scenes") as seat:
         frame = await seat.hear("frame")
         return {node[0]: node for node in frame["scene"]["set"]}

@@ -9,8 +9,8 @@ from typing import Any
 import asyncpg
 import pytest
 
-from tablee.store import Store, open_store
-from tests.live.house import PATIENCE
+from tablee.server.storage import Store, open_store
+from tests.server.house import PATIENCE
 
 
 class Behind:

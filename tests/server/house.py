@@ -17,16 +17,17 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from tablee.live.settings import Settings
-from tests.live.nursery import Nursed, nursed_bots, nursery_for
+from tablee.server.realtime.settings import Settings
+from tablee.server.realtime.tasks import milliseconds_now
+from tests.server.nursery import Nursed, nursed_bots, nursery_for
 
 PATIENCE = 60.0
 """Seconds after which a test fails that waits for something which does not come."""
 
 
 COUNTED = (
-    "request", "arrival", "message", "look", "hint", "opening", "change", "guess", "replay", "talk", "report",
-    "program", "letter",
+    "request", "arrival", "message", "look", "hint", "opening", "change", "guess", "replay", "chat", "report",
+    "bot_account", "email",
 )  # fmt: skip
 LIFTED = {f"{what}_{how}": 1e6 for what in COUNTED for how in ("rate", "burst")}
 """All guests of a test come from one address, and some do in a second what people do in an evening."""
@@ -39,7 +40,7 @@ NAMES = ("tablee.example", "house.example")
 class House:
     """A server on a free port of this machine."""
 
-    program = ("-m", "tests.live.house")
+    program = ("-m", "tests.server.house")
     """What the interpreter is told to run."""
     errors: Any = None
     """A file for what the server complains of, if a test wants to read it."""
@@ -237,6 +238,16 @@ class TimedHouse(House):
         later.write_text(str(int(self._ahead.read_text()) + milliseconds))
         later.replace(self._ahead)
 
+    @property
+    def now(self) -> int:
+        """What time the server takes it to be, in milliseconds since 1970."""
+        return milliseconds_now() + int(self._ahead.read_text())
+
+    def pass_until(self, moment: int) -> None:
+        """Time passes in no time until a moment: what follows from it is the same at whatever hour tests run."""
+        assert moment >= self.now, "time does not go back"
+        self.pass_time(moment - self.now)
+
 
 AHEAD = "AHEAD"
 """The variable that names a file in which stands how many milliseconds a server's clock is ahead."""
@@ -249,10 +260,10 @@ WRONG_BY = "WRONG_BY"
 
 def main() -> None:
     """Run a server with the settings and the port on the command line."""
-    from tablee.site.run import run
-    from tablee.warm import warm
+    from tablee.api.compile_all import compile_games
+    from tablee.server.web.launch import run
 
-    warm()
+    compile_games()
     if SLOW_STORE in os.environ:
         _slow_down(float(os.environ[SLOW_STORE]))
     if AHEAD in os.environ:
@@ -263,7 +274,7 @@ def main() -> None:
 
 
 def _slow_down(seconds: float) -> None:
-    from tablee.store.sqlite.store import SqliteStore
+    from tablee.server.storage.sqlite.sqlite_store import SqliteStore
 
     append = SqliteStore.append
 
@@ -278,11 +289,11 @@ def _go_ahead(by: Path) -> None:
     """Let the clock of tables be as far ahead as a file says, and nobody think that the house has slept."""
     from functools import partial
 
-    from tablee.live import watch
-    from tablee.live.time import milliseconds_now
-    from tablee.site import app
+    from tablee.server.realtime import clock_watch
+    from tablee.server.realtime.tasks import milliseconds_now
+    from tablee.server.web import app
 
-    watch.ASLEEP = 10**15
+    clock_watch.ASLEEP = 10**15
     app.Hub = partial(app.Hub, clock=lambda: milliseconds_now() + int(by.read_text()))  # type: ignore[misc, assignment]
 
 

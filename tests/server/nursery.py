@@ -3,7 +3,7 @@
 What they do from there on is what they always do; how they start is tested in `tests/host` and `tests/bots`. A run of
 tests starts hundreds, and each alone would take seconds of a processor to load what all of them need.
 
-`python -m tests.live.nursery` gets a socket as its standard input. Each message there is an order in JSON, for a server
+`python -m tests.server.nursery` gets a socket as its standard input. Each message is an order in JSON, for a server
 with the files for its output and for its complaints; the answer is what came of it. Bots come by another way: what a
 server starts as its bot is the small program `nursed_bot.py`, which hands its own files on to a fork and lives as long.
 """
@@ -67,7 +67,7 @@ class Nursery:
         self.door = f"{self._folder.name}/bots"
         """Where bots come in."""
         self._lock = threading.Lock()
-        self._process = subprocess.Popen([sys.executable, "-m", "tests.live.nursery", self.door], stdin=theirs)
+        self._process = subprocess.Popen([sys.executable, "-m", "tests.server.nursery", self.door], stdin=theirs)
         theirs.close()
 
     def suits(self, environment: Mapping[str, str]) -> bool:
@@ -178,12 +178,12 @@ def load() -> None:
     """Load what servers and bots need, as far as it stays in memory."""
     import gc
 
-    from tablee.bots.mind import prepare
+    from tablee.api.compile_all import compile_games
+    from tablee.bots.level_bots import prepare
     from tablee.games import working_games
-    from tablee.site.run import run  # noqa: F401
-    from tablee.warm import warm
+    from tablee.server.web.launch import run  # noqa: F401
 
-    warm()
+    compile_games()
     for folder in working_games():
         prepare(folder)
     gc.collect()
@@ -214,7 +214,7 @@ def _obey(orders: socket.socket, order: list[Any], files: list[int], children: d
 
 
 def _serve(arguments: list[str], environment: dict[str, str], files: list[int]) -> None:
-    from tests.live.house import main
+    from tests.server.house import main
 
     for name in OF_THE_MOMENT:
         os.environ.pop(name, None)

@@ -4,7 +4,7 @@ import pytest
 
 import tablee
 from tablee.games import find_game
-from tablee.language import ENGLISH
+from tablee.games.language import ENGLISH
 
 UR = find_game("ur")
 NAMES = ("Zoé", "Otto")

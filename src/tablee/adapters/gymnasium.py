@@ -1,6 +1,6 @@
-"""Every game as an environment of Gymnasium: one seat against bots, and many games at once against oneself.
+"""Every game as a Gymnasium environment: one seat against bots, or many games at once in self-play.
 
-Importing this registers `Tablee/Isis-v0` … (`Env`) and, for `gymnasium.make_vec`, `Tablee/IsisSelfPlay-v0` …
+Importing this module registers `Tablee/Isis-v0` … (`Env`) and, for `gymnasium.make_vec`, `Tablee/IsisSelfPlay-v0` …
 (`SelfPlayVectorEnv`). `gymnasium.make("tablee.adapters.gymnasium:Tablee/Isis-v0")` imports it by itself.
 
 >>> import gymnasium
@@ -19,13 +19,13 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from tablee.adapters.extras import missing
-from tablee.adapters.play import HIGHEST, LOWEST, NOBODY, RENDER_MODES, Mask, Play, Row, as_id, checked_mode
-from tablee.batch import Autoreset, Batch
-from tablee.game import Game
+from tablee.adapters import missing
+from tablee.adapters.turns import HIGHEST, LOWEST, NOBODY, RENDER_MODES, Mask, Row, SeatStepper, as_id, checked_mode
+from tablee.api.batch import Autoreset, Batch
+from tablee.api.game import Game
 from tablee.games import game_ids
+from tablee.games.brains.levels import LEVELS
 from tablee.games.errors import IllegalAction, TableeError
-from tablee.games.levels import LEVELS
 
 try:
     import gymnasium
@@ -36,16 +36,16 @@ except ModuleNotFoundError as error:
     raise missing("gymnasium", error) from None
 
 Opponent = int | Literal["random"] | Callable[[Game], int]
-"""Who plays another seat: a level, any legal action, or a function from a game to an id."""
+"""Who plays another seat: a level, random actions, or a function from a game to an id."""
 
 
 class Env(gymnasium.Env[Row, np.int64]):
-    """One seat of a game against bots: a step is one's own action, and what the others and chance do until the next.
+    """One seat of a game against bots. A step is the agent's action, followed by those of the others and chance.
 
-    The observation is the row of `Game.observation`. Which ids are legal is in `info["action_mask"]`, and in
-    `action_masks()`, where MaskablePPO of sb3-contrib looks for it. The reward is `Game.returns()` of one's own seat,
-    at the end. An id of the action space that is not legal touches nothing: it is refused, and the episode is over with
-    the reward of a loser (`info["illegal"]`), or with `illegal="raise"` it is an `IllegalAction`.
+    The observation is the row of `Game.observation`. The legal ids are in `info["action_mask"]` and in
+    `action_masks()`, where MaskablePPO of sb3-contrib looks for them. The reward is `Game.returns()` of the agent's
+    seat, at the end. An illegal id of the action space ends the episode with the reward of a loser
+    (`info["illegal"]`) or, with `illegal="raise"`, raises `IllegalAction`.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
@@ -60,8 +60,8 @@ class Env(gymnasium.Env[Row, np.int64]):
         illegal: Literal["lose", "raise"] = "lose",
         render_mode: str | None = None,
     ) -> None:
-        """`seat` is one's own, None for another one in every game; `opponents` are the others, clockwise, or all."""
-        self._play = play = Play(game, players, options)
+        """`seat` is the agent's, None for a random one per game; `opponents` is one for all or one per seat."""
+        self._play = play = SeatStepper(game, players, options)
         if seat is not None and not 0 <= seat < players:
             raise TableeError(f"there is no seat {seat}")
         if illegal not in ("lose", "raise"):
@@ -75,7 +75,7 @@ class Env(gymnasium.Env[Row, np.int64]):
         self.seat = seat or 0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, dict[str, Any]]:
-        """Begin anew; `options={"seat": 1}` says for once which seat is one's own."""
+        """Restart; `options={"seat": 1}` sets the agent's seat for this game."""
         super().reset(seed=seed)
         self.seat = self._seat_for(options or {})
         self._chooser = random.Random(int(self.np_random.integers(1 << 62)))
@@ -85,14 +85,14 @@ class Env(gymnasium.Env[Row, np.int64]):
         return self._play.observation(self.seat), self._info()
 
     def _seat_for(self, options: Mapping[str, Any]) -> int:
-        drawn = int(self.np_random.integers(self._play.players))  # always, so that a choice changes nothing else
+        drawn = int(self.np_random.integers(self._play.players))  # in any case: a given seat changes nothing else
         seat = options.get("seat", drawn if self._own is None else self._own)
         if not 0 <= seat < self._play.players:
             raise TableeError(f"there is no seat {seat}")
         return int(seat)
 
     def step(self, action: Any) -> tuple[Row, float, bool, bool, dict[str, Any]]:
-        """Play an id, and let the others play until it is one's own turn again, or over."""
+        """Play an id and let the others play until it is the agent's turn again or the game is over."""
         play = self._play
         try:
             play.step(action)
@@ -107,11 +107,11 @@ class Env(gymnasium.Env[Row, np.int64]):
 
     @property
     def _loss(self) -> float:
-        """What a loser gets where one other wins."""
+        """The return of a loser where one other seat wins."""
         return -1.0 / (self._play.players - 1)
 
     def _forgives(self, action: Any) -> bool:
-        """Does an action end the episode instead of being an error? Not if it is none, or nobody is to act."""
+        """Does this illegal action end the episode instead of raising? Not if it is no id, or if no seat is to act."""
         return self._loses and self._play.seat != NOBODY and not self._lost and 0 <= as_id(action) < self._play.actions
 
     def _let_others_play(self) -> None:
@@ -121,7 +121,7 @@ class Env(gymnasium.Env[Row, np.int64]):
             play.step(_choice(opponent, play.game(), self._chooser))
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which ids are legal now."""
+        """The legal ids."""
         return self._mask().view(np.bool_)
 
     def _mask(self) -> Mask:
@@ -131,7 +131,7 @@ class Env(gymnasium.Env[Row, np.int64]):
         return {"action_mask": self._mask(), "seat": self.seat}
 
     def render(self) -> Any:
-        """What lies before one's own seat: a text (`ansi`) or SVG."""
+        """The view of the agent's seat: text (`ansi`) or SVG."""
         return self._play.picture(self.render_mode, self.seat)
 
 
@@ -157,12 +157,12 @@ def _choice(opponent: Opponent, game: Game, chooser: random.Random) -> int:
 class SelfPlayVectorEnv(VectorEnv[Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """Many games at once on a `Batch`, in which one learner plays all seats.
 
-    Each step plays an id in every game for the seat whose turn it is. The observations are those of the seats to act
-    next; the rewards of a step are those of the seats that made it. `infos` has `action_mask` (by game and id),
-    `to_act` (the seats to act next, -2 where the game is over) and `returns` (by game and seat, at the end). Where a
-    game has ended its observation is of the seat that ended it; with `SAME_STEP` it is in `infos["final_obs"]`, beside
-    the first one of the next game. The ids of a step must all be legal, or nothing is played, and `IllegalAction` says
-    where; in a game that begins anew by itself (`NEXT_STEP`) any number will do.
+    Each step plays an id in every game for the seat to act. The observations are those of the seats to act next; the
+    rewards are those of the seats that acted. `infos` has `action_mask` (by game and id), `to_act` (the seats to act
+    next, -2 where the game is over) and `returns` (by game and seat, at the end). Where a game has ended, the
+    observation is that of the seat that ended it; with `SAME_STEP` it is in `infos["final_obs"]`, and the observation
+    is the first one of the next game. If any id is illegal, nothing is played and `IllegalAction` says where; in a game
+    that restarts by itself (`NEXT_STEP`) any number will do.
     """
 
     def __init__(
@@ -175,7 +175,7 @@ class SelfPlayVectorEnv(VectorEnv[Row, npt.NDArray[np.int64], npt.NDArray[Any]])
         threads: int = 1,
         copy: bool = True,
     ) -> None:
-        """With `copy=False` masks and observations are written over by the next step, which is quicker."""
+        """With `copy=False` the next step overwrites masks and observations, which is quicker."""
         self.num_envs, self.autoreset_mode = num_envs, AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
         self._copies = copy
@@ -191,12 +191,12 @@ class SelfPlayVectorEnv(VectorEnv[Row, npt.NDArray[np.int64], npt.NDArray[Any]])
         self._games = np.arange(num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, dict[str, Any]]:
-        """Begin all games anew, or those of `options["reset_mask"]`; from the same seed they are the same.
+        """Restart all games, or those of `options["reset_mask"]`; the same seed gives the same games.
 
-        (But for games whose rules do not say how they are set up in compiled code: these have 64 set-ups a batch.)
+        (Games without a compiled set-up are an exception: they have 64 set-ups per batch.)
         """
         if seed is not None and not isinstance(seed, int):
-            raise TableeError("the seed is one whole number for all games")
+            raise TableeError("the seed must be one whole number for all games")
         mask = (options or {}).get("reset_mask")
         if mask is not None and (np.shape(mask) != (self.num_envs,) or np.asarray(mask).dtype != np.bool_):
             raise TableeError(f"reset_mask must be an array of {self.num_envs} truth values")
@@ -231,7 +231,7 @@ class SelfPlayVectorEnv(VectorEnv[Row, npt.NDArray[np.int64], npt.NDArray[Any]])
     def _tell_ends(
         self, rows: Row, infos: dict[str, Any], actors: npt.NDArray[Any], ended: npt.NDArray[np.bool_]
     ) -> None:
-        """What the seats that ended their games have been shown at the end."""
+        """Add the last observations of the seats that ended their games."""
         if self.autoreset_mode != AutoresetMode.SAME_STEP:
             for seat in np.unique(actors[ended]).tolist():
                 here = ended & (actors == seat)
@@ -243,7 +243,7 @@ class SelfPlayVectorEnv(VectorEnv[Row, npt.NDArray[np.int64], npt.NDArray[Any]])
         infos |= {"final_obs": finals, "_final_obs": ended, "final_info": {"returns": infos["returns"]}}
 
     def close_extras(self, **_: Any) -> None:
-        """Let go of the threads."""
+        """End the threads."""
         self._batch.close()
 
 

@@ -17,15 +17,15 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from tablee.adapters.extras import missing
-from tablee.games import GameFolder, find_game, working_games
+from tablee.adapters import missing
+from tablee.engine import calls
+from tablee.engine.action_ids import NO_ID
+from tablee.engine.contract import CHANCE, OVER, States
+from tablee.engine.observations import places_of, size_of
+from tablee.games import GameDefinition, find_game, working_games
+from tablee.games.definition import LegalIds
 from tablee.games.errors import TableeError
-from tablee.games.ids import Choices
 from tablee.games.secrets import Secrets
-from tablee.kernel import calls
-from tablee.kernel.contract import CHANCE, OVER, States
-from tablee.kernel.ids import NO_ID
-from tablee.kernel.observing import places_of, size_of
 
 try:
     import pyspiel
@@ -34,103 +34,107 @@ except ModuleNotFoundError as error:
 
 PREFIX = "tablee_"
 MOST_TRIES = 1000
-"""So often a past that fits is looked for; in the games of the house the first one does."""
+"""Attempts to sample a matching history; in the games of this package the first one matches."""
 
 
 def register() -> None:
-    """Make all games that can be observed known to OpenSpiel, those of other packages, too; twice does no harm."""
+    """Register all games that have observations with OpenSpiel, also those of other packages; may be called again."""
     known = set(pyspiel.registered_names())
-    for folder in working_games():
-        if folder.layout and PREFIX + folder.id not in known:
-            pyspiel.register_game(_type_of(folder), _class_for(folder))
+    for definition in working_games():
+        if definition.layout and PREFIX + definition.id not in known:
+            pyspiel.register_game(_type_of(definition), _class_for(definition))
 
 
-def _type_of(folder: GameFolder) -> Any:
-    kinds, open_to_all = pyspiel.GameType, folder.nothing_is_hidden
+def _type_of(definition: GameDefinition) -> Any:
+    kinds, open_to_all = pyspiel.GameType, definition.nothing_is_hidden
     return kinds(
-        short_name=PREFIX + folder.id,
-        long_name=folder.name,
+        short_name=PREFIX + definition.id,
+        long_name=definition.name,
         dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if folder.ids.outcomes else kinds.ChanceMode.DETERMINISTIC,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if definition.ids.outcomes else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.PERFECT_INFORMATION if open_to_all else kinds.Information.IMPERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=max(folder.players),
-        min_num_players=min(folder.players),
+        max_num_players=max(definition.players),
+        min_num_players=min(definition.players),
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=_parameters(folder),
+        parameter_specification=_parameters(definition),
     )
 
 
-def _parameters(folder: GameFolder) -> dict[str, Any]:
-    return {"players": folder.players[0], "seed": 0, **{name: values[0] for name, values in folder.options.items()}}
+def _parameters(definition: GameDefinition) -> dict[str, Any]:
+    return {
+        "players": definition.players[0],
+        "seed": 0,
+        **{name: values[0] for name, values in definition.options.items()},
+    }
 
 
-def _class_for(folder: GameFolder) -> type["TableeGame"]:
-    return type(f"{folder.id.capitalize()}Game", (TableeGame,), {"folder": folder})
+def _class_for(definition: GameDefinition) -> type["TableeGame"]:
+    return type(f"{definition.id.capitalize()}Game", (TableeGame,), {"definition": definition})
 
 
 class TableeGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with so many players and options; `seed` says which land it is played on, where there is one."""
+    """A game with a number of players and options; `seed` chooses the land, where the game has one."""
 
-    folder: GameFolder
+    definition: GameDefinition
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**_parameters(self.folder), **(params or {})}
+        given = {**_parameters(self.definition), **(params or {})}
         players, seed = given.pop("players"), given.pop("seed")
-        self.options = self.folder.full_options(players, given)
-        self.begun = _set_up(self.folder, players, self.options, seed)
+        self.options = self.definition.full_options(players, given)
+        self.begun = _set_up(self.definition, players, self.options, seed)
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.folder.ids.actions,
-            max_chance_outcomes=self.folder.ids.outcomes,
+            num_distinct_actions=self.definition.ids.actions,
+            max_chance_outcomes=self.definition.ids.outcomes,
             num_players=players,
             min_utility=-1.0 / (players - 1),
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.folder.most_steps,
+            max_game_length=self.definition.most_steps,
         )
-        super().__init__(_type_of(self.folder), info, {"players": players, "seed": seed, **self.options})
-        self.secrets = _hidden(self.folder, self.options)
+        super().__init__(_type_of(self.definition), info, {"players": players, "seed": seed, **self.options})
+        self.secrets = _hidden(self.definition, self.options)
 
     def new_initial_state(self) -> "TableeState":
-        """The game before its first step."""
+        """The state before the first step."""
         return TableeState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """As many as there can be steps."""
-        return self.folder.most_steps if self.folder.ids.outcomes else 0
+        """The maximal number of steps, if the game has chance."""
+        return self.definition.most_steps if self.definition.ids.outcomes else 0
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """What a player has been shown, as numbers and as text."""
+        """An observer of what a player knows, as numbers and as text."""
         if params:
             raise ValueError("observations have no parameters")
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
-def _set_up(folder: GameFolder, players: int, options: Mapping[str, Any], seed: int) -> States:
-    """The state to begin with; of a land that reaches farther than ids do (one of 100,000) the next one."""
+def _set_up(definition: GameDefinition, players: int, options: Mapping[str, Any], seed: int) -> States:
+    """The initial state; if the land is larger than the action ids cover (1 in 100,000), the next land is taken."""
     for one in count(seed):
-        state = folder.new(players, options, one)
-        if NO_ID not in folder.ids.choices(state).ids:
+        state = definition.new(players, options, one)
+        if NO_ID not in definition.ids.choices(state).ids:
             break
     return state
 
 
-def _hidden(folder: GameFolder, options: Mapping[str, Any]) -> Secrets:
-    """What was never shown to everybody."""
-    return {name: secret for name, secret in folder.secrets(dict(options)).items() if not secret.shown}
+def _hidden(definition: GameDefinition, options: Mapping[str, Any]) -> Secrets:
+    """The secrets that are never revealed to everybody."""
+    return {name: secret for name, secret in definition.secrets(dict(options)).items() if not secret.shown}
 
 
 class _Position(NamedTuple):
-    """A state and how it came about; never changed, so that clones share it."""
+    """A state and its history; immutable, so that clones share it."""
 
     state: States
     who: int
     steps: tuple[tuple[int, int, str], ...]  # who, the id, and its text
-    choices: Choices
+    choices: LegalIds
 
     def __deepcopy__(self, _: dict[int, Any]) -> "_Position":
         return self
@@ -141,66 +145,66 @@ class TableeState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: TableeGame) -> None:
         super().__init__(game)
-        self._now = self._at(game.folder, game.begun, ())
+        self._now = self._at(game.definition, game.begun, ())
 
-    def _at(self, folder: GameFolder, state: States, steps: tuple[tuple[int, int, str], ...]) -> _Position:
-        return _Position(state, int(calls.to_act(state)), steps, folder.ids.choices(state))
+    def _at(self, definition: GameDefinition, state: States, steps: tuple[tuple[int, int, str], ...]) -> _Position:
+        return _Position(state, int(calls.to_act(state)), steps, definition.ids.choices(state))
 
     @property
     def game(self) -> TableeGame:
-        """Its game, with its folder."""
+        """The game."""
         game: TableeGame = self.get_game()
         return game
 
     @property
     def states(self) -> States:
-        """An array of the one state, as compiled code takes it: to be read, and not changed."""
+        """The state as an array of one, as compiled code takes it; read only."""
         return self._now.state
 
     def current_player(self) -> int:
-        """Whose turn it is."""
+        """The player to act."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if self._now.who == CHANCE else self._now.who
 
     def is_terminal(self) -> bool:
-        """Is it over? A game that could go on for ever is cut short, and nobody gets anything."""
-        return self._now.who == OVER or len(self._now.steps) >= self.game.folder.most_steps
+        """Is the game over, or truncated after too many steps? A truncated game returns 0 to everybody."""
+        return self._now.who == OVER or len(self._now.steps) >= self.game.definition.most_steps
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002
         return self._now.choices.ids
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Outcomes by their ids, with their probabilities."""
+        """The ids of the outcomes with their probabilities."""
         choices = self._now.choices
         total = sum(choices.weights)
         return [(one, weight / total) for one, weight in zip(choices.ids, choices.weights, strict=True)]
 
     def _apply_action(self, action: int) -> None:
-        now, folder, code = self._now, self.game.folder, self._now.choices.code_of(int(action))
-        step = (now.who, int(action), folder.words.action_text(now.state, code))
-        self._now = self._at(folder, folder.step(now.state, code), (*now.steps, step))
+        now, definition, code = self._now, self.game.definition, self._now.choices.code_of(int(action))
+        step = (now.who, int(action), definition.words.action_text(now.state, code))
+        self._now = self._at(definition, definition.step(now.state, code), (*now.steps, step))
 
     def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002
-        return self.game.folder.words.action_text(self._now.state, self._now.choices.code_of(int(action)))
+        return self.game.definition.words.action_text(self._now.state, self._now.choices.code_of(int(action)))
 
     def returns(self) -> list[float]:
-        """What the game was worth to each player, as `Game.returns`: 0 in sum."""
-        winners, seats = self.game.folder.result(self._now.state).winners, self.num_players()
+        """The returns by player, as `Game.returns`: their sum is 0."""
+        winners, seats = self.game.definition.result(self._now.state).winners, self.num_players()
         if not winners:
             return [0.0] * seats
         return [(seats * (seat in winners) / len(winners) - 1) / (seats - 1) for seat in range(seats)]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "TableeState":
-        """A game that this player cannot tell from this one: with the same past, but for what was hidden from it."""
+        """Sample a state that this player cannot tell from this one: the same history except for what is hidden."""
         if not any(self.told(who, text, player) != text for who, _, text in self._now.steps):
             return self.clone()  # type: ignore[no-any-return]
         for _ in range(MOST_TRIES):
-            if (twin := self._another_past(player, sampler)) is not None:
+            if (twin := self._other_history(player, sampler)) is not None:
                 return twin
-        raise TableeError("no other past was found that fits what the player has been shown")
+        raise TableeError("no other history was found that matches what the player knows")
 
-    def _another_past(self, player: int, sampler: Callable[[], float]) -> "TableeState | None":
+    def _other_history(self, player: int, sampler: Callable[[], float]) -> "TableeState | None":
         twin = self.game.new_initial_state()
         for who, action, text in self._now.steps:
             fitting, seen = [action], self.told(who, text, player)
@@ -216,7 +220,7 @@ class TableeState(pyspiel.State):  # type: ignore[misc]
         return self.told(who, self._action_to_string(who, action), player)
 
     def told(self, who: int, text: str, player: int) -> str:
-        """A step as a player has been shown it."""
+        """A step as a player sees it."""
         for secret in self.game.secrets.values():
             hides = secret.told.get(text.partition(" ")[0])
             if hides and not (secret.own and who == player):
@@ -224,28 +228,28 @@ class TableeState(pyspiel.State):  # type: ignore[misc]
         return text
 
     def past(self, player: int) -> str:
-        """All steps as a player has been shown them, a line each."""
+        """All steps as a player sees them, one per line."""
         return "\n".join(f"{who}: {self.told(who, text, player)}" for who, _, text in self._now.steps)
 
     def knowledge(self, player: int) -> str:
-        """All that a player has been shown of the state, as JSON."""
-        known = self.game.folder.knowledge(self._now.state, player)
+        """The knowledge of a player, as JSON."""
+        known = self.game.definition.knowledge(self._now.state, player)
         return msgspec.json.encode(known, order="deterministic").decode()
 
     def __str__(self) -> str:
-        return self.game.folder.words.board_text(self.game.folder.words.write(self._now.state))
+        return self.game.definition.words.board_text(self.game.definition.words.write(self._now.state))
 
 
 class Observer:
-    """Of a player: `tensor` and `dict` are the numbers of `Game.observation`, the string all that it was shown.
+    """Observes for a player: `tensor` and `dict` are the numbers of `Game.observation`, the string its knowledge.
 
-    With perfect recall the string has all steps, too, in their order; the numbers are the same ones.
+    With perfect recall the string contains all steps, too; the numbers stay the same.
     """
 
     def __init__(self, game: TableeGame, kind: Any) -> None:
         if kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
-            raise ValueError("only all that one player has been shown can be observed")
-        layout, self._recalls = game.folder.layout, kind.perfect_recall
+            raise ValueError("only the full knowledge of one player can be observed")
+        layout, self._recalls = game.definition.layout, kind.perfect_recall
         self.tensor = np.zeros(size_of(layout), np.float32)
         places = places_of(layout)
         self.dict = {
@@ -254,18 +258,18 @@ class Observer:
         }
 
     def set_from(self, state: TableeState, player: int) -> None:
-        """Fill the numbers."""
+        """Fill the tensor."""
         self.tensor[:] = 0
         calls.observe(state.states, player, self.tensor)
 
     def string_from(self, state: TableeState, player: int) -> str:
-        """All that the player has been shown, as text."""
+        """The knowledge of the player as text."""
         shown = f"seat {player}\n{state.knowledge(player)}"
         return f"{shown}\n{state.past(player)}" if self._recalls else shown
 
 
 def load(game: str, **parameters: Any) -> Any:
-    """The same in one call: register, and load a game with its parameters; raises `UnknownGame`.
+    """Register all games and load one with its parameters; raises `UnknownGame`.
 
     >>> load("morfals", capture="claim").num_distinct_actions()
     101

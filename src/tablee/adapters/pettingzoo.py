@@ -1,4 +1,4 @@
-"""Every game as an environment of PettingZoo, in which seats act in turns (AEC).
+"""Every game as a PettingZoo environment in which seats act in turns (AEC).
 
 >>> from tablee.adapters import pettingzoo
 >>> env = pettingzoo.env("isis", players=3)
@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from tablee.adapters.extras import missing
-from tablee.adapters.play import HIGHEST, LOWEST, NOBODY, RENDER_MODES, Mask, Play, Row, Seeds, checked_mode
+from tablee.adapters import missing
+from tablee.adapters.turns import HIGHEST, LOWEST, NOBODY, RENDER_MODES, Mask, Row, SeatStepper, Seeds, checked_mode
 from tablee.games.errors import IllegalAction
 
 try:
@@ -30,12 +30,12 @@ Observed = dict[str, Any]
 
 
 class TableEnv(AECEnv[str, Observed, int]):  # type: ignore[misc]
-    """One game whose seats are the agents `seat_0`, `seat_1` …; chance acts by itself in between.
+    """One game whose seats are the agents `seat_0`, `seat_1` …; chance is resolved in between.
 
-    An agent observes a dictionary: `observation`, the numbers of `Game.observation`, and `action_mask`, which ids are
-    legal for it now (none if it is not its turn); the mask is in its `info`, too. Rewards come at the end, and are
-    `Game.returns()`. An id that is not legal raises `IllegalAction`, and nothing has changed: whoever wants to go on
-    learning from that wraps the environment in PettingZoo's `TerminateIllegalWrapper`.
+    An agent observes a dictionary: `observation`, the numbers of `Game.observation`, and `action_mask`, the ids that
+    are legal for it (none if it is not its turn); the mask is in its `info`, too. Rewards come at the end and are
+    `Game.returns()`. An illegal id raises `IllegalAction` and changes nothing; to learn from it, wrap the environment
+    in PettingZoo's `TerminateIllegalWrapper`.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class TableEnv(AECEnv[str, Observed, int]):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._play, self._seeds = Play(game, players, options), Seeds()
+        self._play, self._seeds = SeatStepper(game, players, options), Seeds()
         self.render_mode = checked_mode(render_mode)
         self.metadata = {
             "name": f"tablee_{game}_v0",
@@ -62,19 +62,19 @@ class TableEnv(AECEnv[str, Observed, int]):  # type: ignore[misc]
         self.observation_spaces = {agent: _observed(self._play) for agent in self.possible_agents}
         self.state_space = spaces.Box(LOWEST, HIGHEST, (players * self._play.numbers,), np.float32)
         self._nothing = np.zeros(self._play.actions, np.int8)
-        self._nothing.flags.writeable = False  # it is everybody's whose turn it is not
+        self._nothing.flags.writeable = False  # shared by all agents whose turn it is not
         self._mask: Mask = self._nothing
 
     def observation_space(self, agent: str) -> "spaces.Space[Observed]":
-        """What an agent observes: the same object every time."""
+        """The observation space of an agent, always the same object."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> "spaces.Space[Any]":
-        """The ids of actions: the same object every time."""
+        """The action space of an agent, always the same object."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin anew, with the set-up of `tablee.new` with this seed, or a seed that follows from the one before."""
+        """Restart, with the set-up of `tablee.new` with this seed, or with a seed that follows from the one before."""
         self._play.begin(self._seeds.next(seed))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -86,7 +86,7 @@ class TableEnv(AECEnv[str, Observed, int]):  # type: ignore[misc]
         self._turn_to(self.agents[0])
 
     def step(self, action: int | None) -> None:
-        """Play an id for the agent whose turn it is; None for one whose game is over."""
+        """Play an id for the agent to act, or None if its game is over."""
         if not self.agents:
             raise IllegalAction("the game is over, or has not begun: call reset")
         agent, play = self.agent_selection, self._play
@@ -106,7 +106,7 @@ class TableEnv(AECEnv[str, Observed, int]):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _turn_to(self, before: str) -> None:
-        """Let the seat to act be the agent that is selected, or the first one once nobody is to act."""
+        """Select the agent of the seat to act, or the first agent once the game is over."""
         self.infos[before] = {"action_mask": self._nothing}
         seat = max(self._play.seat, 0)
         self.agent_selection = agent = self.possible_agents[seat]
@@ -114,21 +114,21 @@ class TableEnv(AECEnv[str, Observed, int]):  # type: ignore[misc]
         self.infos[agent] = {"action_mask": self._mask}
 
     def observe(self, agent: str) -> Observed:
-        """What an agent has been shown, and what it may do now."""
+        """The observation and the action mask of an agent."""
         mask = self._mask if agent == self.agent_selection else self._nothing
         return {"observation": self._play.observation(self._seats[agent]), "action_mask": mask}
 
     def state(self) -> Row:
-        """What all seats have been shown, one after the other: for critics that may know everything."""
+        """The observations of all seats in one row, for centralised critics."""
         rows = [self._play.observation(seat) for seat in range(self._play.players)]
         return np.concatenate(rows)
 
     def render(self) -> str | None:
-        """What everybody may see: a text (`ansi`) or SVG."""
+        """The public view: text (`ansi`) or SVG."""
         return self._play.picture(self.render_mode, None)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Nothing to do."""
 
 
 def env(
@@ -137,11 +137,11 @@ def env(
     options: Mapping[str, Any] | None = None,
     render_mode: str | None = None,
 ) -> TableEnv:
-    """A game as an AEC environment; raises `UnknownGame` or `BadOptions` for what there is not."""
+    """A game as an AEC environment; raises `UnknownGame` or `BadOptions`."""
     return TableEnv(game, players, options, render_mode)
 
 
-def _observed(play: Play) -> "spaces.Dict":
+def _observed(play: SeatStepper) -> "spaces.Dict":
     return spaces.Dict(
         {
             "observation": spaces.Box(LOWEST, HIGHEST, (play.numbers,), np.float32),

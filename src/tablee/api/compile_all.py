@@ -1,4 +1,4 @@
-"""Compiling everything once, with a progress bar, so that nobody waits for a compiler later."""
+"""Compile games in advance, with a progress bar (`tablee compile`)."""
 
 import multiprocessing
 import os
@@ -12,46 +12,46 @@ from typing import Any
 import numba
 from tqdm import tqdm
 
-from tablee.bots.mind import prepare
-from tablee.games import GameFolder, find_game, working_games
-from tablee.kernel import cache
-from tablee.kernel.chance import new_random
-from tablee.kernel.contract import States
-from tablee.kernel.playout import buffers, play_out_many
+from tablee.bots.level_bots import prepare
+from tablee.engine import compile_cache
+from tablee.engine.chance import new_random
+from tablee.engine.contract import States
+from tablee.engine.playouts import buffers, play_out_many
+from tablee.games import GameDefinition, find_game, working_games
 
 _LOOK_EVERY = 0.2
-"""Seconds between two looks at how far the processes are."""
+"""Seconds between two updates of the progress bar."""
 
 
-def warm(game_ids: Sequence[str] = ()) -> None:
-    """Compile these games, or all of them, with what plays them, unless the cache has them already.
+def compile_games(game_ids: Sequence[str] = ()) -> None:
+    """Compile these games, or all of them, with their bots, unless the cache has them.
 
-    With `NUMBA_DISABLE_JIT` there is nothing to compile, and what plays them would take for ever.
+    With `NUMBA_DISABLE_JIT` there is nothing to compile.
     """
     if numba.config.DISABLE_JIT:
         return
-    folders = [find_game(game_id) for game_id in game_ids] or working_games()
-    folders = [folder for folder in folders if not _done(folder).exists()]
-    if not folders:
+    definitions = [find_game(game_id) for game_id in game_ids] or working_games()
+    definitions = [definition for definition in definitions if not _done(definition).exists()]
+    if not definitions:
         return
-    _compile_side_by_side([folder.id for folder in folders])
-    for folder in folders:
-        # Of two processes that write the same index at the same time one may lose its entry: that is made up for here.
-        for _ in _compile(folder):
+    _compile_in_parallel([definition.id for definition in definitions])
+    for definition in definitions:
+        # Two processes that write the same index at the same time can lose an entry; this adds it.
+        for _ in _compile(definition):
             pass
-        _done(folder).touch()
+        _done(definition).touch()
 
 
-def _done(folder: GameFolder) -> Path:
-    """The file that says that all of a game is compiled."""
-    digests = f"{cache.generic_digest()}-{cache.game_digest(folder.id)}"
-    return cache.cache_folder(Path(cache.__file__)) / f"warm-{folder.id}-{digests}"
+def _done(definition: GameDefinition) -> Path:
+    """The marker file of a game that is compiled completely."""
+    digests = f"{compile_cache.generic_digest()}-{compile_cache.game_digest(definition.id)}"
+    return compile_cache.cache_folder(Path(compile_cache.__file__)) / f"compiled-{definition.id}-{digests}"
 
 
-# ---- side by side ------------------------------------------------------------------------------------------
+# ---- in parallel -------------------------------------------------------------------------------------------
 
 
-def _compile_side_by_side(game_ids: Sequence[str]) -> None:
+def _compile_in_parallel(game_ids: Sequence[str]) -> None:
     """Compile each game in a process of its own, as many at once as there are cores."""
     context = multiprocessing.get_context("spawn")
     steps = context.Value("i", 0)
@@ -74,7 +74,7 @@ def _compile_side_by_side(game_ids: Sequence[str]) -> None:
 
 
 _steps_done: Any = None
-"""In such a process: how many steps all of them have taken, a number that they share."""
+"""In a compiling process: the number of steps done by all of them, in shared memory."""
 
 
 def _share(steps: Any) -> None:
@@ -91,30 +91,30 @@ def _compile_and_count(game_id: str) -> None:
 # ---- one game ----------------------------------------------------------------------------------------------
 
 
-def _compile(folder: GameFolder) -> Iterator[None]:
-    """Call, step by step, all that is compiled on its first call."""
-    state = folder.new(folder.players[0], {}, 0)
+def _compile(definition: GameDefinition) -> Iterator[None]:
+    """Call everything that is compiled on its first call, step by step."""
+    state = definition.new(definition.players[0], {}, 0)
     for step in _STEPS:
-        step(folder, state)
+        step(definition, state)
         yield
 
 
-def _play_out(folder: GameFolder, state: States) -> None:
-    play_out_many(state, state.copy(), 1, new_random(0), *buffers(folder.rules.MOST_ACTIONS))
+def _play_out(definition: GameDefinition, state: States) -> None:
+    play_out_many(state, state.copy(), 1, new_random(0), *buffers(definition.rules.MOST_ACTIONS))
 
 
-def _play_through(folder: GameFolder, state: States) -> None:
-    random = Random(0)  # always the first outcome might never come to an end
-    while codes := folder.codes(state):
-        folder.read(folder.words.write(state))  # every phase may need other rules to be read
-        state = folder.apply(state, random.choice(list(codes)))
+def _play_through(definition: GameDefinition, state: States) -> None:
+    random = Random(0)  # a game of first outcomes might never end
+    while codes := definition.codes(state):
+        definition.read(definition.words.write(state))  # reading another phase may call other rules
+        state = definition.apply(state, random.choice(list(codes)))
 
 
-_STEPS: tuple[Callable[[GameFolder, States], object], ...] = (
-    lambda folder, state: folder.actions(state),
+_STEPS: tuple[Callable[[GameDefinition, States], object], ...] = (
+    lambda definition, state: definition.actions(state),
     _play_out,
     _play_through,
-    lambda folder, state: folder.leave(state, 0),
-    lambda folder, state: folder.result(state),
-    lambda folder, _: prepare(folder),
+    lambda definition, state: definition.leave(state, 0),
+    lambda definition, state: definition.result(state),
+    lambda definition, _: prepare(definition),
 )

@@ -8,35 +8,35 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 import numpy as np
 
-from tablee.game_state import GameState
-from tablee.games import GameFolder, find_game
+from tablee.api.game_state import GameState
+from tablee.engine.chance import draw
+from tablee.engine.contract import States
+from tablee.games import GameDefinition, find_game
+from tablee.games.brains.thoughts import Considered, Limit, Thought
+from tablee.games.definition import ToAct
 from tablee.games.document import Document
 from tablee.games.errors import BadState, IllegalAction, TableeError
-from tablee.games.folder import ToAct
-from tablee.games.thoughts import Considered, Limit, Thought
-from tablee.kernel.chance import draw
-from tablee.kernel.contract import States
 
 if TYPE_CHECKING:
     from tablee.bots.evaluator import Evaluator
 
 SEED_BITS = 63
-"""So many bits of a seed that nobody chose."""
+"""The bits of a random seed."""
 
 
 class Generator(Protocol):
-    """Where chance may come from: a `random.Random`, for one."""
+    """A source of chance, such as a `random.Random`."""
 
     def randrange(self, stop: int) -> int:
         """A number from 0 to `stop` - 1."""
 
 
 class Game(GameState):
-    """A game in progress: who acts, what is legal, play it, take it back.
+    """A game in progress: play it, and undo.
 
-    Games are equal, and have the same hash, if they are in the same state, however they came there: one that is kept in
-    a set or as a key is not to be played on. `copy.copy`, `copy.deepcopy` and `pickle` keep everything, seed and log
-    included: what they make has the very same future. `copy` makes a game with a future of its own.
+    Games are equal, and have the same hash, if their states are equal, so a game in a set or used as a key must not be
+    played on. `copy.copy`, `copy.deepcopy` and `pickle` keep everything, seed and log included: their copies have the
+    same future. `Game.copy` makes a game with a future of its own.
 
     >>> import tablee
     >>> game = tablee.new("isis", players=2, seed=7)
@@ -66,9 +66,9 @@ class Game(GameState):
     seat 0 is to act
     """
 
-    def __init__(self, folder: GameFolder, state: States, seed: int) -> None:
+    def __init__(self, definition: GameDefinition, state: States, seed: int) -> None:
         """Use `tablee.new` or `tablee.load`."""
-        super().__init__(folder, state)
+        super().__init__(definition, state)
         self._before: list[States] = []
         self._log: list[str] = []
         self._seed = seed
@@ -81,12 +81,12 @@ class Game(GameState):
 
     @property
     def seed(self) -> int:
-        """What its set-up and the outcomes of `chance` follow from: the one it was given, or a fresh one."""
+        """The seed of its set-up and of the outcomes of `chance`: the given one, or a fresh one."""
         return self._seed
 
     @property
     def steps(self) -> list[tuple[ToAct, str]]:
-        """The log with who it was: a seat or "chance"; who has left is named, with the text "leave".
+        """The log with the actor of each step, a seat or "chance"; a seat that left has the text "leave".
 
         >>> game = new("isis", players=2)
         >>> game.play("draw")
@@ -94,7 +94,9 @@ class Game(GameState):
         >>> game.steps
         [(0, 'draw'), (1, 'leave')]
         """
-        return [_step_of(self._folder.to_act(state), text) for state, text in zip(self._before, self._log, strict=True)]
+        return [
+            _step_of(self._definition.to_act(state), text) for state, text in zip(self._before, self._log, strict=True)
+        ]
 
     def play(self, action: str) -> None:
         """Play an action, or name the outcome at a chance node, exactly as `legal` or `outcomes` prints it.
@@ -108,10 +110,10 @@ class Game(GameState):
         if code is None:
             self._check_running()
             raise IllegalAction(f"{str(action)[:80]!r} is not legal now")
-        self._step(self._folder.step(self._state, code), action)
+        self._step(self._definition.step(self._state, code), action)
 
     def chance(self, random: Generator | np.random.Generator | None = None) -> str:
-        """Draw the outcome of a chance node, play it, and return it: from the seed, or from a generator of yours.
+        """Draw the outcome of a chance node from the seed or from a generator, play it, and return it.
 
         >>> import random
         >>> game = new("isis", players=2)
@@ -122,7 +124,7 @@ class Game(GameState):
         self._check_running()
         if self.to_act != "chance":
             raise TableeError("this is not a chance node")
-        texts, weights = zip(*self._folder.outcomes(self._state), strict=True)
+        texts, weights = zip(*self._definition.outcomes(self._state), strict=True)
         text = str(texts[self._drawn(weights) if random is None else _drawn_from(random, weights)])
         self.play(text)
         if random is None:
@@ -133,28 +135,28 @@ class Game(GameState):
         return draw(str(self._seed).encode(), f"chance {self._draws}".encode(), weights)
 
     def step(self, action: int) -> None:
-        """Play the action, or name the outcome, that has this id; raises `IllegalAction`, and nothing has changed.
+        """Play the action or outcome of this id; raises `IllegalAction`, and then nothing has changed.
 
-        NumPy's whole numbers are ids as well: `game.step(scores.argmax())`.
+        NumPy integers are accepted: `game.step(scores.argmax())`.
         """
         code = self._choices().code_of(action)
-        self._step(self._folder.step(self._state, code), self._folder.words.action_text(self._state, code))
+        self._step(self._definition.step(self._state, code), self._definition.words.action_text(self._state, code))
 
     def resample(self, seat: int, seed: int | None = None) -> "Game":
-        """A game that looks the same to a seat, with what it cannot know drawn anew; it has no past to take back."""
+        """A game that looks the same to a seat, with what it cannot know drawn at random, and without a log."""
         self._check_seat(seat, alone=True)
         chosen = seed_or_fresh(seed)
-        return Game(self._folder, self._folder.resample(self._state, seat, chosen), chosen)
+        return Game(self._definition, self._definition.resample(self._state, seat, chosen), chosen)
 
-    # ---- on and back -----------------------------------------------------------------------------------------------
+    # ---- leave, undo -----------------------------------------------------------------------------------------------
 
     def leave(self, seat: int) -> None:
-        """Give the game up for a seat."""
+        """Let a seat leave the game."""
         self._check_seat(seat, alone=True)
-        self._step(self._folder.leave(self._state, seat), f"leave {seat}")
+        self._step(self._definition.leave(self._state, seat), f"leave {seat}")
 
     def undo(self) -> str:
-        """Take back the latest step, whatever it was, and return its text.
+        """Undo the latest step and return its text.
 
         >>> game = new("isis", players=2)
         >>> game.play("pawn a1")
@@ -168,16 +170,16 @@ class Game(GameState):
         return self._log.pop()
 
     def copy(self, seed: int | None = None) -> "Game":
-        """A game that goes on from here on its own, by a seed that you choose or a fresh one.
+        """A game that continues from here, with a given seed or a fresh one.
 
         `game.copy(seed=game.seed)` draws what this one would draw.
         """
-        twin = Game(self._folder, self._state, seed_or_fresh(seed))
+        twin = Game(self._definition, self._state, seed_or_fresh(seed))
         twin._before, twin._log, twin._draws = self._before.copy(), self._log.copy(), self._draws
         return twin
 
     def bot(self, level: int = 3, seconds: float | None = None) -> str:
-        """What the bot of that level would play for the seat to act.
+        """The action that the bot of a level plays for the seat to act.
 
         >>> game = new("isis", players=2)
         >>> game.bot(level=1) in game.legal()
@@ -186,7 +188,7 @@ class Game(GameState):
         return self.think(level, Limit(seconds=seconds)).action
 
     def think(self, level: int = 3, limit: Limit | None = None) -> Thought:
-        """What the bot of that level would play, and what it thinks of the actions that it considered.
+        """The action that the bot of a level plays, and its candidate moves with their values.
 
         >>> thought = new("isis", players=2).think(level=1, limit=Limit(simulations=200))
         >>> thought.simulations, len(thought.considered[0].values)
@@ -201,11 +203,10 @@ class Game(GameState):
         level: int = 5,
         evaluator: "Evaluator | None" = None,
     ) -> Thought:
-        """What a level thinks of every legal action: `considered` has them all, the one it would play first.
+        """The evaluation of every legal action by a level: `considered` has them all, the one that it plays first.
 
-        What it has not looked at has no visits, and the values of what it thought least of: it was judged no better.
-        With an evaluator of your own (`tablee.search`), the search asks that one what positions are worth, and no
-        level: `simulations`, 800 unless told, are then how often it may try an action, each judged by itself.
+        An action that was not searched has no visits, and the values of the worst one that was. With an evaluator of
+        your own (`tablee.api.search`), the search uses that instead of a level, with 800 `simulations` by default.
 
         >>> game = new("isis", players=2)
         >>> len(game.analyse(simulations=100).considered) == len(game.legal())
@@ -221,17 +222,17 @@ class Game(GameState):
         return msgspec.structs.replace(thought, considered=(*thought.considered, *rest))
 
     def _led(self, evaluator: "Evaluator", limit: Limit) -> Thought:
-        """What is found by a search that an evaluator leads."""
-        from tablee.bots.guided import think
+        """The result of a search with an evaluator."""
+        from tablee.bots.batch_search import think
 
-        return think(self._folder, self._state, evaluator, limit, self._seed + len(self._log))
+        return think(self._definition, self._state, evaluator, limit, self._seed + len(self._log))
 
     def _thought(self, level: int, limit: Limit, even_if_forced: bool) -> Thought:
-        from tablee.bots.mind import Mind  # a game can be played without loading the search
+        from tablee.bots.level_bots import LevelBot  # playing does not need the search
 
         seat = self._seat_to_act()
         seed = self._seed + len(self._log)
-        return Mind(self._folder, level).choose(self.knowledge(seat), limit, seed, even_if_forced)
+        return LevelBot(self._definition, level).choose(self.knowledge(seat), limit, seed, even_if_forced)
 
     def _step(self, after: States, text: str) -> None:
         self._before.append(self._state)
@@ -255,19 +256,19 @@ class Game(GameState):
 
 
 def new(game: str, players: int, options: Mapping[str, Any] | None = None, seed: int | None = None) -> Game:
-    """Begin a game. The same seed gives the same set-up and the same outcomes; without one all is fresh.
+    """Begin a game. The same seed gives the same set-up and outcomes; without one they are random.
 
     >>> new("isis", players=3, options={"memory": "open"}, seed=7)
     <tablee isis, 3 players, 0 steps, seat 0 is to act>
     >>> new("netzwerk", players=2).seed == new("netzwerk", players=2).seed
     False
     """
-    folder, chosen = find_game(game), seed_or_fresh(seed)
-    return Game(folder, folder.new(players, options or {}, chosen), chosen)
+    definition, chosen = find_game(game), seed_or_fresh(seed)
+    return Game(definition, definition.new(players, options or {}, chosen), chosen)
 
 
 def load(state: Document, seed: int | None = None) -> Game:
-    """Go on from a state, one that `Game.state` printed or one made by hand; raises `BadState` if it cannot be.
+    """Continue from a state document, from `Game.state` or made by hand; raises `BadState`.
 
     >>> game = new("isis", players=2)
     >>> game.play("pawn a1")
@@ -278,14 +279,14 @@ def load(state: Document, seed: int | None = None) -> Game:
     if not isinstance(game_id, str):
         raise BadState("the field 'game' must be a text")
     try:
-        folder = find_game(game_id)
+        definition = find_game(game_id)
     except TableeError as error:
         raise BadState(str(error)) from None
-    return Game(folder, folder.read(state), seed_or_fresh(seed))
+    return Game(definition, definition.read(state), seed_or_fresh(seed))
 
 
 def from_bytes(data: bytes, seed: int | None = None) -> Game:
-    """Go on from `bytes(game)`; raises `BadState` if it is something else.
+    """Continue from `bytes(game)`; raises `BadState`.
 
     >>> game = new("morpyam", players=2)
     >>> from_bytes(bytes(game)) == game
@@ -306,7 +307,7 @@ def _step_of(who: ToAct, text: str) -> tuple[ToAct, str]:
 
 
 def seed_or_fresh(seed: int | None) -> int:
-    """The seed that was given, or one that nobody knows; raises `TableeError` for what is no whole number."""
+    """The given seed, or a random one; raises `TableeError` if it is no whole number."""
     if seed is None:
         return secrets.randbits(SEED_BITS)
     if not isinstance(seed, int | np.integer):
@@ -323,11 +324,13 @@ def _drawn_from(random: Generator | np.random.Generator, weights: Sequence[int])
 
 
 def _restored(game_id: str, kind: Any, states: list[bytes], log: list[str], seed: int, draws: int) -> Game:
-    """A game as it was pickled."""
-    folder = find_game(game_id)
-    if folder.rules.STATE.descr != kind:
-        raise BadState(f"this {folder.name} was pickled by a version whose states are other ones; `bytes` lasts longer")
-    *before, state = (np.ndarray(1, folder.rules.STATE, bytearray(one)) for one in states)
-    game = Game(folder, state, seed)
+    """Restore a pickled game."""
+    definition = find_game(game_id)
+    if definition.rules.STATE.descr != kind:
+        raise BadState(
+            f"this {definition.name} was pickled by a version whose states are other ones; `bytes` lasts longer"
+        )
+    *before, state = (np.ndarray(1, definition.rules.STATE, bytearray(one)) for one in states)
+    game = Game(definition, state, seed)
     game._before, game._log, game._draws = before, log.copy(), draws
     return game

@@ -1,4 +1,4 @@
-"""A state of a game, and all that can be asked of it."""
+"""A state of a game, and all questions about it."""
 
 from copy import deepcopy
 from math import prod
@@ -7,40 +7,39 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games import GameFolder
+from tablee.engine.contract import States
+from tablee.engine.observations import places_of
+from tablee.games import GameDefinition
+from tablee.games.definition import LegalIds, Result, ToAct
 from tablee.games.document import Document
 from tablee.games.errors import GameOver, IllegalAction, TableeError
-from tablee.games.folder import Result, ToAct
-from tablee.games.ids import Choices
+from tablee.games.language import ENGLISH
 from tablee.games.scenery import to_svg
-from tablee.kernel.contract import States
-from tablee.kernel.observing import places_of
-from tablee.language import ENGLISH
 
 
 class GameState:
-    """Who acts, what is legal, what each seat sees: a game as it stands. `Game` plays it."""
+    """Who is to act, what is legal, what each seat sees. `Game` adds playing."""
 
-    def __init__(self, folder: GameFolder, state: States) -> None:
-        self._folder = folder
+    def __init__(self, definition: GameDefinition, state: States) -> None:
+        self._definition = definition
         self._state = state
-        self._found: Choices | None = None  # what is legal in this state, once somebody has asked
-        self._named: dict[str, int] | None = None  # and the codes by text
+        self._found: LegalIds | None = None  # what is legal in this state, cached
+        self._named: dict[str, int] | None = None  # the codes by text, cached
 
     @property
     def id(self) -> str:
         """The id of the game, such as "isis"."""
-        return self._folder.id
+        return self._definition.id
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
-        return self._folder.seats(self._state)
+        """The number of seats."""
+        return self._definition.seats(self._state)
 
     @property
     def to_act(self) -> ToAct:
         """The seat to act, "chance", or None once the game is over."""
-        return self._folder.to_act(self._state)
+        return self._definition.to_act(self._state)
 
     def legal(self) -> list[str]:
         """The legal actions of the seat to act, ordered by id; empty at a chance node and once it is over."""
@@ -62,25 +61,25 @@ class GameState:
         ]
 
     def result(self) -> Result:
-        """Scores as they stand; winners and reason once the game is over."""
-        return self._folder.result(self._state)
+        """The current scores; winners and reason once the game is over."""
+        return self._definition.result(self._state)
 
     # ---- by numbers -------------------------------------------------------------------------------------------------
 
     @property
     def num_actions(self) -> int:
-        """How many ids of actions there are, from 0; an id means the same in every position."""
-        return self._folder.ids.actions
+        """The number of action ids, from 0; an id means the same in every position."""
+        return self._definition.ids.actions
 
     @property
     def num_outcomes(self) -> int:
-        """How many ids of outcomes of chance there are; they are numbered apart, from 0."""
-        return self._folder.ids.outcomes
+        """The number of outcome ids, which are numbered separately, from 0."""
+        return self._definition.ids.outcomes
 
     @property
     def most_steps(self) -> int:
-        """How many steps a game can have, or after how many learners cut it short."""
-        return self._folder.most_steps
+        """The most steps of a game; learners truncate longer games."""
+        return self._definition.most_steps
 
     def legal_ids(self) -> list[int]:
         """The ids of what is legal, ascending: of actions, or of outcomes at a chance node; empty once it is over.
@@ -103,7 +102,7 @@ class GameState:
 
     def id_text(self, action: int) -> str:
         """The text of an id that is legal now; raises `IllegalAction`."""
-        return self._folder.words.action_text(self._state, self._choices().code_of(action))
+        return self._definition.words.action_text(self._state, self._choices().code_of(action))
 
     def text_id(self, text: str) -> int:
         """The id of a text that is legal now; raises `IllegalAction`."""
@@ -115,7 +114,7 @@ class GameState:
         return choices.ids[choices.codes.index(code)]
 
     def observation(self, seat: int) -> npt.NDArray[np.float32]:
-        """What a seat has been shown as one row of numbers, for networks; seats are counted from this one.
+        """What a seat has been shown as one row of numbers, for learners; seats are counted from this one.
 
         >>> import tablee
         >>> game = tablee.new("isis", players=2)
@@ -123,10 +122,10 @@ class GameState:
         (507,)
         """
         self._check_seat(seat, alone=True)
-        return self._folder.observation(self._state, seat)
+        return self._definition.observation(self._state, seat)
 
     def planes(self, seat: int) -> dict[str, npt.NDArray[np.float32]]:
-        """The same by name: `OBSERVATION` in the game's `observation.py` says what each means.
+        """The observation by name, as in `OBSERVATION` of the game's `observation.py`.
 
         >>> import tablee
         >>> game = tablee.new("isis", players=2)
@@ -134,12 +133,12 @@ class GameState:
         >>> game.planes(1)["pawns"][1, 0, 0]
         np.float32(1.0)
         """
-        row, layout = self.observation(seat), self._folder.layout
+        row, layout = self.observation(seat), self._definition.layout
         places = places_of(layout)
         return {name: row[places[name] : places[name] + prod(shape)].reshape(shape) for name, shape in layout.items()}
 
     def returns(self) -> list[float]:
-        """What the game was worth to each seat: 1 to who won alone, 0 in sum, the others alike; 0 until it is over.
+        """The return of each seat: 1 for a sole winner, 0 in sum; all 0 until the game is over.
 
         Winners share: with three seats two winners have 0.25 each and the third -0.5; if all win, all have 0.
         """
@@ -152,30 +151,30 @@ class GameState:
     # ---- what can be seen -------------------------------------------------------------------------------------------
 
     def state(self) -> Document:
-        """The whole truth as plain values, hidden things included; `tablee.load` takes it back."""
-        return self._folder.words.write(self._state)
+        """The whole state as plain values, secrets included; `tablee.load` reads it."""
+        return self._definition.words.write(self._state)
 
     def view(self, seat: int | None) -> Document:
-        """What lies before a seat now (None: a spectator)."""
+        """What a seat sees now (None: a spectator)."""
         self._check_seat(seat)
-        return self._folder.view(self._state, seat)
+        return self._definition.view(self._state, seat)
 
     def sight(self, seat: int | None) -> Document:
-        """What lies before a seat, with the facts that the rules work out: what pictures are made from."""
+        """What a seat sees, with the facts that the rules work out: the input of pictures."""
         self._check_seat(seat)
-        return deepcopy(self._folder.sight(self._state, seat))
+        return deepcopy(self._definition.sight(self._state, seat))
 
     def knowledge(self, seat: int | None) -> Document:
-        """All that a seat has ever been shown: what a bot gets."""
+        """Everything that a seat has been shown so far: what a bot gets."""
         self._check_seat(seat)
-        return self._folder.knowledge(self._state, seat)
+        return self._definition.knowledge(self._state, seat)
 
     def knowledge_text(self, seat: int) -> str:
-        """The same as JSON, written in one way: equal texts for all games that a seat cannot tell apart by it."""
+        """The knowledge of a seat as canonical JSON: equal texts for states that a seat cannot tell apart."""
         return msgspec.json.encode(self._known(seat), order="deterministic").decode()
 
     def knowledge_bytes(self, seat: int) -> bytes:
-        """The same as MessagePack, shorter.
+        """The knowledge of a seat as canonical MessagePack.
 
         >>> import tablee
         >>> game = tablee.new("isis", players=2)
@@ -192,12 +191,12 @@ class GameState:
         return self.text(None)
 
     def text(self, seat: int | None) -> str:
-        """What lies before a seat (None: a spectator), to be read; `print` shows what everybody may see."""
-        return f"{self._folder.words.board_text(self.view(seat))}\n{self._whose_turn()}"
+        """What a seat sees (None: a spectator) as text; `print` shows what everybody may see."""
+        return f"{self._definition.words.board_text(self.view(seat))}\n{self._whose_turn()}"
 
     def whole_text(self) -> str:
-        """The whole truth, hidden things included, to be read."""
-        return f"{self._folder.words.board_text(self.state())}\n{self._whose_turn()}"
+        """The whole state as text, secrets included."""
+        return f"{self._definition.words.board_text(self.state())}\n{self._whose_turn()}"
 
     def _whose_turn(self) -> str:
         if self.to_act is None:
@@ -207,9 +206,9 @@ class GameState:
 
     def svg(self, seat: int | None) -> str:
         """The scene as a seat sees it (None: a spectator)."""
-        names = [self._folder.words.seat_name(one, ENGLISH) for one in range(self.players)]
-        scene = self._folder.paint(self.sight(seat), seat, [], names, ENGLISH)
-        return to_svg(scene, self._folder.shapes, self._folder.style)
+        names = [self._definition.words.seat_name(one, ENGLISH) for one in range(self.players)]
+        scene = self._definition.paint(self.sight(seat), seat, [], names, ENGLISH)
+        return to_svg(scene, self._definition.shapes, self._definition.style)
 
     def _repr_svg_(self) -> str:
         """What everybody may see, for notebooks."""
@@ -227,21 +226,21 @@ class GameState:
         return self.id, self._state.tobytes()
 
     def __bytes__(self) -> bytes:
-        """The state as `from_bytes` takes it back, as long as `load` takes the document that it holds."""
+        """The state as bytes for `from_bytes`, readable as long as its document is."""
         return msgspec.msgpack.encode(self.state())
 
     # ---- what is legal, and for whom --------------------------------------------------------------------------------
 
-    def _choices(self) -> Choices:
-        """What is legal now: `play` mostly follows `legal`, and need not ask again."""
+    def _choices(self) -> LegalIds:
+        """What is legal now, cached, because `play` mostly follows `legal`."""
         if self._found is None:
-            self._found = self._folder.ids.choices(self._state)
+            self._found = self._definition.ids.choices(self._state)
         return self._found
 
     def _codes(self) -> dict[str, int]:
-        """What the rules call each action or outcome now."""
+        """The codes of actions or outcomes by text."""
         if self._named is None:
-            name = self._folder.words.action_text
+            name = self._definition.words.action_text
             self._named = {name(self._state, code): code for code in self._choices().codes}
         return self._named
 
@@ -256,7 +255,7 @@ class GameState:
             raise GameOver("the game is over")
 
     def _check_seat(self, seat: int | None, alone: bool = False) -> None:
-        """A seat must be one; a spectator, None, may look unless it is something of a seat `alone`."""
+        """Raise `TableeError` unless it is a seat or, if not `alone`, None for a spectator."""
         if seat is None and not alone:
             return
         if not isinstance(seat, int | np.integer) or not 0 <= seat < self.players:

@@ -7,18 +7,18 @@ from typing import Any, BinaryIO, TextIO
 
 import msgspec
 
-from tablee.game import Game, load, new
+from tablee.api.game import Game, load, new
+from tablee.bots.bot_process import LONGEST_LINE, read_lines
+from tablee.engine.contract import ContractError
 from tablee.games import working_games
+from tablee.games.brains.levels import LEVELS
+from tablee.games.brains.thoughts import Limit
 from tablee.games.errors import GameOver, TableeError
-from tablee.games.levels import LEVELS
-from tablee.games.thoughts import Limit
-from tablee.kernel.contract import ContractError
-from tablee.lines import LONGEST_LINE, read_lines
 
 PROTOCOL = 2
-"""Of the protocol; all of the first one is in it."""
+"""The version of the protocol, which includes the first one."""
 LONGEST_MESSAGE = 500
-"""Characters; a message may quote a text of the request, but not at any length."""
+"""The most characters of a message, which may quote the request."""
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -43,11 +43,11 @@ _FIELDS: dict[str, dict[str, tuple[Any, Any]]] = {
     "bot": {"level": (int, 3), "seconds": (_NUMBER, None), "simulations": (int, None), "values": (bool, False)},
     "version": {},
 }
-"""The fields of each request: the types it may have, and its default."""
+"""The fields of each request: type and default."""
 
 
 class EngineError(TableeError):
-    """A request that cannot be served for a reason of the protocol itself."""
+    """A request that violates the protocol."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -68,7 +68,7 @@ class Engine:
         self._current: Game | None = None
 
     def answer(self, line: bytes) -> Answer:
-        """The answer to one line; a request that cannot be served changes nothing."""
+        """The answer to one line; a refused request changes nothing."""
         try:
             request = _parse(line)
             command: Callable[..., Answer] = getattr(self, f"_{request.pop('cmd')}")
@@ -93,8 +93,8 @@ class Engine:
     def _games(self) -> Answer:
         return {
             "games": {
-                folder.id: {"name": folder.name, "players": folder.players, "options": folder.options}
-                for folder in working_games()
+                definition.id: {"name": definition.name, "players": definition.players, "options": definition.options}
+                for definition in working_games()
             }
         }
 
@@ -154,7 +154,7 @@ class Engine:
         return {"action": thought.action, "values": msgspec.to_builtins(thought.considered), "seconds": thought.seconds}
 
     def _version(self) -> Answer:
-        rules = {folder.id: folder.version for folder in working_games()}
+        rules = {definition.id: definition.version for definition in working_games()}
         return {"protocol": PROTOCOL, "program": version("tablee"), "rules": rules}
 
     def _to_act(self) -> Answer:
@@ -174,7 +174,7 @@ def serve(source: BinaryIO, target: TextIO) -> None:
 
 
 def _parse(line: bytes) -> Request:
-    """The request with all its fields; raises for what is wrong in its shape."""
+    """The request with all its fields; raises `EngineError` if it is malformed."""
     if len(line) > LONGEST_LINE:
         raise EngineError("bad_request", f"a line may have at most {LONGEST_LINE} bytes")
     try:

@@ -1,8 +1,8 @@
-"""Search for others: one's own evaluator in the compiled tree search, over one game or over many at once.
+"""`Search`: the compiled tree search with an evaluator of your own, over one game or many.
 
 >>> import numpy as np
 >>> import tablee
->>> from tablee.search import Search, uniform
+>>> from tablee.api.search import Search, uniform
 >>> batch = tablee.Batch("isis", size=8, players=2, seed=7)
 >>> search = Search(batch, noise=0.25, seed=1)
 >>> search.run(uniform, simulations=50)
@@ -15,22 +15,22 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tablee.batch import Batch
+from tablee.api.batch import Batch
+from tablee.api.game import Game, seed_or_fresh
+from tablee.bots.batch_search import ALPHA, EXPLORATION, GuidedSearch
 from tablee.bots.evaluator import Evaluator, Leaves, one_by_one, uniform
-from tablee.bots.guided import ALPHA, EXPLORATION, GuidedSearch
-from tablee.game import Game, seed_or_fresh
-from tablee.games import GameFolder
+from tablee.engine.contract import OVER
+from tablee.games import GameDefinition
 from tablee.games.errors import TableeError
-from tablee.kernel.contract import OVER
 
 __all__ = ["Evaluator", "Leaves", "Search", "one_by_one", "uniform"]
 
 
 class Search(GuidedSearch):
-    """A search from each of some games of one kind, or of those of a batch; it can be run on and on.
+    """A search from each of some games of one title, or of a batch; it can be continued.
 
-    `run(evaluator, simulations)` calls the evaluator; `ask` and `tell` leave that to you. `visits`, `policy`, `values`
-    and `choose` say what was found. The games themselves stay where they are; after a step a new search is made.
+    `run(evaluator, simulations)` calls the evaluator; with `ask` and `tell` you do. `visits`, `policy`, `values` and
+    `choose` give the results. The search does not change the games; after a step, make a new search.
     """
 
     def __init__(
@@ -46,23 +46,23 @@ class Search(GuidedSearch):
     ) -> None:
         """Each game asks about up to `leaves` positions at once.
 
-        More of them let an evaluator work in larger portions, and the search look a little less sharply. `noise` is the
-        part of the priors at the roots that is replaced by Dirichlet's with `alpha`, so that self-play tries other
-        things, too. The same seed gives the same search, if the evaluator gives the same answers.
+        More leaves make larger batches for the evaluator, and a slightly weaker search. `noise` is the share of the
+        root priors that is replaced by Dirichlet noise with `alpha`, for self-play. The same seed gives the same
+        search if the evaluator gives the same answers.
         """
         if isinstance(games, Batch):
-            folder, states, seats = games._folder, games.states, games.to_act
+            definition, states, seats = games._definition, games.states, games.to_act
         else:
-            folder = _kind_of(games)
+            definition = _kind_of(games)
             states = np.concatenate([game._state for game in games])
             seats = np.array([_seat(game) for game in games], np.int8)
-        super().__init__(folder, states, seats, seed_or_fresh(seed), leaves, exploration, noise, alpha, threads)
+        super().__init__(definition, states, seats, seed_or_fresh(seed), leaves, exploration, noise, alpha, threads)
 
 
-def _kind_of(games: Sequence[Game]) -> GameFolder:
+def _kind_of(games: Sequence[Game]) -> GameDefinition:
     if len({(game.id, game.players) for game in games}) != 1:
         raise TableeError("a search needs at least one game, and all of one kind with the same number of players")
-    return games[0]._folder
+    return games[0]._definition
 
 
 def _seat(game: Game) -> int:

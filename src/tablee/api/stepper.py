@@ -1,4 +1,4 @@
-"""One game at a time from Python, as fast as the interpreter can call: one compiled call a step."""
+"""`Stepper`: one game at a time, one compiled call a step."""
 
 from collections.abc import Mapping
 from operator import index
@@ -7,24 +7,24 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablee.batch import Chance, fill, kind_of
-from tablee.game import Game, seed_or_fresh
+from tablee.api.batch import Chance, fill, settings_of
+from tablee.api.game import Game, seed_or_fresh
+from tablee.engine import batch_steps, calls
+from tablee.engine.batch_buffers import address_table, allocate, entry, handle_of
+from tablee.engine.contract import OVER
 from tablee.games import find_game
 from tablee.games.errors import GameOver, IllegalAction, TableeError
-from tablee.kernel import batching, calls
-from tablee.kernel.contract import OVER
-from tablee.kernel.desk import desk_at, entry, room_for, written
 
 _SEEDS = 1 << 63
-"""Seeds below this one fit into the record of a game."""
+"""Seeds below this fit into 63 bits."""
 
 
 class Stepper:
-    """One game by numbers, begun anew as often as you like: no log, no texts, nothing to take back.
+    """One game by ids, which can be restarted: without log, texts and undo.
 
-    `step` looks whether an id is legal, plays it, lets chance draw, and lists, masks and observes what is then: all in
-    one compiled call, into arrays that stay the same ones, aligned to 64 bytes. Read them before the next step, or copy
-    them: `mask` (by id of action), `observation` (of the seat to act), `rewards` (by seat, 0 until it is over).
+    `step` checks an id, plays it, lets chance draw, and updates what is legal, masked and observed, in one compiled
+    call. Each step overwrites the same arrays, aligned to 64 bytes: `mask` (by action id), `observation` (of the seat
+    to act), `rewards` (by seat, 0 until it is over). Copy what you keep.
 
     >>> import random
     >>> stepper, chooser = Stepper("isis", players=2, seed=7), random.Random(1)
@@ -45,41 +45,41 @@ class Stepper:
     ) -> None:
         """Begin a game.
 
-        With `chance="caller"` outcomes are stepped like actions, by their ids; without `observe` nothing is written
-        into `observation`, which saves time where nobody looks at it.
+        With `chance="caller"` outcomes are stepped like actions, by their ids; without `observe`, `observation` is not
+        written, which saves time.
         """
-        self._folder = folder = find_game(game)
+        self._definition = definition = find_game(game)
         self._options = dict(options or {})
         self._settings = (game, players, self._options, 0, chance, observe)
-        self.players, self.num_actions, self.num_outcomes = players, folder.ids.actions, folder.ids.outcomes
-        fresh = folder.new(players, self._options, 0)
-        kind = kind_of(folder, 1, players, batching.DISABLED, chance)._replace(observes=observe)
-        self._games = games = room_for(kind, fresh)
-        self._table = written(games, kind)
-        self._state, self._desk = games.states, desk_at(self._table, games, kind)
-        self.mask, self.observation, self.rewards = games.mask[0], games.observed[0], games.rewards[0]
-        self._ids, self._count, self._seeds = games.ids[0], memoryview(games.count), memoryview(games.seeds)
-        self._play = entry(batching.step_one, self._state, self._desk, batching.STEP, 0)
+        self.players, self.num_actions, self.num_outcomes = players, definition.ids.actions, definition.ids.outcomes
+        fresh = definition.new(players, self._options, 0)
+        shared = settings_of(definition, 1, players, batch_steps.DISABLED, chance)._replace(observes=observe)
+        self._buffers = buffers = allocate(shared, fresh)
+        self._table = address_table(buffers, shared)
+        self._state, self._handle = buffers.states, handle_of(self._table, buffers, shared)
+        self.mask, self.observation, self.rewards = buffers.mask[0], buffers.observed[0], buffers.rewards[0]
+        self._ids, self._count, self._seeds = buffers.ids[0], memoryview(buffers.count), memoryview(buffers.seeds)
+        self._play = entry(batch_steps.step_one, self._state, self._handle, batch_steps.STEP, 0)
         self.to_act = OVER
-        """The seat to act, -1 for chance if it is left to the caller, -2 once the game is over."""
+        """The seat to act, -1 for chance with `chance="caller"`, -2 once the game is over."""
         self.reset(seed)
 
     def reset(self, seed: int | None = None, at: Game | None = None) -> int:
-        """Begin anew, by this seed or a fresh one, or go on from where a game is; returns who is to act."""
+        """Restart from this seed or a fresh one, or continue from a game; return who is to act."""
         self.seed = chosen = seed_or_fresh(seed)
-        by_seed = at is None and self._folder.sets_up and 0 <= chosen < _SEEDS
+        by_seed = at is None and self._definition.sets_up and 0 <= chosen < _SEEDS
         if by_seed:
             self._seeds[0] = chosen
         else:
-            self._games.random[0] = chosen & 0xFFFF_FFFF_FFFF_FFFF
-            self._state[0], self._games.steps[0] = self._begun(at)[0], 0
-        self.to_act = self._play(self._state, self._desk, batching.BEGIN if by_seed else batching.LOOK, 0)
+            self._buffers.random[0] = chosen & 0xFFFF_FFFF_FFFF_FFFF
+            self._state[0], self._buffers.steps[0] = self._begun(at)[0], 0
+        self.to_act = self._play(self._state, self._handle, batch_steps.BEGIN if by_seed else batch_steps.LOOK, 0)
         return self.to_act
 
     def step(self, action: int) -> int:
-        """Play an id: of an action or, at a chance node that is left to the caller, of an outcome; returns who acts.
+        """Play an id: of an action or, with `chance="caller"`, of an outcome; return who is to act.
 
-        Raises `IllegalAction` if it is not legal, and `GameOver`; then nothing has changed.
+        Raises `IllegalAction` or `GameOver`; then nothing has changed.
 
         >>> stepper = Stepper("isis", players=2, seed=7)
         >>> stepper.step(20), stepper.mask[20]
@@ -90,7 +90,7 @@ class Stepper:
         tablee.games.errors.IllegalAction: the id 20 is not legal now
         """
         try:
-            seat = self._play(self._state, self._desk, 0, index(action))
+            seat = self._play(self._state, self._handle, 0, index(action))
         except (TypeError, OverflowError):
             raise IllegalAction(f"the id {action!r:.40} is not legal now") from None
         if seat < OVER:
@@ -101,16 +101,16 @@ class Stepper:
         return seat  # type: ignore[no-any-return]
 
     def legal_ids(self) -> list[int]:
-        """What is legal, ascending: ids of actions, or of outcomes at a chance node; none once it is over."""
+        """The legal ids, ascending: of actions, or of outcomes at a chance node; none once it is over."""
         ids: list[int] = self._ids[: self._count[0]].tolist()
         return ids
 
     def weights(self) -> list[int]:
-        """At a chance node that is left to the caller: how often each of `legal_ids` falls, beside the others."""
-        return self._games.weights[0, : self._count[0]].tolist() if self.to_act == -1 else []
+        """The weights of `legal_ids` at a chance node, with `chance="caller"`."""
+        return self._buffers.weights[0, : self._count[0]].tolist() if self.to_act == -1 else []
 
     def observe(self, seat: int, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
-        """What any seat has been shown, as one row of numbers: a new one, or `out`."""
+        """The observation of any seat, in a new row or in `out`."""
         if not 0 <= seat < self.players:
             raise TableeError(f"there is no seat {seat}")
         row = np.empty_like(self.observation) if out is None else out
@@ -123,37 +123,37 @@ class Stepper:
     @property
     def terminated(self) -> bool:
         """Is the game over by its rules?"""
-        return bool(self._games.terminated[0])
+        return bool(self._buffers.terminated[0])
 
     @property
     def truncated(self) -> bool:
-        """Was it cut short, after `most_steps` of the game's rules?"""
-        return bool(self._games.truncated[0])
+        """Was it truncated, after `most_steps`?"""
+        return bool(self._buffers.truncated[0])
 
     @property
     def steps(self) -> int:
-        """How many steps there were since it began, outcomes of chance included."""
-        return int(self._games.steps[0])
+        """The number of steps so far, outcomes included."""
+        return int(self._buffers.steps[0])
 
     def game(self, seed: int | None = None) -> Game:
-        """The game as it is now by itself, with all that a `Game` can do."""
-        return Game(self._folder, self._state.copy(), seed_or_fresh(seed))
+        """The current state as a `Game`."""
+        return Game(self._definition, self._state.copy(), seed_or_fresh(seed))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Everything as it is, for pickles and copies: what follows is the same."""
-        return _restored, (self._settings, self.seed, self.to_act, [array.copy() for array in self._games])
+        """Keep everything in pickles and copies: their future is the same."""
+        return _restored, (self._settings, self.seed, self.to_act, [array.copy() for array in self._buffers])
 
     def _begun(self, at: Game | None) -> Any:
         if at is None:
-            return self._folder.new(self.players, self._options, self.seed)
-        if (at.id, at.players) != (self._folder.id, self.players):
-            raise TableeError(f"this is not {self._folder.name} with {self.players} players")
+            return self._definition.new(self.players, self._options, self.seed)
+        if (at.id, at.players) != (self._definition.id, self.players):
+            raise TableeError(f"this is not {self._definition.name} with {self.players} players")
         return at._state
 
 
 def _restored(settings: tuple[Any, ...], seed: int, to_act: int, arrays: list[Any]) -> Stepper:
-    """A stepper as it was pickled."""
+    """Restore a pickled stepper."""
     stepper = Stepper(*settings)
-    fill(stepper._games, arrays)
+    fill(stepper._buffers, arrays)
     stepper.seed, stepper.to_act = seed, to_act
     return stepper

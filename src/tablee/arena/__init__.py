@@ -1,6 +1,6 @@
-"""The arena: bots against bots, on all cores or a cluster, with ratings, intervals and a report."""
+"""The arena: tournaments of bots, on all cores or a cluster, with ratings, intervals and a report."""
 
 BACKENDS = ("loky", "dask", "threading", "sequential")
-"""Where games can be played: processes of this machine, a cluster of Dask, threads, or here and now."""
+"""How games run in parallel: in processes, on a Dask cluster, in threads, or not at all."""
 LADDER_SEED = 271_828
-"""Of the ladder's deals: nothing else is to be measured on them, and no setting of a bot to be chosen."""
+"""The seed of the ladder's deals: no setting of a bot may be chosen on them."""

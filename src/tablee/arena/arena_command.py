@@ -1,4 +1,4 @@
-"""`tablee arena`: a tournament from the command line, with its progress, its table and its reports."""
+"""`tablee arena`: run a tournament from the command line, show its progress, and write its reports."""
 
 import argparse
 import sys
@@ -9,38 +9,37 @@ from typing import Any
 
 from tqdm import tqdm
 
+from tablee.arena.arena_game import GameRecord
 from tablee.arena.entrants import check_outside, read_entrants
-from tablee.arena.limits import Limits
-from tablee.arena.page import page
-from tablee.arena.play import GameRecord
+from tablee.arena.parallel_games import NEVER, ArenaFailed, play_all
 from tablee.arena.record_file import RecordFile
-from tablee.arena.report import as_json, running, table
-from tablee.arena.schedule import Tournament, check, pairings
+from tablee.arena.report_rendering import ArenaReport, as_html, as_json, as_markdown, as_text
+from tablee.arena.schedule import Tournament, TournamentLimits, check, pairings
 from tablee.arena.sprt import Hypotheses, Verdict, share_of, verdict
 from tablee.arena.sprt import check as check_test
 from tablee.arena.standings import Standings, standings
-from tablee.arena.workers import NEVER, ArenaFailed, play_all
+from tablee.arena.tournament_report import running, tournament_report
 from tablee.games import find_game
 from tablee.games.errors import TableeError
-from tablee.games.options import read_options
 
 GAMES, GAMES_OF_A_TEST = 100, 20_000
-"""Of every set of bots, if nobody says how many; a sequential test mostly ends long before."""
+"""The default number of games of every set of bots; a sequential test mostly ends long before."""
 
 
 def read_tournament(options: argparse.Namespace) -> Tournament:
-    """The tournament that the arguments ask for; raises `TableeError` if it cannot be played."""
-    folder = find_game(options.game)
-    players = folder.players[0] if options.players is None else options.players
+    """The tournament of the arguments; raises `TableeError` if it cannot be played."""
+    definition = find_game(options.game)
+    players = definition.players[0] if options.players is None else options.players
+    is_test = options.sprt is not None or options.sprt_rate is not None
     tournament = Tournament(
-        game=folder.id,
+        game=definition.id,
         players=players,
-        options=folder.full_options(players, read_options(folder, options.option)),
+        options=definition.full_options(players, definition.typed_options(options.option)),
         entrants=read_entrants(options.bots),
-        games=_most_games(options),
+        games=options.games if options.games is not None else GAMES_OF_A_TEST if is_test else GAMES,
         seed=options.seed,
         patience=options.patience,
-        limits=Limits(options.simulations, options.seconds, options.game_seconds),
+        limits=TournamentLimits(options.simulations, options.seconds, options.game_seconds),
     )
     check(tournament)
     if test := read_test(options, players):
@@ -50,13 +49,8 @@ def read_tournament(options: argparse.Namespace) -> Tournament:
     return tournament
 
 
-def _most_games(options: argparse.Namespace) -> int:
-    usual = GAMES if options.sprt is None and options.sprt_rate is None else GAMES_OF_A_TEST
-    return usual if options.games is None else int(options.games)
-
-
 def read_test(options: argparse.Namespace, players: int) -> Hypotheses | None:
-    """The sequential test that the arguments ask for, if any."""
+    """The sequential test of the arguments, if any."""
     if options.sprt is None and options.sprt_rate is None:
         return None
     low, high = options.sprt_rate or (share_of(elo, players) for elo in options.sprt)
@@ -66,7 +60,7 @@ def read_test(options: argparse.Namespace, players: int) -> Hypotheses | None:
 def run(tournament: Tournament, options: argparse.Namespace) -> int:
     """Play the tournament and report; after Ctrl+C, or if all workers are lost, report what was played.
 
-    A sequential test ends it as soon as it is decided; games that are under way then are played to their ends.
+    A decided sequential test ends the tournament once the running games are over.
     """
     records: list[GameRecord] = []
     trial = Trial(read_test(options, tournament.players), tournament, records)
@@ -89,32 +83,32 @@ def run(tournament: Tournament, options: argparse.Namespace) -> int:
 
 
 def wanted(tournament: Tournament, records: Iterable[GameRecord]) -> list[GameRecord]:
-    """Those of a file's games that belong to this tournament, each once."""
+    """The games of a file that belong to this tournament, each once."""
     found = {record.pairing: record for record in records}
     return [found[pairing] for pairing in pairings(tournament) if pairing in found]
 
 
 class Trial:
-    """A sequential test over records that are still being added to; without hypotheses it never decides anything."""
+    """A sequential test over a growing list of records; without hypotheses it never decides."""
 
     def __init__(self, test: Hypotheses | None, tournament: Tournament, records: list[GameRecord]) -> None:
         self._test, self._tournament, self._records = test, tournament, records
         self._at, self._found = -1, None if test is None else verdict(test, tournament, [])
 
     def verdict(self) -> Verdict | None:
-        """How the test stands by now."""
+        """The state of the test."""
         if self._test is not None and self._at != len(self._records):
             self._at = len(self._records)
             self._found = verdict(self._test, self._tournament, self._records[: self._at])
         return self._found
 
     def is_decided(self) -> bool:
-        """Need no more games be played?"""
+        """Has the test ended?"""
         found = self.verdict()
         return found is not None and found.accepted is not None
 
     def in_short(self) -> str:
-        """For the running line."""
+        """The state of the test for the progress bar."""
         found = self.verdict()
         return "" if found is None else f" · LLR {found.llr:.2f} ({' … '.join(f'{b:.2f}' for b in found.test.bounds)})"
 
@@ -122,7 +116,7 @@ class Trial:
 def missing_games(
     tournament: Tournament, done: list[GameRecord], options: argparse.Namespace, enough: Callable[[], bool] = NEVER
 ) -> Iterator[GameRecord]:
-    """Play what is not done yet, where the options say, until it is enough."""
+    """Play the remaining games until it is `enough`."""
     played = {record.pairing for record in done}
     missing = [pairing for pairing in pairings(tournament) if pairing not in played]
     return play_all(tournament, missing, options.backend, options.jobs, options.scheduler, enough)
@@ -131,7 +125,7 @@ def missing_games(
 def _progress(
     tournament: Tournament, records: list[GameRecord], games: Iterator[GameRecord], trial: Trial
 ) -> Iterator[GameRecord]:
-    """The games as they come, behind a bar that shows how the bots stand; `records` are those played so far."""
+    """Pass games through, with a progress bar that shows the standings; `records` are the games so far."""
     total = tournament.deals * tournament.games_of_a_deal
     with bar_of(total, len(records)) as bar:
         for record in games:
@@ -144,46 +138,48 @@ def _report(result: Standings | None, options: argparse.Namespace, trouble: str)
     if result is None:
         raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
     tell_trouble(trouble, result.games)
-    publish(options, table(result), as_json(result), lambda: page(result))
+    report = tournament_report(result)
+    publish(options, report, report, as_json(result))
 
 
 def bar_of(total: int, played: int) -> Any:
-    """A bar that grows with the games that are played."""
+    """A progress bar of games."""
     return tqdm(
         total=total,
         initial=played,
         file=sys.stderr,
-        disable=None,  # unless there is a terminal to show it
+        disable=None,  # shown on a terminal only
         mininterval=0.5,
         bar_format="{n_fmt}/{total_fmt} games {bar:12} {remaining}{postfix}",
     )
 
 
 def tell_trouble(trouble: str, games: int) -> None:
-    """Say why there are fewer games than were asked for, if there are."""
+    """Say why there are fewer games than asked for, if there are."""
     if trouble:
         print(f"tablee: {trouble}; what follows are the {games} games of complete deals", file=sys.stderr)
 
 
-def publish(options: argparse.Namespace, words: str, data: str, pictures: Callable[[], str]) -> None:
-    """Print a result in words or as data, and write the files that were asked for."""
-    print(data if options.json == "-" else words)
+def publish(options: argparse.Namespace, report: ArenaReport, document: ArenaReport, data: str) -> None:
+    """Print a report, or its data as JSON, and write the files of the arguments; `document` is for Markdown."""
+    print(data if options.json == "-" else as_text(report))
     if options.json and options.json != "-":
-        write(Path(options.json), data + "\n")
+        _write(Path(options.json), data + "\n")
+    if options.markdown:
+        _write(options.markdown, as_markdown(document))
     if options.html:
-        write(options.html, pictures())
+        _write(options.html, as_html(report))
         print(f"The report with pictures: {options.html}", file=sys.stderr)
 
 
 def check_places(options: argparse.Namespace) -> None:
-    """See that reports can be written before hours are spent on them."""
-    for place in (options.html, options.json, getattr(options, "markdown", None)):
+    """Raise `TableeError` if a report could not be written, before hours are spent on it."""
+    for place in (options.html, options.json, options.markdown):
         if place and place != "-" and not Path(place).absolute().parent.is_dir():
             raise TableeError(f"there is no folder {Path(place).parent}")
 
 
-def write(path: Path, text: str) -> None:
-    """Write a report; raises `TableeError`."""
+def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, "utf8")
     except OSError as error:

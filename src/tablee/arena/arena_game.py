@@ -7,25 +7,26 @@ from functools import cache
 
 import msgspec
 
-from tablee.arena.bots import make_bot
+from tablee.arena.entrants import Entrant
 from tablee.arena.schedule import Pairing, Tournament
-from tablee.bots.bot import NO_LIMIT, Bot
-from tablee.bots.mind import prepare
-from tablee.bots.process import CHEATED, CRASHED, BotFault
+from tablee.bots.bot import NO_LIMIT, Bot, EngineBot, PythonBot, RandomBot
+from tablee.bots.bot_process import CHEATED, CRASHED, BotFault
+from tablee.bots.level_bots import LevelBot, prepare
+from tablee.engine.chance import Lots, lot
+from tablee.engine.contract import States
 from tablee.games import find_game
-from tablee.games.folder import GameFolder
-from tablee.games.thoughts import Thought
-from tablee.kernel.contract import States
-from tablee.kernel.lots import Lots, lot
+from tablee.games.brains.playing_styles import style_named
+from tablee.games.brains.thoughts import Thought
+from tablee.games.definition import GameDefinition
 
 MOST_STEPS = 50_000
-"""A game that is not over by then ends without a winner: bots that go round in circles must not hold up the rest."""
+"""A game of more steps ends without a winner: bots that go round in circles must not block the tournament."""
 ENDLESS = "endless"
 """The reason of such an end."""
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """What a seat did wrong, and why it therefore left the game: a kind of `FAULTS`, and details in words."""
+    """Why a seat left the game: a kind of `FAULTS`, and details in words."""
 
     seat: int
     kind: str
@@ -33,7 +34,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True, array_like=True):
-    """One decision: of which seat, how long it took, and what the bot expected of it for itself, if it said so."""
+    """One decision: its seat, its time, and the share of the win that the bot expected for itself, if it said so."""
 
     seat: int
     seconds: float
@@ -41,10 +42,10 @@ class Decision(msgspec.Struct, frozen=True, array_like=True):
 
 
 class GameRecord(msgspec.Struct, frozen=True):
-    """What is kept of a game. Lists have an entry a seat, but for `winners`, which are seats, `faults` and `thoughts`.
+    """The record of a game. Tuples have one entry per seat, except `winners` (seats), `faults`, `thoughts` and `log`.
 
-    `thoughts` are all decisions in their order, `log` all that was played, as `Game.log` has it (`arena/replaying.py`
-    plays it again); files of earlier versions have none.
+    `thoughts` are all decisions in order; `log` is everything that was played, as in `Game.log`
+    (`record_file.replayed` replays it).
     """
 
     deal: int
@@ -61,55 +62,73 @@ class GameRecord(msgspec.Struct, frozen=True):
 
     @property
     def pairing(self) -> Pairing:
-        """What was to be played."""
+        """The pairing of the game."""
         return Pairing(self.deal, self.seats)
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """The part of the win that each seat has; nobody's win is shared by all that stayed."""
+        """The share of the win of each seat; without a winner, all seats that stayed share it."""
         left = {fault.seat for fault in self.faults}
         winners = self.winners or [seat for seat in range(len(self.seats)) if seat not in left]
         return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(self.seats)))
 
 
 def play_batch(tournament: Tournament, batch: Sequence[Pairing]) -> tuple[list[GameRecord], float]:
-    """Play some games, and say how many seconds it took. Outside bots start once, and end with the batch."""
+    """Play some games; return their records and the seconds taken. Outside bots start once and end with the batch."""
     started = time.monotonic()
-    folder = find_game(tournament.game)
+    definition = find_game(tournament.game)
     _make_ready(tournament.game)
     numbers = {number for pairing in batch for number in pairing.seats}
     terms = tournament.patience, bool(tournament.limits)
-    bots = {number: make_bot(tournament.entrants[number], folder, *terms) for number in numbers}
+    bots = {number: make_bot(tournament.entrants[number], definition, *terms) for number in numbers}
     try:
         if tournament.limits.has_time:
             for number in numbers:
-                _rehearse(bots[number], tournament, folder)
-        records = [play(tournament, folder, pairing, [bots[number] for number in pairing.seats]) for pairing in batch]
+                _rehearse(bots[number], tournament, definition)
+        records = [
+            play(tournament, definition, pairing, [bots[number] for number in pairing.seats]) for pairing in batch
+        ]
     finally:
         for bot in bots.values():
             bot.end()
     return records, time.monotonic() - started
 
 
-def _rehearse(bot: Bot, tournament: Tournament, folder: GameFolder) -> None:
-    """Let a bot decide once before it counts: what a process needs to get ready is not its time to think."""
-    state = folder.new(tournament.players, tournament.options, 0)
-    while folder.to_act(state) == "chance":
-        state = folder.apply(state, folder.outcomes(state)[0][0])
+def make_bot(entrant: Entrant, definition: GameDefinition, patience: float, limited: bool = False) -> Bot:
+    """The bot of an entrant; `patience` is how many seconds an outside bot may think about an action.
+
+    Bots of a level think on one core, since the games of a tournament use all cores. Unless the tournament is
+    `limited`, they think without a clock, so that they play the same on every machine.
+    """
+    if entrant.kind == "random":
+        return RandomBot(definition)
+    if entrant.kind == "level":
+        level, _, style = entrant.target.partition(":")
+        return LevelBot(definition, int(level), cores=1, style=style_named(style))
+    if entrant.kind == "python":
+        return PythonBot(definition, entrant.command, patience)
+    return EngineBot(entrant.command, patience, entrant.level, asks=limited)
+
+
+def _rehearse(bot: Bot, tournament: Tournament, definition: GameDefinition) -> None:
+    """Let a bot decide once before the games: starting a process must not count as thinking time."""
+    state = definition.new(tournament.players, tournament.options, 0)
+    while definition.to_act(state) == "chance":
+        state = definition.apply(state, definition.outcomes(state)[0][0])
     bot.begin()
-    with suppress(Exception):  # whatever is wrong will be so in its games
-        bot.choose(folder.knowledge(state, int(state["turn"][0])), tournament.limits.for_decision(0.0), 0)
+    with suppress(Exception):  # its games will show the fault
+        bot.choose(definition.knowledge(state, int(state["turn"][0])), tournament.limits.for_decision(0.0), 0)
 
 
 @cache
 def _make_ready(game: str) -> None:
-    """Load what is compiled once in every process, so that no decision is timed with that."""
+    """Load compiled code once per process, so that no decision is timed with it."""
     prepare(find_game(game))
 
 
-def play(tournament: Tournament, folder: GameFolder, pairing: Pairing, bots: Sequence[Bot]) -> GameRecord:
+def play(tournament: Tournament, definition: GameDefinition, pairing: Pairing, bots: Sequence[Bot]) -> GameRecord:
     """Play one game; `bots` are those of its seats."""
-    sitting = _Game(tournament, folder, pairing, bots)
+    sitting = _Game(tournament, definition, pairing, bots)
     while sitting.goes_on():
         sitting.step()
     return sitting.record()
@@ -118,15 +137,17 @@ def play(tournament: Tournament, folder: GameFolder, pairing: Pairing, bots: Seq
 class _Game:
     """A game under way."""
 
-    def __init__(self, tournament: Tournament, folder: GameFolder, pairing: Pairing, bots: Sequence[Bot]) -> None:
-        self._folder = folder
+    def __init__(
+        self, tournament: Tournament, definition: GameDefinition, pairing: Pairing, bots: Sequence[Bot]
+    ) -> None:
+        self._definition = definition
         self._pairing = pairing
         self._names = [tournament.entrants[number].name for number in pairing.seats]
         self._bots = bots
         self._seats = range(len(bots))
         self._limits = tournament.limits
         self._lots = lots_of(tournament, pairing.deal)
-        self._state: States = folder.new(tournament.players, tournament.options, set_up(tournament, pairing.deal))
+        self._state: States = definition.new(tournament.players, tournament.options, set_up(tournament, pairing.deal))
         self._steps = 0
         self._drawn = [0] * len(bots)
         self._thoughts: list[Decision] = []
@@ -137,10 +158,10 @@ class _Game:
             bot.begin()
 
     def goes_on(self) -> bool:
-        return self._steps < MOST_STEPS and self._folder.to_act(self._state) is not None
+        return self._steps < MOST_STEPS and self._definition.to_act(self._state) is not None
 
     def step(self) -> None:
-        seat = self._folder.to_act(self._state)
+        seat = self._definition.to_act(self._state)
         self._steps += 1
         if seat == "chance":
             self._draw()
@@ -149,16 +170,16 @@ class _Game:
             self._decide(seat)
 
     def _draw(self) -> None:
-        """Every seat draws its own row of lots: what the others do does not shift it."""
+        """Every seat draws from its own sequence, so what the others do does not shift it."""
         seat = int(self._state["turn"][0])
-        weighted = self._folder.outcomes(self._state)
+        weighted = self._definition.outcomes(self._state)
         place = self._lots.outcome(seat, self._drawn[seat], [weight for _, weight in weighted])
         self._drawn[seat] += 1
         self._log.append(weighted[place][0])
-        self._state = self._folder.apply(self._state, weighted[place][0])
+        self._state = self._definition.apply(self._state, weighted[place][0])
 
     def _decide(self, seat: int) -> None:
-        codes = self._folder.codes(self._state)
+        codes = self._definition.codes(self._state)
         try:
             action = self._ask(seat)
             if action not in codes:
@@ -166,14 +187,14 @@ class _Game:
         except BotFault as fault:
             self._faults.append(Fault(seat, fault.kind, str(fault)))
             self._log.append(f"leave {seat}")
-            self._state = self._folder.leave(self._state, seat)
+            self._state = self._definition.leave(self._state, seat)
         else:
             self._log.append(action)
-            self._state = self._folder.step(self._state, codes[action])
+            self._state = self._definition.step(self._state, codes[action])
 
     def _ask(self, seat: int) -> str:
-        """What the bot of a seat plays. It is given its seat's knowledge, and nothing else."""
-        knowledge = self._folder.knowledge(self._state, seat)
+        """Ask the bot of a seat, which gets its seat's knowledge and nothing else."""
+        knowledge = self._definition.knowledge(self._state, seat)
         seed = self._lots.thought(self._names[seat], self._steps)
         limit = self._limits.for_decision(self._spent[seat]) if self._limits else NO_LIMIT
         started = time.monotonic()
@@ -183,7 +204,7 @@ class _Game:
             expected = _expected(thought, seat)
         except BotFault:
             raise
-        except Exception as error:  # its fault costs it the game, and nobody the tournament
+        except Exception as error:  # a fault loses the game, but does not end the tournament
             raise BotFault(CRASHED, f"{type(error).__name__}: {error}") from error
         finally:
             seconds = time.monotonic() - started
@@ -193,7 +214,7 @@ class _Game:
         return thought.action
 
     def record(self) -> GameRecord:
-        result = self._folder.result(self._state)
+        result = self._definition.result(self._state)
         by_seat = [[thought.seconds for thought in self._thoughts if thought.seat == seat] for seat in self._seats]
         return GameRecord(
             deal=self._pairing.deal,
@@ -211,14 +232,14 @@ class _Game:
 
 
 def _expected(thought: Thought, seat: int) -> float | None:
-    """What a bot expects for itself of what it plays."""
+    """The share of the win that a bot expects for itself after its action."""
     if not thought.considered or len(thought.considered[0].values) <= seat:
         return None
     return round(thought.considered[0].values[seat], 4)
 
 
 def lots_of(tournament: Tournament, deal: int) -> Lots:
-    """All that is random in a deal of a tournament."""
+    """All random draws of a deal."""
     return Lots(lambda text: lot(f"{tournament.seed} {deal} {text}"))
 
 

@@ -1,8 +1,8 @@
-"""`tablee styles`: can one tell how somebody plays? Styles on the same thoughts, beside who has none.
+"""`tablee bot-styles`: compare the playing styles on the same decisions.
 
-Bots of a level without a style play each other. At each of their decisions every style is asked what it would have
-played after the same thought; where it had a choice, it is noted how far what it takes is to its taste, from 0 (the
-least of what was nearly as good) to 1 (the most), how far what was played is, and what was given up for it.
+Bots of a level without a style play each other. At each decision every style chooses among the candidate moves of the
+same search. Where it has a choice, we record how far its move and the played one follow its taste, from 0 (the least of
+the nearly best moves) to 1 (the most), and the part of a win that it gave up.
 """
 
 import argparse
@@ -14,67 +14,67 @@ import msgspec
 import numpy as np
 from tqdm import tqdm
 
-from tablee.bots.mind import Mind
+from tablee.bots.level_bots import LevelBot
+from tablee.engine.contract import States
 from tablee.games import find_game
-from tablee.games.folder import GameFolder
-from tablee.games.styles import STYLES, Style, gives_of, loss, nearly_best, taste, to_taste, traits_of
-from tablee.games.thoughts import Thought
-from tablee.kernel.contract import States
+from tablee.games.brains.playing_styles import STYLES, Style, gives_of, loss, nearly_best, taste, to_taste, traits_of
+from tablee.games.brains.thoughts import Thought
+from tablee.games.definition import GameDefinition
 
 SURE = 1.96
 """Standard errors in half of a 95 % interval."""
 
 
 class Case(msgspec.Struct, frozen=True):
-    """One decision in which there was something to be to one's taste."""
+    """One decision in which a style had a choice."""
 
     game: int
     style: Style
-    plain: float  # how far what was played is to its taste, from 0 to 1
-    styled: float  # and how far what it would have played is
-    given: float  # the part of a win that it gave up, as far as the thought can tell
+    plain: float  # how far the played move follows its taste, from 0 to 1
+    styled: float  # the same of the move that the style chose
+    given: float  # the part of a win that it gave up, as far as the search can tell
     other: bool  # was it another action?
 
 
 class Leaning(msgspec.Struct, frozen=True):
-    """What a style does with its choices."""
+    """The choices of a style in sum."""
 
     style: Style
     cases: int
-    other: float  # the part of its decisions in which it played something else
+    other: float  # the part of its decisions in which it chose another move
     plain: float
     styled: float
     error: float  # half of the 95 % interval of the difference, over games
-    given: float  # in a decision, on the mean
-    in_a_game: float  # and in all decisions of one seat
+    given: float  # mean per decision
+    in_a_game: float  # sum over all decisions of a seat in a game
 
 
-def cases(folder: GameFolder, players: int, level: int, games: Sequence[int], seed: int) -> Iterator[Case]:
+def cases(definition: GameDefinition, players: int, level: int, games: Sequence[int], seed: int) -> Iterator[Case]:
     """All decisions of some games in which styles had a choice."""
     for game in games:
-        random, state = Random(f"{seed} {game}"), folder.new(players, {}, seed * 1_000_003 + game)
-        minds = [Mind(folder, level, cores=1) for _ in range(players)]
-        while (seat := folder.to_act(state)) is not None:
+        random, state = Random(f"{seed} {game}"), definition.new(players, {}, seed * 1_000_003 + game)
+        bots = [LevelBot(definition, level, cores=1) for _ in range(players)]
+        while (seat := definition.to_act(state)) is not None:
             if seat == "chance":
-                texts, weights = zip(*folder.outcomes(state), strict=True)
-                state = folder.apply(state, random.choices(texts, weights)[0])
+                texts, weights = zip(*definition.outcomes(state), strict=True)
+                state = definition.apply(state, random.choices(texts, weights)[0])
                 continue
-            knowledge = folder.knowledge(state, seat)
-            thought = minds[seat].choose(knowledge, seed=random.getrandbits(31))
-            if thought.simulations or folder.brain.has("think"):  # else it was worked out, and no matter of taste
-                yield from _compared(folder, folder.read(knowledge), thought, game)
-            state = folder.apply(state, thought.action)
+            knowledge = definition.knowledge(state, seat)
+            thought = bots[seat].choose(knowledge, seed=random.getrandbits(31))
+            if thought.simulations or definition.brain.has("think"):  # a solved endgame is no matter of taste
+                yield from _compared(definition, definition.read(knowledge), thought, game)
+            state = definition.apply(state, thought.action)
 
 
-def _compared(folder: GameFolder, state: States, thought: Thought, game: int) -> Iterator[Case]:
-    """What each style would have played; the first of the thought is what was."""
+def _compared(definition: GameDefinition, state: States, thought: Thought, game: int) -> Iterator[Case]:
+    """The choice of each style; the first candidate move was played."""
     seat = int(state[0].turn)
-    gives = gives_of(folder)
+    gives = gives_of(definition)
     near = nearly_best(thought.considered, seat, gives)
     if len(near) < 2:
         return
-    codes = folder.codes(state)
-    traits = traits_of(folder, state, [codes[one.action] for one in near])
+    codes = definition.codes(state)
+    traits = traits_of(definition, state, [codes[one.action] for one in near])
     losses = [loss(near[0], one, seat) for one in near]
     for style in STYLES:
         tastes = [taste(one, style) for one in traits]
@@ -86,7 +86,7 @@ def _compared(folder: GameFolder, state: States, thought: Thought, game: int) ->
 
 
 def leanings(found: Sequence[Case], seats: int) -> list[Leaning]:
-    """What came of it, by style: of all decisions of so many seats, that is of every one in each game."""
+    """The sums by style; `seats` is the number of seats of all games together."""
     by_style = {style: [case for case in found if case.style == style] for style in STYLES}
     return [_leaning(style, of, seats) for style, of in by_style.items() if of]
 
@@ -102,13 +102,13 @@ def _leaning(style: Style, found: Sequence[Case], seats: int) -> Leaning:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play, and say for each style what it does."""
-    folder = find_game(options.game)
-    players = options.players or folder.players[0]
+    """Play the games and print a row for each style."""
+    definition = find_game(options.game)
+    players = options.players or definition.players[0]
     found: list[Case] = []
     for game in tqdm(range(options.games), unit="game", disable=None):
-        found.extend(cases(folder, players, options.level, [game], options.seed))
-    print(f"{folder.id}, {players} seats, level {options.level}, {options.games} games, seed {options.seed}")
+        found.extend(cases(definition, players, options.level, [game], options.seed))
+    print(f"{definition.id}, {players} seats, level {options.level}, {options.games} games, seed {options.seed}")
     print(f"{'style':10}{'choices':>8}{'other':>8}{'without':>9}{'with':>7}", end="")
     print(f"{'more (95 %)':>16}{'given up':>10}{'a game':>8}")
     for one in leanings(found, players * options.games):

@@ -1,6 +1,6 @@
-"""The pictures of a report, as SVG: intervals on a line, and counts as columns.
+"""The charts of a report as SVG: intervals, histograms and calibration.
 
-They are drawn narrow, for phones, and grow with the page. Looks are by class only (`reports/report.css`), and every
+They are narrow, for phones, and grow with the page. They are styled by class only (`api/html_report.css`), and every
 mark has its numbers in a `<title>`.
 """
 
@@ -12,10 +12,10 @@ from typing import NamedTuple
 from tablee.arena.estimates import Estimate
 
 WIDTH = 340
-"""Units of every picture's width; they are about a pixel each on a small phone."""
+"""The width of every chart in units of about a pixel on a small phone."""
 _LEFT, _RIGHT = 6, 334
 _ABOVE = 7
-"""Room for a dot that stands at the very top."""
+"""Space for a dot at the very top."""
 _ROW = 40
 _COLUMNS_HEIGHT = 56
 _MOST_COLUMNS = 40
@@ -23,7 +23,7 @@ _TICKS = 5
 
 
 class Mark(NamedTuple):
-    """A row of a picture of intervals: its name, where it stands, and its numbers in words."""
+    """A row of an interval chart: its name, its estimate, and its numbers as text."""
 
     name: str
     estimate: Estimate
@@ -31,14 +31,14 @@ class Mark(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """A stretch of numbers, and the round ones among them."""
+    """An axis and its ticks."""
 
     low: float
     high: float
     ticks: tuple[float, ...]
 
     def place(self, number: float) -> float:
-        """Where a number stands in the picture, from left to right."""
+        """The x coordinate of a number."""
         return _LEFT + (_RIGHT - _LEFT) * (number - self.low) / (self.high - self.low)
 
 
@@ -47,7 +47,7 @@ PARTS = Axis(0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0))
 
 
 def axis_over(low: float, high: float) -> Axis:
-    """An axis from one round number to another, over both of these.
+    """An axis between round numbers that covers both of these.
 
     >>> axis_over(-3, 17).ticks
     (-5.0, 0.0, 5.0, 10.0, 15.0, 20.0)
@@ -61,7 +61,7 @@ def axis_over(low: float, high: float) -> Axis:
 
 
 def intervals(title: str, marks: Sequence[Mark], axis: Axis, even: float, percent: bool) -> str:
-    """A row for each mark: a dot, a line over its interval, and a dashed line where all would be equal."""
+    """A row for each mark: a dot, a line for its interval, and a dashed line at `even`."""
     bottom = len(marks) * _ROW
     parts = [_ticks(axis, bottom, percent), _line(axis.place(even), 0, axis.place(even), bottom, "even")]
     for index, mark in enumerate(marks):
@@ -79,7 +79,7 @@ def intervals(title: str, marks: Sequence[Mark], axis: Axis, even: float, percen
 
 
 def columns(title: str, rows: Sequence[tuple[str, Mapping[int, int]]], unit: str) -> str:
-    """Counts by number, a row of columns for each name, all on one axis; a longer line marks the mean."""
+    """A histogram for each name, all on one axis; a longer line marks the mean."""
     numbers = [number for _, counts in rows for number in counts]
     low, high = min(numbers), max(numbers)
     width = max(1, math.ceil((high - low + 1) / _MOST_COLUMNS))
@@ -91,14 +91,14 @@ def columns(title: str, rows: Sequence[tuple[str, Mapping[int, int]]], unit: str
         parts += _row_of_columns(name, _binned(counts, low, width), width, axis, index * row_height, unit)
         mean = sum(number * count for number, count in counts.items()) / sum(counts.values())
         base = (index + 1) * row_height
-        x = axis.place(mean + 0.5)  # a number takes up the stretch to the next one
+        x = axis.place(mean + 0.5)  # the column of a number reaches to the next one
         parts.append(_line(x, base - _COLUMNS_HEIGHT - 4, x, base, "mean"))
         parts.append(_text(_RIGHT, base - _COLUMNS_HEIGHT - 9, f"mean {mean:.1f}".replace("-", "−"), "number"))
     return _picture(title, bottom + 22, parts)
 
 
 class Point(NamedTuple):
-    """Where something stands from left to right, and from bottom to top with how far it may be off; both in parts."""
+    """A point of a calibration chart: x, and y with its interval, both from 0 to 1."""
 
     x: float
     y: Estimate
@@ -106,7 +106,7 @@ class Point(NamedTuple):
 
 
 def diagonal(title: str, points: Sequence[Point]) -> str:
-    """A square of parts of 1, in which what is as it should be lies on the dashed line from corner to corner."""
+    """A calibration chart: a square from 0 to 1 with a dashed diagonal."""
     side = _RIGHT - _LEFT
 
     def height(part: float) -> float:
@@ -143,7 +143,7 @@ def _row_of_columns(name: str, bins: Mapping[int, int], width: int, axis: Axis, 
 
 
 def _binned(counts: Mapping[int, int], low: int, width: int) -> dict[int, int]:
-    """Counts in bins of that width, each under its lowest number."""
+    """Counts in bins of that width, by the lowest number of each."""
     bins: dict[int, int] = {}
     for number, count in counts.items():
         start = low + (number - low) // width * width

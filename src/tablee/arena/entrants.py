@@ -1,10 +1,10 @@
-"""Who takes part in a tournament: bots by name.
+"""The entrants of a tournament: bots by name.
 
-`level:1` to `level:5` are the bots of the house, `level:4:builder` is one of them with a way of playing
-(`games/styles.py`), `random` plays any legal action. Programs of other people are
-`python:path/to/file.py:Class` or `python:package.module:Class` (see `bots/runner.py`), and `engine:COMMAND LINE` for
-anything that speaks the engine protocol; `engine:COMMAND LINE#level=3` asks it for a level. `NAME=` before any of these
-gives it another name in the tables.
+`level:1` to `level:5` are the built-in bots, `level:4:builder` is one with a playing style
+(`games/brains/playing_styles.py`), `random` plays any legal action. Bots of other people are
+`python:path/to/file.py:Class` or `python:package.module:Class` (`external_runner.py`), or `engine:COMMAND LINE` for a
+program that speaks the engine protocol; `engine:COMMAND LINE#level=3` asks it for a level. `NAME=` before any of these
+sets the name in the tables.
 """
 
 import re
@@ -18,13 +18,13 @@ from pathlib import Path
 
 import msgspec
 
-from tablee.bots import runner
+from tablee.bots import external_runner
+from tablee.games.brains.levels import LEVELS
+from tablee.games.brains.playing_styles import STYLES
 from tablee.games.errors import TableeError
-from tablee.games.levels import LEVELS
-from tablee.games.styles import STYLES
 
 KINDS = "level:1 to level:5, random, level:4:STYLE, python:FILE.py:CLASS, python:MODULE:CLASS, engine:COMMAND"
-RUNNER = Path(runner.__file__)
+RUNNER = Path(external_runner.__file__)
 _START_PATIENCE = 60.0
 _HOUSE = {f"{level}{style}" for level in LEVELS for style in ("", *(f":{style}" for style in STYLES))}
 _SPEC = re.compile(r"(?:(?P<name>[^:=]+)=)?(?P<kind>[a-z]+)(?::(?P<target>.+))?", re.S)
@@ -37,8 +37,8 @@ class BadEntrant(TableeError):
 class Entrant(msgspec.Struct, frozen=True):
     """A bot that takes part.
 
-    `kind` is "level", "random", "python" or "engine"; `target` says which level and style, class or command, and
-    `level` what an engine is asked for.
+    `kind` is "level", "random", "python" or "engine"; `target` is the level and style, the class or the command;
+    `level` is the level that an engine is asked for.
     """
 
     name: str
@@ -48,19 +48,19 @@ class Entrant(msgspec.Struct, frozen=True):
 
     @property
     def is_outside(self) -> bool:
-        """Does it think in a process of its own?"""
+        """Does it run in a process of its own?"""
         return self.kind in ("python", "engine")
 
     @property
     def command(self) -> list[str]:
-        """What starts the process of an outside bot."""
+        """The command that starts an outside bot."""
         if self.kind == "python":
             return [sys.executable, "-P", str(RUNNER), self.target]
         return shlex.split(self.target)
 
 
 def read_entrants(specs: Sequence[str]) -> tuple[Entrant, ...]:
-    """The bots of these names; of several of one name the later ones are numbered. Raises `BadEntrant`.
+    """The entrants of these names; repeated names are numbered. Raises `BadEntrant`.
 
     >>> [entrant.name for entrant in read_entrants(["level:3", "random", "random", "mine=level:2"])]
     ['level:3', 'random', 'random (2)', 'mine']
@@ -75,7 +75,7 @@ def read_entrants(specs: Sequence[str]) -> tuple[Entrant, ...]:
 
 
 def read_entrant(spec: str) -> Entrant:
-    """The bot of that name; raises `BadEntrant`.
+    """The entrant of a name; raises `BadEntrant`.
 
     >>> read_entrant("engine:tablee engine#level=4")
     Entrant(name='engine:tablee engine#level=4', kind='engine', target='tablee engine', level=4)
@@ -97,7 +97,7 @@ def read_entrant(spec: str) -> Entrant:
 
 
 def check_outside(entrants: Sequence[Entrant]) -> None:
-    """See that outside bots can be started at all; raises `BadEntrant`."""
+    """Raise `BadEntrant` if an outside bot cannot be started."""
     for entrant in entrants:
         if entrant.kind == "engine":
             _check_command(entrant)
@@ -110,7 +110,7 @@ def _unknown(spec: str) -> BadEntrant:
 
 
 def _with_class(target: str) -> str:
-    """The target with a file's path made absolute, and its class `Bot` unless another is named."""
+    """The target with an absolute path and a class, by default `Bot`."""
     place, _, name = target.rpartition(":")
     if not place or not name.isidentifier():
         place, name = target, "Bot"

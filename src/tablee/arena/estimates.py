@@ -1,6 +1,6 @@
-"""Shares and ratings with their 95 % intervals.
+"""Win rates and ratings with their 95 % intervals.
 
-The games of one deal share their dice and tiles, so they are no independent witnesses: every interval counts deals.
+The games of one deal share their dice and tiles, so they are not independent: every interval counts deals.
 """
 
 import math
@@ -18,7 +18,7 @@ _ROUNDS = 10_000
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A number, and between which two the true one lies with 95 % confidence."""
+    """An estimate and its 95 % confidence interval."""
 
     value: float
     low: float
@@ -28,9 +28,8 @@ class Estimate(msgspec.Struct, frozen=True):
 def share(deals: Sequence[float], imagined: float = 1.0) -> Estimate:
     """The mean of shares, one a deal, with its interval by Student's t.
 
-    The interval takes in two deals that were never played, one wholly won and one wholly lost, as Agresti and Coull do
-    with games: otherwise it would have no width after three wins in three deals. They weigh `imagined` as much as one
-    that was played.
+    The interval includes two imagined deals, one won and one lost, as Agresti and Coull do with games: otherwise it
+    would have no width after three wins in three deals. Each counts `imagined` times as much as a played one.
 
     >>> estimate = share([1.0, 0.5, 0.5, 1.0])
     >>> estimate.value, round(estimate.low, 2), estimate.high
@@ -45,9 +44,9 @@ def share(deals: Sequence[float], imagined: float = 1.0) -> Estimate:
 
 
 def ratio(won: Sequence[float], counts: Sequence[int]) -> Estimate:
-    """How much was won of how many, of each deal another number, with its interval over deals.
+    """The share won where deals have different counts, with its interval over deals.
 
-    As above, one deal wholly won and one wholly lost are taken in, each of as many as the others have on the whole.
+    As above, one won and one lost deal are included, each with the mean count.
 
     >>> estimate = ratio([3.0, 0.0, 1.0], [4, 2, 2])
     >>> estimate.value, estimate.low, round(estimate.high, 2)
@@ -79,8 +78,8 @@ def student(freedom: int) -> float:
     return Z * sum(term / float(freedom) ** power for power, term in enumerate(terms))
 
 
-class Contest(msgspec.Struct, frozen=True):
-    """What one set of bots achieved in one deal: the sum of the shares of each, and the number of games."""
+class DealScore(msgspec.Struct, frozen=True):
+    """The result of one set of bots in one deal: by bot, the sum of its shares over the games."""
 
     deal: int
     bots: tuple[int, ...]
@@ -88,20 +87,20 @@ class Contest(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> float:
-        """How many games it was."""
+        """The number of games."""
         return sum(self.won)
 
 
-def ratings(contests: Sequence[Contest], bots: int, anchor: int) -> list[Estimate]:
+def ratings(scores: Sequence[DealScore], bots: int, anchor: int) -> list[Estimate]:
     """Elo ratings by the model of Bradley, Terry and Luce, the anchor's being 0.
 
-    In this model each of those who play wins in proportion to its strength. To the games of every set is added one won
-    by each: without them, who won all games would be infinitely strong. The interval is the sandwich of the
-    likelihood's curvature and the scatter over deals.
+    In this model each player wins in proportion to its strength. One game won by each is added to those of every set:
+    without them, a bot that won all games would be infinitely strong. The intervals come from the sandwich estimator:
+    the curvature of the likelihood and the scatter over deals.
     """
-    everything = [*contests, *_imagined(contests)]
+    everything = [*scores, *_imagined(scores)]
     strengths = _fit(everything, bots)
-    freedom = len({contest.deal for contest in contests}) + 1
+    freedom = len({score.deal for score in scores}) + 1
     errors = student(freedom) * _standard_errors(everything, strengths, anchor)
     values = np.log(strengths / strengths[anchor])
     return [
@@ -110,17 +109,17 @@ def ratings(contests: Sequence[Contest], bots: int, anchor: int) -> list[Estimat
     ]
 
 
-def _standard_errors(contests: Sequence[Contest], strengths: Any, anchor: int) -> Any:
-    """Of the logarithms of strengths, that of the anchor being known."""
+def _standard_errors(scores: Sequence[DealScore], strengths: Any, anchor: int) -> Any:
+    """Standard errors of log strengths; the anchor's is 0."""
     bots = len(strengths)
     curvature = np.zeros((bots, bots))
     pulls: dict[int, Any] = {}
-    for contest in contests:
-        seated = list(contest.bots)
+    for score in scores:
+        seated = list(score.bots)
         expected = strengths[seated] / strengths[seated].sum()
-        curvature[np.ix_(seated, seated)] += contest.games * (np.diag(expected) - np.outer(expected, expected))
-        pull = pulls.setdefault(contest.deal, np.zeros(bots))
-        pull[seated] += np.array(contest.won) - contest.games * expected
+        curvature[np.ix_(seated, seated)] += score.games * (np.diag(expected) - np.outer(expected, expected))
+        pull = pulls.setdefault(score.deal, np.zeros(bots))
+        pull[seated] += np.array(score.won) - score.games * expected
     scatter = np.sum([np.outer(pull, pull) for pull in pulls.values()], axis=0)
     others = np.arange(bots) != anchor  # with the anchor's, the curvature could not be inverted
     bread = np.linalg.inv(curvature[np.ix_(others, others)])
@@ -129,23 +128,23 @@ def _standard_errors(contests: Sequence[Contest], strengths: Any, anchor: int) -
     return errors
 
 
-def _imagined(contests: Sequence[Contest]) -> list[Contest]:
-    """For every set of bots one game won by each, under numbers that no deal has."""
-    found: list[Contest] = []
-    for bots in sorted({contest.bots for contest in contests}):
+def _imagined(scores: Sequence[DealScore]) -> list[DealScore]:
+    """For every set of bots one game won by each, under deal numbers that no deal has."""
+    found: list[DealScore] = []
+    for bots in sorted({score.bots for score in scores}):
         for place in range(len(bots)):
             won = tuple(float(place == other) for other in range(len(bots)))
-            found.append(Contest(-1 - len(found), bots, won))
+            found.append(DealScore(-1 - len(found), bots, won))
     return found
 
 
-def _fit(contests: Sequence[Contest], bots: int) -> Any:
-    """The most likely strengths, by Hunter's minorisation: each step weighs wins against those expected."""
+def _fit(scores: Sequence[DealScore], bots: int) -> Any:
+    """The most likely strengths, by Hunter's minorisation algorithm."""
     wins = np.zeros(bots)
     games: dict[tuple[int, ...], float] = {}
-    for contest in contests:
-        wins[list(contest.bots)] += contest.won
-        games[contest.bots] = games.get(contest.bots, 0.0) + contest.games
+    for score in scores:
+        wins[list(score.bots)] += score.won
+        games[score.bots] = games.get(score.bots, 0.0) + score.games
     strengths = np.ones(bots)
     for _ in range(_ROUNDS):
         weight = np.zeros(bots)

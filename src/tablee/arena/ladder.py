@@ -1,21 +1,100 @@
-"""What a ladder has shown: who wins more than an even share, how long each thinks, and whether to believe them."""
+"""The ladder of levels: one bot of a level among bots of the level below, and what its games show.
 
+A rung is a tournament like any other, with deals, rotations and records. The deals come from a seed that is reserved
+for the ladder: settings of bots are chosen on other seeds.
+"""
+
+import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
-from tablee.arena.decisions import Calibration, Pace, Saying, calibration, pace
+from tablee.arena import LADDER_SEED
+from tablee.arena.arena_game import Decision, GameRecord
+from tablee.arena.decision_stats import Calibration, Pace, Prediction, calibration, pace
+from tablee.arena.entrants import read_entrants
 from tablee.arena.estimates import Estimate, share
-from tablee.arena.play import Decision, GameRecord
-from tablee.arena.rungs import Rung, tournament_of
+from tablee.arena.schedule import Tournament
 from tablee.arena.standings import complete_deals, win_rates
+from tablee.engine.compile_cache import game_digest, generic_digest
+from tablee.games import GameDefinition, find_game
+from tablee.games.brains import levels as levels_module
+from tablee.games.brains.levels import LEVELS
+from tablee.server.features.ratings.bot_ratings import MEASURED
 
-Records = Mapping[Rung, Sequence[GameRecord]]
+RANDOM = 0
+"""The level below level 1: random bots."""
+LEARNT = ("*.json", "*.npz")
+"""Files of a game's folder that hold what its bots have learnt."""
+TRUSTED = (4, 5)
+"""Levels that give hints and analysis. Their values assume equal opponents, so they also play among their equals."""
 
 
-class RungFound(msgspec.Struct, frozen=True):
-    """How one of a level did among others; `clear` if even the lower end of its interval is more than an even share."""
+class LadderRung(msgspec.Struct, frozen=True):
+    """One bot of a level among bots of the level below, or among its equals."""
+
+    game: str
+    players: int
+    level: int
+    others: int
+
+    @property
+    def name(self) -> str:
+        """The name of its record file."""
+        return f"{self.game}-{self.players}-level-{self.level}-among-{self.others}"
+
+    @property
+    def even(self) -> float:
+        """The win rate of each seat if all played equally well."""
+        return 1 / self.players
+
+
+def rungs(games: Sequence[str], players: Collection[int], levels: Collection[int], peers: bool) -> Iterator[LadderRung]:
+    """All rungs of these games, with those of the numbers of players that each has.
+
+    With `peers` the trusted levels play among their equals, too.
+
+    >>> [rung.name for rung in rungs(["morfals"], {2, 4}, {1, 2}, peers=True)]
+    ['morfals-2-level-1-among-0', 'morfals-2-level-2-among-1']
+    """
+    for game in games:
+        for seats in sorted(set(players) & set(find_game(game).players)):
+            yield from (LadderRung(game, seats, level, level - 1) for level in LEVELS if level in levels)
+            if peers:
+                yield from (LadderRung(game, seats, level, level) for level in sorted(levels) if level in TRUSTED)
+
+
+def tournament_of(rung: LadderRung, games: int, seed: int = LADDER_SEED) -> Tournament:
+    """The tournament of a rung; its own bot is the first entrant."""
+    definition = find_game(rung.game)
+    other = "random" if rung.others == RANDOM else f"level:{rung.others}"
+    return Tournament(
+        game=rung.game,
+        players=rung.players,
+        options=definition.full_options(rung.players, {}),
+        entrants=read_entrants([f"level:{rung.level}", *[other] * (rung.players - 1)]),
+        games=games,
+        seed=seed,
+    )
+
+
+def bots_of(definition: GameDefinition) -> str:
+    """A digest of everything that decides how a game's bots play: records of other bots must not be continued."""
+    digest = hashlib.sha256((generic_digest() + game_digest(definition.id)).encode())
+    digest.update(Path(levels_module.__file__).read_bytes())
+    for file in sorted(path for folder in definition.folders for kind in LEARNT for path in folder.glob(kind)):
+        if file.name != MEASURED:
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+# ---- what it shows ------------------------------------------------------------------------------------------
+
+
+class RungResult(msgspec.Struct, frozen=True):
+    """The result of a rung; `clear` if even the lower end of the interval is more than an even share."""
 
     level: int
     others: int
@@ -25,94 +104,91 @@ class RungFound(msgspec.Struct, frozen=True):
     clear: bool
 
 
-class LevelFound(msgspec.Struct, frozen=True):
-    """How a level thinks, where it had a choice."""
+class LevelResult(msgspec.Struct, frozen=True):
+    """Time and calibration of a level's decisions, where it had a choice."""
 
     level: int
     pace: Pace | None
     calibration: Calibration | None
 
 
-class GameFound(msgspec.Struct, frozen=True):
-    """All that was found in one game with one number of players; `seats` is the part of all games that each won."""
+class LadderGameResult(msgspec.Struct, frozen=True):
+    """The results of one game with one number of players; `seats` are the shares of games that each seat won."""
 
     game: str
     players: int
-    rungs: list[RungFound]
-    levels: list[LevelFound]
+    rungs: list[RungResult]
+    levels: list[LevelResult]
     seats: list[Estimate]
 
     @property
     def even(self) -> float:
-        """What each would win if all played equally well."""
+        """The win rate of each seat if all played equally well."""
         return 1 / self.players
 
 
 class Ladder(msgspec.Struct, frozen=True):
-    """The whole measurement."""
+    """The results of all games."""
 
     seed: int
     games: int
-    found: list[GameFound]
+    found: list[LadderGameResult]
+
+
+Records = Mapping[LadderRung, Sequence[GameRecord]]
+Deals = list[list[GameRecord]]
 
 
 def ladder(records: Records, seed: int) -> Ladder:
-    """What these games show; deals of which a game is missing do not count, rungs without a complete one are left out.
+    """The results of these games. Incomplete deals do not count; rungs without a complete one are left out.
 
-    What a level expects of its decisions is compared with what came of it among its equals, as it takes all for such;
-    where it has not played with them, in all its games.
+    The expectations of a level are compared with its results among its equals, as its search takes all seats for such;
+    if it has not played among them, with all its games.
     """
-    complete = {rung: _complete(rung, played) for rung, played in records.items()}
-    complete = {rung: deals for rung, deals in complete.items() if deals}
+    complete = {
+        rung: deals
+        for rung, played in records.items()
+        if (deals := complete_deals(tournament_of(rung, games=1), played))
+    }
     tables = dict.fromkeys((rung.game, rung.players) for rung in complete)
     found = [
-        _found(game, players, {rung: deals for rung, deals in complete.items() if _table(rung) == (game, players)})
-        for game, players in tables
+        _found({rung: deals for rung, deals in complete.items() if (rung.game, rung.players) == table})
+        for table in tables
     ]
     return Ladder(seed, sum(len(deal) for deals in complete.values() for deal in deals), found)
 
 
-Deals = list[list[GameRecord]]
-
-
-def _table(rung: Rung) -> tuple[str, int]:
-    return rung.game, rung.players
-
-
-def _complete(rung: Rung, records: Iterable[GameRecord]) -> Deals:
-    return complete_deals(tournament_of(rung, games=1), records)
-
-
-def _found(game: str, players: int, complete: Mapping[Rung, Deals]) -> GameFound:
+def _found(complete: Mapping[LadderRung, Deals]) -> LadderGameResult:
+    first = next(iter(complete))
     levels = sorted({level for rung in complete for level in (rung.level, rung.others) if level})
-    return GameFound(
-        game=game,
-        players=players,
+    return LadderGameResult(
+        game=first.game,
+        players=first.players,
         rungs=[_rung(rung, deals) for rung, deals in complete.items()],
-        levels=[_level(level, complete, 1 / players) for level in levels],
-        seats=[_seat(complete, seat) for seat in range(players)],
+        levels=[_level(level, complete, first.even) for level in levels],
+        seats=[_seat(complete, seat) for seat in range(first.players)],
     )
 
 
-def _rung(rung: Rung, deals: Deals) -> RungFound:
+def _rung(rung: LadderRung, deals: Deals) -> RungResult:
     rate = win_rates(tournament_of(rung, games=1), (record for deal in deals for record in deal))[0]
     games = sum(map(len, deals))
-    return RungFound(rung.level, rung.others, len(deals), games, rate, clear=rate.low > rung.even)
+    return RungResult(rung.level, rung.others, len(deals), games, rate, clear=rate.low > rung.even)
 
 
-def _level(level: int, complete: Mapping[Rung, Deals], even: float) -> LevelFound:
+def _level(level: int, complete: Mapping[LadderRung, Deals], even: float) -> LevelResult:
     seconds = [thought.seconds for rung in complete for _, thought in _thoughts(level, rung, complete[rung])]
     among_equals = [rung for rung in complete if rung.level == rung.others == level]
-    sayings = [
-        Saying(record.deal, thought.expected or 0.0, record.shares[thought.seat])
+    predictions = [
+        Prediction(record.deal, thought.expected or 0.0, record.shares[thought.seat])
         for rung in among_equals or complete
         for record, thought in _thoughts(level, rung, complete[rung])
     ]
-    return LevelFound(level, pace(seconds), calibration(sayings, even))
+    return LevelResult(level, pace(seconds), calibration(predictions, even))
 
 
-def _thoughts(level: int, rung: Rung, deals: Deals) -> Iterator[tuple[GameRecord, Decision]]:
-    """The decisions of a level on a rung, with their games: those in which it had a choice."""
+def _thoughts(level: int, rung: LadderRung, deals: Deals) -> Iterator[tuple[GameRecord, Decision]]:
+    """The decisions of a level on a rung in which it had a choice, with their games."""
     entrants = [rung.level] + [rung.others] * (rung.players - 1)
     for record in (record for deal in deals for record in deal):
         for thought in record.thoughts:
@@ -120,12 +196,11 @@ def _thoughts(level: int, rung: Rung, deals: Deals) -> Iterator[tuple[GameRecord
                 yield record, thought
 
 
-def _seat(complete: Mapping[Rung, Deals], seat: int) -> Estimate:
-    """How much of all games a seat won. Rungs share their deals, so that all games of one are one witness."""
+def _seat(complete: Mapping[LadderRung, Deals], seat: int) -> Estimate:
+    """The share of games that a seat won. Rungs share their deals, so all games of a deal are one observation."""
     parts: dict[int, list[float]] = defaultdict(list)
     for deals in complete.values():
         for record in (record for deal in deals for record in deal):
             parts[record.deal].append(record.shares[seat])
     most = max(map(len, parts.values()))
-    players = len(next(iter(complete.values()))[0][0].seats)
-    return share([sum(deal) / len(deal) for deal in parts.values()], imagined=players / most)
+    return share([sum(deal) / len(deal) for deal in parts.values()], imagined=next(iter(complete)).players / most)

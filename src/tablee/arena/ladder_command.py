@@ -1,4 +1,4 @@
-"""`tablee ladder`: the whole measurement of the levels by one command, which goes on where it was broken off."""
+"""`tablee ladder`: measure all levels by one command, which continues where it was interrupted."""
 
 import argparse
 from collections.abc import Iterable, Iterator
@@ -7,42 +7,39 @@ from pathlib import Path
 
 import msgspec
 
-from tablee.arena.command import bar_of, check_places, missing_games, publish, tell_trouble, wanted, write
-from tablee.arena.ladder import Ladder, ladder
-from tablee.arena.ladder_markdown import ladder_markdown
-from tablee.arena.ladder_page import ladder_page
-from tablee.arena.ladder_report import ladder_json, ladder_text
-from tablee.arena.play import GameRecord
+from tablee.arena.arena_command import bar_of, check_places, missing_games, publish, tell_trouble, wanted
+from tablee.arena.arena_game import GameRecord
+from tablee.arena.ladder import Ladder, LadderRung, bots_of, ladder, rungs, tournament_of
+from tablee.arena.ladder_report import ladder_report, ladder_tables
+from tablee.arena.parallel_games import ArenaFailed
 from tablee.arena.record_file import RecordFile, read_records
-from tablee.arena.report import about
-from tablee.arena.rungs import Rung, bots_of, rungs, tournament_of
+from tablee.arena.report_rendering import about, as_json
 from tablee.arena.standings import win_rates
-from tablee.arena.workers import ArenaFailed
 from tablee.games import find_game, game_ids
+from tablee.games.brains.levels import LEVELS, MOST_QUICK
 from tablee.games.errors import TableeError
-from tablee.games.levels import LEVELS, MOST_QUICK
 
 LONG, SHORT = 200, 4
-"""Games a rung, at least: for a night, and for a glance."""
+"""The least number of games per rung: with `--long` and with `--short`."""
 ROUNDS = (0.25, 0.5, 1.0)
-"""All rungs are climbed in turns, so that a run that is broken off says something about each of them."""
+"""Rungs are played in turns, each up to these parts of its games, so that an interrupted run has games of all."""
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """What is to be measured: on each rung so many games, on the deals of a seed."""
+class LadderPlan(msgspec.Struct, frozen=True):
+    """The rungs to measure, the number of games of each, and the seed of the deals."""
 
-    rungs: tuple[Rung, ...]
+    rungs: tuple[LadderRung, ...]
     games: int
     seed: int
 
     @property
     def all_games(self) -> int:
-        """How many games that are."""
+        """The number of games of all rungs."""
         return sum(tournament_of(rung, self.games).deals * rung.players for rung in self.rungs)
 
 
-def read_plan(options: argparse.Namespace) -> Plan:
-    """What the arguments ask for; raises `TableeError` if it cannot be played."""
+def read_plan(options: argparse.Namespace) -> LadderPlan:
+    """The plan of the arguments; raises `TableeError` if it cannot be played."""
     games = [find_game(game).id for game in options.game] or game_ids()
     levels = set(options.levels or (level for level in LEVELS if not options.short or level <= MOST_QUICK))
     most = options.games or (SHORT if options.short else LONG)
@@ -51,20 +48,20 @@ def read_plan(options: argparse.Namespace) -> Plan:
     if not found:
         raise TableeError("there is no such rung: no game named has so many players, or there are no such levels")
     check_places(options)
-    return _played(found, options) if options.played else Plan(found, most, options.seed)
+    return _played(found, options) if options.played else LadderPlan(found, most, options.seed)
 
 
-def _played(found: Iterable[Rung], options: argparse.Namespace) -> Plan:
-    """What lies in the folder, all of it, and nothing else."""
+def _played(found: Iterable[LadderRung], options: argparse.Namespace) -> LadderPlan:
+    """A plan of all games in the record folder, and no others."""
     if options.record is None:
         raise TableeError("--played reports what a folder holds: name it by --record")
     kept = {rung: place for rung in found if (place := options.record / f"{rung.name}.jsonl").exists()}
     if not kept:
         raise TableeError(f"{options.record} holds no game of these rungs")
-    return Plan(tuple(kept), max(len(read_records(place)[1]) for place in kept.values()), options.seed)
+    return LadderPlan(tuple(kept), max(len(read_records(place)[1]) for place in kept.values()), options.seed)
 
 
-def run(plan: Plan, options: argparse.Namespace) -> int:
+def run(plan: LadderPlan, options: argparse.Namespace) -> int:
     """Play, and report; after Ctrl+C, or if all workers are lost, report what was played."""
     code, trouble = 0, ""
     with _opened(plan, options.record) as files:
@@ -86,8 +83,8 @@ def run(plan: Plan, options: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _opened(plan: Plan, folder: Path | None) -> Iterator[dict[Rung, RecordFile]]:
-    """A file for each rung in a folder, if there is to be one."""
+def _opened(plan: LadderPlan, folder: Path | None) -> Iterator[dict[LadderRung, RecordFile]]:
+    """A record file for each rung, if there is a folder."""
     if folder is None:
         yield {}
         return
@@ -106,20 +103,20 @@ def _opened(plan: Plan, folder: Path | None) -> Iterator[dict[Rung, RecordFile]]
 
 
 def _progress(
-    plan: Plan, records: dict[Rung, list[GameRecord]], options: argparse.Namespace
-) -> Iterator[tuple[Rung, GameRecord]]:
-    """The games as they come, behind a bar that shows how the running rung stands."""
+    plan: LadderPlan, records: dict[LadderRung, list[GameRecord]], options: argparse.Namespace
+) -> Iterator[tuple[LadderRung, GameRecord]]:
+    """Play the games, with a progress bar that shows the running rung."""
     with bar_of(plan.all_games, sum(map(len, records.values()))) as bar:
         for part in ROUNDS:
             for rung in plan.rungs:
-                climbed = tournament_of(rung, max(1, round(part * plan.games)), plan.seed)
-                for record in missing_games(climbed, records[rung], options):
+                tournament = tournament_of(rung, max(1, round(part * plan.games)), plan.seed)
+                for record in missing_games(tournament, records[rung], options):
                     yield rung, record
                     if bar.update():
                         bar.set_postfix_str(_standing(rung, records[rung]), refresh=False)
 
 
-def _standing(rung: Rung, records: list[GameRecord]) -> str:
+def _standing(rung: LadderRung, records: list[GameRecord]) -> str:
     rates = win_rates(tournament_of(rung, games=1), records)
     return f"{rung.name} {about(rates[0])}" if rates else rung.name
 
@@ -128,6 +125,4 @@ def _report(result: Ladder, options: argparse.Namespace, trouble: str) -> None:
     if not result.found:
         raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
     tell_trouble(trouble, result.games)
-    publish(options, ladder_text(result), ladder_json(result), lambda: ladder_page(result))
-    if options.markdown:
-        write(options.markdown, ladder_markdown(result))
+    publish(options, ladder_report(result), ladder_tables(result), as_json(result))

@@ -1,7 +1,7 @@
-"""All games of a tournament, on all cores of this machine or on a cluster, by joblib.
+"""Play the games of a tournament on all cores of this machine or on a cluster, by joblib.
 
-A game follows from its pairing alone. So whatever becomes of a worker, what it has not delivered is played again by
-another, and every game is delivered once.
+A game follows from its pairing alone. So games of a lost worker are played again by another, and every game is
+delivered once.
 """
 
 import math
@@ -13,22 +13,22 @@ from typing import Any
 
 import joblib
 
-from tablee.arena.play import GameRecord, play_batch
+from tablee.arena.arena_game import GameRecord, play_batch
 from tablee.arena.schedule import Pairing, Tournament
 from tablee.games.errors import TableeError
 
 BATCH_SECONDS = 1.0
-"""About how long a batch of games takes: short enough for the progress to be seen, long enough not to be overhead."""
+"""The intended duration of a batch: short enough to show progress, long enough for little overhead."""
 OUTSIDE_BATCH_SECONDS = 5.0
-"""The same if outside bots take part, which start anew with every batch."""
+"""The same with outside bots, which start anew with every batch."""
 SCHEDULER_PATIENCE = 15.0
 """Seconds to wait for an answer of a cluster's scheduler."""
 ATTEMPTS = 3
-"""Breakdowns of the workers in a row, without a single game between them, after which the tournament is given up."""
+"""Failures of the workers in a row, without a game in between, after which the tournament is given up."""
 
 
 def NEVER() -> bool:  # noqa: N802
-    """It is not enough before all games are played."""
+    """Play all games."""
     return False
 
 
@@ -47,31 +47,31 @@ def play_all(
     scheduler: str | None = None,
     enough: Callable[[], bool] = NEVER,
 ) -> Iterator[GameRecord]:
-    """Play these games, each once, and give their records as they come; `jobs` -1 means as many as there are cores.
+    """Play these games, each once, and yield their records as they finish; `jobs` -1 means one per core.
 
-    Once it is `enough`, no others are begun.
+    Once it is `enough`, no more games are started.
     """
     waiting = dict.fromkeys(pairings)
     failures = 0
     with _place(backend, jobs, scheduler):
         while waiting and not enough():
-            line = _Line(tournament, waiting, joblib.effective_n_jobs(jobs), enough)
+            batches = _Batches(tournament, waiting, joblib.effective_n_jobs(jobs), enough)
             try:
-                for records, seconds in _played(tournament, line, jobs):
+                for records, seconds in _played(tournament, batches, jobs):
                     failures = 0
-                    line.note(len(records), seconds)
+                    batches.note(len(records), seconds)
                     for record in records:
                         if record.pairing in waiting:
                             del waiting[record.pairing]
                             yield record
-            except Exception as error:  # a worker was killed, or its machine: clusters have many words for that
+            except Exception as error:  # a lost worker or machine: clusters have many exceptions for that
                 failures += 1
                 if failures == ATTEMPTS:
                     raise ArenaFailed(f"the workers fail: {type(error).__name__}: {error}") from error
 
 
-class _Line:
-    """The games that stand in line, handed out in batches that take about equally long."""
+class _Batches:
+    """The games to play, in batches of about equal duration."""
 
     def __init__(
         self, tournament: Tournament, pairings: Iterable[Pairing], jobs: int, enough: Callable[[], bool] = NEVER
@@ -85,12 +85,12 @@ class _Line:
         self._seconds = 0.0
 
     def note(self, games: int, seconds: float) -> None:
-        """So many games took so long."""
+        """Take note of how long some games took."""
         self._games += games
         self._seconds += seconds
 
-    def batches(self) -> Iterator[list[Pairing]]:
-        """Batches by the pace so far; towards the end smaller ones, so that all workers finish together."""
+    def __iter__(self) -> Iterator[list[Pairing]]:
+        """Batches sized by the pace so far; smaller towards the end, so that all workers finish together."""
         while self._rest and not self._enough():
             by_pace = int(self._target * self._games / self._seconds) if self._seconds else 1
             fair_part = math.ceil(len(self._rest) / (2 * self._jobs))
@@ -98,30 +98,30 @@ class _Line:
             yield [self._rest.popleft() for _ in range(size)]
 
 
-def _played(tournament: Tournament, line: _Line, jobs: int) -> Iterator[Batch]:
-    """The batches of a line, played, in the order in which they are done."""
-    tasks = (joblib.delayed(play_batch)(tournament, batch) for batch in line.batches())
+def _played(tournament: Tournament, batches: _Batches, jobs: int) -> Iterator[Batch]:
+    """Play batches; yield them as they finish."""
+    tasks = (joblib.delayed(play_batch)(tournament, batch) for batch in batches)
     yield from joblib.Parallel(jobs, batch_size=1, return_as="generator_unordered")(tasks)
 
 
 @contextmanager
 def _place(backend: str, jobs: int, scheduler: str | None) -> Iterator[None]:
-    """Where joblib plays while this lasts."""
+    """Configure joblib."""
     with ExitStack() as stack:
         if backend == "dask":
             stack.enter_context(_dask_client(jobs, scheduler))
-        own = {"initializer": _leave_stopping_to_us} if backend == "loky" else {}
+        own = {"initializer": _ignore_interrupts} if backend == "loky" else {}
         stack.enter_context(joblib.parallel_config(backend=backend, **own))
         yield
 
 
-def _leave_stopping_to_us() -> None:
-    """Ctrl+C reaches every process of a terminal: ours reports and ends the workers, who need not complain of it."""
+def _ignore_interrupts() -> None:
+    """Ignore Ctrl+C in workers, which get it from the terminal too: the main process reports and ends them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _dask_client(jobs: int, scheduler: str | None) -> Any:
-    """A connection to that scheduler, to the one that is connected already, or to a cluster of this machine."""
+    """A client of that scheduler, the client that is connected already, or one of a new local cluster."""
     try:
         from distributed import Client, get_client
     except ModuleNotFoundError as error:

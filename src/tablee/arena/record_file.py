@@ -1,12 +1,12 @@
-"""Games kept on disk as they are played, one JSON line each: a tournament that was broken off goes on from its file."""
+"""Record files: every game of a tournament as one JSON line, to continue from and to replay."""
 
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 import msgspec
 
-from tablee.arena.play import GameRecord
+from tablee.api.game import Game, new
+from tablee.arena.arena_game import GameRecord, set_up
 from tablee.arena.schedule import Tournament
 from tablee.games import find_game
 from tablee.games.errors import TableeError
@@ -15,14 +15,17 @@ _encode = msgspec.json.Encoder().encode
 
 
 class RecordFile:
-    """The file of one tournament: its first line says which, every other is a game.
+    """The file of one tournament: the first line describes it, every other line is a game.
 
-    It may be gone on with only for the same tournament by the same rules, or one of more games, and if `bots` are named
-    only with the same ones. A last line that was cut off is dropped.
+    It can be continued only by the same tournament (or one of more games) under the same rules and, if `bots` is given,
+    with the same bots. A last line that was cut off is dropped.
     """
 
     def __init__(self, path: Path, tournament: Tournament, bots: str = "") -> None:
-        rules = {"rules": find_game(tournament.game).version, "tournament": _written(tournament)}
+        rules = {
+            "rules": find_game(tournament.game).version,
+            "tournament": msgspec.structs.replace(tournament, games=0),
+        }
         head = _encode({**rules, "bots": bots} if bots else rules) + b"\n"
         try:
             content = path.read_bytes() if path.exists() else b""
@@ -35,7 +38,7 @@ class RecordFile:
             raise TableeError(f"{path} cannot be used: {error.strerror}") from None
 
     def add(self, record: GameRecord) -> None:
-        """Write one game more."""
+        """Append a game."""
         self._file.write(_encode(record) + b"\n")
         self._file.flush()
 
@@ -48,16 +51,8 @@ class RecordFile:
         self._file.close()
 
 
-def _written(tournament: Tournament) -> dict[str, Any]:
-    """All that decides how games go. Limits that there are not are left out, so that older files are gone on with."""
-    written: dict[str, Any] = msgspec.to_builtins(msgspec.structs.replace(tournament, games=0))
-    limits = written.pop("limits")
-    said = {name: value for name, value in limits.items() if value is not None}
-    return {**written, "limits": said} if said else written
-
-
 def read_records(path: Path) -> tuple[Tournament, list[GameRecord]]:
-    """The tournament of a file, and its games as far as they were written; raises `TableeError`."""
+    """The tournament of a record file and its games so far; raises `TableeError`."""
     try:
         head, *games = path.read_bytes().splitlines(keepends=True)
         tournament = msgspec.json.decode(head, type=_Head).tournament
@@ -80,3 +75,17 @@ def _read(path: Path, content: bytes, head: bytes) -> list[GameRecord]:
         return [msgspec.json.decode(line, type=GameRecord) for line in games.splitlines()]
     except msgspec.MsgspecError as error:
         raise TableeError(f"{path} is damaged: {error}") from None
+
+
+def replayed(tournament: Tournament, record: GameRecord) -> Game:
+    """Replay a game to its end: `undo` goes back through it, `steps` says who did what.
+
+    Raises `TableeError` if the rules do not allow what the record says.
+    """
+    game = new(tournament.game, tournament.players, tournament.options, set_up(tournament, record.deal))
+    for text in record.log:
+        if text.startswith("leave "):
+            game.leave(int(text.removeprefix("leave ")))
+        else:
+            game.play(text)
+    return game

@@ -1,18 +1,17 @@
-"""A sequential test: is a bot at least so much better? It ends by itself, as soon as the games have said so.
+"""A sequential probability ratio test of whether a bot is stronger by some margin. It stops as soon as it is decided.
 
 H₀ says that the first bot wins the share s₀ of games, H₁ that it wins s₁; both follow from Elo points, or are given.
-The games of a deal share their dice, so the deal is the witness: its share, the mean over its rotations, is one of a
-few values aᵢ (with two seats 0, ¼, ½, ¾ and 1: *pentanomial*), seen nᵢ times. Nothing is assumed of how these are
-spread but their mean. So each hypothesis is taken at its best (a generalised test): the most likely frequencies under
-the condition that their mean is s, which are
+The games of a deal share their dice, so the deal is the observation: its share, the mean over its rotations, is one of
+a few values aᵢ (with two seats 0, ¼, ½, ¾ and 1: *pentanomial*), seen nᵢ times. Only the mean of their distribution is
+assumed. So each hypothesis is represented by its most likely frequencies (a generalised test), those of mean s:
 
     pᵢ(s) = fᵢ / (1 + θ (aᵢ − s)),  fᵢ = nᵢ / N,  θ such that Σ pᵢ (aᵢ − s) = 0,
 
 and the logarithm of the ratio of likelihoods is LLR = Σ nᵢ ln(pᵢ(s₁) / pᵢ(s₀)). It is Wald's test: at ln(β / (1 − α))
 H₀ is accepted, at ln((1 − β) / α) H₁. α is how often H₁ is accepted where H₀ holds, β the reverse, both nearly.
 
-Deals count in their order, without gaps, whatever came first: so the end follows from the games alone, on any number of
-cores, and a test that was broken off goes on as if nothing had happened.
+Deals count in order, without gaps, whichever was finished first: so the result follows from the games alone, on any
+number of cores, and an interrupted test continues as if nothing had happened.
 """
 
 import math
@@ -21,20 +20,20 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from tablee.arena.arena_game import GameRecord
 from tablee.arena.estimates import ELO
-from tablee.arena.play import GameRecord
 from tablee.arena.schedule import Tournament
 from tablee.games.errors import TableeError
 
 IMAGINED = 1e-3
-"""How often a share that cannot be ruled out is taken to have been seen: without it nothing is known of two wins."""
+"""The count of a share that was never seen: without it two wins would say nothing."""
 _ROUNDS = 44
 FEWEST = 4
-"""Deals before which nothing is decided: so few say nothing of how they scatter."""
+"""The least number of deals before a decision: fewer say nothing of their variance."""
 
 
 class Hypotheses(msgspec.Struct, frozen=True):
-    """What is tested of the first bot: the shares of the two hypotheses, and how often the test may be wrong."""
+    """The shares of the first bot under the two hypotheses, and the error probabilities of the test."""
 
     low: float
     high: float
@@ -43,7 +42,7 @@ class Hypotheses(msgspec.Struct, frozen=True):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Where the test ends.
+        """The log-likelihood ratios at which the test ends.
 
         >>> [round(bound, 3) for bound in Hypotheses(0.5, 0.55).bounds]
         [-2.944, 2.944]
@@ -52,9 +51,9 @@ class Hypotheses(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """How a test stands after so many deals in a row; `accepted` is "H0", "H1", or None while it goes on.
+    """The state of a test after some deals; `accepted` is "H0", "H1", or None while it is undecided.
 
-    `bot` is the one that is tested, `seen` are the shares of deals, and how often each came.
+    `bot` is the tested bot; `seen` counts deals by share.
     """
 
     bot: str
@@ -66,7 +65,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def share_of(elo: float, players: int) -> float:
-    """What a bot wins that is so much stronger than the others, who are equals (Bradley, Terry, Luce).
+    """The win rate of a bot that is stronger by `elo` than the others, which are equals (Bradley, Terry, Luce).
 
     >>> share_of(0, 2), round(share_of(100, 2), 3), round(share_of(100, 4), 3)
     (0.5, 0.64, 0.372)
@@ -75,7 +74,7 @@ def share_of(elo: float, players: int) -> float:
 
 
 def check(test: Hypotheses, tournament: Tournament) -> None:
-    """See that the test makes sense; raises `TableeError`."""
+    """Raise `TableeError` if the test makes no sense."""
     if len(tournament.entrants) != tournament.players:
         raise TableeError(f"a test is about the first of {tournament.players} bots, no more and no fewer")
     if not 0 < test.low < test.high < 1:
@@ -85,7 +84,7 @@ def check(test: Hypotheses, tournament: Tournament) -> None:
 
 
 def verdict(test: Hypotheses, tournament: Tournament, records: Iterable[GameRecord]) -> Verdict:
-    """How the test stands; what was played after it had ended does not count."""
+    """The state of the test; games after its end do not count."""
     seen: Counter[float] = Counter()
     count, llr, accepted = 0, 0.0, None
     for share in _shares(tournament, records):
@@ -104,7 +103,7 @@ def _accepted(llr: float, test: Hypotheses) -> str | None:
 
 
 def _shares(tournament: Tournament, records: Iterable[GameRecord]) -> Iterable[float]:
-    """Of the deals from the first on, as far as they are complete: what the first bot won of each."""
+    """The share of the first bot in each deal, from the first deal to the first incomplete one."""
     deals: dict[int, list[float]] = {}
     for record in records:
         deals.setdefault(record.deal, []).append(record.shares[record.seats.index(0)])
@@ -115,7 +114,7 @@ def _shares(tournament: Tournament, records: Iterable[GameRecord]) -> Iterable[f
 
 
 def ratio(seen: Mapping[float, int], test: Hypotheses, players: int = 2) -> float:
-    """The logarithm of the ratio of likelihoods.
+    """The log-likelihood ratio.
 
     >>> round(ratio({0.0: 2, 0.25: 10, 0.5: 40, 0.75: 30, 1.0: 18}, Hypotheses(0.5, 0.55)), 3)
     7.256
@@ -129,7 +128,7 @@ def ratio(seen: Mapping[float, int], test: Hypotheses, players: int = 2) -> floa
 
 
 def _likely(shares: Sequence[float], counts: Sequence[float], mean: float) -> list[float]:
-    """The most likely frequencies of shares that have this mean; θ is found by halving."""
+    """The most likely frequencies of shares with this mean; θ is found by bisection."""
     total = sum(counts)
     apart = [share - mean for share in shares]
     low, high = -1 / max(apart), -1 / min(apart)
@@ -141,7 +140,7 @@ def _likely(shares: Sequence[float], counts: Sequence[float], mean: float) -> li
 
 
 def in_words(found: Verdict) -> str:
-    """How the test stands, in one line."""
+    """The state of the test in one line."""
     low, high = found.test.bounds
     wanted = f"{100 * found.test.low:.1f} % (H0) or {100 * found.test.high:.1f} % (H1)"
     ends = {

@@ -1,4 +1,4 @@
-"""What a tournament has shown: the table of the bots, and what the pictures are drawn from."""
+"""The results of a tournament."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,15 +6,14 @@ from itertools import combinations
 
 import msgspec
 
-from tablee.arena.estimates import Contest, Estimate, ratings, share
-from tablee.arena.limits import NO_LIMITS, Limits
-from tablee.arena.play import GameRecord
-from tablee.arena.schedule import Tournament
+from tablee.arena.arena_game import GameRecord
+from tablee.arena.estimates import DealScore, Estimate, ratings, share
+from tablee.arena.schedule import NO_LIMITS, Tournament, TournamentLimits
 from tablee.arena.sprt import Verdict
 
 
 class BotStanding(msgspec.Struct, frozen=True):
-    """How one bot did. `won` are games won alone, `shared` those won with others; `faults` are counted by kind."""
+    """The results of one bot. `won` counts games won alone, `shared` those won with others, `faults` by kind."""
 
     name: str
     games: int
@@ -30,7 +29,7 @@ class BotStanding(msgspec.Struct, frozen=True):
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """How one bot did against another, in games for two."""
+    """The win rate of one bot against another, in games for two."""
 
     bot: str
     against: str
@@ -38,7 +37,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 class FaultSeen(msgspec.Struct, frozen=True):
-    """A fault that was seen, how often, and the words of the first."""
+    """A kind of fault of a bot, how often it happened, and the message of the first."""
 
     bot: str
     kind: str
@@ -61,20 +60,20 @@ class Standings(msgspec.Struct, frozen=True):
     lengths: Mapping[int, int]
     reasons: Mapping[str, int]
     faults: list[FaultSeen]
-    limits: Limits = NO_LIMITS
+    limits: TournamentLimits = NO_LIMITS
     sprt: Verdict | None = None
 
 
 def standings(tournament: Tournament, records: Iterable[GameRecord], sprt: Verdict | None = None) -> Standings | None:
-    """What these games show; None before a deal is complete. Deals of which a game is missing do not count."""
+    """The results of these games; None before a deal is complete. Incomplete deals do not count."""
     deals = complete_deals(tournament, records)
     if not deals:
         return None
     played = [record for deal in deals for record in deal]
-    contests = _contests(deals)
+    scores = _deal_scores(deals)
     count = len(tournament.entrants)
     anchor = _anchor(tournament, deals)
-    rated = ratings(contests, count, anchor)
+    rated = ratings(scores, count, anchor)
     bots = [_bot(tournament, number, deals, rated[number]) for number in range(count)]
     return Standings(
         game=tournament.game,
@@ -84,7 +83,7 @@ def standings(tournament: Tournament, records: Iterable[GameRecord], sprt: Verdi
         deals=len(deals),
         games=len(played),
         bots=sorted(bots, key=lambda bot: -bot.rating.value),
-        meetings=_meetings(tournament, contests),
+        meetings=_meetings(tournament, scores),
         seats=[_seat_rate(deals, seat) for seat in range(tournament.players)],
         lengths=_counted(record.steps for record in played),
         reasons=dict(Counter(record.reason for record in played).most_common()),
@@ -95,30 +94,30 @@ def standings(tournament: Tournament, records: Iterable[GameRecord], sprt: Verdi
 
 
 def win_rates(tournament: Tournament, records: Iterable[GameRecord]) -> list[Estimate]:
-    """By the number of the bot; empty before a deal is complete."""
+    """Win rates by number of the bot; empty before a deal is complete."""
     deals = complete_deals(tournament, records)
     return [_win_rate(deals, number) for number in range(len(tournament.entrants))] if deals else []
 
 
 def complete_deals(tournament: Tournament, records: Iterable[GameRecord]) -> list[list[GameRecord]]:
-    """The games by deal, without deals that are not complete."""
+    """The games by deal, without incomplete deals."""
     deals = defaultdict(list)
     for record in records:
         deals[record.deal].append(record)
     return [deals[deal] for deal in sorted(deals) if len(deals[deal]) == tournament.games_of_a_deal]
 
 
-def _contests(deals: Sequence[Sequence[GameRecord]]) -> list[Contest]:
-    contests = []
+def _deal_scores(deals: Sequence[Sequence[GameRecord]]) -> list[DealScore]:
+    scores = []
     for deal in deals:
         won: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
         for record in deal:
             for bot, part in zip(record.seats, record.shares, strict=True):
                 won[tuple(sorted(record.seats))][bot] += part  # type: ignore[assignment]
-        contests += [
-            Contest(deal[0].deal, bots, tuple(float(parts[bot]) for bot in bots)) for bots, parts in won.items()
+        scores += [
+            DealScore(deal[0].deal, bots, tuple(float(parts[bot]) for bot in bots)) for bots, parts in won.items()
         ]
-    return contests
+    return scores
 
 
 def _anchor(tournament: Tournament, deals: Sequence[Sequence[GameRecord]]) -> int:
@@ -130,20 +129,20 @@ def _anchor(tournament: Tournament, deals: Sequence[Sequence[GameRecord]]) -> in
 
 
 def _win_rate(deals: Sequence[Sequence[GameRecord]], number: int) -> Estimate:
-    """What is imagined beside the deals is one rotation of the seats."""
+    """The win rate of a bot; the imagined deals count as one rotation of the seats each."""
     seats = len(deals[0][0].seats)
     shares = [[record.shares[seat] for record, seat in _games_of(deal, number)] for deal in deals]
     return share([_mean(deal) for deal in shares], imagined=seats / len(shares[0]))
 
 
 def _seat_rate(deals: Sequence[Sequence[GameRecord]], seat: int) -> Estimate:
-    """How much of all games a seat won."""
+    """The share of games that a seat won."""
     shares = [[record.shares[seat] for record in deal] for deal in deals]
     return share([_mean(deal) for deal in shares], imagined=len(deals[0][0].seats) / len(deals[0]))
 
 
 def _games_of(records: Iterable[GameRecord], number: int) -> list[tuple[GameRecord, int]]:
-    """The games of a bot, and where it sat."""
+    """The games of a bot, and its seat in each."""
     return [(record, record.seats.index(number)) for record in records if number in record.seats]
 
 
@@ -166,15 +165,15 @@ def _bot(tournament: Tournament, number: int, deals: Sequence[Sequence[GameRecor
     )
 
 
-def _meetings(tournament: Tournament, contests: Sequence[Contest]) -> list[Meeting]:
+def _meetings(tournament: Tournament, scores: Sequence[DealScore]) -> list[Meeting]:
     if tournament.players != 2:
         return []
     names = [entrant.name for entrant in tournament.entrants]
     found = []
     for bots in combinations(range(len(names)), 2):
-        met = [contest for contest in contests if contest.bots == bots]
+        met = [score for score in scores if score.bots == bots]
         for place in (0, 1):
-            rate = share([contest.won[place] / contest.games for contest in met])
+            rate = share([score.won[place] / score.games for score in met])
             found.append(Meeting(names[bots[place]], names[bots[1 - place]], rate))
     return found
 

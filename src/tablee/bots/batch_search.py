@@ -1,7 +1,7 @@
-"""Searches of many games at once, led by an evaluator: what an AlphaZero needs besides a network.
+"""Searches of many games at once, guided by an evaluator: what an AlphaZero needs besides a network.
 
-The search hands out positions and is told what they are worth (`ask`, `tell`), or calls an evaluator by itself (`run`).
-Nothing else in it knows of networks, and nothing in an evaluator of trees.
+The search hands out positions and takes their evaluations (`ask`, `tell`), or calls an evaluator by itself (`run`). It
+knows nothing of networks, and an evaluator knows nothing of trees.
 """
 
 import time
@@ -13,36 +13,36 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablee.bots import guided_tree
+from tablee.bots import batch_trees
+from tablee.bots.batch_trees import DEEPEST, NOBODY, NODE, ROOT, LeafBuffers, PuctSettings, Trees
 from tablee.bots.evaluator import Evaluator, Leaves, Rows, checked
-from tablee.bots.guided_tree import DEEPEST, NOBODY, NODE, ROOT, Leaf, Manner, Trees
+from tablee.engine import calls
+from tablee.engine.contract import States
+from tablee.engine.observations import size_of
+from tablee.games.brains.thoughts import Considered, Limit, Thought, TimeIsUp
+from tablee.games.definition import GameDefinition
 from tablee.games.errors import TableeError
-from tablee.games.folder import GameFolder
-from tablee.games.thoughts import Considered, Limit, Thought, TimeIsUp
-from tablee.kernel import calls
-from tablee.kernel.contract import States
-from tablee.kernel.observing import size_of
 
 NEVER = Limit().start()
 EXPLORATION = 1.0
-"""Of PUCT, where values are from 0 to 1: half of what is usual where they are from -1 to 1."""
+"""The PUCT constant for values from 0 to 1: half of the usual one for values from -1 to 1."""
 ALPHA = 0.3
-"""Of the noise of Dirichlet, if there is any."""
+"""The parameter of the Dirichlet noise."""
 SIMULATIONS = 800
-"""Of a thought, if nobody says how many."""
-HORIZON = 1e-6
-"""A temperature below which only what was tried most is chosen."""
+"""The default number of simulations."""
+COLDEST = 1e-6
+"""Below this temperature only the most visited action is chosen."""
 
 
 class GuidedSearch:
-    """Trees over some states of one game, grown by what an evaluator says; `tablee.search.Search` is its public face.
+    """Trees over some states of one game, guided by an evaluator; `tablee.api.search` is the public interface.
 
-    States in which nobody is to act are left alone: nothing is asked about them, and nothing found.
+    States in which no seat is to act are skipped.
     """
 
     def __init__(
         self,
-        folder: GameFolder,
+        definition: GameDefinition,
         states: States,
         seats: npt.NDArray[np.int8],
         seed: int,
@@ -52,18 +52,20 @@ class GuidedSearch:
         alpha: float = ALPHA,
         threads: int = 1,
     ) -> None:
-        """`seats` are those to act, below 0 if nobody is.
+        """`seats` are the seats to act, negative if none is.
 
-        Each game asks about up to `leaves` positions at once: more of them let an evaluator work in larger portions,
-        and look a little less sharply. `noise` is the part of the priors at the root that is replaced by Dirichlet's
-        with `alpha`, so that self-play tries other things, too.
+        Each game asks about up to `leaves` positions at once: more of them make larger batches for the evaluator and a
+        slightly weaker search. `noise` is the part of the priors at the root that is replaced by Dirichlet noise with
+        `alpha`, so that self-play explores.
         """
         if leaves < 1 or threads < 1:
             raise TableeError("leaves and threads must be 1 or more")
         if exploration < 0 or not 0 <= noise <= 1 or alpha <= 0:
             raise TableeError("exploration must not be negative, noise be from 0 to 1, and alpha more than 0")
-        self._folder = folder
-        self._manner = Manner(leaves, float(exploration), not folder.nothing_is_hidden, folder.ids.first_outcome)
+        self._definition = definition
+        self._settings = PuctSettings(
+            leaves, float(exploration), not definition.nothing_is_hidden, definition.ids.first_outcome
+        )
         self._noise, self._alpha = noise, alpha
         self._generator = np.random.default_rng(seed)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -71,57 +73,59 @@ class GuidedSearch:
         self._roots, self._seats = states.copy(), np.where(seats >= 0, seats, NOBODY).astype(np.int8)
         self._random = self._generator.integers(2**64, size=len(states), dtype=np.uint64)
         players = int(states["players"][0])
-        self._trees = _planted(len(states), players)
-        self._leaf = _room_for(folder, len(states) * leaves, players)
+        self._trees = _new_trees(len(states), players)
+        self._leaf = _new_buffers(definition, len(states) * leaves, players)
         self._asked: Leaves | None = None
 
     # ---- searching -------------------------------------------------------------------------------------------------
 
     def run(self, evaluator: Evaluator, simulations: int, is_up: TimeIsUp = NEVER) -> None:
-        """Search until each game has so many simulations, or, after at least the first look, the time is up.
+        """Search until each game has that many simulations or, after the roots are evaluated, the time is up.
 
-        A simulation is one visit of an action at the root. With several leaves it may be a few more.
+        A simulation is one visit of an action at the root. With several leaves there may be a few more.
         """
-        while self.simulations < simulations and not (self._is_judged and is_up()):
+        while self.simulations < simulations and not (self._is_evaluated and is_up()):
             leaves = self.ask()
             self.tell(*(evaluator(leaves) if len(leaves.seat) else (leaves.mask, np.zeros((0, self.players)))))
             if not self._active.any():
                 return
 
     def ask(self) -> Leaves:
-        """The positions that are to be judged next; none if all paths led to ends of games. `tell` must follow.
+        """The positions to evaluate next; none if all paths ended in finished games. `tell` must follow.
 
-        Its arrays are written anew by the next `ask`.
+        The next `ask` overwrites the arrays.
         """
         if self._asked is not None:
             raise TableeError("what was asked about has not been told yet")
-        self._make_room(self._manner.leaves * DEEPEST)
-        self._share(guided_tree.descend, self._trees, self._leaf, self._roots, self._seats, self._random, self._manner)
+        self._make_room(self._settings.leaves * DEEPEST)
+        self._run_in_parts(
+            batch_trees.descend, self._trees, self._leaf, self._roots, self._seats, self._random, self._settings
+        )
         leaf, waiting = self._leaf, np.flatnonzero(self._leaf.to_act >= 0)
         rows = slice(None) if len(waiting) == len(leaf.to_act) else waiting
-        games = waiting.astype(np.int32) // self._manner.leaves
+        games = waiting.astype(np.int32) // self._settings.leaves
         self._asked = Leaves(leaf.observations[rows], leaf.masks[rows], leaf.to_act[rows], games, leaf.states[rows])
         return self._asked
 
     def tell(self, priors: npt.ArrayLike, values: npt.ArrayLike) -> None:
-        """What those positions are worth, row by row (`bots/evaluator.py` says how); what cannot be is refused."""
+        """Take the evaluations of those positions, row by row (`bots/evaluator.py`); raises `TableeError`."""
         leaves, leaf = self._asked, self._leaf
         if leaves is None:
             raise TableeError("nothing was asked")
-        given, worth = checked(priors, values, len(leaves.seat), self._folder.ids.actions, self.players)
-        if self._noise and not self._is_judged:
+        given, worth = checked(priors, values, len(leaves.seat), self._definition.ids.actions, self.players)
+        if self._noise and not self._is_evaluated:
             given = self._with_noise(given, leaves.mask)
         waiting = leaf.to_act >= 0
         rows = np.where(waiting, np.cumsum(waiting) - 1, np.minimum(leaf.to_act, -1)).astype(np.int32)
         leaf.values[waiting] = _by_seat(worth, leaves.seat)
-        self._make_room(self._manner.leaves * int(leaf.counts[waiting].max(initial=0)))
+        self._make_room(self._settings.leaves * int(leaf.counts[waiting].max(initial=0)))
         listed = leaf.codes, leaf.ids, leaf.counts
-        paths, manner = (leaf.paths, leaf.depths, leaf.values), self._manner
-        self._share(guided_tree.remember, self._trees, *paths, listed, rows, given, manner.leaves)
+        paths, settings = (leaf.paths, leaf.depths, leaf.values), self._settings
+        self._run_in_parts(batch_trees.backpropagate, self._trees, *paths, listed, rows, given, settings.leaves)
         self._asked = None
 
     def _with_noise(self, priors: Rows, mask: npt.NDArray[np.bool_]) -> Rows:
-        """Priors at the roots with some of Dirichlet's noise among what is legal."""
+        """Priors at the roots with Dirichlet noise among legal actions."""
         legal = priors * mask
         total = legal.sum(axis=1, keepdims=True)
         even = mask / np.maximum(mask.sum(axis=1, keepdims=True), 1)
@@ -131,42 +135,42 @@ class GuidedSearch:
         mixed: Rows = ((1 - self._noise) * known + self._noise * thrown).astype(np.float32)
         return mixed
 
-    # ---- what was found --------------------------------------------------------------------------------------------
+    # ---- results ---------------------------------------------------------------------------------------------------
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return int(self._trees.sums.shape[2])
 
     @property
     def simulations(self) -> int:
-        """How many each game has, beside the first look at its root."""
+        """The number of simulations of each game, without the evaluation of its root."""
         visits = self._trees.nodes["visits"][self._active, ROOT]
         return int(visits.min()) - 1 if len(visits) else 0
 
     def visits(self) -> npt.NDArray[np.int32]:
-        """By game and id, how often each action was tried: what a policy is to learn."""
+        """By game and id, the visits of each action: the target of a policy."""
         return self._tallied()[0]
 
     def values(self) -> Rows:
-        """By game and seat, what each may expect on the whole, from 0 to 1: what the search thinks of the roots."""
+        """By game and seat, the value of the root, from 0 to 1."""
         trees = self._trees
         visits = np.maximum(trees.nodes["visits"][:, ROOT], 1)[:, None]
         means: Rows = trees.sums[:, ROOT] / visits
         return means
 
     def action_values(self) -> Rows:
-        """By game, id and seat, what each may expect after an action; 0 where it was never tried."""
+        """By game, id and seat, the value after an action; 0 where it was never tried."""
         return self._tallied()[1]
 
     def policy(self, temperature: float = 1.0) -> Rows:
-        """By game and id, how likely each action is to be chosen: by visits to the power of 1 / temperature.
+        """By game and id, the probability of each action: visits to the power of 1 / temperature, normalised.
 
-        Where nothing was tried there are zeros. With a temperature of 0 only what was tried most is left.
+        Games in which no seat is to act have zeros. With a temperature of 0 only the most visited actions remain.
         """
         visits = self.visits().astype(np.float64)
         most = visits.max(axis=1, keepdims=True)
-        if temperature < HORIZON:
+        if temperature < COLDEST:
             weights = (visits == most) & (most > 0)
         else:
             weights = np.power(visits / np.maximum(most, 1), 1 / temperature)
@@ -175,20 +179,20 @@ class GuidedSearch:
         return chances
 
     def choose(self, temperature: float = 0.0) -> npt.NDArray[np.int64]:
-        """An action by its id for each game, thrown by `policy`; 0 where nobody is to act."""
+        """An action id for each game, sampled from `policy`; 0 where no seat is to act."""
         reached = np.cumsum(self.policy(temperature), axis=1)
         points = self._generator.random((len(reached), 1)) * reached[:, -1:]
         chosen: npt.NDArray[np.int64] = (reached <= points).sum(axis=1)
         return np.where(self._active, np.minimum(chosen, self._last_tried()), 0)
 
     def close(self) -> None:
-        """Let go of the threads; what was found stays."""
+        """End the threads; the results stay."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
 
     def tried(self, game: int) -> list[tuple[int, int, tuple[float, ...]]]:
-        """Of one game: the code of each action at the root, its visits, and what each seat may expect after it."""
+        """For one game, the code of each action at the root, its visits, and the value of each seat after it."""
         nodes, sums = self._trees.nodes[game], self._trees.sums[game]
         found, child = [], int(nodes[ROOT]["first_child"])
         while child:
@@ -203,9 +207,9 @@ class GuidedSearch:
         return last
 
     def _tallied(self) -> tuple[npt.NDArray[np.int32], Rows]:
-        games, actions = len(self._roots), self._folder.ids.actions
+        games, actions = len(self._roots), self._definition.ids.actions
         visits, values = np.zeros((games, actions), np.int32), np.zeros((games, actions, self.players), np.float32)
-        self._share(guided_tree.tally, self._trees, visits, values)
+        self._run_in_parts(batch_trees.tally, self._trees, visits, values)
         return visits, values
 
     @property
@@ -214,13 +218,13 @@ class GuidedSearch:
         return active
 
     @property
-    def _is_judged(self) -> bool:
-        return bool(self._trees.nodes["judged"][self._active, ROOT].all())
+    def _is_evaluated(self) -> bool:
+        return bool(self._trees.nodes["evaluated"][self._active, ROOT].all())
 
-    # ---- room ------------------------------------------------------------------------------------------------------
+    # ---- memory ----------------------------------------------------------------------------------------------------
 
     def _make_room(self, more: int) -> None:
-        """See to it that every tree can grow by so many nodes."""
+        """Make room for so many more nodes in every tree."""
         trees = self._trees
         games, room = trees.nodes.shape
         needed = int(trees.sizes.max(initial=0)) + more
@@ -231,8 +235,8 @@ class GuidedSearch:
         nodes[:, : trees.nodes.shape[1]], sums[:, : trees.sums.shape[1]] = trees.nodes, trees.sums
         self._trees = trees._replace(nodes=nodes, sums=sums)
 
-    def _share(self, work: Callable[..., None], *arguments: Any) -> None:
-        """Carry some work out for all trees, each thread its part."""
+    def _run_in_parts(self, work: Callable[..., None], *arguments: Any) -> None:
+        """Run `work` for all trees, each thread for its part."""
         games = len(self._roots)
         if self._pool is None:
             work(*arguments, 0, games)
@@ -242,22 +246,22 @@ class GuidedSearch:
             part.result()
 
 
-def think(folder: GameFolder, state: States, evaluator: Evaluator, limit: Limit, seed: int) -> Thought:
-    """What a search of one state finds that an evaluator leads, with at least one try; what was tried most first."""
+def think(definition: GameDefinition, state: States, evaluator: Evaluator, limit: Limit, seed: int) -> Thought:
+    """Search one state by an evaluator, with at least one simulation; the most visited action comes first."""
     started = time.monotonic()
-    search = GuidedSearch(folder, state, np.array([calls.to_act(state)], np.int8), seed)
+    search = GuidedSearch(definition, state, np.array([calls.to_act(state)], np.int8), seed)
     wanted = SIMULATIONS if limit.simulations is None else limit.simulations
     search.run(evaluator, 1)
     search.run(evaluator, wanted, limit.start())
     found = sorted((one for one in search.tried(0) if one[1]), key=lambda one: -one[1])
     considered = tuple(
-        Considered(folder.words.action_text(state, code), visits, values) for code, visits, values in found
+        Considered(definition.words.action_text(state, code), visits, values) for code, visits, values in found
     )
     return Thought(considered[0].action, considered, search.simulations, time.monotonic() - started)
 
 
 def _by_seat(values: Rows, seats: npt.NDArray[np.int8]) -> Rows:
-    """Values that are counted from a seat, by seat.
+    """Values relative to a seat, by absolute seat.
 
     >>> _by_seat(np.array([[0.7, 0.2, 0.1]], np.float32), np.array([2], np.int8)).tolist() == [[
     ...     np.float32(0.2), np.float32(0.1), np.float32(0.7)]]
@@ -269,15 +273,15 @@ def _by_seat(values: Rows, seats: npt.NDArray[np.int8]) -> Rows:
     return turned
 
 
-def _planted(games: int, players: int) -> Trees:
-    """Trees of nothing but their roots."""
+def _new_trees(games: int, players: int) -> Trees:
+    """Trees with roots only."""
     return Trees(np.zeros((games, 1), NODE), np.zeros((games, 1, players), np.float32), np.ones(games, np.int64))
 
 
-def _room_for(folder: GameFolder, rows: int, players: int) -> Leaf:
-    listed = (rows, folder.rules.MOST_ACTIONS)
-    return Leaf(
-        states=np.zeros(rows, folder.rules.STATE),
+def _new_buffers(definition: GameDefinition, rows: int, players: int) -> LeafBuffers:
+    listed = (rows, definition.rules.MOST_ACTIONS)
+    return LeafBuffers(
+        states=np.zeros(rows, definition.rules.STATE),
         paths=np.zeros((rows, DEEPEST + 1), np.int32),
         depths=np.zeros(rows, np.int32),
         to_act=np.full(rows, NOBODY, np.int8),
@@ -285,7 +289,7 @@ def _room_for(folder: GameFolder, rows: int, players: int) -> Leaf:
         ids=np.zeros(listed, np.int32),
         weights=np.zeros(listed, np.int32),
         counts=np.zeros(rows, np.int32),
-        observations=np.zeros((rows, size_of(folder.layout)), np.float32),
-        masks=np.zeros((rows, folder.ids.actions), np.bool_),
+        observations=np.zeros((rows, size_of(definition.layout)), np.float32),
+        masks=np.zeros((rows, definition.ids.actions), np.bool_),
         values=np.zeros((rows, players), np.float32),
     )

@@ -1,13 +1,13 @@
-"""Tree searches of many games side by side, compiled, that ask somebody else what positions are worth.
+"""Compiled tree searches of many games side by side, guided by an evaluator.
 
-Each game has a tree of its own. `descend` plays from every root down to a position that was not judged yet, and lays it
-out as numbers; whoever judges gives each of its actions a prior and each seat a value, and `remember` puts these into
-the trees. What was chosen often is chosen less: the action of the highest mean value plus `exploration` × prior ×
-√visits of the node / (1 + visits of the action) is tried next (PUCT), for the seat that chooses there.
+Each game has a tree of its own. `descend` plays from every root down to a position that was not evaluated yet and
+writes it as numbers; the evaluator gives each of its actions a prior and each seat a value, and `backpropagate` puts
+these into the trees. The next action is the one with the highest mean value plus `exploration` × prior × √visits of the
+node / (1 + visits of the action) (PUCT), for the seat that chooses there.
 
-Chance has nodes of its own, where an outcome is thrown by its weight. What the searching seat cannot know is guessed
+Chance has nodes of its own, where an outcome is sampled by its weight. What the searching seat cannot know is sampled
 anew each time. A visit is counted on the way down and its value on the way back: until then it looks like a loss, so
-that several positions of one tree, asked for together, are mostly different ones.
+that several leaves of one tree, requested together, mostly differ.
 """
 
 import math
@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablee.kernel import contract
-from tablee.kernel.cache import compiled, compiled_for_threads, compiled_within
-from tablee.kernel.chance import weighted
-from tablee.kernel.contract import CHANCE, OVER
-from tablee.kernel.ids import NO_ID, choices
-from tablee.kernel.states import record
+from tablee.engine import contract
+from tablee.engine.action_ids import NO_ID, choices
+from tablee.engine.chance import weighted
+from tablee.engine.compile_cache import compiled, compiled_for_threads, compiled_within
+from tablee.engine.contract import CHANCE, OVER
+from tablee.engine.states import record
 
 _to_act, _apply, _sample = contract.to_act, contract.apply, contract.sample
 _winners, _observe = contract.winners, contract.observe
@@ -29,37 +29,37 @@ ROOT = 0
 NONE = 0
 """No node: the root is nobody's child."""
 DEEPEST = 256
-"""Steps from the root that a tree may follow; what lies there is judged, and goes no deeper."""
+"""The depth of a tree: a leaf there is evaluated, but not expanded."""
 NOBODY = -3
-"""Of a tree in which there is nothing to decide."""
+"""The seat of a tree in which there is nothing to decide."""
 
 NODE = record(
     ("visits", np.int32),
-    ("code", np.int32),  # of what led here
-    ("id", np.int32),  # the same for others
+    ("code", np.int32),  # of the action that led here
+    ("id", np.int32),  # the public id of that action
     ("first_child", np.int32),
     ("next_sibling", np.int32),
     ("prior", np.float32),
-    ("judged", np.int8),
+    ("evaluated", np.int8),
 )
 
 
 class Trees(NamedTuple):
-    """The trees of all games, a row a game."""
+    """The trees of all games, one row per game."""
 
     nodes: Any
-    sums: Any  # by tree, node and seat: of values
-    sizes: Any  # by tree: nodes in use
+    sums: Any  # by tree, node and seat: the summed values
+    sizes: Any  # by tree: the nodes in use
 
 
-class Leaf(NamedTuple):
-    """Positions that trees ask about, a row each; those of one tree follow each other."""
+class LeafBuffers(NamedTuple):
+    """The leaves of the current descent, one row each; those of one tree follow each other."""
 
     states: Any
     paths: Any
     depths: Any
     to_act: Any  # the seat that is to act there, OVER, or NOBODY
-    codes: Any  # what is legal there
+    codes: Any  # of the legal actions there
     ids: Any
     weights: Any
     counts: Any
@@ -68,35 +68,35 @@ class Leaf(NamedTuple):
     values: Any  # by seat
 
 
-class Manner(NamedTuple):
-    """How the searches go about it."""
+class PuctSettings(NamedTuple):
+    """The settings of a search."""
 
-    leaves: int  # positions that each tree asks about at once
+    leaves: int  # per tree and descent
     exploration: float
-    hides: bool  # may what is legal depend on what a seat cannot know?
+    hides: bool  # whether legal actions may depend on hidden information
     first_outcome: int
 
 
 @compiled_for_threads
-def descend(trees: Any, leaf: Any, roots: Any, seats: Any, random: Any, manner: Any, first: int, last: int) -> None:
+def descend(trees: Any, leaf: Any, roots: Any, seats: Any, random: Any, settings: Any, first: int, last: int) -> None:
     """Find the next leaves of the trees from `first` to `last`; `seats` are those to act at their roots.
 
-    This is the only part that plays by rules, and it calls each of them once: it is compiled for every game.
+    Only this function calls the rules, so only this one is compiled for every game.
     """
     for tree in range(first, last):
-        for row in range(tree * manner.leaves, (tree + 1) * manner.leaves):
+        for row in range(tree * settings.leaves, (tree + 1) * settings.leaves):
             leaf.to_act[row] = NOBODY
-            is_first = row == tree * manner.leaves  # until the root was judged, there is only one way down
-            if seats[tree] != NOBODY and (is_first or trees.nodes[tree, ROOT].judged):
+            is_first = row == tree * settings.leaves  # until the root is evaluated there is only one path
+            if seats[tree] != NOBODY and (is_first or trees.nodes[tree, ROOT].evaluated):
                 leaf.states[row] = roots[tree]
                 _sample(leaf.states[row], seats[tree], random[tree : tree + 1])
-                _descend(trees, leaf, random[tree : tree + 1], manner, tree, row)
-                _lay_out(leaf, row)
+                _descend(trees, leaf, random[tree : tree + 1], settings, tree, row)
+                _write_leaf(leaf, row)
 
 
 @compiled_within
-def _descend(trees: Any, leaf: Any, random: Any, manner: Any, tree: int, row: int) -> None:
-    """Play down to a position that was not judged yet, or to the end of the game."""
+def _descend(trees: Any, leaf: Any, random: Any, settings: Any, tree: int, row: int) -> None:
+    """Descend to a position that was not evaluated yet, or to the end of the game."""
     state, nodes = leaf.states[row], trees.nodes[tree]
     codes, ids, weights = leaf.codes[row], leaf.ids[row], leaf.weights[row]
     node, depth = ROOT, 0
@@ -104,9 +104,9 @@ def _descend(trees: Any, leaf: Any, random: Any, manner: Any, tree: int, row: in
     nodes[ROOT].visits += 1
     while True:
         seat = _to_act(state)
-        is_leaf = seat >= 0 and (depth == DEEPEST or nodes[node].judged == 0)
-        if seat == CHANCE or is_leaf or manner.hides:
-            leaf.counts[row] = choices(state, codes, ids, weights, manner.first_outcome)
+        is_leaf = seat >= 0 and (depth == DEEPEST or nodes[node].evaluated == 0)
+        if seat == CHANCE or is_leaf or settings.hides:
+            leaf.counts[row] = choices(state, codes, ids, weights, settings.first_outcome)
         if seat == OVER or is_leaf:
             break
         count = leaf.counts[row]
@@ -114,9 +114,9 @@ def _descend(trees: Any, leaf: Any, random: Any, manner: Any, tree: int, row: in
             code = codes[weighted(random, weights, count)]
             child = NONE if depth == DEEPEST else outcome(nodes, trees.sums[tree], trees.sizes, tree, node, code)
         else:
-            if manner.hides:
+            if settings.hides:
                 admit(nodes, trees.sums[tree], trees.sizes, tree, node, codes, ids, count)
-            child = select(nodes, trees.sums[tree], node, seat, manner.exploration, codes, count, manner.hides)
+            child = select(nodes, trees.sums[tree], node, seat, settings.exploration, codes, count, settings.hides)
             code = nodes[child].code
         _apply(state, code)
         if child != NONE:
@@ -127,8 +127,8 @@ def _descend(trees: Any, leaf: Any, random: Any, manner: Any, tree: int, row: in
 
 
 @compiled_within
-def _lay_out(leaf: Any, row: int) -> None:
-    """Write what the seat to act has been shown and what it may do or, once it is over, who shares the win."""
+def _write_leaf(leaf: Any, row: int) -> None:
+    """Write the observation and the mask of the seat to act or, once the game is over, the shares of the win."""
     state, seat = leaf.states[row], leaf.to_act[row]
     leaf.masks[row] = False
     if seat == OVER:
@@ -144,7 +144,7 @@ def _lay_out(leaf: Any, row: int) -> None:
 
 @compiled
 def share(winners: int, values: Any) -> None:
-    """By seat, the part of the win that each has; `winners` is a mask of seats."""
+    """Fill the share of the win of each seat; `winners` is a bit mask of seats."""
     sharing = 0
     for seat in range(len(values)):
         sharing += winners >> seat & 1
@@ -154,7 +154,7 @@ def share(winners: int, values: Any) -> None:
 
 @compiled
 def outcome(nodes: Any, sums: Any, sizes: Any, tree: int, node: int, code: int) -> int:
-    """The node of an outcome, a new one if it has not fallen there yet."""
+    """The node of an outcome, added if it is new."""
     child = nodes[node].first_child
     while child != NONE and nodes[child].code != code:
         child = nodes[child].next_sibling
@@ -163,11 +163,11 @@ def outcome(nodes: Any, sums: Any, sizes: Any, tree: int, node: int, code: int) 
 
 @compiled
 def add(nodes: Any, sums: Any, sizes: Any, tree: int, node: int, code: int, number: int, prior: float) -> int:
-    """A new child, by its code and id; whoever calls has seen to it that there is room."""
+    """Add a child by its code and id; the caller has made room."""
     child: int = sizes[tree]
     sizes[tree] += 1
     nodes[child].visits = nodes[child].first_child = 0
-    nodes[child].judged = 0
+    nodes[child].evaluated = 0
     nodes[child].code = code
     nodes[child].id = number
     nodes[child].prior = prior
@@ -179,7 +179,7 @@ def add(nodes: Any, sums: Any, sizes: Any, tree: int, node: int, code: int, numb
 
 @compiled
 def admit(nodes: Any, sums: Any, sizes: Any, tree: int, node: int, codes: Any, ids: Any, count: int) -> None:
-    """Give what was not legal when a node was judged a child, as likely as any: somebody may have guessed otherwise."""
+    """Add children for actions that were illegal in the sample in which the node was evaluated."""
     for place in range(count):
         child = nodes[node].first_child
         while child != NONE and nodes[child].code != codes[place]:
@@ -190,15 +190,15 @@ def admit(nodes: Any, sums: Any, sizes: Any, tree: int, node: int, codes: Any, i
 
 @compiled
 def select(nodes: Any, sums: Any, node: int, seat: int, exploration: float, codes: Any, count: int, hides: bool) -> int:
-    """The child of the highest upper bound; one that was never tried is taken to be as good as the rest."""
-    usual = sums[node, seat] / nodes[node].visits
+    """The child with the highest upper confidence bound; one that was never tried has the mean value of the node."""
+    mean_value = sums[node, seat] / nodes[node].visits
     reach = exploration * math.sqrt(nodes[node].visits)
     best, best_bound = NONE, -np.inf
     child = nodes[node].first_child
     while child != NONE:
         if not hides or _is_among(codes, count, nodes[child].code):
             visits = nodes[child].visits
-            mean = sums[child, seat] / visits if visits else usual
+            mean = sums[child, seat] / visits if visits else mean_value
             bound = mean + reach * nodes[child].prior / (1 + visits)
             if bound > best_bound:
                 best, best_bound = child, bound
@@ -215,7 +215,7 @@ def _is_among(codes: Any, count: int, code: int) -> bool:
 
 
 @compiled_for_threads
-def remember(
+def backpropagate(
     trees: Any,
     paths: Any,
     depths: Any,
@@ -227,10 +227,10 @@ def remember(
     first: int,
     last: int,
 ) -> None:
-    """Put what was judged into the trees: of each leaf the values by seat and, from its row of `priors`, children.
+    """Put evaluations into the trees: the values of each leaf by seat and, from its row of `priors`, its children.
 
-    `listed` are the codes, ids and numbers of what is legal at each leaf. Instead of a row there is `OVER` where
-    nothing was to be judged, and `NOBODY` where nothing was asked.
+    `listed` are the codes, ids and counts of the legal actions at each leaf. Instead of a row number `rows` has `OVER`
+    where the game is over, and `NOBODY` where no leaf was requested.
     """
     for row in range(first * leaves, last * leaves):
         tree = row // leaves
@@ -243,17 +243,17 @@ def remember(
 
 @compiled
 def expand(trees: Any, tree: int, node: int, depth: int, listed: Any, row: int, priors: Any) -> None:
-    """Give the node of a leaf its children; if nothing that is legal has a prior, all are equally likely."""
+    """Add the children of a leaf; if no legal action has a prior, all are equally likely."""
     nodes, (codes, ids, counts) = trees.nodes[tree], listed
-    if nodes[node].judged or depth == DEEPEST:
+    if nodes[node].evaluated or depth == DEEPEST:
         return
     total, count = 0.0, counts[row]
     for place in range(count):
         total += _prior(priors, ids[row, place])
-    for place in range(count - 1, -1, -1):  # the first is added last, so that of equals it is chosen first
+    for place in range(count - 1, -1, -1):  # the last added comes first in the list, so the first action wins ties
         prior = _prior(priors, ids[row, place]) / total if total > 0 else 1 / count
         add(nodes, trees.sums[tree], trees.sizes, tree, node, codes[row, place], ids[row, place], prior)
-    nodes[node].judged = 1
+    nodes[node].evaluated = 1
 
 
 @compiled
@@ -263,7 +263,7 @@ def _prior(priors: Any, number: int) -> float:
 
 @compiled_for_threads
 def tally(trees: Any, visits: Any, values: Any, first: int, last: int) -> None:
-    """By tree and id: how often each action was tried at the root, and the mean of each seat's value after it."""
+    """Fill by tree and id the visits of each action at the root, and the mean value of each seat after it."""
     for tree in range(first, last):
         nodes = trees.nodes[tree]
         child = nodes[ROOT].first_child

@@ -1,8 +1,9 @@
-"""Processes in which bots think: started, asked line by line, never waited for too long, and never left behind.
+"""Bot processes: start them, exchange lines with them, give up after a timeout, and leave none behind.
 
-This is the one place that starts and ends them. A server's pool asks its children from the event loop (`pool.py`), an
-arena asks the bots of other people one after the other (`Asked`). Each child leads a group of its own: Ctrl+C is not
-for it, and it is killed with all that it has started. Should we end without doing so, `guard.py` does it.
+This is the only module that starts and ends bot processes. The server's pool uses `BotProcess` from the event loop
+(`worker_pool.py`); the arena uses the blocking `BotClient` for bots of other people. Each process leads a process group
+of its own: Ctrl+C does not reach it, and it is killed with everything that it has started. If our own process ends
+without cleaning up, `process_guard.py` kills the groups.
 """
 
 import atexit
@@ -11,51 +12,69 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, BinaryIO
 
-from tablee.lines import LONGEST_LINE
-
+LONGEST_LINE = 1 << 20
+"""Bytes. Readers refuse longer lines."""
 START_PATIENCE = 60.0
-"""Seconds that the first answer of a process may take beyond those of every other."""
+"""Seconds that the first answer of a process may take in addition to the usual patience."""
 LAST_PATIENCE = 5.0
 """Seconds to wait for a killed process to be gone."""
 
 CRASHED, CHEATED, DAWDLED, BABBLED = "crashed", "cheated", "dawdled", "babbled"
 FAULTS = (CRASHED, CHEATED, DAWDLED, BABBLED)
-"""What a bot can do wrong: give no answer, an illegal action, an answer too late, or one that makes no sense."""
+"""The faults of a bot: no answer, an illegal action, an answer too late, an answer that makes no sense."""
 
 LONGEST_WORDS = 300
-"""Characters that are kept of what a bot says of its fault."""
+"""Characters kept of the message of a fault."""
 
 
 class BotFault(Exception):
-    """A bot has not answered with an action as it should; `kind` is one of `FAULTS`."""
+    """A bot did not answer with an action as it should; `kind` is one of `FAULTS`."""
 
     def __init__(self, kind: str, words: str) -> None:
         super().__init__(words[:LONGEST_WORDS])
         self.kind = kind
 
 
-class Child:
+def read_lines(source: BinaryIO) -> Iterator[bytes]:
+    """Read lines without their ends. Of a line that is too long, keep just enough to show that it is."""
+    while line := source.readline(LONGEST_LINE + 2):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = source.readline(LONGEST_LINE)
+        yield line.rstrip(b"\r\n")
+
+
+class BotProcess:
     """One process, from its start to its end. Raises `BotFault` if it cannot be started.
 
-    Reading and even writing may block for ever, so a thread does it, which is over when the process is killed.
+    Reading and writing may block for ever, so a thread does both. The thread ends when the process is killed.
     """
 
     def __init__(self, command: Sequence[str], *, quiet: bool = False) -> None:
-        """A quiet one's standard error goes nowhere."""
-        self._process = _start(command, quiet)
+        """Start the process; `quiet` discards its standard error."""
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL if quiet else None,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise BotFault(CRASHED, f"it cannot be started: {error}") from None
         _guard.tell(f"+{self.pid}")
         self._lines: SimpleQueue[tuple[bytes, Future[bytes]] | None] = SimpleQueue()
         self._lock = Lock()
-        self.gone: Future[int] = _promise()
-        """Its exit code, once it has ended."""
+        self.gone: Future[int] = _uncancellable()
+        """The exit code, once the process has ended."""
         for work in (self._talk, self._wait):
             Thread(target=work, daemon=True).start()
 
@@ -65,8 +84,8 @@ class Child:
         return self._process.pid
 
     def ask(self, line: bytes) -> "Future[bytes]":
-        """Send a line, or nothing, and promise the next one that comes back; an empty one if it has ended."""
-        answer: Future[bytes] = _promise()
+        """Send a line (or nothing) and return the next line that comes back; empty if the process has ended."""
+        answer: Future[bytes] = _uncancellable()
         with self._lock:
             if self.gone.done():
                 answer.set_result(b"")
@@ -75,7 +94,7 @@ class Child:
         return answer
 
     def kill(self) -> None:
-        """End it at once, with all that it has started; `gone` says when it is."""
+        """Kill the process and its whole group; `gone` is done when it has ended."""
         if self._process.returncode is None:
             _kill(self._process)
 
@@ -96,7 +115,7 @@ class Child:
                 pipe.close()
 
     def _wait(self) -> None:
-        if hasattr(os, "waitid"):  # until somebody asks how it ended, its id is still its group's, and nobody else's
+        if hasattr(os, "waitid"):  # until the exit code is read, no other process can get the id of this group
             os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
             _kill(self._process)
         code = self._process.wait()
@@ -114,80 +133,87 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
             process.kill()
 
 
-class Asked:
-    """A process for who can wait: it starts when it is first asked.
+def _uncancellable() -> "Future[Any]":
+    """A future that its waiters cannot cancel."""
+    future: Future[Any] = Future()
+    future.set_running_or_notify_cancel()
+    return future
 
-    Whatever it does wrong is a `BotFault`, and ends it. The next question starts another one.
+
+class BotClient:
+    """Asks a process and blocks until it answers. The process starts with the first question.
+
+    Every fault is a `BotFault` and ends the process; the next question starts another one.
     """
 
     def __init__(self, command: Sequence[str], patience: float, *, greets: bool = False) -> None:
-        """One that greets says a line before it is asked anything."""
+        """A process that `greets` sends one line before it is asked anything."""
         self._command = command
         self._patience = patience
         self._greets = greets
-        self._child: Child | None = None
+        self._process: BotProcess | None = None
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Send a request and return the answer, an object."""
+        """Send a request and return the answer, a JSON object."""
         try:
-            return parsed(self._exchange(json.dumps(request).encode() + b"\n"))
+            return parse_answer(self._exchange(json.dumps(request).encode() + b"\n"))
         except BotFault:
             self.end()
             raise
 
     def start(self) -> None:
-        """Start it, if it does not run, and wait until it has greeted; raises `BotFault`."""
-        if self._child is not None:
+        """Start the process if it does not run, and wait for its greeting; raises `BotFault`."""
+        if self._process is not None:
             return
-        self._child, greeting = self._launched()
+        self._process, greeting = self._launch()
         try:
-            said(self._child, greeting.result(START_PATIENCE) if self._greets else b"\n")
+            _checked(self._process, greeting.result(START_PATIENCE) if self._greets else b"\n")
         except TimeoutError:
             self.end()
-            raise dawdled(START_PATIENCE) from None
+            raise timeout_fault(START_PATIENCE) from None
         except BotFault:
             self.end()
             raise
 
-    def _launched(self) -> "tuple[Child, Future[bytes]]":
-        child = Child(self._command, quiet=True)
-        return child, child.ask(b"") if self._greets else _promise()
+    def _launch(self) -> "tuple[BotProcess, Future[bytes]]":
+        process = BotProcess(self._command, quiet=True)
+        return process, process.ask(b"") if self._greets else _uncancellable()
 
     def _exchange(self, line: bytes) -> bytes:
         patience = self._patience
-        if self._child is None:
-            self._child, _ = self._launched()
+        if self._process is None:
+            self._process, _ = self._launch()
             patience += START_PATIENCE
         try:
-            return said(self._child, self._child.ask(line).result(patience))
+            return _checked(self._process, self._process.ask(line).result(patience))
         except TimeoutError:
-            raise dawdled(patience) from None
+            raise timeout_fault(patience) from None
 
     def end(self) -> None:
-        """Kill the process, and wait until it is gone."""
-        child, self._child = self._child, None
-        if child is not None:
-            child.kill()
+        """Kill the process and wait until it is gone."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
             with suppress(TimeoutError):
-                child.gone.result(LAST_PATIENCE)
+                process.gone.result(LAST_PATIENCE)
 
 
-def said(child: Child, answer: bytes) -> bytes:
-    """An answer, unless it is none; raises `BotFault`."""
+def _checked(process: BotProcess, answer: bytes) -> bytes:
+    """The answer; raises `BotFault` if it is empty."""
     if answer:
         return answer
     code = ""
     with suppress(TimeoutError):
-        code = f" with exit code {child.gone.result(LAST_PATIENCE)}"
+        code = f" with exit code {process.gone.result(LAST_PATIENCE)}"
     raise BotFault(CRASHED, f"the process has ended{code}")
 
 
-def dawdled(patience: float) -> BotFault:
-    """The fault of who is waited for in vain."""
+def timeout_fault(patience: float) -> BotFault:
+    """The fault of a bot that did not answer in time."""
     return BotFault(DAWDLED, f"no answer within {patience:g} s")
 
 
-def parsed(line: bytes) -> dict[str, Any]:
+def parse_answer(line: bytes) -> dict[str, Any]:
     """An answer as an object; raises `BotFault`."""
     if len(line) > LONGEST_LINE:
         raise BotFault(BABBLED, f"a line of more than {LONGEST_LINE} bytes")
@@ -200,28 +226,8 @@ def parsed(line: bytes) -> dict[str, Any]:
     return answer
 
 
-def _start(command: Sequence[str], quiet: bool) -> "subprocess.Popen[bytes]":
-    try:
-        return subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL if quiet else None,
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise BotFault(CRASHED, f"it cannot be started: {error}") from None
-
-
-def _promise() -> "Future[Any]":
-    """A future that nobody can cancel: what a process says or not is not up to who waits for it."""
-    promise: Future[Any] = Future()
-    promise.set_running_or_notify_cancel()
-    return promise
-
-
 class _Guard:
-    """The process that ends what we leave behind, started with the first child."""
+    """The guard process (`process_guard.py`), started with the first bot process."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -229,7 +235,7 @@ class _Guard:
         self._owner = 0
 
     def tell(self, line: str) -> None:
-        """Name a group of processes that we have started or ended."""
+        """Report a process group that has started (`+123`) or ended (`-123`)."""
         if not hasattr(os, "killpg"):
             return
         with self._lock, suppress(OSError):
@@ -241,7 +247,7 @@ class _Guard:
             self._process.stdin.flush()
 
     def _start(self) -> None:
-        command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("guard.py"))]
+        command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("process_guard.py"))]
         nowhere = subprocess.DEVNULL
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, start_new_session=True
@@ -250,7 +256,7 @@ class _Guard:
         atexit.register(self._dismiss, self._process)
 
     def _dismiss(self, process: "subprocess.Popen[bytes]") -> None:
-        """At a regular end, wait until nothing is left."""
+        """At a regular exit, wait until the guard has killed what is left."""
         if self._owner == os.getpid():
             with suppress(OSError, subprocess.TimeoutExpired):
                 process.communicate(timeout=LAST_PATIENCE)

@@ -1,11 +1,11 @@
-"""Who says what positions are worth: the one interface between the search and whatever has learned something.
+"""Evaluators: the interface between the search and whatever has learned something.
 
-An evaluator is called with `Leaves`, any number of positions at once, and gives for each of them
+An evaluator is called with `Leaves`, any number of positions at once, and returns for each of them
 
-- priors, a row of numbers by id of action, not negative: how much each is worth trying. Only those of legal actions
-  count, and they are scaled to 1 in all;
-- values, a row of numbers from 0 to 1: the share of the win that each seat may expect, counted from the seat that is to
-  act, as observations are. With two seats one number for each position will do: what the seat to act may expect.
+- priors, a row of numbers by action id, not negative: how much each action is worth trying. Only those of legal actions
+  count; they are normalised to a sum of 1;
+- values, a row of numbers from 0 to 1: the expected share of the win of each seat, counted from the seat to act, as in
+  observations. With two seats one number per position suffices: that of the seat to act.
 """
 
 from collections.abc import Callable
@@ -20,49 +20,51 @@ Rows = npt.NDArray[np.float32]
 
 
 class Leaves(NamedTuple):
-    """Positions that are to be judged, a row each, all of one game with the same number of seats."""
+    """Positions to evaluate, one row each, all of one game with the same number of seats."""
 
     observation: Rows
-    """What the seat to act has been shown (`Game.observation`); rows without numbers if the game does not say it."""
+    """The observation of the seat to act (`Game.observation`); empty rows if the game has no observations."""
     mask: npt.NDArray[np.bool_]
-    """Which actions are legal, by id."""
+    """The legal actions, by id."""
     seat: npt.NDArray[np.int8]
-    """Who is to act."""
+    """The seat to act."""
     game: npt.NDArray[np.int32]
-    """Which of the games that are searched it belongs to."""
+    """The number of the searched game."""
     states: npt.NDArray[Any]
-    """The states themselves, for compiled evaluators; what the searching seat cannot know is a guess in them."""
+    """The states themselves, for compiled evaluators; what the searching seat cannot know is sampled."""
 
 
 class Evaluator(Protocol):
-    """Whatever judges positions: a function, or an object with `__call__`."""
+    """Evaluates positions: a function, or an object with `__call__`."""
 
     def __call__(self, leaves: Leaves, /) -> tuple[npt.ArrayLike, npt.ArrayLike]:
         """Priors and values of these positions."""
 
 
 def uniform(leaves: Leaves) -> tuple[npt.ArrayLike, npt.ArrayLike]:
-    """The evaluator that knows nothing: all actions are equally likely, and all seats equally well off."""
+    """The evaluator that knows nothing: equal priors and equal values."""
     seats = int(leaves.states["players"][0]) if len(leaves.states) else 1
     return leaves.mask.astype(np.float32), np.full((len(leaves.seat), seats), 1 / seats, np.float32)
 
 
-def one_by_one(judge: Callable[[Rows, npt.NDArray[np.bool_], int], tuple[npt.ArrayLike, npt.ArrayLike]]) -> Evaluator:
-    """The evaluator that asks a function about each position by itself: `judge(observation, mask, seat)`."""
+def one_by_one(
+    evaluate_one: Callable[[Rows, npt.NDArray[np.bool_], int], tuple[npt.ArrayLike, npt.ArrayLike]],
+) -> Evaluator:
+    """Make an evaluator of a function of one position: `evaluate_one(observation, mask, seat)`."""
 
     def evaluate(leaves: Leaves, /) -> tuple[npt.ArrayLike, npt.ArrayLike]:
-        judged = [
-            judge(row, mask, int(seat))
+        found = [
+            evaluate_one(row, mask, int(seat))
             for row, mask, seat in zip(leaves.observation, leaves.mask, leaves.seat, strict=True)
         ]
-        priors, values = zip(*judged, strict=True)
+        priors, values = zip(*found, strict=True)
         return np.stack([np.asarray(one) for one in priors]), np.stack([np.asarray(one) for one in values])
 
     return evaluate
 
 
 def checked(priors: npt.ArrayLike, values: npt.ArrayLike, rows: int, actions: int, seats: int) -> tuple[Rows, Rows]:
-    """What an evaluator gave, as the search takes it; raises `TableeError` for what it cannot mean."""
+    """The priors and values of an evaluator as arrays; raises `TableeError` if they are invalid."""
     given, worth = np.asarray(priors, np.float32), np.asarray(values, np.float32)
     if seats == 2 and worth.shape in ((rows,), (rows, 1)):
         worth = np.stack([worth.reshape(rows), 1 - worth.reshape(rows)], axis=1)
@@ -78,4 +80,4 @@ def checked(priors: npt.ArrayLike, values: npt.ArrayLike, rows: int, actions: in
 
 
 NEARLY = 1e-4
-"""How far beyond 0 and 1 values may lie, as numbers of networks do."""
+"""How far values may lie beyond 0 and 1, as those of networks do."""

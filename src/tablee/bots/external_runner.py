@@ -1,19 +1,19 @@
-"""The process in which an outside bot that is a Python class thinks.
+"""The process of an outside bot that is a Python class.
 
-A bot is a class that can be made without arguments and has `choose`:
+A bot is a class without constructor arguments that has `choose`:
 
     class Bot:
         def choose(self, knowledge: dict, actions: list[str], seed: int) -> str: ...
 
-A new one is made for every game. `knowledge` is all that its seat has been shown, as the engine protocol writes states
-(it is the bot's seat that is to act), `actions` are the legal ones, and whoever draws lots should draw them from
-`seed`, so that a tournament can be repeated. What it prints goes to standard error. If `choose` has a parameter
-`limit`, it is told what it may use: a dict that may have `simulations` and `seconds`.
+A new object is made for every game. `knowledge` is all that its seat knows, as the engine protocol writes states (the
+bot's seat is to act). `actions` are the legal ones. Random choices should come from `seed`, so that a tournament can be
+repeated. What the bot prints goes to standard error. If `choose` has a parameter `limit`, it gets a dict that may have
+`simulations` and `seconds`.
 
-`python runner.py FILE.py:CLASS` (or `MODULE:CLASS`) speaks the lines of `worker.py`: it says `{"ready": true}`, and
-answers `{"id": 1, "session": "…", "knowledge": {…}, "actions": […], "seed": 7, "limit": {}}` with
-`{"id": 1, "action": "…"}` or `{"id": 1, "error": "…"}`. Another session is another game. This file imports nothing of
-Tablée, so that a bot starts at once.
+`python external_runner.py FILE.py:CLASS` (or `MODULE:CLASS`) speaks the lines of `worker.py`: it says
+`{"ready": true}`, and answers `{"id": 1, "session": "…", "knowledge": {…}, "actions": […], "seed": 7, "limit": {}}`
+with `{"id": 1, "action": "…"}` or `{"id": 1, "error": "…"}`. Another session is another game. This file imports nothing
+of Tablée, so that a bot starts at once.
 """
 
 import importlib
@@ -31,7 +31,7 @@ from typing import Any, TextIO
 
 
 def main(target: str, check: bool = False) -> None:
-    """Answer the lines of standard input until it ends; or only see whether the class can be found."""
+    """Answer the lines of standard input until it ends; with `check`, only load the class."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     make = load(target)
@@ -56,7 +56,7 @@ def main(target: str, check: bool = False) -> None:
 def _wants_limit(make: Any) -> bool:
     try:
         return "limit" in inspect.signature(make.choose).parameters
-    except (TypeError, ValueError):  # what is compiled may not say what it takes
+    except (TypeError, ValueError):  # a compiled class may have no signature
         return False
 
 
@@ -66,7 +66,7 @@ def _say(answers: TextIO, text: str) -> None:
 
 
 def load(target: str) -> Callable[[], Any]:
-    """The class of a `FILE.py:CLASS` or `MODULE:CLASS`; ends the process with a word if there is none."""
+    """The class of a `FILE.py:CLASS` or `MODULE:CLASS`; exits with a message if there is none."""
     place, _, name = target.rpartition(":")
     try:
         module = _load_file(Path(place)) if place.endswith(".py") else _load_module(place)
@@ -95,7 +95,7 @@ def _load_module(name: str) -> Any:
 
 
 def _lines() -> Iterator[str]:
-    """Lines of standard input, read beside the bot: when the input ends, even a bot that hangs ends with it."""
+    """Lines of standard input, read in a thread: when the input ends, even a bot that hangs ends with it."""
     lines: SimpleQueue[str] = SimpleQueue()
 
     def read() -> None:

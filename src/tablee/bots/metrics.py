@@ -1,7 +1,6 @@
-"""What is counted and timed while the house is open, as Prometheus understands it.
+"""Metrics in Prometheus' format: counters, histograms, and their text exposition.
 
-Whoever counts makes its counter where it counts, once, when its module is loaded; `taken` has all of them. Counting is
-an addition: it is never turned off, and nothing here knows who looks.
+A module that counts creates its counters when it is loaded; `taken` returns all of them. Counting is always on.
 
 >>> knocks = Counter("knocks_total", "Knocks at the door", ("door",), among=[])
 >>> knocks.add("front"); knocks.add("front")
@@ -11,13 +10,13 @@ an addition: it is never turned off, and nothing here knows who looks.
 
 import time
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import msgspec
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-"""Bounds between a millisecond, which is a quick decision, and half a minute, which is a bot lost."""
+"""Histogram bounds in seconds: from a quick decision to a bot that is lost."""
 SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -30,7 +29,7 @@ class Sample(msgspec.Struct, frozen=True):
 
 
 class Family(msgspec.Struct, frozen=True):
-    """Numbers of one name."""
+    """All samples of one metric."""
 
     name: str
     kind: str
@@ -39,7 +38,7 @@ class Family(msgspec.Struct, frozen=True):
 
 
 class Counter:
-    """Something that only grows."""
+    """A counter: it only grows."""
 
     def __init__(self, name: str, words: str, labels: Sequence[str] = (), among: "list[Measure] | None" = None) -> None:
         self.name, self._words, self._labels = name, words, tuple(labels)
@@ -47,18 +46,18 @@ class Counter:
         (_ALL if among is None else among).append(self)
 
     def add(self, *labels: str, by: float = 1) -> None:
-        """Count one more, or as many as are said."""
+        """Count one, or `by`."""
         self._counts[labels] = self._counts.get(labels, 0) + by
 
     def family(self) -> Family:
-        """What has been counted."""
+        """The samples."""
         counts = list(self._counts.items())
         samples = [Sample("", dict(zip(self._labels, labels, strict=True)), count) for labels, count in counts]
         return Family(self.name, "counter", self._words, samples)
 
 
 class Histogram:
-    """How long something takes, or how large it is: how many were at most as much as each bound."""
+    """A histogram of durations or sizes."""
 
     def __init__(
         self,
@@ -73,11 +72,11 @@ class Histogram:
         (_ALL if among is None else among).append(self)
 
     def _empty(self) -> list[float]:
-        """A count for each bound and one beyond, and then the sum."""
+        """A count for each bound and one above, then the sum."""
         return [0] * (len(self._bounds) + 1) + [0.0]
 
     def take(self, value: float, *labels: str) -> None:
-        """Take note of one."""
+        """Record one value."""
         row = self._rows.get(labels)
         if row is None:
             row = self._rows[labels] = self._empty()
@@ -86,7 +85,7 @@ class Histogram:
 
     @contextmanager
     def timing(self, *labels: str) -> Iterator[None]:
-        """Take note of how long something takes, however it ends."""
+        """Record the duration of a block, however it ends."""
         begun = time.perf_counter()
         try:
             yield
@@ -94,7 +93,7 @@ class Histogram:
             self.take(time.perf_counter() - begun, *labels)
 
     def family(self) -> Family:
-        """What has been taken."""
+        """The samples."""
         rows = [(dict(zip(self._labels, labels, strict=True)), list(row)) for labels, row in list(self._rows.items())]
         return Family(self.name, "histogram", self._words, [one for row in rows for one in self._samples(*row)])
 
@@ -112,14 +111,47 @@ _ALL: list[Measure] = []
 
 
 def taken() -> list[Family]:
-    """All that has been counted and timed in this process."""
+    """All counters and histograms of this process."""
     return [measure.family() for measure in _ALL]
 
 
 def gauge(name: str, words: str, *samples: tuple[dict[str, str], float]) -> Family:
-    """Numbers as they are just now."""
+    """A gauge: values as they are now."""
     return Family(name, "gauge", words, [Sample("", labels, float(value)) for labels, value in samples])
 
 
 def _written(bound: float) -> str:
     return f"{bound:g}"
+
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n"})
+
+
+def exposition(by_process: Mapping[str, Sequence[Family]]) -> str:
+    r"""The text format of Prometheus: the metrics of all processes, grouped by name.
+
+    >>> print(exposition({"1": [Family("a", "gauge", "Some.", [Sample("", {"to": 'the "end"'}, 2.0)])]}), end="")
+    # HELP a Some.
+    # TYPE a gauge
+    a{to="the \"end\"",process="1"} 2
+    """
+    return "".join(f"{line}\n" for line in _lines(by_process))
+
+
+def _lines(by_process: Mapping[str, Sequence[Family]]) -> Iterator[str]:
+    named: dict[str, list[tuple[str, Family]]] = {}
+    for process, families in by_process.items():
+        for family in families:
+            named.setdefault(family.name, []).append((process, family))
+    for name, found in named.items():
+        yield f"# HELP {name} {found[0][1].help}"
+        yield f"# TYPE {name} {found[0][1].kind}"
+        yield from (_line(name, sample, process) for process, family in found for sample in family.samples)
+
+
+def _line(name: str, sample: Sample, process: str) -> str:
+    labels = {**sample.labels, "process": process}
+    inside = ",".join(f'{label}="{value.translate(_ESCAPES)}"' for label, value in labels.items())
+    value = f"{sample.value:.0f}" if sample.value == int(sample.value) else repr(sample.value)
+    return f"{name}{sample.suffix}{{{inside}}} {value}"

@@ -1,7 +1,7 @@
-"""A search from one state in one tree or in several, which grow on as many cores and whose findings are added up.
+"""Root-parallel tree search: one or several trees from one state, on as many cores, with their results added up.
 
-The trees know nothing of each other: each has its share of the simulations and a seed of its own. So the same search
-finds the same on one core as on many.
+The trees are independent: each has its share of the simulations and its own seed. So the result is the same on one core
+as on many.
 """
 
 import hashlib
@@ -14,33 +14,44 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablee.bots.advice import learn
-from tablee.bots.tree import MOST_NODES, NONE, ROOT, TRUST, Choice, Manner, Tree, margin_of, plant, simulate
-from tablee.bots.tree_reuse import transplant
-from tablee.games.folder import GameFolder
-from tablee.games.levels import FAR
-from tablee.games.thoughts import Limit, TimeIsUp
-from tablee.kernel import calls
-from tablee.kernel.contract import States
+from tablee.bots.game_advice import register_brain
+from tablee.bots.mcts import (
+    MOST_NODES,
+    NONE,
+    PRIOR_VISITS,
+    ROOT,
+    Choice,
+    SearchSettings,
+    SearchTree,
+    margin_of,
+    new_tree,
+    reuse_subtree,
+    simulate,
+)
+from tablee.engine import calls
+from tablee.engine.contract import States
+from tablee.games.brains.levels import FAR
+from tablee.games.brains.thoughts import Limit, TimeIsUp
+from tablee.games.definition import GameDefinition
 
 CHUNK = 250
-"""Simulations between two looks at the clock."""
+"""Simulations between two checks of the clock."""
 
 Clock = Callable[[], float]
 NEVER = Limit().start()
 Results = npt.NDArray[np.float64]
 
 
-class Search:
-    """A search from one state for the seat to act (or seat 0, where chance is); it can be run on and on.
+class TreeSearch:
+    """A search from one state for the seat to act (seat 0 at a chance node); it can be continued.
 
-    `earlier` is a search of the same game, whose trees live on in this one as far as they have met this state. It must
-    have seen as far, in a game in which nothing is hidden. `level` is whose insight it has, if the game's brain judges
-    positions; without one, games are played out.
+    `earlier` is a search of the same game whose trees are reused as far as they contain this state; it must have the
+    same sight, in a game without hidden information. `level` selects the brain's data to evaluate positions; without
+    it, playouts are used.
 
     >>> from tablee.games import find_game
     >>> isis = find_game("isis")
-    >>> search = Search(isis, isis.new(2, {}, 0), seed=1, most_nodes=1000)
+    >>> search = TreeSearch(isis, isis.new(2, {}, 0), seed=1, most_nodes=1000)
     >>> search.run(100)
     >>> search.run(200)
     >>> search.simulations
@@ -51,44 +62,44 @@ class Search:
 
     def __init__(
         self,
-        folder: GameFolder,
+        definition: GameDefinition,
         state: States,
         seed: int,
         most_nodes: int = MOST_NODES,
         sight: int = FAR,
         trees: int = 1,
-        earlier: "Search | None" = None,
+        earlier: "TreeSearch | None" = None,
         level: int = 0,
     ) -> None:
-        self._folder = folder
+        self._definition = definition
         self._state = state
         self._seat = max(int(calls.to_act(state)), 0)
-        self._manner = Manner(
-            margin=margin_of(folder),
-            trust=TRUST if folder.brain.has("promise") else 0.0,
+        self._settings = SearchSettings(
+            margin=margin_of(definition),
+            prior_visits=PRIOR_VISITS if definition.brain.has("promise") else 0.0,
             sight=sight,
         )
-        most_actions = folder.rules.MOST_ACTIONS
-        self._trees = [plant(state, most_actions, most_nodes, _seed_of(seed, number)) for number in range(trees)]
-        self._insights = [folder.brain.insight(state, level) for _ in range(trees)]
-        learn(folder.rules.STATE, folder.brain.module)
+        most_actions = definition.rules.MOST_ACTIONS
+        self._trees = [new_tree(state, most_actions, most_nodes, _seed_of(seed, number)) for number in range(trees)]
+        self._insights = [definition.brain.insight(state, level) for _ in range(trees)]
+        register_brain(definition.rules.STATE, definition.brain.module)
         for old, new in zip(earlier._trees if earlier else (), self._trees, strict=False):
-            transplant(old, new)
+            reuse_subtree(old, new)
 
     @property
     def simulations(self) -> int:
-        """How many have been run, those of an earlier search that still count included."""
+        """The number of simulations, including those reused from an earlier search."""
         return sum(map(_simulations, self._trees))
 
     @property
     def nodes(self) -> int:
-        """How many nodes the trees have."""
+        """The number of nodes of all trees."""
         return sum(int(tree.size[0]) for tree in self._trees)
 
     def run(self, simulations: int, is_up: TimeIsUp = NEVER, cores: int | None = None) -> None:
-        """Search until there are so many simulations in all or, after at least some, the time is up.
+        """Search until there are that many simulations in all or, after the first ones, the time is up.
 
-        Running them in parts comes to the same, and so does any number of cores: all that there are, unless told.
+        The result does not depend on running in parts, nor on the number of cores (default: all).
         """
         threads = min(cores or _cores(), len(self._trees))
         shares = _shares(simulations, len(self._trees))
@@ -100,16 +111,16 @@ class Search:
             for done in [pool.submit(self._grow, growing[first::threads], is_up) for first in range(threads)]:
                 done.result()
 
-    def _grow(self, growing: Sequence[tuple[Tree, int, Any]], is_up: TimeIsUp) -> None:
-        """Let trees grow in turns, each up to its share, so that they are equally far when the time is up."""
+    def _grow(self, growing: Sequence[tuple[SearchTree, int, Any]], is_up: TimeIsUp) -> None:
+        """Run trees in turns, each up to its share, so that they are equally far when the time is up."""
         while growing := [one for one in growing if _simulations(one[0]) < one[1]]:
             for tree, share, insight in growing:
-                simulate(tree, self._seat, self._manner, min(CHUNK, share - _simulations(tree)), insight)
+                simulate(tree, self._seat, self._settings, min(CHUNK, share - _simulations(tree)), insight)
             if is_up():
                 return
 
     def choices(self) -> list[Choice]:
-        """The actions that were tried: the most tried first, among equals the better, and then as chance had it."""
+        """The actions that were tried, most visited first, among equals the one with the higher reward."""
         visits: dict[int, int] = {}
         rewards: dict[int, float] = {}
         sums: dict[int, Results] = {}
@@ -117,26 +128,24 @@ class Search:
             visits[action] = visits.get(action, 0) + count
             rewards[action] = rewards.get(action, 0.0) + reward
             sums[action] = sums[action] + results if action in sums else results
+        text = self._definition.words.action_text
         found = [
-            Choice(self._text(action), count, rewards[action] / count, tuple((sums[action] / count).tolist()))
+            Choice(text(self._state, action), count, rewards[action] / count, tuple((sums[action] / count).tolist()))
             for action, count in visits.items()
         ]
         return sorted(found, key=lambda choice: (-choice.visits, -choice.reward))
 
     def best(self) -> str:
-        """The text of the action most tried."""
+        """The text of the most visited action."""
         return self.choices()[0].action
 
-    def _text(self, action: int) -> str:
-        return self._folder.words.action_text(self._state, action)
 
-
-def _simulations(tree: Tree) -> int:
+def _simulations(tree: SearchTree) -> int:
     return int(tree.nodes[ROOT].visits)
 
 
-def _tried(tree: Tree) -> Iterator[tuple[int, int, float, Results]]:
-    """The actions at the root, how often each was tried, and the sums of its rewards and of all seats' results."""
+def _tried(tree: SearchTree) -> Iterator[tuple[int, int, float, Results]]:
+    """The actions at the root: visits, summed rewards, and summed results of all seats."""
     child = tree.nodes[ROOT].first_child
     while child != NONE:
         node = tree.nodes[child]
@@ -145,7 +154,7 @@ def _tried(tree: Tree) -> Iterator[tuple[int, int, float, Results]]:
 
 
 def _shares(simulations: int, trees: int) -> list[int]:
-    """As equal as can be.
+    """Split simulations over trees as equally as possible.
 
     >>> _shares(11, 4)
     [3, 3, 3, 2]
@@ -154,14 +163,14 @@ def _shares(simulations: int, trees: int) -> list[int]:
 
 
 def _seed_of(seed: int, number: int) -> int:
-    """The seed of one of several trees; that of the first is the search's own."""
+    """The seed of a tree; the first tree has the seed of the search."""
     if number == 0:
         return seed
     return int.from_bytes(hashlib.sha256(f"{seed} tree {number}".encode()).digest()[:8], "big")
 
 
 def _cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

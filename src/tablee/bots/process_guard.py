@@ -1,8 +1,8 @@
-"""A small process that outlives whoever started it by a moment, to end what that has left behind.
+"""A small process that kills the bot processes that its parent has left behind.
 
-`process.py` tells it on standard input which groups of processes it has started (`+123`) and ended (`-123`). When that
-input ends, however its writer ended, a SIGKILL included, it kills the groups that are left, and ends, too. This file
-imports nothing of Tablée, so that it starts at once and stays small.
+`bot_process.py` writes to its standard input which process groups have started (`+123`) and ended (`-123`). When the
+input ends, even by a SIGKILL of the writer, the guard kills the remaining groups and exits. This file imports nothing
+of Tablée, so that it starts at once and stays small.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ import sys
 
 
 def main() -> None:
-    """Listen until the input ends, then kill."""
+    """Read until the input ends, then kill."""
     groups: set[int] = set()
     for line in sys.stdin:
         (groups.add if line[0] == "+" else groups.discard)(int(line[1:]))

@@ -1,4 +1,4 @@
-"""What is asked of bots that think elsewhere, the lines in which it is asked, and what is done if a bot fails."""
+"""What a server asks of its bots, the lines in which it asks a worker, and what it does if a bot fails."""
 
 import json
 import logging
@@ -8,27 +8,29 @@ from typing import Any, Protocol
 
 import msgspec
 
-from tablee.bots.process import BABBLED, CRASHED, BotFault, parsed
-from tablee.bots.weighing import Weighed
+from tablee.bots.bot_process import BABBLED, CRASHED, BotFault, parse_answer
+from tablee.games.brains.levels import LOWEST, MOST_QUICK
+from tablee.games.brains.playing_styles import Style
+from tablee.games.brains.thoughts import Considered, Limit, Thought
 from tablee.games.document import Document
-from tablee.games.levels import LOWEST, MOST_QUICK
-from tablee.games.styles import Style
-from tablee.games.thoughts import Considered, Limit, Thought
 
 logger = logging.getLogger("tablee")
 
 QUICK_SIMULATIONS, QUICK_SECONDS = 2000, 0.1
-"""Who asks for no more than this asks for something quick, whatever the level."""
-AT_A_PINCH = Limit(seconds=1.0)
-"""What a bot may think that is asked in the place of another."""
+"""A question with a limit up to these is quick, whatever the level."""
+FALLBACK_LIMIT = Limit(seconds=1.0)
+"""The limit of a bot that answers in place of another."""
+
+Values = tuple[float, ...]
+"""By seat, its expected share of the win."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a bot of some level would play for the seat to act.
+    """What would a bot of some level play for the seat to act?
 
-    `session` names one bot in one game, which can go on from what it thought before. `asker` is the person, or the
-    table, for whom it thinks, and `household` the address they ask from: those who ask much, or are many in one place,
-    wait for each other, and not others for them. `style` is the bot's way of playing (`games/styles.py`), if any.
+    `session` names one bot in one game; a worker continues from its last search in that session. `asker` is the person
+    or the table that the bot thinks for, and `household` the address they ask from: turns are shared between
+    households, then between askers (`FairQueue`). `style` is the bot's playing style (`playing_styles.py`), if any.
     """
 
     game: str
@@ -41,13 +43,13 @@ class Question(msgspec.Struct, frozen=True):
     household: str = ""
     style: Style = ""
     steady: bool = False
-    """Must the same be thought of the same, wherever and whenever? Then no clock ends the thought."""
+    """The answer must be the same everywhere and at any time, so no clock may end the search."""
     can_wait: bool = False
-    """Does nobody sit there and wait? Then everybody else is answered first."""
+    """Nobody is waiting for the answer, so everybody else comes first."""
 
     @property
     def is_quick(self) -> bool:
-        """Is it answered so soon that it need not stand in line behind long thoughts?"""
+        """Is the answer so quick that it need not queue behind long searches?"""
         seconds, simulations = self.limit.seconds, self.limit.simulations
         return (
             self.level <= MOST_QUICK
@@ -56,11 +58,11 @@ class Question(msgspec.Struct, frozen=True):
         )
 
 
-class Weighing(msgspec.Struct, frozen=True):
-    """What a position of a finished game is worth, and what would have been better than what was played there.
+class EvaluationRequest(msgspec.Struct, frozen=True):
+    """What was a position of a finished game worth, and what would have been better than `action`?
 
-    It has time: whoever plays comes first. What a worker does not come to the end of within `seconds` is asked again in
-    the same session, where it goes on.
+    Those who play come first. If a worker does not finish within `seconds`, ask again in the same session: it continues
+    where it stopped.
     """
 
     game: str
@@ -77,22 +79,35 @@ class Weighing(msgspec.Struct, frozen=True):
     can_wait = True
 
 
+class Evaluation(msgspec.Struct, frozen=True):
+    """The value of a position before a step, and what another action would have gained."""
+
+    values: Values
+    error: float
+    best: str | None = None
+    """The best action that was not played, or the one played if none comes near it; None where no seat chose."""
+    gain: Values = ()
+    """By seat, how much more that action is worth than the one played; empty if the one played is the best."""
+    doubt: float = 0.0
+    """The standard error of the gain."""
+
+
 class Bots(Protocol):
-    """Whoever thinks for others."""
+    """Whatever answers for bots."""
 
     async def choose(self, question: Question) -> Thought:
-        """Raises `BotFault`. Whether the action is legal is not looked at."""
+        """Raises `BotFault`. The action may be illegal: the caller checks it."""
 
-    async def weigh(self, weighing: Weighing) -> Weighed | None:
-        """Once nobody who plays waits; None if there was not time enough. Raises `BotFault`."""
+    async def evaluate(self, request: EvaluationRequest) -> Evaluation | None:
+        """Evaluate once nobody who plays waits; None if the time was too short. Raises `BotFault`."""
 
 
-async def choose_surely(bots: Bots, question: Question, legal: Sequence[str]) -> Thought:
-    """A legal action, whatever becomes of the bot: if it fails, a bot of the lowest level is asked, for a moment.
+async def choose_with_fallback(bots: Bots, question: Question, legal: Sequence[str]) -> Thought:
+    """Return a legal action even if the bot fails: then ask a bot of the lowest level, with a short limit.
 
-    Only where that fails, too, which means that the game itself is broken, it is any legal action.
+    If that fails too, the game itself is broken: return any legal action.
     """
-    for asked in (question, msgspec.structs.replace(question, level=LOWEST, limit=AT_A_PINCH)):
+    for asked in (question, msgspec.structs.replace(question, level=LOWEST, limit=FALLBACK_LIMIT)):
         try:
             thought = await bots.choose(asked)
         except Exception as error:
@@ -108,7 +123,7 @@ async def choose_surely(bots: Bots, question: Question, legal: Sequence[str]) ->
 
 
 def request_line(number: int, question: Question) -> bytes:
-    """A question as a worker is sent it."""
+    """A question as a line to a worker."""
     fields = {"game": question.game, "knowledge": dict(question.knowledge), "level": question.level}
     limit = {name: value for name, value in msgspec.structs.asdict(question.limit).items() if value is not None}
     session = {"session": question.session} if question.session else {}
@@ -116,14 +131,13 @@ def request_line(number: int, question: Question) -> bytes:
     return json.dumps({"id": number, **fields, "seed": question.seed, **limit, **session, **style}).encode() + b"\n"
 
 
-def weighing_line(number: int, weighing: Weighing) -> bytes:
-    """A position to be weighed as a worker is sent it."""
-    asked: dict[str, Any] = msgspec.to_builtins(weighing)
-    return json.dumps({"id": number, "weigh": asked}).encode() + b"\n"
+def evaluation_line(number: int, request: EvaluationRequest) -> bytes:
+    """A request for an evaluation as a line to a worker."""
+    return json.dumps({"id": number, "evaluate": msgspec.to_builtins(request)}).encode() + b"\n"
 
 
 def answer_of(number: Any, thought: Thought) -> dict[str, Any]:
-    """A thought as a worker answers it."""
+    """A thought as a worker's answer."""
     answer: dict[str, Any] = msgspec.to_builtins(thought)
     return {"id": number, **answer}
 
@@ -139,35 +153,38 @@ class _Answer(msgspec.Struct):
 
 def read_answer(line: bytes | dict[str, Any], number: int) -> Thought:
     """The thought in a worker's answer to the request of that number; raises `BotFault`."""
-    told = parsed(line) if isinstance(line, bytes) else line
+    told = parse_answer(line) if isinstance(line, bytes) else line
     if "action" not in told and "error" not in told:
         raise BotFault(BABBLED, f"an answer without an action: {str(told)[:80]}")
     try:
         answer = msgspec.convert(told, _Answer)
     except msgspec.ValidationError as error:
         raise BotFault(BABBLED, f"an answer without an action that makes sense: {error}") from None
-    if answer.id != number:
-        raise BotFault(BABBLED, "an answer to another question")
+    _check_number(answer.id, number)
     if answer.error is not None:
         raise Declined(answer.error)
     return Thought(answer.action, answer.considered, answer.simulations, answer.seconds)
 
 
-def read_weighed(line: bytes, number: int) -> Weighed | None:
-    """What a worker has found a position to be worth; None if it did not come to the end. Raises `BotFault`."""
-    told = parsed(line)
-    if told.get("id") != number:
-        raise BotFault(BABBLED, "an answer to another question")
+def read_evaluation(line: bytes, number: int) -> Evaluation | None:
+    """The evaluation in a worker's answer; None if the worker did not finish. Raises `BotFault`."""
+    told = parse_answer(line)
+    _check_number(told.get("id"), number)
     if told.get("error") is not None:
         raise Declined(str(told["error"]))
     try:
-        return msgspec.convert(told.get("weighed"), Weighed | None, strict=False)
+        return msgspec.convert(told.get("evaluation"), Evaluation | None, strict=False)
     except msgspec.ValidationError as error:
         raise BotFault(BABBLED, f"an answer that makes no sense: {error}") from None
 
 
+def _check_number(answered: Any, asked: int) -> None:
+    if answered != asked:
+        raise BotFault(BABBLED, "an answer to another question")
+
+
 class Declined(BotFault):
-    """A bot says why it cannot answer. Its process is none the worse for it."""
+    """A bot says why it cannot answer. Its process may go on."""
 
     def __init__(self, words: str) -> None:
         super().__init__(CRASHED, words)

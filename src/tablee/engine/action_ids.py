@@ -1,27 +1,26 @@
-"""Actions and outcomes as whole numbers that mean the same in every position, compiled; texts are their other name.
+"""Ids of actions and outcomes, compiled: integers that mean the same in every position.
 
-Rules know an action by a code of their own (`legal`, `apply`). Its *id* is the same code, unless the game says
-otherwise (`action_id`: a hex of the route games has another number on every land). Outcomes of chance are numbered
-apart, from 0.
-What comes from outside is looked up among what is legal before it touches a state.
+Rules use codes of their own (`legal`, `apply`). An action's *id* is its code, unless the game has an `action_id` (in
+the route games the code of a hex differs from land to land). Outcomes of chance have ids of their own, from 0.
+An id from outside is looked up among the legal ones before it is applied to a state.
 """
 
 from typing import Any
 
 from numba.extending import overload
 
-from tablee.kernel import contract, defaults
-from tablee.kernel.cache import compiled_within
-from tablee.kernel.contract import CHANCE, OVER, Record, function_of, rules_of, rules_of_type
+from tablee.engine import contract, defaults
+from tablee.engine.compile_cache import compiled_within
+from tablee.engine.contract import CHANCE, OVER, Record, function_of, rules_of, rules_of_type
 
 _to_act, _legal, _outcomes, _action_id = contract.to_act, contract.legal, contract.outcomes, contract.action_id
 
 NO_ID = -1
-"""What has no id, and what no legal action has."""
+"""The id of an action that has none, and the code of an id that is not legal."""
 
 
 def has_codes_for_ids(state: Record) -> bool:
-    """Are the ids of a game's actions their codes? It is known when code for its states is compiled."""
+    """Are the ids of a game's actions their codes? This is a constant in code compiled for its states."""
     return function_of(rules_of(state), "action_id") is defaults.action_id
 
 
@@ -33,7 +32,7 @@ def _has_codes_for_ids(state: Any) -> Any:
 
 @compiled_within
 def choices(state: Any, codes: Any, ids: Any, weights: Any, first_outcome: int) -> int:
-    """Fill codes and ids of all that is legal now, ascending by id, and the weights of outcomes; return how many."""
+    """Fill codes and ids of what is legal, ascending by id, and the weights of outcomes; return their number."""
     count = listed(state, codes, ids, weights, first_outcome)
     sort(ids, codes, weights, count)
     return count
@@ -41,7 +40,7 @@ def choices(state: Any, codes: Any, ids: Any, weights: Any, first_outcome: int) 
 
 @compiled_within
 def listed(state: Any, codes: Any, ids: Any, weights: Any, first_outcome: int) -> int:
-    """The same in the order of the rules."""
+    """As `choices`, in the order of the rules."""
     seat = _to_act(state)
     if seat == OVER:
         return 0
@@ -58,7 +57,7 @@ def listed(state: Any, codes: Any, ids: Any, weights: Any, first_outcome: int) -
 
 @compiled_within
 def sort(ids: Any, codes: Any, weights: Any, count: int) -> None:
-    """By insertion: games mostly list what is legal in order, and then there is nothing to do."""
+    """Sort by insertion: most games list what is legal in order, and then there is nothing to do."""
     disorder = False
     for place in range(1, count):
         disorder |= ids[place - 1] > ids[place]
@@ -75,7 +74,7 @@ def sort(ids: Any, codes: Any, weights: Any, count: int) -> None:
 
 @compiled_within
 def code_among(ids: Any, codes: Any, count: int, wanted: int) -> int:
-    """The code of an id among what is legal, or `NO_ID`."""
+    """The code of an id among the legal ones, or `NO_ID`."""
     for place in range(count):
         if ids[place] == wanted:
             return int(codes[place])

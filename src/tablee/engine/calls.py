@@ -1,21 +1,20 @@
-"""The contract once more, for the interpreter: one state at a time, as an array of one.
+"""The contract's functions for callers that are not compiled: each takes a state as an array of one.
 
-Numba takes an array over five times faster than a record (0.35 against 1.8 microseconds a call), so whatever is not
-compiled itself calls these. They are generic code like any other, compiled per record type.
+Numba unpacks an array argument five times faster than a record (0.35 against 1.8 microseconds a call).
 """
 
 from typing import Any
 
 import numpy as np
 
-from tablee.kernel import contract, ids
-from tablee.kernel.cache import compiled
-from tablee.kernel.contract import States
+from tablee.engine import action_ids, contract
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import States
 
 _to_act, _legal, _outcomes = contract.to_act, contract.legal, contract.outcomes
 _apply, _leave = contract.apply, contract.leave
 _scores, _winners, _reason = contract.scores, contract.winners, contract.reason
-_facts, _sample, _observe, _choices = contract.facts, contract.sample, contract.observe, ids.choices
+_facts, _sample, _observe, _choices = contract.facts, contract.sample, contract.observe, action_ids.choices
 
 
 @compiled
@@ -26,13 +25,13 @@ def to_act(state: Any) -> int:
 
 @compiled
 def legal(state: Any, actions: Any) -> int:
-    """Fill `actions`; return how many there are."""
+    """Fill `actions`; return their number."""
     return _legal(state[0], actions)
 
 
 @compiled
 def outcomes(state: Any, actions: Any, weights: Any) -> int:
-    """Fill `actions` and `weights` at a chance node; return how many there are."""
+    """Fill `actions` and `weights` at a chance node; return their number."""
     return _outcomes(state[0], actions, weights)
 
 
@@ -44,7 +43,7 @@ def apply(state: Any, action: int) -> None:
 
 @compiled
 def leave(state: Any, seat: int) -> None:
-    """Give the game up for a seat, in place."""
+    """Let a seat leave, in place."""
     _leave(state[0], seat)
 
 
@@ -57,7 +56,7 @@ def result(state: Any, scores: Any) -> tuple[int, int]:
 
 @compiled
 def sample(state: Any, seat: int, random: Any) -> None:
-    """Replace what a seat cannot know by a guess, in place."""
+    """Replace what a seat cannot know by a random guess, in place."""
     _sample(state[0], seat, random)
 
 
@@ -69,7 +68,7 @@ def observe(state: Any, seat: int, out: Any) -> None:
 
 @compiled
 def choices(state: Any, codes: Any, ids: Any, weights: Any, first_outcome: int) -> int:
-    """Fill codes and ids of all that is legal, ascending by id, and weights of outcomes; return how many."""
+    """Fill codes and ids of what is legal, ascending by id, and the weights of outcomes; return their number."""
     return _choices(state[0], codes, ids, weights, first_outcome)
 
 
@@ -80,11 +79,11 @@ def facts(state: Any, facts: Any) -> None:
 
 
 def copy(state: States) -> States:
-    """A state of its own with the same bytes; four times faster than NumPy's copy of a record."""
+    """A copy of a state, made four times faster than NumPy copies a record."""
     return np.ndarray(1, state.dtype, bytearray(state.tobytes()))
 
 
 def values(state: States) -> dict[str, Any]:
-    """All fields of a state by name, as numbers and lists, to be read and not changed."""
+    """All fields of a state by name, as numbers and lists. They must not be changed."""
     fields = zip(state.dtype.names or (), state.item(), strict=True)
     return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in fields}

@@ -1,8 +1,12 @@
-"""Randomness: a fast generator for compiled play, and draws that can be checked for play that counts."""
+"""Randomness: a fast generator for compiled play, verifiable draws for rated play, and the lots of a deal.
+
+A deal can be played more than once: its set-up is fixed, and each seat draws from a row of lots of its own, so that
+what the others do does not shift it.
+"""
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -10,7 +14,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from tablee.kernel.cache import compiled
+from tablee.engine.compile_cache import compiled
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
@@ -18,7 +22,7 @@ _MIX_B = np.uint64(0x94D049BB133111EB)
 _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 Random = npt.NDArray[np.uint64]
-"""The generator's whole state: an array of one number, changed in place."""
+"""A generator: an array of one number, which each draw changes."""
 
 
 def new_random(seed: int) -> Random:
@@ -36,13 +40,13 @@ def _bits(random: Any) -> Any:
     return mixed ^ (mixed >> _31)
 
 
-if numba.config.DISABLE_JIT:  # the interpreter would warn of numbers that wrap round, as they are meant to
+if numba.config.DISABLE_JIT:  # NumPy would warn of the intended overflow
     _bits = np.errstate(over="ignore")(_bits)
 
 
 @compiled
 def below(random: Any, bound: int) -> int:
-    """A number from 0 to `bound` - 1. Its bias, under `bound` / 2³², is nothing to a playout."""
+    """A number from 0 to `bound` - 1. Its bias, under `bound` / 2³², does not matter in a playout."""
     return np.int64(((_bits(random) >> _32) * np.uint64(bound)) >> _32)  # type: ignore[return-value]
 
 
@@ -67,9 +71,9 @@ def weighted(random: Any, weights: Any, count: int) -> int:
 
 
 def draw(key: bytes, context: bytes, weights: Sequence[int]) -> int:
-    """An index in exact proportion to the weights, fixed by `key` and `context`: anyone who has both can check it.
+    """An index in exact proportion to the weights, fixed by `key` and `context`: anyone who has both can verify it.
 
-    HMAC-SHA256 of the context and a counter gives 64-bit numbers; those that would favour an index are rejected.
+    HMAC-SHA256 of the context and a counter gives 64-bit numbers; numbers that would favour an index are rejected.
 
     >>> draw(b"a key", b"the third throw", [1, 1, 4])
     2
@@ -86,3 +90,51 @@ def draw(key: bytes, context: bytes, weights: Sequence[int]) -> int:
             break
         counter += 1
     return next(index for index, reached in enumerate(accumulate(weights)) if number % total < reached)
+
+
+# ---- deals ------------------------------------------------------------------------------------------------
+
+Lot = Callable[[str], int]
+"""A function from a text to a number below 2⁶⁴."""
+
+
+def lot(text: str) -> int:
+    """A number below 2⁶⁴, the SHA-256 of a text: anybody can compute it."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+def drawn(number: int, weights: Sequence[int]) -> int:
+    """The index that a lot below 2⁶⁴ selects, in proportion to the weights.
+
+    The lot is a point on the line of all weights, so that it selects much the same if the weights differ a little:
+    where one game of a deal gives a good tile, another with fewer tiles left gives a good one, too.
+
+    >>> drawn(3 << 62, [1, 1, 2]), drawn(3 << 62, [1, 1, 1])
+    (2, 2)
+    """
+    point = number * sum(weights) >> 64
+    return next(index for index, reached in enumerate(accumulate(weights)) if point < reached)
+
+
+class Lots:
+    """Everything random in one deal, the seeds of the bots included.
+
+    >>> lots = Lots(lambda text: lot(f"a deal {text}"))
+    >>> lots.outcome(seat=0, place=3, weights=[1, 1, 4]) == lots.outcome(0, 3, [1, 1, 4])
+    True
+    """
+
+    def __init__(self, lot: Lot) -> None:
+        self._lot = lot
+
+    def set_up(self, bits: int = 63) -> int:
+        """The seed of the set-up."""
+        return self._lot("set-up") >> 64 - bits
+
+    def outcome(self, seat: int, place: int, weights: Sequence[int]) -> int:
+        """The index of what a seat draws after `place` earlier draws."""
+        return drawn(self._lot(f"seat {seat} draw {place}"), weights)
+
+    def thought(self, who: str, place: int) -> int:
+        """The seed for a bot's decision."""
+        return self._lot(f"{who} decision {place}") >> 33

@@ -1,9 +1,9 @@
-"""Compilation with a cache that can be trusted.
+"""Compilation, and a cache of machine code that is never stale.
 
-Numba's own cache does not notice that a *called* function in another file changed. So ours lies in folders whose names
-carry a digest of the source of a function and of all that it imports. Generic code calls the rules of a game without
-importing them; so what is compiled for the states of a game is also known by a digest of that game. A changed rule
-thus compiles one game anew, and no other.
+Numba's own cache does not notice that a *called* function in another file changed. So this cache uses folders named by
+a digest of a function's source file and of all that it imports. Generic code calls the rules of a game without
+importing them, so machine code for the states of a game is also keyed by a digest of that game. A changed rule
+thus recompiles one game, and no other.
 """
 
 import hashlib
@@ -28,43 +28,43 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvid
 GAMES_GROUP = "tablee.games"
 """The entry-point group through which any installed package brings games."""
 
-DOORS = ("rules.py", "observation.py", "brain.py")
-"""The files of a game through which compiled code is found, even if all of it lies elsewhere."""
-_GENERIC = ("kernel", "bots")
-_FORGET_AFTER_DAYS = 30
+ENTRY_FILES = ("rules.py", "observation.py", "brain.py")
+"""The files of a game that lead to its compiled code, even if all of it lies elsewhere."""
+_GENERIC = ("engine", "bots")
+_KEPT_DAYS = 30
 
 _HOME = Path(__file__).parent.parent
 _IMPORT = re.compile(r"^\s*(?:from\s+(\.*)|import\s+)([\w.]*)(?:[ \t]+import\s+(\([^)]*\)|[^\n]*))?", re.MULTILINE)
-_FOR_TYPES_ALONE = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*", re.MULTILINE)
+_TYPE_CHECKING_ONLY = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*", re.MULTILINE)
 _RECORD = re.compile(r"Record\((\w+)\[")
-"""A state in numba's words: its first field has the name of its game."""
+"""A state's numba type: its first field is named like the game."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """Compile `function` with numba on first use, and keep the machine code in our own cache folder.
+    """Compile `function` with numba on first use, and cache the machine code.
 
-    For kernels of anybody's: it may call the rules of a game through `tablee.kernel.contract`, and is compiled anew
-    when one of them, or a file that its own imports, has changed. Without a source file (a notebook) nothing is kept.
-    `NUMBA_DISABLE_JIT=1` makes this return the function as it is, for debugging.
+    The function may call the rules of a game through `tablee.engine.contract`. It is compiled anew when one of them,
+    or a file that its own file imports, has changed. Without a source file (a notebook) nothing is cached.
+    With `NUMBA_DISABLE_JIT=1` the function is returned as it is, for debugging.
     """
     return _compiled(function)
 
 
 def compiled_for_threads(function: Function) -> Function:
-    """The same for what takes long: called by several threads at once, it runs on as many cores.
+    """Compile a long-running function that releases the interpreter's lock, so that threads run it in parallel.
 
-    It lets go of the interpreter's lock meanwhile, which costs a short call more than it brings.
+    Releasing the lock costs a short call more than it gains.
     """
     return _compiled(function, nogil=True)
 
 
 def compiled_within(function: Function) -> Function:
-    """The same for a part of a longer one, which takes it in as if it were written there.
+    """Compile a function that is inlined into every compiled caller.
 
-    Between compiled functions every array of an argument is counted in and out, which costs a short one more than its
-    work: it is for what is called once for each of many games, with all their arrays.
+    A call between compiled functions counts references to every array argument, which costs a short function more than
+    its work. This is for functions that are called once for each of many games, with all their arrays.
     """
     return _compiled(function, inline="always")
 
@@ -77,7 +77,7 @@ def _compiled(function: Function, **how: bool | str) -> Function:
 
 
 class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
-    """Finds machine code by what was compiled, not by where its file lies: equal sources compile only once."""
+    """Locates machine code by digest, not by the file's path: equal sources compile only once."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._py_file = file
@@ -89,7 +89,7 @@ class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
         return cls(py_func, py_file)
 
     def get_source_stamp(self) -> str:
-        return ""  # the folder's name says all about the source
+        return ""  # the folder's name is the digest of the source
 
 
 class _Results(CompileResultCacheImpl):  # type: ignore[misc]
@@ -105,32 +105,39 @@ class _Cache(FunctionCache):  # type: ignore[misc]
         games = sorted(set(_RECORD.findall(" ".join(map(str, getattr(sig, "args", sig))))))
         return (*super()._index_key(sig, codegen), *(game_digest(game) for game in games))
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except (ImportError, AttributeError):  # the index has a type whose module or class is gone
+            self.flush()
+            return None
+
 
 # ---- digests -------------------------------------------------------------------------------------------------
 
 
 @cache
 def cache_folder(source: Path) -> Path:
-    """Where the machine code of a source lies (`TABLEE_CACHE` names another root)."""
+    """The folder for the machine code of a source (`TABLEE_CACHE` sets another root)."""
     root = Path(os.environ.get("TABLEE_CACHE") or platformdirs.user_cache_path("tablee"))
     folder = root / _digest((source,))
     if not folder.exists():
-        _forget_old(root)
+        _delete_old(root)
         folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 @cache
 def generic_digest() -> str:
-    """A digest of all that is compiled for any game."""
+    """A digest of the compiled code that serves every game."""
     return _digest(tuple(path for name in _GENERIC for path in _compiled_in(_HOME / name)))
 
 
 @cache
 def game_digest(game_id: str) -> str:
-    """A digest of what is compiled of a game, its doors first; empty if nobody announces it."""
+    """A digest of a game's compiled code; empty if no installed package provides the game."""
     folders = [folder for point in game_entry_points() if point.name == game_id for folder in _folders(point.module)]
-    doors = [folder / name for folder in folders for name in DOORS if (folder / name).is_file()]
+    doors = [folder / name for folder in folders for name in ENTRY_FILES if (folder / name).is_file()]
     return _digest((*doors, *(path for folder in folders for path in _compiled_in(folder)))) if folders else ""
 
 
@@ -143,12 +150,12 @@ def _digest(sources: tuple[Path, ...]) -> str:
 
 
 def _compiled_in(folder: Path) -> list[Path]:
-    """The sources of a folder in which something is compiled: a new word or picture compiles nothing."""
+    """The sources of a folder that have compiled code: a new word or picture recompiles nothing."""
     return [path for path in sorted(folder.rglob("*.py")) if b"compiled" in path.read_bytes()]
 
 
 def _closure(sources: tuple[Path, ...]) -> set[Path]:
-    """Some sources, and whatever they import that is ours or theirs."""
+    """Some sources and all that they import, from this package and from the packages of games."""
     waiting, found = list(sources), set[Path]()
     while waiting:
         path = waiting.pop()
@@ -165,7 +172,7 @@ def _imports(path: Path) -> tuple[Path, ...]:
 
 def _named_in(path: Path, text: str) -> Iterator[Path]:
     """The files that a source may import from; `from a.b import c` may mean the file b, or c in the folder b."""
-    for dots, module, names in _IMPORT.findall(_FOR_TYPES_ALONE.sub("", text)):
+    for dots, module, names in _IMPORT.findall(_TYPE_CHECKING_ONLY.sub("", text)):
         for base in [path.parents[len(dots) - 1]] if dots else (*_roots(module), *_beside(path)):
             place = base.joinpath(*module.split(".")) if module else base
             yield from (place.with_suffix(".py"), place / "__init__.py")
@@ -173,7 +180,7 @@ def _named_in(path: Path, text: str) -> Iterator[Path]:
 
 
 def _roots(module: str) -> Iterator[Path]:
-    """Where a module is looked for: among ours, or beside the package of a game that it belongs to."""
+    """The folders that may hold a module: this package's parent, or the parent of a game's package."""
     top = module.partition(".")[0]
     if top == "tablee":
         yield _HOME.parent
@@ -182,14 +189,14 @@ def _roots(module: str) -> Iterator[Path]:
 
 
 def _beside(path: Path) -> Iterator[Path]:
-    """A file of somebody else's may import its neighbours by their names alone."""
+    """The folder of a file outside this package, which may import its neighbours by their names alone."""
     if not path.is_relative_to(_HOME):
         yield path.parent
 
 
 @cache
 def _folders(module: str) -> tuple[Path, ...]:
-    """The folders of a package. Nothing of it is imported here: that could go wrong, or ask for us."""
+    """The folders of a package. It is not imported: that could fail, or import this module."""
     top, _, rest = module.partition(".")
     if top == "tablee":
         return (_HOME.joinpath(*rest.split(".")),)
@@ -203,12 +210,12 @@ def _folders(module: str) -> tuple[Path, ...]:
 
 @cache
 def game_entry_points() -> list[EntryPoint]:
-    """The games that the installed packages announce, by id."""
+    """The games that installed packages provide, sorted by id."""
     return sorted(entry_points(group=GAMES_GROUP), key=lambda point: point.name)
 
 
-def _forget_old(root: Path) -> None:
-    horizon = time.time() - _FORGET_AFTER_DAYS * 86400
+def _delete_old(root: Path) -> None:
+    horizon = time.time() - _KEPT_DAYS * 86400
     for folder in root.glob("*/"):
         if folder.stat().st_mtime < horizon:
             shutil.rmtree(folder, ignore_errors=True)

@@ -1,15 +1,16 @@
 """The contract between a game's rules and everything that plays it.
 
-A game writes the functions of `Rules`, compiled, in its `rules.py`, over its own state record. Generic code calls the
-stubs of this module; numba replaces each call by the game's own function, chosen by the type of the record, so that
+A game implements the functions of `Rules`, compiled, in its `rules.py`, over its own state record. Generic code calls
+the stubs of this module; numba replaces each call by the game's own function, chosen by the type of the record, so that
 one source serves every game at full speed. Called from the interpreter, a stub finds the rules by the record's dtype.
 
-What a game does not say is taken from `kernel/defaults.py`: then its states need a field `ended`, 0 while it is played
-and afterwards an index into its `REASONS`, -1 being the last one: left.
+`engine/defaults.py` has what a game may leave out. The defaults need a field `ended` in the state: 0 while the game is
+played, then an index into `REASONS`, -1 being the last one: left.
 """
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
+from difflib import get_close_matches
 from types import ModuleType
 from typing import Any, Protocol, get_origin, get_type_hints
 
@@ -18,125 +19,120 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
-from tablee.kernel.spelling import misspelt
-
 CHANCE = -1
-"""What `to_act` says when the next step is an outcome of chance."""
+"""`to_act` returns this when the next step is an outcome of chance."""
 OVER = -2
-"""What `to_act` says when the game is over."""
+"""`to_act` returns this when the game is over."""
 LEFT = -1
-"""In a field `ended`: all but one have left."""
+"""The value of a field `ended` when all seats but one have left."""
 
 Record = Any
-"""One state: an element of an array of the game's `STATE` dtype. Numba's types are beyond mypy."""
+"""One state: an element of an array of the game's `STATE` dtype. Mypy cannot check numba's types."""
 States = npt.NDArray[Any]
 """An array of state records; a single state is an array of one."""
 
 
 class Rules(Protocol):
-    """What a game's `rules.py` has."""
+    """What a game's `rules.py` must have."""
 
     STATE: np.dtype[Any]
-    """A record without padding, whose first field has the id of the game and holds the version of its rules;
-    `players`, `turn` and, by seat, `left` are among the others.
+    """A record without padding. Its first field is named like the game and holds the version of the rules; it also has
+    `players`, `turn` and, by seat, `left`.
     """
     MOST_ACTIONS: int
-    """How many actions or outcomes there can be at once."""
+    """The most actions or outcomes that there can be at once."""
 
     def new(self, players: int, options: dict[str, Any], seed: int) -> States:
         """An array of the one state before the first step. Not compiled."""
 
     def legal(self, state: Record, actions: Any) -> int:
-        """Fill `actions` with the legal actions of the seat to act; return how many there are, never 0."""
+        """Fill `actions` with the legal actions of the seat to act; return their number, never 0."""
 
     def apply(self, state: Record, action: int) -> None:
         """Carry out an action or an outcome."""
 
     def scores(self, state: Record, scores: Any) -> None:
-        """Fill one number a seat, as they stand."""
+        """Fill the current score of each seat."""
 
 
 class OptionalRules(Protocol):
-    """What `rules.py` may have besides; the defaults are in `kernel/defaults.py`."""
+    """What `rules.py` may have; `engine/defaults.py` has the defaults."""
 
     REASONS: Sequence[str]
-    """Why it can be over, the first empty. Default: `("", "points", "left")`."""
+    """Why a game can be over; the first is empty. Default: `("", "points", "left")`."""
     VERSION: int
-    """Raised when the same log would lead to another state. Default: `1`."""
+    """The version of the rules, raised when the same log would lead to another state. Default: `1`."""
     OLDER_VERSIONS: Sequence[int]
-    """Those that it still plays; then `new` takes a fourth argument, `version`, and the state remembers it.
+    """Older versions that the rules still play; `new` then takes a fourth argument, `version`, which the state keeps.
     Default: `()`.
     """
     FACTS: np.dtype[Any]
-    """A record for what `facts` works out. Default: there is none."""
+    """The record that `facts` fills. Default: none."""
     ACTIONS: int
-    """How many ids of actions there are; where ids are codes, those of outcomes follow.
-    Default: all that `words.ACTIONS` has.
+    """The number of action ids; where ids are codes, the codes of outcomes follow.
+    Default: the length of `words.ACTIONS`.
     """
 
     def to_act(self, state: Record) -> int:
         """The seat to act, `CHANCE` or `OVER`. Default: the seat whose `turn` it is, until the game has `ended`."""
 
     def outcomes(self, state: Record, actions: Any, weights: Any) -> int:
-        """Fill outcomes and integer `weights` at a chance node; return how many there are. Default: no chance."""
+        """Fill outcomes and integer `weights` at a chance node; return their number. Default: no chance."""
 
     def pass_on(self, state: Record) -> None:
-        """Give the turn to the next seat. Default: to the next that has not left."""
+        """Give the turn to the next seat. Default: the next that has not left."""
 
     def leave(self, state: Record, seat: int) -> None:
-        """Give the game up for a seat. Default: its turns are passed over, and the last one to stay wins."""
+        """Let a seat leave. Default: its turns are skipped, and the last seat to stay wins."""
 
     def winners(self, state: Record) -> int:
-        """The winners as a mask of seats, 0 until it is over. Default: the best scores among those who stayed."""
+        """The winners as a bit mask, 0 until the game is over. Default: the best scores among those who stayed."""
 
     def reason(self, state: Record) -> int:
-        """Why it is over, an index into `REASONS`. Default: the field `ended`."""
+        """Why the game is over, an index into `REASONS`. Default: the field `ended`."""
 
     def sample(self, state: Record, seat: int, random: Any) -> None:
-        """Replace what `seat` cannot know by a guess that fits what it knows. Default: nothing is hidden."""
+        """Replace what `seat` cannot know by a random guess that fits what it knows. Default: nothing is hidden."""
 
     MOST_STEPS: int
-    """How many steps a game can have; where it could go on for ever, after how many environments for learners cut it
-    short. Default: 10,000.
-    """
+    """The most steps of a game; environments for learners truncate longer games. Default: 10,000."""
 
     def action_id(self, state: Record, action: int) -> int:
-        """The id of a legal action, the same in every position, -1 if none was foreseen. Default: its code."""
+        """The id of a legal action, the same in every position, -1 if it has none. Default: its code."""
 
     def set_up(self, state: Record, seed: int) -> None:
-        """Lay a state out that `new` has made with any seed as it would with this one, which is below 2⁶³. Default:
-        only `new` can, and environments for learners make some set-ups in advance.
+        """Set up a state that `new` made with another seed as `new` would with this one, below 2⁶³. Default: only `new`
+        can, and environments for learners make some set-ups in advance.
         """
 
     def facts(self, state: Record, facts: Record) -> None:
-        """Fill `FACTS`, what the rules work out about a state for pictures, words and bots. Default: nothing."""
+        """Fill `FACTS`: what the rules work out about a state for pictures, words and bots. Default: nothing."""
 
 
 class Observation(Protocol):
-    """What a game's `observation.py` has, if it has one: what a seat has been shown as numbers, for learners."""
+    """What a game's optional `observation.py` has: what a seat has been shown, as numbers for learners."""
 
     OBSERVATION: Mapping[str, tuple[int, ...]]
-    """The names of planes and numbers in their order, each with its shape."""
+    """The shape of each plane or number, by name, in order."""
 
     def observe(self, state: Record, seat: int, out: Any) -> None:
-        """Fill a row of zeros with numbers, mostly from 0 to 1; nothing may follow from what the seat was not shown."""
+        """Fill a row of zeros with numbers, mostly from 0 to 1. They must not depend on what the seat was not shown."""
 
     def observe_again(self, state: Record, seat: int, out: Any, looked: int, action: int) -> None:
-        """Change a row that holds what `observe` told the seat `looked`, which was to act, before it played `action`
-        and chance what followed, into what `observe` tells `seat`, which is to act now, number for number: only to be
-        quicker. Default: `observe`, into a row of zeros.
+        """Update a row, as a faster `observe`: it holds what the seat `looked` observed before it played `action` and
+        chance drew, and must become exactly what `seat`, now to act, observes. Default: `observe` into a row of zeros.
         """
 
 
 def functions_of(protocol: type) -> dict[str, Callable[..., Any]]:
-    """What a protocol asks for, by name."""
+    """The functions of a protocol, by name."""
     return {
         name: function for name, function in vars(protocol).items() if inspect.isfunction(function) and name[0] != "_"
     }
 
 
 def parameters_of(function: Callable[..., Any]) -> list[str]:
-    """The names of what a function must be given, but for `self`."""
+    """The names of a function's required parameters, without `self`."""
     return [one.name for one in _parameters(function) if one.default is one.empty]
 
 
@@ -146,9 +142,9 @@ def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def signature_fault(function: Any, name: str, wanted: Sequence[str], known: Sequence[str] = ()) -> str:
-    """What is wrong with a function that is to take some parameters, and may take more that can be left out.
+    """What is wrong with a function's parameters: it must take those `wanted`, and may have more with defaults.
 
-    Where some of those are `known` it gets them by name, and another one must be a slip.
+    If `known` names optional parameters, which are passed by name, any other name is a mistake.
     """
     expected = f"{name}({', '.join([*wanted, *(f'{one}=…' for one in known)])})"
     if not callable(function) or isinstance(function, type):
@@ -163,17 +159,17 @@ def signature_fault(function: Any, name: str, wanted: Sequence[str], known: Sequ
 
 
 def optional_parameters_of(function: Callable[..., Any]) -> list[str]:
-    """The names of what a function may be given besides."""
+    """The names of a function's optional parameters."""
     return [one.name for one in _parameters(function) if one.default is not one.empty]
 
 
 SHOWN_KINDS = {Sequence: "a tuple", Mapping: "a dict", int: "a whole number", float: "a number", str: "a text",
                bool: "True or False", np.dtype: "a NumPy record dtype"}  # fmt: skip
-"""What a constant must be, as it is said to makers."""
+"""The types of constants in messages to makers."""
 
 
 def constant_fault(value: Any, wanted: Any) -> str:
-    """What is wrong with a constant that is to be of a type: a text is no sequence of texts.
+    """What is wrong with a constant that must have a type; a text is no sequence of texts.
 
     >>> constant_fault("wide", Sequence[str])
     "must be a tuple, and is 'wide'"
@@ -186,16 +182,38 @@ def constant_fault(value: Any, wanted: Any) -> str:
 
 
 def check_constants(place: str, module: Any, kind: type) -> None:
-    """Raise `ContractError` if a constant of a module is not what a class says that it is."""
+    """Raise `ContractError` if a constant of a module has another type than a class declares."""
     for name, wanted in get_type_hints(kind).items():
         if hasattr(module, name) and (fault := constant_fault(getattr(module, name), wanted)):
             raise ContractError(f"{place}.{name} {fault}")
 
 
-def check_spelling(place: str, module: Any, asked: Collection[str]) -> None:
-    """Raise `ContractError` if a module has something whose name is all but one of those that are asked for."""
-    if fault := misspelt(module, asked):
-        raise ContractError(f"{place}.{fault}")
+SIMILAR = 0.8
+"""How similar a name must be to a missing one to be taken for a misspelling, from 0 to 1."""
+
+
+def check_spelling(place: str, module: ModuleType | None, asked: Collection[str]) -> None:
+    """Raise `ContractError` if a module has a function or constant whose name is nearly one that it could have.
+
+    Names that begin with an underscore are private to the module.
+    """
+    missing = [name for name in asked if not hasattr(module, name)]
+    for name, value in vars(module).items() if module is not None else ():
+        if name not in asked and _is_defined_here(module, name, value):
+            like = [one for one in missing if one.isupper() == name.isupper()]
+            if found := get_close_matches(name, like, n=1, cutoff=SIMILAR):
+                raise ContractError(
+                    f"{place}.{name} is not known: is {found[0]} meant? If it is another thing, call it _{name}"
+                )
+
+
+def _is_defined_here(module: ModuleType | None, name: str, value: Any) -> bool:
+    """Is it a public constant, or a public function that was not imported?"""
+    if name.startswith("_") or isinstance(value, type):
+        return False
+    plain = getattr(value, "py_func", value)
+    is_own = module is not None and inspect.isfunction(plain) and plain.__module__ == module.__name__
+    return is_own or name.isupper()
 
 
 COMPILED = {
@@ -204,22 +222,22 @@ COMPILED = {
     for name, function in functions_of(protocol).items()
     if name != "new"
 }
-"""The functions of a game's `rules.py` that are compiled, with the number of their arguments."""
+"""The compiled functions of a game, with the number of their parameters."""
 
 _rules_by_dtype: dict[np.dtype[Any], ModuleType] = {}
 _rules_by_type: dict[Any, ModuleType] = {}
 _observations: dict[ModuleType, ModuleType] = {}
-"""By rules: how the same game is observed."""
+"""The `observation.py` of each game, by its rules."""
 
 
 class ContractError(Exception):
-    """A game folder does not fulfil the contract; the message says where."""
+    """A game does not fulfil the contract; the message says where."""
 
 
 def register(game_id: str, rules: ModuleType, observation: ModuleType | None = None) -> None:
-    """Make the rules of a game, and how it is observed, known to the generic code, after checking them.
+    """Check the rules and the observation of a game, and make them known to generic code.
 
-    Raises `ContractError` with a sentence that says what is missing.
+    Raises `ContractError`, which says what is missing.
     """
     state = _checked_dtype(game_id, rules)
     _check_functions(game_id, rules)
@@ -236,9 +254,9 @@ def register(game_id: str, rules: ModuleType, observation: ModuleType | None = N
 
 
 def forget(game_id: str) -> None:
-    """Let the rules of a game be registered anew: they have changed while the house is open.
+    """Let changed rules of a game be registered in the same process.
 
-    Interpreted, the new ones hold from then on; machine code stays as it was compiled.
+    Interpreted code uses the new rules from then on; machine code stays as it was compiled.
     """
     for known in (_rules_by_dtype, _rules_by_type):
         for key in [key for key, rules in known.items() if rules.STATE.names[0] == game_id]:
@@ -246,12 +264,12 @@ def forget(game_id: str) -> None:
 
 
 def rules_of(state: Record) -> ModuleType:
-    """The rules module that a record belongs to."""
+    """The rules that a record belongs to."""
     return _rules_by_dtype[state.dtype]
 
 
 def rules_of_type(record: Any) -> ModuleType:
-    """The rules module that a record belongs to, by the type that numba knows it by."""
+    """The rules that a record belongs to, by its numba type."""
     return _rules_by_type[record]
 
 
@@ -298,7 +316,7 @@ def _check_observation(game_id: str, observation: ModuleType) -> None:
         if fault := signature_fault(function, name, parameters_of(expected)):
             raise ContractError(f"{game_id}: observation.{name} {fault}")
         if not numba.config.DISABLE_JIT and not hasattr(function, "py_func"):
-            raise ContractError(f"{game_id}: observation.{name} must be @compiled (tablee.kernel.cache)")
+            raise ContractError(f"{game_id}: observation.{name} must be @compiled (tablee.engine.compile_cache)")
 
 
 def _asked(protocol: type) -> set[str]:
@@ -317,17 +335,17 @@ def _compare(game_id: str, rules: ModuleType, protocol: type, required: bool = F
         if fault := signature_fault(function, name, wanted):
             raise ContractError(f"{game_id}: rules.{name} {fault}")
         if name in COMPILED and not numba.config.DISABLE_JIT and not hasattr(function, "py_func"):
-            raise ContractError(f"{game_id}: rules.{name} must be @compiled (tablee.kernel.cache)")
+            raise ContractError(f"{game_id}: rules.{name} must be @compiled (tablee.engine.compile_cache)")
 
 
 def layout_of(rules: ModuleType) -> Mapping[str, tuple[int, ...]]:
-    """The planes and numbers that a seat observes; none if the game does not say."""
+    """What a seat observes; empty for a game without `observation.py`."""
     return getattr(_observations.get(rules), "OBSERVATION", {})
 
 
 def function_of(rules: ModuleType, name: str) -> Any:
-    """A function of some rules, or its default."""
-    from tablee.kernel import defaults  # it is written with the stubs below
+    """A function of the rules or of the observation, or its default."""
+    from tablee.engine import defaults  # it imports the stubs below
 
     own = getattr(rules, name, None) or getattr(_observations.get(rules), name, None)
     return own or getattr(defaults, name)
@@ -342,12 +360,12 @@ def to_act(state: Record) -> int:
 
 
 def legal(state: Record, actions: Any) -> int:
-    """Fill `actions` with the legal actions of the seat to act; return how many there are."""
+    """Fill `actions` with the legal actions of the seat to act; return their number."""
     return int(function_of(rules_of(state), "legal")(state, actions))
 
 
 def outcomes(state: Record, actions: Any, weights: Any) -> int:
-    """Fill `actions` and their integer `weights` at a chance node; return how many there are."""
+    """Fill `actions` and their integer `weights` at a chance node; return their number."""
     return int(function_of(rules_of(state), "outcomes")(state, actions, weights))
 
 
@@ -357,12 +375,12 @@ def apply(state: Record, action: int) -> None:
 
 
 def leave(state: Record, seat: int) -> None:
-    """Give the game up for a seat."""
+    """Let a seat leave."""
     function_of(rules_of(state), "leave")(state, seat)
 
 
 def scores(state: Record, scores: Any) -> None:
-    """Fill one number a seat, as they stand."""
+    """Fill the current score of each seat."""
     function_of(rules_of(state), "scores")(state, scores)
 
 
@@ -377,7 +395,7 @@ def reason(state: Record) -> int:
 
 
 def sample(state: Record, seat: int, random: Any) -> None:
-    """Replace what `seat` cannot know by a guess that fits what it knows."""
+    """Replace what `seat` cannot know by a random guess that fits what it knows."""
     function_of(rules_of(state), "sample")(state, seat, random)
 
 
@@ -397,12 +415,12 @@ def observe(state: Record, seat: int, out: Any) -> None:
 
 
 def observe_again(state: Record, seat: int, out: Any, looked: int, action: int) -> None:
-    """Change a row that holds what one seat was shown before its action into what the next one is shown after it."""
+    """Update a row from what one seat observed before its action to what the next one observes after it."""
     function_of(rules_of(state), "observe_again")(state, seat, out, looked, action)
 
 
 def set_up(state: Record, seed: int) -> None:
-    """Lay a state out as `new` would with this seed."""
+    """Set up a state as `new` would with this seed."""
     function_of(rules_of(state), "set_up")(state, seed)
 
 
@@ -411,7 +429,7 @@ def facts(state: Record, facts: Record) -> None:
     function_of(rules_of(state), "facts")(state, facts)
 
 
-# ---- what numba puts in their place ------------------------------------------------------------------------
+# ---- their compiled implementations -------------------------------------------------------------------------
 
 
 def _one(name: str) -> Any:
@@ -431,12 +449,12 @@ def _five(name: str) -> Any:
 
 
 def _source(state: Any, name: str) -> Any:
-    """A rule as it is written, to be compiled for each caller: handing arrays on through a call more costs as much as
-    many a rule.
+    """A rule's Python function, which numba compiles into each caller: another call that passes arrays would cost as
+    much as many a rule.
     """
     return function_of(_rules_by_type[state], name).py_func
 
 
-_PICKS = {1: _one, 2: _two, 3: _three, 5: _five}
+_BY_COUNT = {1: _one, 2: _two, 3: _three, 5: _five}
 for _name, _count in COMPILED.items():
-    overload(globals()[_name], strict=False)(_PICKS[_count](_name))
+    overload(globals()[_name], strict=False)(_BY_COUNT[_count](_name))

@@ -1,14 +1,13 @@
-"""What holds for a game whose rules do not say otherwise, compiled. `kernel/contract.py` says what each one means."""
+"""Default rules, compiled, for what a game leaves out. `engine/contract.py` documents each one."""
 
 from typing import Any
 
 import numpy as np
 
-from tablee.kernel import contract
-from tablee.kernel.cache import compiled
-from tablee.kernel.contract import LEFT, OVER
-from tablee.kernel.ranking import MOST_SEATS, leaders
-from tablee.kernel.seats import next_seat, staying
+from tablee.engine import contract
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import LEFT, OVER
+from tablee.engine.states import MOST_SEATS, leaders, next_seat, staying
 
 REASONS = ("", "points", "left")
 VERSION = 1
@@ -37,7 +36,7 @@ def pass_on(state: Any) -> None:
 
 @compiled
 def leave(state: Any, seat: int) -> None:
-    """With one seat remaining the game is over; otherwise its turn goes on to the next."""
+    """End the game if one seat remains; otherwise pass on the turn of the seat that left."""
     state.left[seat] = 1
     if staying(state) == 1:
         state.ended = LEFT
@@ -47,7 +46,7 @@ def leave(state: Any, seat: int) -> None:
 
 @compiled
 def winners(state: Any) -> int:
-    """The best scores among those who stayed, shared if equal."""
+    """The seats with the best score among those who stayed."""
     if not state.ended:
         return 0
     points = np.zeros(MOST_SEATS, np.int32)
@@ -57,7 +56,7 @@ def winners(state: Any) -> int:
 
 @compiled
 def reason(state: Any) -> int:
-    """What the field `ended` says."""
+    """The field `ended`."""
     return int(state.ended)
 
 
@@ -68,27 +67,27 @@ def sample(state: Any, seat: int, random: Any) -> None:
 
 @compiled
 def action_id(state: Any, action: int) -> int:  # noqa: ARG001
-    """Codes always mean the same."""
+    """Its code."""
     return action
 
 
 @compiled
 def observe(state: Any, seat: int, out: Any) -> None:
-    """A game that says nothing of it cannot be observed."""
+    """Nothing: a game without `observation.py` cannot be observed."""
 
 
 @compiled
 def observe_again(state: Any, seat: int, out: Any, looked: int, action: int) -> None:  # noqa: ARG001
-    """All of it anew."""
+    """Observe everything again."""
     out[:] = 0
     _observe(state, seat, out)
 
 
 @compiled
 def set_up(state: Any, seed: int) -> None:
-    """Everything stays as `new` has laid it out."""
+    """Leave the state as `new` set it up."""
 
 
 @compiled
 def facts(state: Any, facts: Any) -> None:
-    """Nothing is worked out."""
+    """Nothing."""

@@ -1,16 +1,15 @@
-"""The generator of Python's `random.Random`, compiled: what was laid out by a seed in Python is laid out alike here.
+"""The Mersenne Twister of Python's `random.Random`, compiled: the same seed gives the same numbers.
 
-It is the Mersenne Twister, seeded and drawn from as CPython does. A twister is an array of 624 words and, last, the
-place of the next one; words are kept in 64 bits, where nothing wraps round.
+A twister is an array of 624 words followed by the place of the next one. Words are held in 64 bits, where nothing
+overflows.
 """
 
-from random import Random
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tablee.kernel.cache import compiled
+from tablee.engine.compile_cache import compiled
 
 WORDS, _MIDDLE = 624, 397
 _ALL = 0xFFFF_FFFF
@@ -36,11 +35,6 @@ def key_of(seed: int) -> npt.NDArray[np.int64]:
     """
     size = max(1, (abs(seed).bit_length() + 31) // 32)
     return np.array([abs(seed) >> (32 * place) & _ALL for place in range(size)], np.int64)
-
-
-def twister_like(random: Random) -> npt.NDArray[np.int64]:
-    """A twister that goes on as a generator of Python's would."""
-    return np.array(random.getstate()[1], np.int64)
 
 
 @compiled
@@ -108,14 +102,14 @@ def _word(twister: Any) -> int:
 
 @compiled
 def uniform(twister: Any) -> float:
-    """What `random()` gives: a number from 0 to 1."""
+    """As `random()`: a number from 0 to 1."""
     high, low = _word(twister) >> 5, _word(twister) >> 6
     return (high * 67108864.0 + low) * (1.0 / 9007199254740992.0)
 
 
 @compiled
 def randrange(twister: Any, bound: int) -> int:
-    """What `randrange(bound)` gives, and the place of what `choice` picks among so many; up to 2³²."""
+    """As `randrange(bound)`, up to 2³²; also the index that `choice` draws from so many."""
     bits = 0
     while bound >> bits:
         bits += 1
@@ -135,7 +129,7 @@ def shuffle(twister: Any, row: Any, count: int) -> None:
 
 @compiled
 def sample_all(twister: Any, row: Any, count: int) -> None:
-    """Put the first `count` of a row into the order in which `sample` gives all of them; for a few dozens at most."""
+    """Put the first `count` of a row into the order of `sample(row, count)`; for a few dozens at most."""
     drawn = np.empty(count, np.int64)
     for place in range(count):
         other = randrange(twister, count - place)

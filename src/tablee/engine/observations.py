@@ -1,7 +1,7 @@
-"""What a seat has been shown as numbers, for networks: how a game's `OBSERVATION` is laid out, and compiled helpers.
+"""Observations: the layout of what a seat has been shown, as numbers for learners, and compiled helpers to fill it.
 
-A game says in its `observation.py` which planes and numbers there are, each with a name and a shape, and fills them one
-after the other into one row. Seats are counted from the one that looks: 0 is itself, 1 the next one clockwise.
+A game's `observation.py` names its planes and numbers, each with a shape, and fills them one after the other into one
+row. Seats are counted from the observing one: 0 is itself, 1 the next clockwise.
 """
 
 from collections.abc import Mapping
@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from tablee.kernel.cache import compiled_within
+from tablee.engine.compile_cache import compiled_within
 
 Layout = Mapping[str, tuple[int, ...]]
-"""The names of planes and numbers in their order, each with its shape."""
+"""The shape of each plane or number, by name, in order."""
 
 
 def size_of(layout: Layout) -> int:
-    """How many numbers a row has.
+    """The length of a row.
 
     >>> size_of({"board": (2, 3, 3), "turn": (1,)})
     19
@@ -26,7 +26,7 @@ def size_of(layout: Layout) -> int:
 
 
 def places_of(layout: Layout) -> dict[str, int]:
-    """Where each begins.
+    """Where each plane or number begins in a row.
 
     >>> places_of({"board": (2, 3, 3), "turn": (1,)})
     {'board': 0, 'turn': 18}
@@ -39,8 +39,8 @@ def places_of(layout: Layout) -> dict[str, int]:
 
 
 ONE = np.int32(np.float32(1).view(np.int32))
-"""The number 1 as its bits. `truths(out)[place] = ONE * (a == b)` is `out[place] = a == b` without a branch, which a
-processor would guess wrong every other time.
+"""The bits of the number 1. `truths(out)[place] = ONE * (a == b)` is `out[place] = a == b` without a branch, which
+processors would often mispredict.
 """
 
 
@@ -52,13 +52,13 @@ def truths(out: Any) -> Any:
 
 @compiled_within
 def from_seat(state: Any, seat: int, other: int) -> int:
-    """A seat as the one that looks counts them."""
+    """A seat's number, counted from the observing one."""
     return int(other - seat + state.players * (other < seat))
 
 
 @compiled_within
 def tell_seats(state: Any, seat: int, out: Any, here: int, turn: int) -> None:
-    """Twelve numbers: who is at the table, who has left, and whose turn it is, if it is anybody's."""
+    """Fill twelve numbers: which seats are taken, which have left, and whose turn it is."""
     bits = truths(out)
     for other in range(state.players):
         place = here + from_seat(state, seat, other)
@@ -68,4 +68,4 @@ def tell_seats(state: Any, seat: int, out: Any, here: int, turn: int) -> None:
 
 
 SEATS = (3, 4)
-"""The shape of what `tell_seats` tells."""
+"""The shape of what `tell_seats` fills."""

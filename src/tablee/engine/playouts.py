@@ -1,13 +1,13 @@
-"""Random play, compiled: what speeds are measured with, and what tree search leans on."""
+"""Random playouts, compiled, and the measurement of their speed."""
 
 import time
 from typing import Any
 
 import numpy as np
 
-from tablee.kernel.cache import compiled
-from tablee.kernel.chance import Random, below, weighted
-from tablee.kernel.contract import CHANCE, OVER, States, apply, legal, outcomes, to_act
+from tablee.engine.chance import Random, below, weighted
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import CHANCE, OVER, States, apply, legal, outcomes, to_act
 
 
 @compiled
@@ -38,12 +38,12 @@ def play_out_many(fresh: Any, scratch: Any, games: int, random: Any, actions: An
 
 
 def buffers(most_actions: int) -> tuple[Any, Any]:
-    """Room for the actions of one node and their weights."""
+    """Arrays for the actions of one node and their weights."""
     return np.empty(most_actions, np.int32), np.empty(most_actions, np.int32)
 
 
 def measure(fresh: States, most_actions: int, seconds: float, random: Random) -> tuple[int, int, float]:
-    """Play random games for about `seconds`; return games, steps and the exact time."""
+    """Play random games for about `seconds`; return the number of games and steps, and the exact time."""
     actions, weights = buffers(most_actions)
     scratch = fresh[:1].copy()
     play_out_many(fresh, scratch, 1, random, actions, weights)

@@ -1,13 +1,14 @@
-"""A game's folder as one object: its rules, words, scene and brain, and the few things everyone asks of them.
+"""A game as one object: its rules, words, scene and brain, and the operations on its states.
 
-States here are arrays of one record; every function returns a new one and leaves the old as it was.
+States here are arrays of one record; every function returns a new one and leaves the old one unchanged.
 """
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import import_module
+from operator import index
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, NamedTuple
@@ -16,35 +17,35 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from tablee.engine import calls, contract, defaults
+from tablee.engine.action_ids import NO_ID
+from tablee.engine.chance import new_random
+from tablee.engine.contract import CHANCE, OVER, ContractError, States
+from tablee.engine.observations import Layout, size_of
 from tablee.games import secrets
-from tablee.games.contract import Brain, Facts, Package, Pictures, Words
 from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
-from tablee.games.ids import Ids
+from tablee.games.game_contract import Brain, Facts, Package, SceneModule, Words
+from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.secrets import Look, Secrets
-from tablee.games.ware.shapes import ware_shapes
-from tablee.kernel import calls, contract, defaults
-from tablee.kernel.chance import new_random
-from tablee.kernel.contract import CHANCE, OVER, ContractError, States
-from tablee.kernel.observing import Layout, size_of
-from tablee.language import Language
+from tablee.games.shared.widgets.panels import panel_shapes
 
 FILES = ("cover.svg", "rulebook.en.md")
-"""What a game's folder must hold besides its modules; who reads another language gets what there is in it."""
+"""What a game's folder must hold besides its modules; other languages are optional."""
 
 SHARED_STYLE = Path(__file__).parent / "scenery.css"
-"""The looks that the pictures of all games share."""
+"""The style sheet that the pictures of all games share."""
 
-LATELY = 512
-"""So many states that were looked at lately are kept as documents: whoever sits at a table looks at the same ones."""
+CACHED_STATES = 512
+"""The number of states that are cached as documents: all at a table look at the same ones."""
 
 ToAct = int | Literal["chance"] | None
 """A seat, "chance", or None once the game is over."""
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game stands or has ended: `winners` are seats, empty until it is over, as `reason` is None."""
+    """The scores of a game and, once it is over, its winners and the reason; until then these are empty and None."""
 
     over: bool
     scores: list[int]
@@ -52,8 +53,45 @@ class Result(msgspec.Struct, frozen=True):
     reason: str | None
 
 
+class LegalIds(NamedTuple):
+    """What is legal now: ids ascending, their codes in the rules, and the weights of outcomes at a chance node."""
+
+    ids: list[int]
+    codes: list[int]
+    weights: list[int]
+
+    def code_of(self, wanted: int) -> int:
+        """The code of a legal id; raises `IllegalAction`."""
+        given = NO_ID if isinstance(wanted, bool) or not hasattr(wanted, "__index__") else index(wanted)
+        if given == NO_ID or given not in self.ids:
+            raise IllegalAction(f"the id {wanted!r:.40} is not legal now")
+        return self.codes[self.ids.index(given)]
+
+    def check(self) -> None:
+        """Raise `TableeError` if a legal action has no id, as on a hand-made land beyond the grid of ids."""
+        if NO_ID in self.ids:
+            raise TableeError("not everything that is legal here has an id: this land reaches beyond their grid")
+
+
+class ActionIds:
+    """The ids of a game's actions and outcomes (`engine/action_ids.py`)."""
+
+    def __init__(self, rules: ModuleType, texts: Sequence[str]) -> None:
+        """`texts` are the texts of actions and outcomes by code, if codes always mean the same."""
+        self.actions: int = getattr(rules, "ACTIONS", len(texts))
+        self.first_outcome = self.actions if hasattr(rules, "ACTIONS") else 0
+        self.outcomes = max(0, len(texts) - self.first_outcome)
+        self._room: int = rules.MOST_ACTIONS
+
+    def choices(self, state: States) -> LegalIds:
+        """What is legal in a state."""
+        ids, codes, weights = (np.empty(self._room, np.int32) for _ in range(3))
+        count = calls.choices(state, codes, ids, weights, self.first_outcome)
+        return LegalIds(ids[:count].tolist(), codes[:count].tolist(), weights[:count].tolist())
+
+
 class _Written(NamedTuple):
-    """A state as a document: all of it, with all facts, and which fields do not lie open before everybody."""
+    """A state as a document, with its facts and the secrets in force."""
 
     document: Document
     facts: Facts
@@ -61,8 +99,8 @@ class _Written(NamedTuple):
 
 
 @dataclass(frozen=True)
-class GameFolder:
-    """All there is of one game."""
+class GameDefinition:
+    """All parts of one game."""
 
     id: str
     name: str
@@ -71,33 +109,33 @@ class GameFolder:
     path: Path
     rules: ModuleType
     words: Words
-    pictures: Pictures
+    pictures: SceneModule
     brain: Brain
     throws_for_start: bool = False
-    """Do its rules throw for who begins? Else it is seat 0, and a table may name who sits there."""
+    """Do its rules throw for who begins? Otherwise seat 0 begins, and a table may choose who sits there."""
     turns: int = Package.TURNS
     """About how many turns each seat has."""
     seconds: int = Package.SECONDS
-    """About how many seconds people take for one."""
+    """About how many seconds people take for a turn."""
 
     @cached_property
-    def ids(self) -> Ids:
-        """Its actions and outcomes as numbers."""
-        return Ids(self.rules, self.words.ACTIONS)
+    def ids(self) -> ActionIds:
+        """The ids of its actions and outcomes."""
+        return ActionIds(self.rules, self.words.ACTIONS)
 
     @property
     def most_steps(self) -> int:
-        """How many steps a game can have, or after how many learners cut it short."""
+        """The most steps of a game; learners truncate longer games."""
         return int(getattr(self.rules, "MOST_STEPS", defaults.MOST_STEPS))
 
     @cached_property
     def sets_up(self) -> bool:
-        """Can its compiled rules lay out a set-up, and not `new` alone?"""
+        """Can its compiled rules set up a state?"""
         return hasattr(self.rules, "set_up")
 
     @property
     def layout(self) -> Layout:
-        """The planes and numbers that a seat observes, each with its shape; none if the game does not say."""
+        """What a seat observes; empty for a game without `observation.py`."""
         return contract.layout_of(self.rules)
 
     def observation(self, state: States, seat: int) -> npt.NDArray[np.float32]:
@@ -110,19 +148,19 @@ class GameFolder:
 
     @cached_property
     def shapes(self) -> str:
-        """The symbols that its scenes are made of: those that it shares with other games, its own, and its plates."""
+        """The symbols of its scenes: shared ones, its own, and its panels."""
         drawn = "".join(_text_of(folder / "scene.svg") for folder in self.folders)
-        return drawn + ware_shapes(self.pictures.PLATES, drawn)
+        return drawn + panel_shapes(self.pictures.PANELS, drawn)
 
     @cached_property
     def style(self) -> str:
-        """The style sheet of its scenes: what all games share, what it shares with some, and its own."""
+        """The style sheet of its scenes: that of all games, shared ones, and its own."""
         return SHARED_STYLE.read_text("utf8") + "".join(_text_of(folder / "scene.css") for folder in self.folders)
 
     @property
     def folders(self) -> list[Path]:
-        """Where its shapes, styles and texts are: the folders that it shares with other games, then its own."""
-        shared = (Path(__file__).parent / name for name in self.pictures.SHARED)
+        """The folders of its symbols, styles and texts: shared ones, then its own."""
+        shared = (Path(__file__).parent / "shared" / name for name in self.pictures.SHARED)
         return [*shared, self.path]
 
     @property
@@ -132,7 +170,7 @@ class GameFolder:
 
     @property
     def older_versions(self) -> Sequence[int]:
-        """The versions before it that are still played."""
+        """The older versions that it still plays."""
         return getattr(self.rules, "OLDER_VERSIONS", ())
 
     @cached_property
@@ -154,19 +192,35 @@ class GameFolder:
                 raise BadOptions(f"the option {name!r} is one of {known_values}")
         return {name: options.get(name, values[0]) for name, values in self.options.items()}
 
+    def typed_options(self, texts: Iterable[str]) -> dict[str, Any]:
+        """Options typed as `NAME=VALUE`: `4` is a number where the game has numbers; raises `TableeError`.
+
+        >>> from tablee.games import find_game
+        >>> find_game("isis").typed_options(["memory=open"])
+        {'memory': 'open'}
+        """
+        found = {}
+        for text in texts:
+            name, mark, value = text.partition("=")
+            if not mark:
+                raise TableeError(f"an option is written NAME=VALUE, not {text!r}")
+            known = {str(each): each for each in self.options.get(name, ())}
+            found[name] = known.get(value, value)
+        return found
+
     def plays(self, version: int) -> bool:
-        """Does it play by that version of its rules? By its own, and by older ones that it declares."""
+        """Does it play that version of its rules?"""
         return version == self.version or version in self.older_versions
 
     def new(self, players: int, options: Mapping[str, Any], seed: int, version: int | None = None) -> States:
-        """The state before the first step, under the present rules or an older version that it still plays."""
+        """The state before the first step, under the current rules or an older version that it still plays."""
         full = self.full_options(players, options)
         played = (version or self.version,) if self.older_versions else ()
         states: States = self.rules.new(players, full, seed, *played)
         return states
 
     def to_act(self, state: States) -> ToAct:
-        """Who acts next."""
+        """Who is to act."""
         seat = calls.to_act(state)
         if seat == OVER:
             return None
@@ -186,7 +240,7 @@ class GameFolder:
         return list(zip(texts, weights[:count].tolist(), strict=True))
 
     def codes(self, state: States) -> dict[str, int]:
-        """What the rules call each legal action or, at a chance node, each outcome; empty once over."""
+        """The codes of the legal actions or, at a chance node, of the outcomes, by text; empty once over."""
         seat = calls.to_act(state)
         codes = self._buffer()
         if seat >= 0:
@@ -198,7 +252,7 @@ class GameFolder:
         return {self.words.action_text(state, code): code for code in codes[:count].tolist()}
 
     def apply(self, state: States, text: str) -> States:
-        """The state after an action or an outcome, named exactly as it is printed."""
+        """The state after an action or outcome, given by its exact text."""
         code = self.codes(state).get(text)
         if code is None:
             self._check_running(state)
@@ -206,13 +260,13 @@ class GameFolder:
         return self.step(state, code)
 
     def step(self, state: States, code: int) -> States:
-        """The state after an action or outcome that is known to be legal, by its code."""
+        """The state after a legal action or outcome, given by its code."""
         after = calls.copy(state)
         calls.apply(after, code)
         return after
 
     def leave(self, state: States, seat: int) -> States:
-        """The state after a seat has given the game up."""
+        """The state after a seat has left."""
         self._check_running(state)
         if not 0 <= seat < self.seats(state):
             raise TableeError(f"there is no seat {seat}")
@@ -223,11 +277,11 @@ class GameFolder:
         return after
 
     def seats(self, state: States) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return int(state["players"][0])
 
     def result(self, state: States) -> Result:
-        """Scores as they stand, and who has won."""
+        """The current scores, and who has won."""
         players = self.seats(state)
         scores = np.zeros(max(self.players), np.int32)
         mask, reason = calls.result(state, scores)
@@ -244,10 +298,10 @@ class GameFolder:
             raise ContractError(f"{self.id}: rules.reason says {place}, and there are {len(self.reasons)} REASONS")
         return self.reasons[place]
 
-    # ---- who may know what -----------------------------------------------------------------------------------
+    # ---- secrets ---------------------------------------------------------------------------------------------
 
     def secrets(self, options: Document) -> Secrets:
-        """The fields that do not lie open before everybody, with these options."""
+        """The secrets that are in force with these options."""
         return self._secrets_with(tuple(options.items()))
 
     @cached_property
@@ -255,47 +309,44 @@ class GameFolder:
         return lru_cache(lambda options: secrets.in_force(self.words.SECRETS, dict(options)))
 
     def _still_secret(self, state: States, document: Document) -> Secrets:
-        """The same, until the game is over."""
+        """The secrets in force in a state: none once the game is over."""
         if not self.words.SECRETS or calls.to_act(state) == OVER:
             return {}
         return self.secrets(document["options"])
 
     def view(self, state: States, seat: int | None) -> Document:
-        """What lies before a seat now (None: a spectator). Once over, everything."""
+        """What a seat sees now (None: a spectator); everything once the game is over."""
         document = self.words.write(state)
         return secrets.viewed(document, seat, self._still_secret(state, document))
 
     def knowledge(self, state: States, seat: int | None) -> Document:
-        """All that a seat has ever been shown: what a bot gets."""
+        """Everything that a seat has been shown so far: what a bot gets."""
         document = self.words.write(state)
         return secrets.known(document, seat, self._still_secret(state, document))
 
     def resample(self, state: States, seat: int, seed: int) -> States:
-        """A state that fits all that a seat has been shown, with the rest drawn anew."""
+        """A state that fits what a seat has been shown, with the rest drawn at random."""
         states = self.read(self.knowledge(state, seat))
         calls.sample(states, seat, new_random(seed))
         return states
 
     @cached_property
     def nothing_is_hidden(self) -> bool:
-        """Has everybody been shown all that there is to know, whatever the options are?"""
+        """Has everybody been shown everything, with any options?"""
         return all(secret.shown for secret in self.words.SECRETS.values())
 
     # ---- facts ---------------------------------------------------------------------------------------------------
 
     def sight(self, state: States, seat: int | None) -> Document:
-        """What lies before a seat, with the facts that follow from it: what pictures and words are made from.
-
-        It is shared by all who look at the same: to be read, and not changed.
-        """
+        """What a seat sees, with facts: the input of pictures and words. It is cached and must not be changed."""
         return self._look(state, seat, secrets.viewed)
 
     def hindsight(self, state: States, seat: int | None) -> Document:
-        """What of a past state may still be seen while the game goes on, with its facts; shared, too."""
+        """What a seat may still see of a past state while the game goes on, with facts; cached, too."""
         return self._look(state, seat, secrets.looked_back)
 
     def truth(self, state: States) -> Document:
-        """Everything, with all facts; shared, too."""
+        """The whole state with all facts; cached, too."""
         written = self._written(state.dtype, state.tobytes())
         return {**written.document, "facts": written.facts}
 
@@ -306,25 +357,23 @@ class GameFolder:
 
     @cached_property
     def _looks(self) -> Callable[[Any, bytes, int | None, Look], Document]:
-        """What was seen lately."""
-
         def look_at(kind: Any, record: bytes, seat: int | None, look: Look) -> Document:
             document, facts, secret = self._written(kind, record)
             hidden = dict.fromkeys(self.words.SECRET_FACTS if secret else ())
             return {**look(document, seat, secret), "facts": {**facts, **hidden}}
 
-        return lru_cache(LATELY)(look_at)
+        return lru_cache(CACHED_STATES)(look_at)
 
     @cached_property
     def _written(self) -> Callable[[Any, bytes], _Written]:
-        """The states that were looked at lately, known by the kind of their record and its bytes."""
+        """A cached function from a record's dtype and bytes to its document."""
 
         def write(kind: Any, record: bytes) -> _Written:
             state = np.ndarray(1, kind, bytearray(record))
             document, facts = self.words.write(state), self._facts(state)
             return _Written(document, facts, {} if facts["over"] else self.secrets(document["options"]))
 
-        return lru_cache(LATELY)(write)
+        return lru_cache(CACHED_STATES)(write)
 
     def _facts(self, state: States) -> Facts:
         result = self.result(state)
@@ -347,7 +396,7 @@ class GameFolder:
         lately: Lately = NOTHING,
         shape: str = UPRIGHT,
     ) -> Scene:
-        """The picture of a view with its facts, in the shape that somebody wishes for or the one there is."""
+        """The picture of a view with facts, in the wanted shape if the game has it."""
         wished: dict[str, Any] = {"lately": lately, "shape": shape if shape in self.pictures.SHAPES else UPRIGHT}
         for name in self._scene_leaves_out:
             del wished[name]
@@ -358,7 +407,7 @@ class GameFolder:
         return frozenset({"lately", "shape"}) - frozenset(inspect.signature(self.pictures.scene).parameters)
 
     def read(self, document: Document) -> States:
-        """The state that a document describes; raises `BadState`."""
+        """The state of a document; raises `BadState`."""
         players = document.get("players")
         if type(players) is not int:
             raise BadState("the field 'players' must be a whole number")
@@ -380,15 +429,15 @@ class GameFolder:
             raise GameOver("the game is over")
 
 
-def open_folder(game_id: str, package_name: str) -> GameFolder:
-    """Import a game's folder and check that it fulfils the contract."""
+def open_definition(game_id: str, package_name: str) -> GameDefinition:
+    """Import a game and check that it fulfils the contract."""
     module = _module(game_id, package_name)
     package, path = Package(game_id, module), Path(module.__path__[0])
     for name in FILES:
         if not (path / name).is_file():
             raise ContractError(f"{game_id}: the file {name} is missing")
     rules = _module(game_id, f"{package_name}.rules")
-    folder = GameFolder(
+    definition = GameDefinition(
         id=game_id,
         name=package.NAME,
         players=tuple(package.PLAYERS),
@@ -396,7 +445,7 @@ def open_folder(game_id: str, package_name: str) -> GameFolder:
         path=path,
         rules=rules,
         words=Words(game_id, _module(game_id, f"{package_name}.words"), rules, package.OPTIONS),
-        pictures=Pictures(game_id, _module(game_id, f"{package_name}.scene")),
+        pictures=SceneModule(game_id, _module(game_id, f"{package_name}.scene")),
         brain=Brain(game_id, _module(game_id, f"{package_name}.brain") if (path / "brain.py").is_file() else None),
         throws_for_start=package.THROWS_FOR_START,
         turns=package.TURNS,
@@ -404,7 +453,7 @@ def open_folder(game_id: str, package_name: str) -> GameFolder:
     )
     observed = (path / "observation.py").is_file()
     contract.register(game_id, rules, _module(game_id, f"{package_name}.observation") if observed else None)
-    return folder
+    return definition
 
 
 def _module(game_id: str, name: str) -> ModuleType:
@@ -412,7 +461,7 @@ def _module(game_id: str, name: str) -> ModuleType:
         return import_module(name)
     except ModuleNotFoundError as error:
         raise ContractError(f"{game_id}: the module {error.name} is missing") from error
-    except Exception as error:  # whatever a stranger's module does, it spoils only itself
+    except Exception as error:  # a faulty game must not break the others
         raise ContractError(f"{game_id}: {name} cannot be imported: {error!r}") from error
 
 

@@ -1,18 +1,29 @@
-"""Reading state documents: each function takes what it needs or says, as `BadState`, what is wrong."""
+"""State documents: a state as plain values, and the fields from which games write and read theirs.
 
-from collections.abc import Mapping, Sequence
+A game's words list its fields in `FIELDS`, by name and in the order in which they are printed. `game`, `players` and
+`options` come first by themselves; `turn` and `left` come last unless they are listed. A field of the document has the
+name of the record's field, or names it with `of`. What one field cannot check or derive alone (pieces counted together,
+a turn that must be passed on) the game does in `settle(document, states)`. Every reader raises `BadState`, which says
+what is wrong.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from tablee.games.errors import BadState
 
 Document = Mapping[str, Any]
 """A state or a view as plain values, as JSON has them."""
+Values = Mapping[str, Any]
+"""The fields of a record by name, as numbers and lists."""
 
 _MISSING: Any = object()
 
 
 def field(document: Document, name: str, kind: type, default: Any = _MISSING) -> Any:
-    """A field of the document, of exactly that type (a boolean is no number)."""
+    """The value of a field, which must be of exactly that type (a boolean is no number)."""
     value = document.get(name, _MISSING)
     if value is _MISSING:
         if default is _MISSING:
@@ -24,7 +35,7 @@ def field(document: Document, name: str, kind: type, default: Any = _MISSING) ->
 
 
 def refuse(wrong: object, why: str) -> None:
-    """Refuse a document if something is wrong with it."""
+    """Raise `BadState` if something is wrong."""
     if wrong:
         raise BadState(why)
 
@@ -39,7 +50,7 @@ def number(value: Any, what: str, least: int, most: int) -> int:
 
 
 def in_hand(document: Document, name: str, placed: Sequence[int], each: int) -> list[int]:
-    """What seats have in hand, of so many each, if so many are placed: a document may leave it out, but not be wrong.
+    """How many of `each` pieces every seat has in hand, given those placed; a document may leave it out.
 
     >>> in_hand({}, "hands", placed=[2, 0], each=8)
     [6, 8]
@@ -66,7 +77,7 @@ def numbers_by_seat(document: Document, name: str, players: int, most: int) -> l
 
 
 def flags_by_seat(document: Document, name: str, players: int) -> list[bool]:
-    """True or false for each seat, and false for all if it is left out."""
+    """True or false for each seat; all false if the field is left out."""
     flags = by_seat(document, name, players, [False] * players)
     if any(type(entry) is not bool for entry in flags):
         raise BadState(f"the entries of {name!r} must be true or false")
@@ -74,8 +85,223 @@ def flags_by_seat(document: Document, name: str, players: int) -> list[bool]:
 
 
 def left_seats(document: Document, players: int) -> list[bool]:
-    """Who has left; at least one seat must remain."""
+    """Which seats have left; at least one must remain."""
     left = flags_by_seat(document, "left", players)
     if all(left):
         raise BadState("every seat has left")
     return left
+
+
+# ---- fields ------------------------------------------------------------------------------------------------
+
+DERIVED: Any = object()
+"""The default of a field that is printed and never read: it follows from others."""
+OPTIONAL: Any = object()
+"""The default of a field that keeps its value of a new game if it is left out, for `settle` to work out."""
+REQUIRED: Any = object()
+
+
+def always(options: Document) -> bool:  # noqa: ARG001
+    """True with any options."""
+    return True
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a document."""
+
+    write: Callable[[Any, Values], Any]
+    """Makes the document's value from the record's value and all its fields."""
+    read: Callable[[Any, str, Any], Any]
+    """Makes the record's value from the document's value, its name for messages, and the record so far."""
+    default: Any = REQUIRED
+    """The value if a document leaves it out."""
+    given: Callable[[Document], bool] = always
+    """Says with which options the field exists."""
+    of: str = ""
+    """The name of the record's field, if it is another."""
+
+    def but(self, **changes: Any) -> "Field":
+        """A copy with changes: `counts(12).but(default=DERIVED)`."""
+        return replace(self, **changes)
+
+
+def whole(most: int, least: int = 0) -> Field:
+    """A whole number between bounds."""
+    return Field(lambda value, _: value, lambda value, what, _: number(value, what, least, most))
+
+
+def flag() -> Field:
+    """True or false; false if left out."""
+    return Field(lambda value, _: bool(value), lambda value, what, _: _flag(value, what), default=False)
+
+
+def counts(most: int | Mapping[int, int], least: int = 0) -> Field:
+    """A number for each seat; the maximum may depend on the number of players."""
+
+    def read(value: Any, what: str, players: int) -> int:
+        return number(value, what, least, most if isinstance(most, int) else most[players])
+
+    return _by_seat(lambda value: value, read)
+
+
+def flags() -> Field:
+    """True or false for each seat; all false if left out."""
+    return _by_seat(bool, lambda value, what, _: _flag(value, what)).but(default=OPTIONAL)
+
+
+def seat(*, none_at: int | None = None) -> Field:
+    """A seat; the number `none_at` means nobody and is printed as null."""
+
+    def read(value: Any, what: str, state: Any) -> int:
+        if value is None and none_at is not None:
+            return none_at
+        return number(value, what, 0, int(state.players) - 1)
+
+    return Field(lambda value, _: None if value == none_at else value, read)
+
+
+def word(words: Sequence[str]) -> Field:
+    """One of some words, stored as its index."""
+
+    def read(value: Any, what: str, _: Any) -> int:
+        if not isinstance(value, str) or value not in words:
+            raise BadState(f"{what} must be one of {', '.join(words)}")
+        return words.index(value)
+
+    return Field(lambda value, _: words[value], read)
+
+
+def one_of(texts: Mapping[int, Any]) -> Field:
+    """One of some texts or null, stored as its number; the first one if left out."""
+    by_text = {(type(text), text): value for value, text in texts.items()}
+
+    def read(value: Any, what: str, _: Any) -> int:
+        found = by_text.get((type(value), value)) if isinstance(value, str | int | None) else None
+        if found is None:
+            raise BadState(f"the field {what!r}: {str(value)[:40]!r} is none of {', '.join(map(str, texts.values()))}")
+        return found
+
+    return Field(lambda value, _: texts[value], read, default=next(iter(texts.values())))
+
+
+def pieces(squares: Sequence[str], texts_of: Callable[[int], Mapping[int, Any]]) -> Field:
+    """The pieces on squares, by the squares' names; the record has numbers, 0 for a free square.
+
+    `texts_of(players)` gives the text, or the seat, of each number.
+    """
+    by_name = {name: square for square, name in enumerate(squares)}
+    texts_of = cache(texts_of)
+
+    def read(value: Any, what: str, state: Any) -> list[int]:
+        if not isinstance(value, Mapping):
+            raise BadState(f"the field {what!r} must be an object")
+        by_text = {(type(text), text): piece for piece, text in texts_of(int(state.players)).items()}
+        board = [0] * len(squares)
+        for name, text in value.items():
+            if name not in by_name:
+                raise BadState(f"there is no square {str(name)[:40]!r}")
+            piece = by_text.get((type(text), text)) if isinstance(text, str | int) else None
+            if piece is None:
+                raise BadState(f"on {name}: {str(text)[:40]!r} is no piece of this game")
+            board[by_name[name]] = piece
+        return board
+
+    def write(board: Sequence[int], fields: Values) -> dict[str, Any]:
+        texts = texts_of(fields["players"])
+        return {name: texts[piece] for name, piece in zip(squares, board, strict=False) if piece}
+
+    return Field(write, read, {})
+
+
+def marked(squares: Sequence[str]) -> Field:
+    """Some squares, by their names, stored as bits; none if left out."""
+
+    def read(value: Any, what: str, _: Any) -> int:
+        if not isinstance(value, list) or any(value.count(name) > 1 or name not in squares for name in value):
+            raise BadState(f"the field {what!r} must be a list of squares, each once")
+        return sum(1 << squares.index(name) for name in value)
+
+    return Field(lambda bits, _: marked_by(bits, squares), read, [])
+
+
+def marked_by(bits: int, squares: Sequence[str]) -> list[str]:
+    """The names of the squares whose bits are set.
+
+    >>> marked_by(0b101, ["a1", "b1", "c1"])
+    ['a1', 'c1']
+    """
+    return [name for square, name in enumerate(squares) if bits >> square & 1]
+
+
+def dice(throws: Sequence[tuple[int, ...]], *, nothing: Any = None) -> Field:
+    """Dice in any order, stored as 1 + the index of the throw among all; 0 for none."""
+
+    def read(value: Any, what: str, _: Any) -> int:
+        if value == nothing:
+            return 0
+        throw = tuple(sorted(value)) if isinstance(value, list) and all(type(die) is int for die in value) else ()
+        if throw not in throws:
+            raise BadState(f"the field {what!r}: {str(value)[:40]} is no throw")
+        return 1 + throws.index(throw)
+
+    return Field(lambda value, _: list(throws[value - 1]) if value else nothing, read, default=nothing)
+
+
+def _by_seat(write: Callable[[Any], Any], read: Callable[[Any, str, int], Any]) -> Field:
+    def read_all(value: Any, what: str, state: Any) -> list[Any]:
+        players = int(state.players)
+        if not isinstance(value, list) or len(value) != players:
+            raise BadState(f"the field {what!r} must have {players} entries")
+        return [read(entry, f"{what}[{at}]", players) for at, entry in enumerate(value)]
+
+    return Field(lambda value, fields: [write(entry) for entry in value[: fields["players"]]], read_all)
+
+
+def _flag(value: Any, what: str) -> bool:
+    if type(value) is not bool:
+        raise BadState(f"{what} must be true or false")
+    return value
+
+
+# ---- whole documents ---------------------------------------------------------------------------------------
+
+
+Fields = Mapping[str, Field]
+
+
+def all_fields(fields: Fields) -> Fields:
+    """A game's fields, completed by `turn` and `left`."""
+    return {**fields, **{name: usual for name, usual in _USUAL.items() if name not in fields}}
+
+
+_USUAL = {"turn": seat(), "left": flags()}
+
+
+def written(game_id: str, values: Values, options: Document, fields: Fields) -> dict[str, Any]:
+    """A state as a document; `fields` come from `all_fields`."""
+    document = {"game": game_id, "players": values["players"], "options": options}
+    for name, one in fields.items():
+        if one.given(options):
+            document[name] = one.write(values[one.of or name], values)
+    return document
+
+
+def fill(states: Any, document: Document, fields: Fields) -> None:
+    """Fill a new state from a document; `fields` come from `all_fields`. Raises `BadState`."""
+    state = states[0]
+    for name, one in fields.items():
+        if one.default is DERIVED or not one.given(document["options"]):
+            continue
+        value = document.get(name, one.default)
+        if value is OPTIONAL:
+            continue
+        if value is REQUIRED:
+            raise BadState(f"the field {name!r} is missing")
+        kept = one.read(value, name, state)
+        if isinstance(kept, list):
+            state[one.of or name][: len(kept)] = kept
+        else:
+            state[one.of or name] = kept
+    if all(state.left[: state.players]):
+        raise BadState("every seat has left")

@@ -1,8 +1,8 @@
-"""What can go wrong when a game is asked for something. Each error carries its code in the engine protocol."""
+"""The errors of games. Each has its code of the engine protocol."""
 
 
 class TableeError(ValueError):
-    """Something asked for cannot be done; nothing has changed. The message is for people, `code` for programs."""
+    """A request cannot be fulfilled; nothing has changed. The message is for people, `code` for programs."""
 
     code = "bad_request"
 
@@ -26,12 +26,12 @@ class BadState(TableeError):
 
 
 class IllegalAction(TableeError):
-    """The action is not among the legal ones."""
+    """The action is not legal."""
 
     code = "illegal_action"
 
 
 class GameOver(TableeError):
-    """The game is over: nothing more can be played."""
+    """The game is over."""
 
     code = "over"

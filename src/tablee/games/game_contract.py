@@ -1,11 +1,11 @@
-"""The contract of a game's folder, beside that of its rules (`kernel/contract.py`): everything in one place.
+"""The contract of a game's modules, beside that of its rules (`engine/contract.py`).
 
-Each class below says what one module of a folder may have: functions with their types and, as their bodies, what holds
-for a game that does not have them. Those marked `required` must be there. `GameFolder` holds an object of each class in
-which the module's functions have taken the places of the defaults, so nobody asks whether a game has something.
+Each class below describes one module of a game: its functions with their types and, as their bodies, their defaults.
+Those marked `required` must be there. `GameDefinition` holds an object of each class, in which the functions of the
+module replace the defaults, so that callers need not ask whether a game has a function.
 
-Functions are known by the names of their parameters; a wrong one is an error when the game is opened. So is a name that
-is all but one of these: what is misspelt would be passed over otherwise.
+Functions must have the documented parameter names; another name is an error when the game is loaded. So is a function
+or constant whose name is nearly one of these, because a misspelt one would be ignored.
 """
 
 import inspect
@@ -14,15 +14,8 @@ from collections.abc import Set as AbstractSet
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tablee.games.about import About, Option
-from tablee.games.document import Document
-from tablee.games.fields import Fields, all_fields, fill, written
-from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
-from tablee.games.secrets import Secrets
-from tablee.games.sheets import Sheet
-from tablee.games.ware.plates import Form, colour_name
-from tablee.kernel.calls import values
-from tablee.kernel.contract import (
+from tablee.engine.calls import values
+from tablee.engine.contract import (
     ContractError,
     Record,
     States,
@@ -32,19 +25,24 @@ from tablee.kernel.contract import (
     parameters_of,
     signature_fault,
 )
-from tablee.kernel.ranking import MOST_SEATS
-from tablee.kernel.states import option_field
-from tablee.language import Language
+from tablee.engine.states import MOST_SEATS, option_field
+from tablee.games.about import About, Option
+from tablee.games.document import Document, Fields, all_fields, fill, written
+from tablee.games.language import Language
+from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
+from tablee.games.score_sheets import Sheet
+from tablee.games.secrets import Secrets
+from tablee.games.shared.widgets.panels import Form, colour_name
 
 if TYPE_CHECKING:
-    from tablee.games.folder import Result
-    from tablee.games.styles import Traits
-    from tablee.games.thoughts import Limit, Opinion
+    from tablee.games.brains.playing_styles import Traits
+    from tablee.games.brains.thoughts import Limit, Opinion
+    from tablee.games.definition import Result
 
 Names = Sequence[str]
-"""What the sitters of all seats are called."""
+"""What the participants of all seats are called."""
 Facts = dict[str, Any]
-"""What the rules have worked out about a state, as plain values."""
+"""What the rules work out about a state, as plain values."""
 NO_FIELDS: Fields = {}
 NO_SECRETS: Secrets = {}
 
@@ -58,16 +56,16 @@ def required(function: Function) -> Function:
 
 
 def absent(function: Function) -> Function:
-    """Mark a function for which there is no default: whoever calls it asks first whether the module `has` it."""
+    """Mark a function without a default: callers ask first whether the module `has` it."""
     function.absent = True  # type: ignore[attr-defined]
     return function
 
 
 class Module:
-    """A module of a game's folder, with defaults for what it does not say."""
+    """A module of a game, with defaults for what it leaves out."""
 
     def __init__(self, game_id: str, module: ModuleType | None) -> None:
-        """Take over what the module has; raises `ContractError` that says what is missing, or expected."""
+        """Take what the module has; raises `ContractError`, which says what is missing or expected."""
         self._own = {name: getattr(module, name) for name in _asked_of(type(self)) if hasattr(module, name)}
         check_constants(f"{game_id}: {_FILES[type(self).__name__]}", module, type(self))
         check_spelling(f"{game_id}: {_FILES[type(self).__name__]}", module, _asked_of(type(self)))
@@ -80,7 +78,7 @@ class Module:
                 raise ContractError(f"{game_id}: {_place(self, name)} is missing; expected is {_shown(default)}")
 
     def has(self, name: str) -> bool:
-        """Does the game say it itself?"""
+        """Does the game have this itself?"""
         return name in self._own
 
 
@@ -99,7 +97,7 @@ def _place(module: Module, name: str) -> str:
     return f"{_FILES[type(module).__name__]}.{name}"
 
 
-_FILES = {"Words": "words", "Pictures": "scene", "Brain": "brain"}
+_FILES = {"Words": "words", "SceneModule": "scene", "Brain": "brain"}
 
 
 def _shown(function: Callable[..., Any]) -> str:
@@ -107,23 +105,23 @@ def _shown(function: Callable[..., Any]) -> str:
 
 
 class Package:
-    """`__init__.py`: what is known of a game before anything else is read."""
+    """`__init__.py`: what is known of a game before its other modules are imported."""
 
     NAME: str
-    """What it is called, in all languages."""
+    """Its name, in all languages."""
     PLAYERS: Sequence[int]
-    """For how many it is, like `(2, 3, 4)`; the first is offered first."""
+    """The numbers of players, like `(2, 3, 4)`; the first is the default."""
     OPTIONS: Mapping[str, Sequence[Any]] = {}
-    """Its house rules, each with its values; the first is as printed."""
+    """Its options, each with its values; the first is the default."""
     THROWS_FOR_START: bool = False
-    """Do the rules throw for who begins? Else it is seat 0, and a table may name who sits there."""
+    """Do the rules throw for who begins? Otherwise seat 0 begins, and a table may choose who sits there."""
     TURNS: int = 20
-    """About how many turns each seat has in a game: clocks are set by it."""
+    """About how many turns a seat has in a game; clocks are set by it."""
     SECONDS: int = 30
-    """About how many seconds people take for a turn, with all that belongs to it: clocks are set by that, too."""
+    """About how many seconds people take for a whole turn; clocks are set by it."""
 
     def __init__(self, game_id: str, module: ModuleType) -> None:
-        """Take over what the package says; raises `ContractError` that says what is missing, or expected."""
+        """Take what the package has; raises `ContractError`, which says what is missing or expected."""
         check_constants(f"{game_id}: __init__", module, Package)
         check_spelling(f"{game_id}: __init__", module, Package.__annotations__)
         for name in ("NAME", "PLAYERS"):
@@ -142,36 +140,36 @@ class Package:
 
 
 class Words(Module):
-    """`words.py`: a game in words. `say` looks a text up in the reader's language; `names` are those of the seats.
+    """`words.py`: a game in words. `say` translates a text for the reader; `names` are those of the participants.
 
-    A `view` is what lies before a seat, a document; under `facts` it has what the rules know about it: `over`,
-    `reason`, `winners`, `scores`, and what the game's own `facts` work out. All who look share it: never change it.
+    A `view` is a document of what a seat sees; its `facts` are `over`, `reason`, `winners`, `scores`, and what the
+    game's own `facts` work out. Views are shared and must not be changed.
     """
 
     ACTIONS: Sequence[str] = ()
-    """The texts of all actions and outcomes by code, where a code always means the same; else see `action_text`."""
+    """The texts of all actions and outcomes by code, if a code always means the same; else see `action_text`."""
     FIELDS: Fields = NO_FIELDS
-    """The fields of the state as a document (`games/fields.py`); a game with `write` and `read` of its own has none."""
+    """The fields of a state document (`games/document.py`), unless the game has its own `write` and `read`."""
     SECRETS: Secrets = NO_SECRETS
-    """The fields that do not lie open before everybody (`games/secrets.py`)."""
+    """The fields that not everybody may see (`games/secrets.py`)."""
     SECRET_FACTS: Sequence[str] = ()
-    """The facts that would give them away: nobody is told these until the game is over."""
+    """The facts that would reveal secrets; nobody sees them until the game is over."""
 
     # ---- what must be said -----------------------------------------------------------------------------------
 
     @required
     def about(self, say: Language) -> About:
-        """What the shelf says of the game."""
+        """The game's entry on the shelf."""
         raise NotImplementedError
 
     @required
     def sentence(self, text: str, seat: int, names: Names, say: Language) -> str:
-        """What the log says of an action or outcome."""
+        """An action or outcome as a sentence of the log."""
         raise NotImplementedError
 
     @required
     def prompt(self, view: Document, seat: int | None, names: Names, say: Language) -> str:
-        """One sentence: what to do now, or whom the table waits for."""
+        """One sentence: what to do now, or who is to act."""
         raise NotImplementedError
 
     # ---- texts of actions and states -------------------------------------------------------------------------
@@ -183,22 +181,22 @@ class Words(Module):
         return self.ACTIONS[action]
 
     def write(self, state: States) -> dict[str, Any]:
-        """The whole truth as a document. Default: `FIELDS`, and options as places among their values."""
+        """The whole state as a document. Default: by `FIELDS`, with the values of the options."""
         fields = values(state)
         return written(self._id, fields, self._options(state, fields), self._fields)
 
     def read(self, document: Document) -> States:
-        """The state that a document describes; raises `BadState`. Default: `FIELDS` into a new game, then `settle`."""
+        """The state of a document; raises `BadState`. Default: `FIELDS` into a new game, then `settle`."""
         states = self._new(document["players"], document["options"])
         fill(states, document, self._fields)
         self.settle(document, states)
         return states
 
     def settle(self, document: Document, states: States) -> None:
-        """Check and work out what no field can know by itself. Default: nothing."""
+        """Check and derive what depends on several fields. Default: nothing."""
 
     def facts_of(self, facts: Facts, state: States) -> Facts:  # noqa: ARG002
-        """The fields of the rules' `FACTS` as words may want them. Default: as they are."""
+        """The fields of the rules' `FACTS` in the form that words need. Default: as they are."""
         return facts
 
     def board_text(self, view: Document) -> str:
@@ -209,33 +207,33 @@ class Words(Module):
     # ---- who and what ----------------------------------------------------------------------------------------
 
     def seat_name(self, seat: int, say: Language) -> str:
-        """The colour, or whatever a seat is called. Default: the colours of the house."""
+        """The name of a seat's colour or side. Default: the standard colours."""
         return colour_name(seat, say)
 
     def option_text(self, name: str, say: Language) -> Option:
-        """A house rule as it is said to people. A game with options must have it."""
+        """An option in words. A game with options must have it."""
         raise NotImplementedError
 
     def thrower(self, state: States) -> int | None:  # noqa: ARG002
-        """The seat that throws by its own hand at a chance node, if the table is to wait for it. Default: nobody."""
+        """The seat that throws the dice itself at a chance node, if the table waits for it. Default: none."""
         return None
 
     def is_final(self, state: States, text: str) -> bool:  # noqa: ARG002
-        """Can an action in that state not be taken back, as the answer to it tells something? Default: it can."""
+        """Must an action not be taken back, because its consequence reveals something? Default: no."""
         return False
 
     # ---- what else is said ------------------------------------------------------------------------------------
 
     def goal(self, say: Language) -> str:  # noqa: ARG002
-        """What one plays for, in one line, to somebody who comes for the first time."""
+        """The aim of the game in one line, for a newcomer."""
         return ""
 
     def tip(self, say: Language) -> str:  # noqa: ARG002
-        """Advice to who opens a table: with how many to play it first."""
+        """Advice for opening a table: with how many to play first."""
         return ""
 
     def aftermath(self, text: str, seat: int, before: Document, after: Document, names: Names, say: Language) -> str:  # noqa: ARG002
-        """What followed by itself from a step, from the views around it."""
+        """The consequences of a step, from the views before and after it."""
         return ""
 
     def advice(self, text: str, seat: int, before: Document, after: Document, names: Names, say: Language) -> str:  # noqa: ARG002
@@ -243,12 +241,12 @@ class Words(Module):
         return ""
 
     def mistake(self, played: str, best: str, seat: int, before: Document, after: Document, ideal: Document) -> str:  # noqa: ARG002
-        """Which kind of mistake it was to play something and not what was best, from what the seat saw before, after
-        that and after the best; a name of `mistakes`."""
+        """The kind of a mistake, a key of `mistakes`, from the seat's views before, after what it played, and after the
+        best action."""
         return ""
 
     def mistakes(self, say: Language) -> Mapping[str, str]:  # noqa: ARG002
-        """The kinds of mistakes, by names that stay the same, in a few words."""
+        """The kinds of mistakes, by permanent keys, in a few words."""
         return {}
 
     def fine_stroke(self, before: Document, after: Document, seat: int) -> bool:  # noqa: ARG002
@@ -256,19 +254,19 @@ class Words(Module):
         return False
 
     def why_not(self, view: Document, seat: int, key: str, names: Names, say: Language) -> str:  # noqa: ARG002
-        """Why the node, or the action, of that name cannot be chosen now."""
+        """Why the node or action of that key cannot be chosen now."""
         return ""
 
     def headline(self, view: Document, result: "Result", names: Names, say: Language) -> str:  # noqa: ARG002
-        """How the game ended. Default: what the house says of any game."""
+        """How the game ended. Default: a general sentence."""
         return ""
 
     def decision(self, view: Document, result: "Result", say: Language) -> str:  # noqa: ARG002
-        """What decided it, whoever has won."""
+        """What decided the game."""
         return ""
 
     def score_sheet(self, view: Document, names: Names, say: Language) -> Sheet:  # noqa: ARG002
-        """How the points came about (`games/sheets.py`). Default: not told."""
+        """How the points came about (`games/score_sheets.py`). Default: no sheet."""
         return []
 
     # ---- what the defaults need ---------------------------------------------------------------------------------
@@ -293,18 +291,18 @@ class Words(Module):
         return {name: known[fields[option_field(state.dtype, name)]] for name, known in self._values.items()}
 
 
-class Pictures(Module):
+class SceneModule(Module):
     """`scene.py`: a view as a picture."""
 
     SHAPES: Sequence[str] = (UPRIGHT,)
-    """The shapes in which it can be painted."""
+    """The shapes of picture that it has."""
     LOOK_BACK: int = 0
-    """How many of the latest steps it is told."""
+    """How many of the latest steps `scene` gets."""
     SHARED: Sequence[str] = ()
-    """The folders of shapes and styles that it shares with other games."""
+    """The folders in `games/shared` whose symbols and styles it uses."""
 
-    PLATES: Sequence[Form] = ()
-    """The forms of its plates (`games/ware`): their shapes are made from that."""
+    PANELS: Sequence[Form] = ()
+    """The forms of its player panels (`games/shared/widgets`), from which their symbols are made."""
 
     @required
     def scene(
@@ -317,71 +315,72 @@ class Pictures(Module):
         lately: Lately = NOTHING,
         shape: str = UPRIGHT,
     ) -> Scene:
-        """The picture of a view from a seat, with what may be done by pointing at which node.
+        """The picture of a view from a seat, with the actions that its nodes offer.
 
-        While points are counted the view has `counted`, `reached` and `counting`; in a replay `revealed`, the seats
-        whose secrets are shown. A game that shows nothing but the view need not take `lately`, nor one with a single
-        shape `shape`.
+        While points are counted the view has `counted`, `reached` and `counting`; in a replay it has `revealed`, the
+        seats whose secrets are shown. `lately` and `shape` may be left out by a game that does not use them.
         """
         raise NotImplementedError
 
     def uncounted(self, view: Document, keys: AbstractSet[str]) -> Document:  # noqa: ARG002
-        """What lies there while points are counted, of which only the nodes of these keys have been."""
+        """The view while points are counted, when only the nodes of these keys have been counted."""
         return view
 
 
 class Brain(Module):
-    """`brain.py`: what a bot knows beyond the rules. A game without it is played by tree search alone."""
+    """`brain.py`: what bots know beyond the rules. A game without it is played by plain tree search."""
 
     MARGIN: float
-    """How many points ahead are as good as a win to the search, if it is not as `bots/tree.py` has it."""
+    """The scale of leads in points in the search, if not that of `bots/mcts.py`."""
 
     WITH_MORE: Mapping[int, int]
-    """By level: games played in thought with three seats and more, if not as many as `games/levels.py` has."""
+    """By level: simulations with three seats and more, if not as many as `games/brains/levels.py` has."""
 
     GIVES: float
-    """The most of a win that a style gives up in a decision, if it is not as `games/styles.py` has it."""
+    """The most of a win that a style gives up in a decision, if not as in `games/brains/playing_styles.py`."""
 
     @absent
     def pick(self, state: Record, actions: Any, count: int, random: Any) -> int:
-        """Compiled: the place of an action that is roughly sensible, where a game is played out in thought."""
+        """Compiled: the rollout policy: the index of a roughly sensible action in a playout."""
         raise NotImplementedError
 
     @absent
     def promise(self, state: Record, actions: Any, count: int, promises: Any) -> None:
-        """Compiled: fill a first guess at how many points each action is worth."""
+        """Compiled: the prior. Fill a first guess at how many points each action is worth."""
         raise NotImplementedError
 
     @absent
     def gist(self, state: Record) -> int:
-        """Compiled: wipe from a state what its end does not hang on; those alike, of one number, are worth the same."""
+        """Compiled: the state key for endgames. Clear what the value does not depend on, and return a number;
+        equal states with equal numbers have the same value."""
         raise NotImplementedError
 
     @absent
     def judge(self, state: Record, insight: Any, leads: Any, shares: Any) -> bool:
-        """Compiled: fill each seat's squeezed lead and share of the win, in place of a game played out, if it can."""
+        """Compiled: the evaluator. Fill each seat's lead (scaled to 0–1) and share of the win, in place of a playout;
+        return whether it could."""
         raise NotImplementedError
 
     def insight(self, state: States, level: int) -> Any:  # noqa: ARG002
-        """What `judge` needs in one search tree of a level, always of one type. Default: nothing."""
+        """What `judge` gets in each search tree of a level, always of one type. Default: `()`."""
         return ()
 
     def judged(self, state: States, level: int) -> int:  # noqa: ARG002
-        """How many positions a level judges before a decision in place of games played out. Default: 0, none."""
+        """How many positions a level evaluates with `judge` before a decision. Default: 0, it uses playouts."""
         return 0
 
     @absent
     def think(self, state: States, level: int, seed: int, limit: "Limit") -> "Sequence[Opinion]":
-        """Instead of tree search: what it thinks of actions, the best first."""
+        """The candidate moves with their values, the best first, in place of tree search."""
         raise NotImplementedError
 
     @absent
     def traits(self, state: States, codes: Sequence[int]) -> "Sequence[Traits]":
-        """What each of some legal actions does in the eyes of styles (`games/styles.py`). Else: by points alone."""
+        """The traits of legal actions, for styles (`games/brains/playing_styles.py`). Default: by points alone."""
         raise NotImplementedError
 
     def forget(self, state: States, level: int, seed: int) -> States:  # noqa: ARG002
-        """What a bot of a level remembers of what it has been shown. Default: all."""
+        """The state as a bot of a level remembers it. Default: unchanged."""
         return state
 
     def __init__(self, game_id: str, module: ModuleType | None) -> None:

@@ -1,7 +1,7 @@
-"""The languages of the house: English as written in the code, any other from gettext catalogues.
+"""Languages: English as written in the code, others from gettext catalogues.
 
-A language is there as soon as the house has a catalogue of it: `web/<code>.po`. What a game has not (yet) said in it,
-in its own `<code>.po` and `rulebook.<code>.md`, is said in English.
+A language exists as soon as `server/web/<code>.po` does. What a game has not translated in its own `<code>.po` and
+`rulebook.<code>.md` stays English.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,21 +11,21 @@ from gettext import c2py
 from pathlib import Path
 from typing import Any
 
-HOUSE = Path(__file__).parent / "web"
-"""Where the catalogues of the house are."""
+HOUSE = Path(__file__).parent.parent / "server" / "web"
+"""The folder of the shared catalogues."""
 
-LONGEST_WISH = 500
-"""What is read of the languages that a browser accepts, as it is remembered."""
+LONGEST_HEADER = 500
+"""The longest `Accept-Language` that is read, because results are cached."""
 
 MOMENT = "EEEE d MMMM HH:mm 'UTC'"
-"""How a moment is written; each language has its own names of days and months."""
+"""The format of a moment."""
 
 PluralRule = Callable[[int], int]
-"""Which of the forms of a text is said of so many things."""
+"""Selects the plural form for a number."""
 
 
 class Language:
-    """Looks texts up in one language.
+    """Translates texts into one language.
 
     >>> say = Language("en", {})
     >>> say("{name} takes a seat.", name="Zoé")
@@ -45,7 +45,7 @@ class Language:
         return found.format(**values) if values else found
 
     def plural(self, one: str, many: str, count: int, /, **values: object) -> str:
-        """The text for `count` things; each language has its own rule: French counts 0 and 1 as one, English only 1.
+        """The text for `count` things, by the language's plural rule: French counts 0 and 1 as one, English only 1.
 
         >>> ENGLISH.plural("{count} point", "{count} points", -2)
         '−2 points'
@@ -55,12 +55,12 @@ class Language:
         return found.format(count=self.number(count), **values)
 
     def forms(self, one: str, many: str) -> tuple[str, ...]:
-        """All forms of a text that depends on a number, as the page needs them."""
+        """All plural forms of a text, for the page."""
         found = self._texts.get((one, many)) or (one, many)
         return tuple(found)
 
     def in_colours(self, colours: tuple[int, ...]) -> "Language":
-        """The same language at a table where seats wear other colours than their own; equal colours, the same object.
+        """The language for a table where seats have other colours than usual; the same object for equal colours.
 
         >>> ENGLISH.in_colours((2, 0)).colour(0), ENGLISH.colour(0)
         (2, 0)
@@ -74,15 +74,15 @@ class Language:
 
     @property
     def colours(self) -> tuple[int, ...]:
-        """The colour of each seat; empty if all wear their own."""
+        """The colour of each seat; empty if all have their usual ones."""
         return self._colours
 
     def colour(self, seat: int) -> int:
-        """The colour in which a seat is spoken of, by the seat that wears it otherwise."""
+        """A seat's colour, as the number of the seat that usually has it."""
         return self._colours[seat] if seat < len(self._colours) else seat
 
     def number(self, number: int) -> str:
-        """A whole number as it is written.
+        """A whole number in this language.
 
         >>> ENGLISH.number(-12345)
         '−12,345'
@@ -94,7 +94,7 @@ class Language:
         return str(format_decimal(number, locale=self.code)).replace("-", "−")
 
     def tenths(self, number: float) -> str:
-        """A number to within a tenth, as it is written.
+        """A number rounded to tenths.
 
         >>> ENGLISH.tenths(-1234.56), read_catalogues("fr", []).tenths(3.0), read_catalogues("fr", []).tenths(0.25)
         ('−1,234.6', '3', '0,2')
@@ -104,7 +104,7 @@ class Language:
         return str(format_decimal(round(number, 1), format="#,##0.#", locale=self.code)).replace("-", "−")
 
     def percent(self, share: float) -> str:
-        """A share in hundredths, as it is written.
+        """A share as a percentage.
 
         >>> ENGLISH.percent(0.625), read_catalogues("fr", []).percent(0.5).split()
         ('62%', ['50', '%'])
@@ -124,7 +124,7 @@ class Language:
         return str(format_date(datetime.fromtimestamp(milliseconds / 1000, UTC), locale=self.code))
 
     def moment(self, milliseconds: int) -> str:
-        """A day of the week and an hour not far from now, for who cannot be told in their own time.
+        """A weekday and time in UTC, for readers whose time zone is unknown.
 
         >>> ENGLISH.moment(1_780_000_000_000), read_catalogues("fr", []).moment(1_780_000_000_000)
         ('Thursday 28 May 20:26 UTC', 'jeudi 28 mai 20:26 UTC')
@@ -134,7 +134,7 @@ class Language:
         return str(format_datetime(datetime.fromtimestamp(milliseconds / 1000, UTC), MOMENT, locale=self.code))
 
     def ago(self, seconds: float) -> str:
-        """How long something is past.
+        """How long ago something was.
 
         >>> ENGLISH.ago(190), read_catalogues("fr", []).ago(7300)
         ('3 minutes ago', 'il y a 2 heures')
@@ -147,7 +147,7 @@ class Language:
 
 @cache
 def languages() -> dict[str, str]:
-    """The names of all languages that the house speaks, each in itself, by code."""
+    """The names of all languages, each in itself, by code."""
     from babel import Locale
 
     names = {code: str(Locale(code).get_language_name(code)) for code in {"en", *_catalogue_codes()}}
@@ -159,12 +159,12 @@ def _catalogue_codes() -> Iterable[str]:
 
 
 def best_language(accepted: str) -> str:
-    """The first of our languages that a browser accepts, else English.
+    """The language that a browser prefers among ours, else English.
 
     >>> best_language("de, en;q=0.8, fr-CH;q=0.9")
     'fr'
     """
-    return _best_language(accepted[:LONGEST_WISH])
+    return _best_language(accepted[:LONGEST_HEADER])
 
 
 @lru_cache(1000)
@@ -184,7 +184,7 @@ def _weight(text: str) -> float:
 
 
 def read_catalogues(code: str, folders: Iterable[Path]) -> Language:
-    """A language from the `<code>.po` of each folder that has one; English needs none."""
+    """A language from the `<code>.po` of each folder that has one."""
     texts: dict[Any, Any] = {}
     rules = []
     for folder in folders:
@@ -198,7 +198,7 @@ def read_catalogues(code: str, folders: Iterable[Path]) -> Language:
 
 @cache
 def _read(path: Path) -> tuple[dict[Any, Any], PluralRule]:
-    from babel.messages.pofile import read_po  # slow to import, and English does without
+    from babel.messages.pofile import read_po  # slow to import, and English does not need it
 
     with path.open("rb") as file:
         catalogue = read_po(file)

@@ -1,8 +1,8 @@
-"""What a scene is made of, and how it becomes an SVG text.
+"""The nodes of a scene, and how a scene becomes SVG.
 
 A game's `scene.py` turns a view into nodes. A node is a shape (a `<symbol>` of the game's `scene.svg`) at a place, with
-a key by which it is known from one scene to the next. The browser, the notebook, the rulebook's figures and the tests
-all draw these same nodes; looks come from CSS classes alone. Keys and kinds are a game's own, but for the few below.
+a key that identifies it from one scene to the next. Browser, notebook, rulebook and tests draw the same nodes; looks
+come from CSS classes alone. Keys and kinds are up to the game, except the few below.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,27 +15,27 @@ import msgspec
 from tablee.games.document import Document
 
 PLACE_KEYS = ("square", "hex")
-"""First words of keys of places: what follows is the name of the place, and places with the same are told together."""
-PLATE_KEY = "plate"
-"""The first word of the key of what says how a seat stands, in its label: `plate 2`. Whoever listens hears it first."""
-POINTS_KEYS = ("points", "score", PLATE_KEY)
-"""First words of the keys of nodes to which a seat's points fly when they are counted: the first that there is."""
+"""First words of the keys of places. The rest is the place's name; nodes of the same place are read out together."""
+PANEL_KEY = "panel"
+"""The first word of the key of a seat's panel, `panel 2`, whose label is read out first."""
+POINTS_KEYS = ("points", "score", PANEL_KEY)
+"""First words of the keys of nodes to which counted points fly: the first that there is."""
 SEAT_KIND = "seat-"
-"""A kind of a node that belongs to a seat, `seat-2`: colours go by it, and shapes of a seat's own end in its number."""
+"""The kind of a node that belongs to a seat, `seat-2`: it sets the colour; shapes of a seat end in its number."""
 THROWN, PREVIEW = "thrown", "preview"
-"""Kinds of dice that fall just now, and of what is only foreseen: neither is marked as having come."""
+"""Kinds of dice that are falling, and of previews: neither is marked as new."""
 
 UPRIGHT, WIDE = "upright", "wide"
-"""The shapes of a picture: every game has an upright one; `SHAPES` of its `scene.py` says if there is a wide one."""
-HOUSE_STYLE = Path(__file__).parent.parent / "web" / "static" / "house" / "colours.css"
-"""The colours of the house as CSS variables: the one place where they are said."""
+"""The shapes of a picture: every game has an upright one; `SHAPES` of its `scene.py` may add a wide one."""
+HOUSE_STYLE = Path(__file__).parent.parent / "server" / "web" / "static" / "shared" / "colours.css"
+"""The shared colours, as CSS variables."""
 
 
 class Node(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One thing in the picture.
 
-    `key` names it from scene to scene; a node that is new flies in from the node named `enter`. Layers are painted from
-    0 upwards. `label` is what a screen reader says.
+    `key` identifies it from scene to scene; a new node flies in from the node with the key `enter`. Layers are painted
+    from 0 upwards. `label` is for screen readers.
     """
 
     key: str
@@ -52,29 +52,29 @@ class Node(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Happened(msgspec.Struct, frozen=True, gc=False):
-    """A step that everybody at the table saw, as the seat that looks may know it."""
+    """A recent step, as the seat that looks may know it."""
 
     seat: int
     """Who did it, or whose turn it was."""
     text: str
     look: int
-    """A number, the same on every screen, for what is nothing but looks: how dice lie, what an opening throw shows."""
+    """A random number, the same on every screen, for mere looks: how dice lie, what an opening throw shows."""
 
 
 class Lately(msgspec.Struct, frozen=True):
-    """What led to a view, for a picture that shows more than that: dice that still lie there, who was just eaten."""
+    """What led to a view, for pictures that show more: dice that still lie there, who was just eaten."""
 
     before: Document | None = None
-    """The view before the latest step. None if there is nothing to compare with: then nothing moves."""
+    """The view before the latest step; None if there is none, and then nothing moves."""
     steps: Sequence[Happened] = ()
-    """The latest steps, the latest last: at most `LOOK_BACK` of them, which a game's `scene.py` may set."""
+    """At most `LOOK_BACK` steps, the latest last."""
 
 
 NOTHING = Lately()
 
 
 class Button(msgspec.Struct, frozen=True):
-    """Something to do that is not a thing in the picture. `kind` is a CSS class: "main" for what is to be done."""
+    """A button below the picture. `kind` is a CSS class: "main" for the main action."""
 
     text: str
     action: str
@@ -82,7 +82,7 @@ class Button(msgspec.Struct, frozen=True):
     hint: str = ""
 
 
-class Row(msgspec.Struct, frozen=True):
+class ButtonRow(msgspec.Struct, frozen=True):
     """Buttons that belong together, with a word before them."""
 
     buttons: Sequence[Button]
@@ -90,13 +90,13 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A picture of a view: its nodes in painting order, and what may be done by pointing at which of them.
+    """A picture of a view: its nodes in painting order, and the actions that they offer.
 
-    Nodes come in parts. A part that is the very same object as in the scene before has not changed, and is not looked
-    at again: that is what keeps a scene cheap to send. A game may as well put all its nodes into one part.
+    Nodes come in parts. A part that is the same object as in the scene before is unchanged and is not compared, which
+    keeps a scene cheap to send. A game may also put all its nodes into one part.
 
-    An offered text may name several actions, separated by "; ", that are played one after the other or not at all; in
-    it, "{picks}" stands for the texts of the nodes that are picked, or "-" if none is.
+    An offered text may have several actions, separated by "; ", which are played together or not at all. "{picks}" in
+    it stands for the texts of the picked nodes, or "-" if there are none.
     """
 
     width: int
@@ -104,23 +104,23 @@ class Scene(msgspec.Struct, frozen=True):
     parts: Sequence[Sequence[Node]]
     offers: Mapping[str, Sequence[str]] = {}
     hold: int = 0
-    """Milliseconds for which this scene must stay before the next one may follow: something is shown only now."""
-    bar: Sequence[Row] = ()
+    """Milliseconds for which this scene must stay, because something is shown only now."""
+    bar: Sequence[ButtonRow] = ()
     """Buttons under the picture."""
     picks: Mapping[str, str] = {}
-    """The nodes that can be picked, like dice to keep, and the text each one brings."""
+    """The nodes that can be picked, like dice to keep, and the text of each."""
     throw: str = ""
-    """The action that throws dice if there is nothing else to decide: who likes has it played by itself."""
+    """The action that throws dice if there is nothing else to decide; it can be played automatically."""
     spoken: Mapping[str, str] = {}
-    """Offered actions in words, where one node offers several and the page asks which is meant."""
+    """Actions in words, where one node offers several and the page asks which is meant."""
     depicted: Mapping[str, Sequence[str]] = {}
-    """The shapes that stand for such actions beside the words."""
+    """The shapes shown beside the words of such actions."""
     window: int = 0
-    """Nodes of layers below this number lie in a window that can be zoomed and moved; the others stay in place."""
+    """Nodes of layers below this number are in a window that can be zoomed and moved."""
     window_at: tuple[float, float, float, float] = (0, 0, 0, 0)
     """Where that window is: x, y, width and height."""
     free: tuple[float, float, float, float] | None = None
-    """A box of a wide picture in which the page lays its own words: x, y, width, height."""
+    """The box of a wide picture for the page's own text: x, y, width, height."""
 
     @property
     def nodes(self) -> list[Node]:
@@ -129,7 +129,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 def moved(part: Sequence[Node], down: float) -> Sequence[Node]:
-    """The same nodes further down; equal parts give the very same one, so that it is not taken for changed."""
+    """The nodes moved down. Equal parts give the same object, so that it counts as unchanged."""
     return _moved(tuple(part), down) if down else part
 
 
@@ -139,7 +139,7 @@ def _moved(part: tuple[Node, ...], down: float) -> tuple[Node, ...]:
 
 
 def fitting(text: str, room: float) -> str:
-    """A text of 24 units' height, cut where it would run out of its room; the typeface is taken for a rather wide one.
+    """A text of 24 units' height, cut to fit the room in a rather wide typeface.
 
     >>> fitting("Maximilienne", 120)
     'Maximilie…'
@@ -162,12 +162,12 @@ def _letter_width(letter: str) -> int:
 
 
 def to_svg(scene: Scene, shapes: str, style: str) -> str:
-    """The scene as one self-contained SVG text, with the shapes and styles of its game."""
+    """The scene as self-contained SVG, with the shapes and styles of its game."""
     return to_figure(scene, f"<style><![CDATA[{HOUSE_STYLE.read_text('utf8')}{style}]]></style>{shapes}")
 
 
 def to_figure(scene: Scene, before: str = "") -> str:
-    """The scene as an SVG text for a page that has its shapes and styles already."""
+    """The scene as SVG for a page that already has its shapes and styles."""
     body = nodes_svg(sorted(scene.nodes, key=lambda node: node.layer))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="scene" viewBox="0 0 {scene.width} {scene.height}" '
@@ -176,7 +176,7 @@ def to_figure(scene: Scene, before: str = "") -> str:
 
 
 def nodes_svg(nodes: Sequence[Node]) -> str:
-    """Nodes as they stand in the text of an SVG, in their order."""
+    """Nodes as SVG, in their order."""
     return "".join(map(_node_svg, nodes))
 
 

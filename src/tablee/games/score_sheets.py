@@ -1,7 +1,7 @@
-"""How points came about: a sheet of lines, in each of which every seat may have earned something.
+"""Score sheets: how points came about, line by line, with a cell for each seat.
 
-A game's words fill it in (`score_sheet`). The page shows it as a table whose cells light up what they count, and the
-finale goes through it line by line.
+A game's words make the sheet (`score_sheet`). The page shows it as a table whose cells highlight what they count, and
+the finale counts it line by line.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -11,61 +11,61 @@ import msgspec
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """What a seat has earned in a line."""
+    """The points of a seat in a line."""
 
     points: int
     keys: Sequence[str] = ()
-    """The nodes of the picture that it counts; see `is_named`."""
+    """The keys of the nodes that it counts; see `is_named`."""
     words: str = ""
-    """What exactly it was, if the line alone does not say."""
+    """Details that the line does not say."""
     shown: str = ""
-    """What stands in the cell, if it is not the points."""
+    """The text of the cell, if not the points."""
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One thing that is counted."""
+    """One line of a sheet."""
 
     words: str
     cells: Sequence[Cell | None]
     """By seat."""
     apart: bool = False
-    """Is each cell counted by itself, not all of them at once?"""
+    """Is each cell counted by itself, and not all at once?"""
     shares: int = 1
-    """In how many equal shares its points are counted: they must be divisible by it."""
+    """The number of equal shares in which its points are counted; it must divide them."""
     moment: int = 0
-    """For how many milliseconds each of its cells is to be looked at, at least, and said with the line's words."""
+    """The least time for each of its cells, in milliseconds, which are then read out with the line's words."""
 
 
 Sheet = Sequence[Line]
 
 
-class Count(NamedTuple):
-    """A moment in which something is counted."""
+class CountStep(NamedTuple):
+    """One step of counting a sheet."""
 
     line: int
     seats: tuple[int, ...]
-    """Those whose cells are counted."""
+    """The seats whose cells are counted."""
     totals: tuple[int, ...]
-    """Of every seat, after it."""
+    """The totals of all seats afterwards."""
     shares: int = 1
-    """How many such moments the line has: of its points as large a share is counted in each."""
+    """The number of steps of the line, each of which counts an equal share of its points."""
 
 
-def counts_of(sheet: Sheet) -> list[Count]:
-    """How a sheet is counted, moment by moment: the last totals are the points."""
-    counts: list[Count] = []
+def counts_of(sheet: Sheet) -> list[CountStep]:
+    """The steps of counting a sheet; the last totals are the points."""
+    counts: list[CountStep] = []
     totals = [0] * len(sheet[0].cells) if sheet else []
     for number, line in enumerate(sheet):
         earning = [seat for seat, cell in enumerate(line.cells) if cell is not None]
         for seats in [[seat] for seat in earning] if line.apart else [earning] * (line.shares if earning else 0):
             for seat in seats:
                 totals[seat] += cell_at(line, seat).points // line.shares
-            counts.append(Count(number, tuple(seats), tuple(totals), line.shares))
+            counts.append(CountStep(number, tuple(seats), tuple(totals), line.shares))
     return counts
 
 
-def reach_of(counts: Sequence[Count]) -> tuple[int, int]:
-    """The least and the most that anybody has at any moment while points are counted.
+def reach_of(counts: Sequence[CountStep]) -> tuple[int, int]:
+    """The lowest and the highest total of any seat at any step.
 
     >>> reach_of(counts_of([Line("A", [Cell(-2), Cell(1)]), Line("B", [Cell(5), None])]))
     (-2, 3)
@@ -75,12 +75,12 @@ def reach_of(counts: Sequence[Count]) -> tuple[int, int]:
 
 
 def is_named(key: str, names: Iterable[str]) -> bool:
-    """Does one of some names mean the node of that key? A name that ends in a space means all that begin so."""
+    """Does one of the names mean this key? A name that ends in a space means all keys that begin with it."""
     return bool(named(names, (key,)))
 
 
 def named(names: Iterable[str], keys: Collection[str]) -> set[str]:
-    """Those of some keys whose nodes are meant by one of some names.
+    """The keys that one of the names means.
 
     >>> sorted(named(["hex 1", "house A "], ["hex 1", "hex 12", "house A 1", "house A 2"]))
     ['hex 1', 'house A 1', 'house A 2']
@@ -117,7 +117,7 @@ def with_minus(points: int) -> str:
 
 
 def signed(points: int) -> str:
-    """Points as they are added, with a true minus sign.
+    """Points with a sign, with a true minus sign.
 
     >>> signed(3), signed(0), signed(-2)
     ('+3', '0', '−2')

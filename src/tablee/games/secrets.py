@@ -1,6 +1,6 @@
-"""Who may see what: said once for each field of a state, in `SECRETS` of a game's words.
+"""Secrets: which fields of a state a seat may see, declared in `SECRETS` of a game's words.
 
-From it follow what lies before a seat (`viewed`), all that it has ever been shown (`known`), what may be seen of a past
+They decide what a seat sees (`viewed`), everything it has been shown so far (`known`), what it may see of a past
 position (`looked_back`), and how past actions are told (`told`). Once a game is over nothing is secret.
 """
 
@@ -8,16 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tablee.games.document import Document
-
-
-def always(options: Document) -> bool:  # noqa: ARG001
-    """Whatever the options are."""
-    return True
+from tablee.games.document import Document, always
 
 
 def with_option(name: str, value: Any) -> Callable[[Document], bool]:
-    """Where an option has that value.
+    """A condition: an option has that value.
 
     >>> with_option("memory", "hidden")({"memory": "open"})
     False
@@ -27,50 +22,50 @@ def with_option(name: str, value: Any) -> Callable[[Document], bool]:
 
 @dataclass(frozen=True)
 class Secret:
-    """A field of the state that does not always lie open before everybody."""
+    """A field of the state that not everybody may always see."""
 
     mask: Callable[[Any], Any]
-    """What others see in its place: of the whole field, or of an entry where seats have entries of their own."""
+    """Makes what others see from the whole field, or from an entry if it has one for each seat."""
     own: bool = False
-    """Is it a list by seat, of which everybody sees their own entry?"""
+    """Is it a list by seat, of which each seat sees its own entry?"""
     shown: bool = True
-    """Was it shown to all when it came to be? Then who watched may know it, and bots do; else nobody but its owner."""
+    """Was it shown to all once? Then attentive people, and bots, know it; otherwise only its owner does."""
     fleeting: bool = False
-    """Does it lie open now, and is hidden only from those who look back?"""
+    """Is it visible now, and hidden only when one looks back?"""
     when: Callable[[Document], bool] = always
-    """The options with which it is a secret."""
+    """Says with which options it is a secret."""
     told: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
-    """The first words of actions and outcomes that name it, and what remains of their texts for who may not know."""
+    """By the first word of actions and outcomes that reveal it: makes the text for those who may not know."""
 
 
 Secrets = Mapping[str, Secret]
-"""By field."""
+"""Secrets by field."""
 Look = Callable[[Document, int | None, Secrets], Document]
-"""A way to look at a document from a seat: `viewed`, `known` or `looked_back`."""
+"""`viewed`, `known` or `looked_back`."""
 
 
 def in_force(secrets: Secrets, options: Document) -> Secrets:
-    """Those that are secrets with these options."""
+    """The secrets with these options."""
     return {name: secret for name, secret in secrets.items() if secret.when(options)}
 
 
 def viewed(document: Document, seat: int | None, secrets: Secrets) -> Document:
-    """What lies before a seat."""
+    """What a seat sees now."""
     return _masked(document, seat, {name: secret for name, secret in secrets.items() if not secret.fleeting})
 
 
 def known(document: Document, seat: int | None, secrets: Secrets) -> Document:
-    """All that a seat has ever been shown."""
+    """Everything that a seat has been shown so far."""
     return _masked(document, seat, {name: secret for name, secret in secrets.items() if not secret.shown})
 
 
 def looked_back(document: Document, seat: int | None, secrets: Secrets) -> Document:
-    """What of a past position may still be seen."""
+    """What a seat may still see of a past position."""
     return _masked(document, seat, secrets)
 
 
 def told(text: str, actor: int, seat: int | None, latest: bool, secrets: Secrets) -> str:
-    """A past action or outcome as a seat may know it now; `latest` if it is the last thing that happened."""
+    """The text of a past action or outcome for a seat; `latest` if it was the last step."""
     verb = text.partition(" ")[0]
     for secret in secrets.values():
         hides = secret.told.get(verb)
@@ -80,7 +75,7 @@ def told(text: str, actor: int, seat: int | None, latest: bool, secrets: Secrets
 
 
 def parts_people(secrets: Secrets) -> bool:
-    """Does somebody see what others must not, so that a curtain falls between people who share a screen?"""
+    """Does a seat see what others must not, so that people who share a screen need a curtain?"""
     return any(secret.own for secret in secrets.values())
 
 

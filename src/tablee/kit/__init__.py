@@ -1,4 +1,4 @@
-"""The kit for makers of games: a folder that plays (`new_game`), and what is still missing in one (`check`)."""
+"""The kit for makers of games: `new_game` writes one that plays, `check` finds what is missing in one."""
 
 from tablee.kit.new_game import new_game
 
@@ -6,7 +6,7 @@ __all__ = ["check", "new_game"]
 
 
 def check(game: str, *, quick: bool = False) -> None:
-    """Raise `Unfit`, which says what is missing in a game: for a maker's tests."""
-    from tablee.kit import checking  # it needs all that the server does, and a new game does not
+    """Raise `Unfit` with what is missing in a game, for a maker's tests."""
+    from tablee.kit import checking  # it imports the server, which a new game does not need
 
     checking.check(game, quick=quick)

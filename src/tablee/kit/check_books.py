@@ -1,36 +1,36 @@
-"""Rulebooks and lessons: figures that can be drawn, and steps in which everything that is tried is answered."""
+"""Checks of rulebooks and lessons: figures can be drawn, and every attempt is answered."""
 
 import re
 from collections.abc import Iterator
 
-from tablee.games import GameFolder
+from tablee.engine.contract import ContractError
+from tablee.games import GameDefinition
 from tablee.games.errors import TableeError
-from tablee.games.lesson_text import lesson_of
-from tablee.games.lessons import Answer, Idea
-from tablee.kernel.contract import ContractError
-from tablee.kit.bench import Bench
-from tablee.kit.texts import badly_set
-from tablee.language import languages
-from tablee.show.sentences import language, seat_colours
-from tablee.site.study.rulebooks import rulebook
-from tablee.table.events import Refused
-from tablee.table.exercise import Exercise
+from tablee.games.language import languages
+from tablee.games.lessons.ideas import Answer, Idea
+from tablee.games.lessons.lesson_text import lesson_of
+from tablee.kit.check_words import badly_set
+from tablee.kit.trial_tables import Bench
+from tablee.server.features.lessons.model import Exercise
+from tablee.server.features.rulebooks.model import rulebook
+from tablee.server.table.events import Refused
+from tablee.server.views.sentences import language, seat_colours
 
 LONGEST_STEP = 10
-"""Actions after which a step of a lesson is certainly over."""
+"""The most actions of a step of a lesson."""
 CAPTION = re.compile(r'<figcaption id="figure-\d+">.{20,}?</figcaption>')
 
 
 def rulebooks(bench: Bench) -> Iterator[str]:
-    """Rulebooks that cannot be printed, figures without words, and what differs from one language to another."""
-    folder, figures = bench.folder, 0
-    written = [code for code in languages() if (folder.path / f"rulebook.{code}.md").is_file()]
+    """Rulebooks that cannot be rendered, figures without captions, and differences between languages."""
+    definition, figures = bench.definition, 0
+    written = [code for code in languages() if (definition.path / f"rulebook.{code}.md").is_file()]
     anchors, drawn = {}, {}
     for code in written:
         bench.tick()
         try:
-            body = rulebook(folder.id, code).body
-        except Exception as error:  # whatever a figure asks for
+            body = rulebook(definition.id, code).body
+        except Exception as error:  # any error of a figure
             told = f"{error}" if isinstance(error, TableeError | ValueError) else f"{type(error).__name__}: {error}"
             yield f"rulebook.{code}.md: {told}"
             continue
@@ -38,8 +38,8 @@ def rulebooks(bench: Bench) -> Iterator[str]:
         if len(CAPTION.findall(body)) != figures:
             yield f"rulebook.{code}.md: every figure needs a caption that says what is seen"
         anchors[code] = re.findall(r'<h[23] id="([\w-]+)"', body)
-        drawn[code] = figure_lines(folder, code)
-        yield from (f"rulebook.{code}.md: badly set: {fault}" for fault in typography_of(folder, code))
+        drawn[code] = figure_lines(definition, code)
+        yield from (f"rulebook.{code}.md: badly set: {fault}" for fault in typography_of(definition, code))
     for code in set(anchors) - {"en"}:
         if anchors[code] != anchors.get("en"):
             yield f"rulebook.{code}.md has other anchors than the English one: ## Title {{#anchor}}"
@@ -48,16 +48,16 @@ def rulebooks(bench: Bench) -> Iterator[str]:
     bench.note = f"{figures} figures" if figures else "without figures"
 
 
-def figure_lines(folder: GameFolder, code: str) -> list[list[str]]:
-    """What is said about each figure of a rulebook, but for the words."""
-    text = (folder.path / f"rulebook.{code}.md").read_text("utf8")
+def figure_lines(definition: GameDefinition, code: str) -> list[list[str]]:
+    """The lines of each figure of a rulebook, without captions."""
+    text = (definition.path / f"rulebook.{code}.md").read_text("utf8")
     blocks = re.findall(r"^```scene\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     return [[line for line in block.splitlines() if not line.startswith("caption")] for block in blocks]
 
 
-def typography_of(folder: GameFolder, code: str) -> Iterator[str]:
-    """What is badly set in a rulebook: pictures and signs left out, but with what is said below the pictures."""
-    text = (folder.path / f"rulebook.{code}.md").read_text("utf8")
+def typography_of(definition: GameDefinition, code: str) -> Iterator[str]:
+    """Typographic faults of a rulebook's text and captions."""
+    text = (definition.path / f"rulebook.{code}.md").read_text("utf8")
     captions = re.findall(r"^caption (.*)", text, flags=re.MULTILINE)
     prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
     for line in (*re.sub(r"`sign .*?` ", "", prose).splitlines(), *captions):
@@ -68,39 +68,39 @@ def typography_of(folder: GameFolder, code: str) -> Iterator[str]:
 
 
 def lessons(bench: Bench) -> Iterator[str]:
-    """Steps that cannot be taken, and what can be tried in them without an answer."""
+    """Steps of a lesson that cannot be done, and attempts without an answer."""
     try:
-        ideas = lesson_of(bench.folder, language("en"))
+        ideas = lesson_of(bench.definition, language("en"))
     except ContractError as error:
         yield str(error)
         return
     if not ideas:
-        yield "there is no lesson.md: a lesson that teaches by doing (docs/lessons.md)"
+        yield "there is no lesson.md: a lesson that teaches by doing (docs/makers/lessons.md)"
     for number, idea in enumerate(ideas, start=1):
         bench.tick()
-        yield from (f"step {number}, “{idea.title}”: {fault}" for fault in idea_faults(bench.folder, idea))
+        yield from (f"step {number}, “{idea.title}”: {fault}" for fault in idea_faults(bench.definition, idea))
     bench.note = f"{len(ideas)} steps"
 
 
-def idea_faults(folder: GameFolder, idea: Idea) -> Iterator[str]:
-    """What is wrong with one step of a lesson."""
+def idea_faults(definition: GameDefinition, idea: Idea) -> Iterator[str]:
+    """Faults of one step of a lesson."""
     try:
-        folder.read(idea.position)
+        definition.read(idea.position)
     except TableeError as error:
         yield f"its position cannot be: {error}"
         return
     if not idea.task:
         return
-    if begin(folder, idea).table.to_act != idea.seat:
+    if begin(definition, idea).table.to_act != idea.seat:
         yield "it waits for somebody else than who learns"
         return
-    yield from _faults_of_the_way(folder, idea)
-    yield from _faults_of_answers(folder, idea)
+    yield from _faults_of_the_way(definition, idea)
+    yield from _faults_of_answers(definition, idea)
 
 
-def begin(folder: GameFolder, idea: Idea, tried: tuple[str, ...] = ()) -> Exercise:
-    """A step, as far as it has been tried."""
-    exercise = Exercise(folder, idea, seat_colours(folder, idea.position["players"], language("en")))
+def begin(definition: GameDefinition, idea: Idea, tried: tuple[str, ...] = ()) -> Exercise:
+    """A step after some attempts."""
+    exercise = Exercise(definition, idea, seat_colours(definition, idea.position["players"], language("en")))
     for action in tried:
         answer = exercise.answer(action)
         assert answer is not None
@@ -109,15 +109,15 @@ def begin(folder: GameFolder, idea: Idea, tried: tuple[str, ...] = ()) -> Exerci
 
 
 def answers(exercise: Exercise) -> Iterator[tuple[str, Answer | None]]:
-    """Everything that can be tried now, and what is answered."""
+    """Every possible attempt, and its answer."""
     for action in exercise.table.actions(exercise.idea.seat):
         yield action, exercise.answer(action)
 
 
-def _faults_of_the_way(folder: GameFolder, idea: Idea) -> Iterator[str]:
-    """What is shown must be right, from beginning to end."""
+def _faults_of_the_way(definition: GameDefinition, idea: Idea) -> Iterator[str]:
+    """The shown solution must be right from beginning to end."""
     for place, action in enumerate(idea.way):
-        exercise = begin(folder, idea, tuple(idea.way[:place]))
+        exercise = begin(definition, idea, tuple(idea.way[:place]))
         try:
             answer = exercise.answer(action)
         except Refused:
@@ -128,21 +128,21 @@ def _faults_of_the_way(folder: GameFolder, idea: Idea) -> Iterator[str]:
             return
 
 
-def _faults_of_answers(folder: GameFolder, idea: Idea) -> Iterator[str]:
-    """Everything that can be tried is answered, and whatever is accepted leads to the end."""
+def _faults_of_answers(definition: GameDefinition, idea: Idea) -> Iterator[str]:
+    """Every attempt must be answered, and every accepted one must lead to the end."""
     waiting: list[tuple[str, ...]] = [()]
     while waiting:
         tried = waiting.pop()
-        exercise = begin(folder, idea, tried)
+        exercise = begin(definition, idea, tried)
         accepted = {}
         for action, answer in answers(exercise):
             if answer is None or not answer.words:
                 yield f"nothing is said to {action!r}"
             elif answer.verdict != "wrong":
                 accepted[action] = answer
-                yield from _faults_of_what_follows(folder, idea, tried, action, answer)
-        # What is done only together with something else is on the way that is shown, if at all.
-        if not accepted and not begin(folder, idea, tried).next_on_the_way(tried):
+                yield from _faults_of_what_follows(definition, idea, tried, action, answer)
+        # An action that is only played together with another one is on the shown way, if at all.
+        if not accepted and not begin(definition, idea, tried).next_on_the_way(tried):
             yield f"after {', '.join(tried) or 'nothing'} there is nothing right to do"
         if len(tried) >= LONGEST_STEP:
             yield "it never ends"
@@ -151,10 +151,10 @@ def _faults_of_answers(folder: GameFolder, idea: Idea) -> Iterator[str]:
 
 
 def _faults_of_what_follows(
-    folder: GameFolder, idea: Idea, tried: tuple[str, ...], action: str, answer: Answer
+    definition: GameDefinition, idea: Idea, tried: tuple[str, ...], action: str, answer: Answer
 ) -> Iterator[str]:
     try:
-        if not list(begin(folder, idea, tried).play(action, answer)):
+        if not list(begin(definition, idea, tried).play(action, answer)):
             yield f"nothing follows from {action!r}"
-    except Exception as error:  # of what is said to follow something is not possible
+    except Exception as error:  # something that should follow is not possible
         yield f"what is to follow from {action!r} cannot: {error}"

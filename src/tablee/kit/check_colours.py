@@ -1,4 +1,4 @@
-"""Colour is never alone: the pieces of seats stay apart for those who take colours for one another, light and dark."""
+"""Checks of colours: the pieces of seats can be told apart by colour-blind people, light and dark."""
 
 import re
 import struct
@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games import GameFolder
+from tablee.games import GameDefinition
 from tablee.games.scenery import HOUSE_STYLE, SEAT_KIND, Node
-from tablee.kit.bench import Bench
-from tablee.kit.scenes import paint
-from tablee.site.pictures.plain_svg import plain_svg
+from tablee.kit.check_pictures import paint
+from tablee.kit.trial_tables import Bench
+from tablee.server.features.previews.plain_svg import plain_svg
 
 EYES = {
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
@@ -23,22 +23,22 @@ EYES = {
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
     "achromatopsia": ((0.2126, 0.7152, 0.0722),) * 3,
 }
-"""What such eyes make of the light that a screen gives (Machado, Oliveira and Fernandes, 2009)."""
+"""How such eyes see linear RGB (Machado, Oliveira and Fernandes, 2009)."""
 CELL = 120
-"""Pixels from one thing to the next; each lies in the middle of its own."""
+"""The pixels of a cell; each thing lies in the middle of one."""
 NOTICED, STRIKING = 12.0, 30.0
-"""Differences of colours (CIE 1976) from which on they are seen at a glance, and from which on in a small spot."""
+"""Colour differences (CIE 1976) that are noticed at a glance, and in a small spot."""
 ENOUGH, SPOT = 0.08, 0.04
-"""Things are told apart that differ noticeably in so much of their place, or strikingly in so much."""
+"""The shares of their area in which things must differ noticeably, or strikingly."""
 DARK = re.compile(r"@media \(prefers-color-scheme: dark\) \{((?:[^{}]*\{[^{}]*\})*)\s*\}")
-NOT_MEANT = ("text", "plate-", "course-")
-"""Shapes of seats that need not be told apart by themselves: a plate has a mark and a name on it."""
+NOT_MEANT = ("text", "panel-", "course-")
+"""Shapes of seats that need not differ: a panel has a mark and a name."""
 
 Pixels = npt.NDArray[np.float64]
 
 
 class Thing(NamedTuple):
-    """What is to be told from others: a shape, in its classes, perhaps with a text on it."""
+    """A shape with its classes and text."""
 
     shape: str
     kind: str
@@ -46,29 +46,29 @@ class Thing(NamedTuple):
 
 
 def told_apart(bench: Bench) -> Iterator[str]:
-    """Things of different seats that some eyes take for one another."""
+    """Things of different seats that some eyes confuse."""
     families = list(seat_families(bench))
     for scheme in ("light", "dark"):
         for things in families:
             bench.tick()
             yield from (
-                f"{eyes}, {scheme}: {one} and {two}" for eyes, one, two in confused(bench.folder, things, scheme)
+                f"{eyes}, {scheme}: {one} and {two}" for eyes, one, two in confused(bench.definition, things, scheme)
             )
     bench.note = ", ".join(sorted(things[0].shape for things in families))
 
 
 def seat_families(bench: Bench) -> Iterator[list[Thing]]:
-    """Things of which several seats have their own in one picture of a game."""
+    """Things that several seats have in one picture."""
     found: dict[tuple[str, str], dict[str, Thing]] = {}
-    for table in bench.moments(max(bench.folder.players), {}, seed=1):
-        for family, things in _by_family(paint(bench.folder, table, None).nodes).items():
+    for table in bench.moments(max(bench.definition.players), {}, seed=1):
+        for family, things in _by_family(paint(bench.definition, table, None).nodes).items():
             if len(things) > 1:
                 found.setdefault(family, {}).update(things)
     yield from (list(things.values()) for things in found.values())
 
 
 def _by_family(nodes: Sequence[Node]) -> dict[tuple[str, str], dict[str, Thing]]:
-    """What lies there, by what it is and whose it is."""
+    """Things by family and seat."""
     found: dict[tuple[str, str], dict[str, Thing]] = {}
     for node in nodes:
         if (own := _of_a_seat(node)) and not node.shape.startswith(NOT_MEANT):
@@ -77,7 +77,7 @@ def _by_family(nodes: Sequence[Node]) -> dict[tuple[str, str], dict[str, Thing]]
 
 
 def _of_a_seat(node: Node) -> tuple[str, tuple[str, str]] | None:
-    """Whose a node is, and what it is, whoever has it."""
+    """The seat of a node, and its family."""
     words = node.kind.split()
     seat = next((word.removeprefix(SEAT_KIND) for word in words if word.startswith(SEAT_KIND)), "")
     if not seat:
@@ -86,9 +86,9 @@ def _of_a_seat(node: Node) -> tuple[str, tuple[str, str]] | None:
     return seat, (re.sub(rf"-{seat}$", "-", node.shape), kinds)
 
 
-def confused(folder: GameFolder, things: Sequence[Thing], scheme: str) -> Iterator[tuple[str, str, str]]:
-    """Pairs of things that are not told apart, and by which eyes."""
-    light = linear(_drawn(folder, things, scheme))
+def confused(definition: GameDefinition, things: Sequence[Thing], scheme: str) -> Iterator[tuple[str, str, str]]:
+    """Pairs of things that are confused, and by which eyes."""
+    light = linear(_drawn(definition, things, scheme))
     for eyes, matrix in EYES.items():
         *looks, nothing = np.split(lab(light @ np.array(matrix).T), len(things) + 1, axis=1)
         for (one, look), (two, other) in combinations(zip(things, looks, strict=True), 2):
@@ -99,7 +99,7 @@ def confused(folder: GameFolder, things: Sequence[Thing], scheme: str) -> Iterat
 # ---- drawing ---------------------------------------------------------------------------------------------------
 
 
-def things_svg(folder: GameFolder, things: Sequence[Thing]) -> str:
+def things_svg(definition: GameDefinition, things: Sequence[Thing]) -> str:
     """Things side by side, the last cell empty."""
     middle = CELL // 2
     drawn = "".join(
@@ -108,17 +108,17 @@ def things_svg(folder: GameFolder, things: Sequence[Thing]) -> str:
         for at, thing in enumerate(things)
     )
     size = f'width="{CELL * (len(things) + 1)}" height="{CELL}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" class="scene" {size}>{folder.shapes}{drawn}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" class="scene" {size}>{definition.shapes}{drawn}</svg>'
 
 
-def _drawn(folder: GameFolder, things: Sequence[Thing], scheme: str) -> Pixels:
+def _drawn(definition: GameDefinition, things: Sequence[Thing], scheme: str) -> Pixels:
     import resvg_py
 
-    css = HOUSE_STYLE.read_text("utf8") + folder.style + ".ground { fill: var(--paper); }"
+    css = HOUSE_STYLE.read_text("utf8") + definition.style + ".ground { fill: var(--paper); }"
     if scheme == "dark":
         css = DARK.sub(r"\1", css)
     ground = '<rect class="ground" width="100%" height="100%"/>'
-    svg = things_svg(folder, things).replace("</defs>", f"</defs>{ground}", 1)
+    svg = things_svg(definition, things).replace("</defs>", f"</defs>{ground}", 1)
     plain = ElementTree.tostring(plain_svg(svg, css), "unicode")
     return read_png(bytes(resvg_py.svg_to_bytes(svg_string=plain)))[:, :, :3] / 255
 
@@ -141,7 +141,7 @@ def read_png(png: bytes) -> npt.NDArray[np.uint8]:
 def _unfilter(
     kind: int, line: npt.NDArray[np.uint8], into: npt.NDArray[np.uint8], above: npt.NDArray[np.uint8]
 ) -> None:
-    """One line: what it says is the difference to what its neighbours foretell."""
+    """Decode one line: it has the differences to predictions from its neighbours."""
     if kind in (0, 2):
         into[1:] = line + (above[1:] if kind == 2 else 0)
     elif kind == 1:
@@ -149,8 +149,8 @@ def _unfilter(
     else:
         for place in range(len(line)):
             left, up, corner = (near.astype(np.int16) for near in (into[place], above[place + 1], above[place]))
-            foretold = (left + up) // 2 if kind == 3 else _paeth(left, up, corner)
-            into[place + 1] = line[place] + foretold.astype(np.uint8)
+            predicted = (left + up) // 2 if kind == 3 else _paeth(left, up, corner)
+            into[place + 1] = line[place] + predicted.astype(np.uint8)
 
 
 def _paeth(
@@ -165,19 +165,19 @@ def _paeth(
 
 
 def linear(colours: Pixels) -> Pixels:
-    """Colours of the screen as light."""
+    """sRGB as linear light."""
     return np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
 
 
 def lab(linear: Pixels) -> Pixels:
-    """Light as CIELAB, in which distances are about as large as they look."""
+    """Linear light as CIELAB, in which distances match perception."""
     to_white = np.array([[0.4339, 0.3762, 0.1899], [0.2126, 0.7152, 0.0722], [0.0178, 0.1095, 0.8727]])
     x, y, z = np.moveaxis(np.cbrt(np.clip(linear, 0, 1) @ to_white.T), -1, 0)
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
 
 
 def differ_enough(one: Pixels, other: Pixels, nothing: Pixels) -> bool:
-    """Are two things seen to differ in enough of the place that they take up?"""
+    """Do two things differ in enough of their area?"""
     taken = (_differences(one, nothing) > NOTICED) | (_differences(other, nothing) > NOTICED)
     differences = _differences(one, other)[taken]
     return bool(np.mean(differences > NOTICED) >= ENOUGH or np.mean(differences > STRIKING) >= SPOT)

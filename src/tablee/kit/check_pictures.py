@@ -1,4 +1,4 @@
-"""Pictures: sound as SVG, with keys that can be relied on, and with everything legal within reach of a hand."""
+"""Checks of pictures: valid SVG, stable keys, every legal action on offer, sound symbols, styles and cover."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,30 +7,29 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from tablee.games import GameFolder
-from tablee.games.scenery import UPRIGHT, WIDE, Node, Scene, to_svg
-from tablee.kit.bench import Bench
-from tablee.language import ENGLISH
-from tablee.table.folded import THROW
-from tablee.table.table import AND_THEN, Table
+from tablee.games import GameDefinition
+from tablee.games.language import ENGLISH
+from tablee.games.scenery import HOUSE_STYLE, UPRIGHT, WIDE, Node, Scene, to_svg
+from tablee.kit.trial_tables import Bench
+from tablee.server.table.table import AND_THEN, THROW, Table
 
 SVG = "{http://www.w3.org/2000/svg}"
 PICKS = "{picks}"
 KEPT = 0.5
-"""As much of a picture must keep its names from one look to the next, or nothing would fly to its place."""
+"""The share of keys that must stay from one look to the next, so that nodes can move."""
 
 
 def pictures(bench: Bench) -> Iterator[str]:
-    """What is wrong with the pictures of games, in every shape, for every seat and for onlookers."""
-    folder, count = bench.folder, 0
+    """Faults of pictures in every shape, for every seat and for spectators."""
+    definition, count = bench.definition, 0
     before: dict[str, Node] = {}
     for table in bench.tables(3 if bench.quick else 6, leaving=0.005):
-        seats = [None, *range(folder.seats(table.state))]  # type: ignore[arg-type]
+        seats = [None, *range(definition.seats(table.state))]  # type: ignore[arg-type]
         for seat in seats:
             count += 1
-            for fault in _faults_for(folder, table, seat):
+            for fault in _faults_for(definition, table, seat):
                 yield f"after {len(table.steps)} steps, {_looker(seat)}: {fault}"
-        nodes = {node.key: node for node in paint(folder, table, None).nodes}
+        nodes = {node.key: node for node in paint(definition, table, None).nodes}
         if table.steps:
             yield from (f"after {len(table.steps)} steps: {fault}" for fault in key_faults(before, nodes))
         before = nodes if table.to_act is not None else {}
@@ -38,7 +37,7 @@ def pictures(bench: Bench) -> Iterator[str]:
 
 
 def key_faults(before: Mapping[str, Node], after: Mapping[str, Node]) -> Iterator[str]:
-    """Things that lie where they lay, look as they looked, and are known by another key: they would vanish and come."""
+    """Nodes that stay the same but change their key: they would vanish and reappear."""
     if len(after.keys() & before.keys()) < KEPT * len(before):
         yield "most keys are others than before; a thing must keep its key"
     lain = {_without_key(node): key for key, node in before.items() if key not in after}
@@ -52,34 +51,34 @@ def _without_key(node: Node) -> Node:
 
 
 def _looker(seat: int | None) -> str:
-    return "for an onlooker" if seat is None else f"for seat {seat}"
+    return "for a spectator" if seat is None else f"for seat {seat}"
 
 
-def paint(folder: GameFolder, table: Table, seat: int | None, shape: str = UPRIGHT) -> Scene:
-    """What a seat sees of a table."""
-    return folder.paint(table.view(seat), seat, table.actions(seat), table.names, ENGLISH, shape=shape)
+def paint(definition: GameDefinition, table: Table, seat: int | None, shape: str = UPRIGHT) -> Scene:
+    """The picture of a table for a seat."""
+    return definition.paint(table.view(seat), seat, table.actions(seat), table.names, ENGLISH, shape=shape)
 
 
-def _faults_for(folder: GameFolder, table: Table, seat: int | None) -> Iterator[str]:
-    upright = paint(folder, table, seat)
-    yield from scene_faults(folder, upright)
-    yield from offer_faults(folder, table, seat, upright)
-    if upright.parts != paint(folder, table, seat).parts:
+def _faults_for(definition: GameDefinition, table: Table, seat: int | None) -> Iterator[str]:
+    upright = paint(definition, table, seat)
+    yield from scene_faults(definition, upright)
+    yield from offer_faults(definition, table, seat, upright)
+    if upright.parts != paint(definition, table, seat).parts:
         yield "the same view is painted in two ways"
-    if WIDE in folder.pictures.SHAPES:
-        wide = paint(folder, table, seat, WIDE)
-        yield from scene_faults(folder, wide)
+    if WIDE in definition.pictures.SHAPES:
+        wide = paint(definition, table, seat, WIDE)
+        yield from scene_faults(definition, wide)
         yield from wide_faults(upright, wide)
 
 
 # ---- one picture -----------------------------------------------------------------------------------------------
 
 
-def scene_faults(folder: GameFolder, scene: Scene) -> Iterator[str]:
-    """Keys that come twice, shapes that are not there, nodes beside the picture, and what is no SVG."""
+def scene_faults(definition: GameDefinition, scene: Scene) -> Iterator[str]:
+    """Duplicate keys, missing shapes, nodes outside the picture, and invalid SVG."""
     keys = [node.key for node in scene.nodes]
     yield from (f"the key {key!r} comes twice" for key in {key for key in keys if keys.count(key) > 1})
-    known = _shapes(folder.shapes)
+    known = _shapes(definition.shapes)
     for shape in {node.shape for node in scene.nodes} - {*known, "text"}:
         yield f"there is no shape {shape!r} in scene.svg"
     for node in scene.nodes:
@@ -97,7 +96,7 @@ def _shapes(shapes: str) -> frozenset[str]:
 
 
 def wide_faults(upright: Scene, wide: Scene) -> Iterator[str]:
-    """What a wide picture shows that the upright one does not, or the other way round."""
+    """Differences in content between the wide and the upright picture."""
     told = [{node.key: node.label for node in scene.nodes} for scene in (upright, wide)]
     if told[0] != told[1]:
         names = sorted({key for key, label in set(told[0].items()) ^ set(told[1].items())})
@@ -112,31 +111,33 @@ def wide_faults(upright: Scene, wide: Scene) -> Iterator[str]:
 
 
 def offered_by(scene: Scene) -> Iterator[tuple[str, str]]:
-    """All that is offered, and by what."""
+    """Everything that is offered, and where."""
     for key, texts in scene.offers.items():
         yield from ((f"the node {key!r}", text) for text in texts)
     for row in scene.bar:
         yield from ((f"the button {button.text!r}", button.action) for button in row.buttons)
 
 
-def offer_faults(folder: GameFolder, table: Table, seat: int | None, scene: Scene) -> Iterator[str]:
-    """Offers of what is not there or not legal, and actions that no hand can reach."""
+def offer_faults(definition: GameDefinition, table: Table, seat: int | None, scene: Scene) -> Iterator[str]:
+    """Offers on missing nodes or of illegal actions, and legal actions that are not offered."""
     keys = {node.key for node in scene.nodes}
     for what, named in (("offers", scene.offers), ("picks", scene.picks)):
         yield from (f"{what} name {key!r}, which is not in the picture" for key in named if key not in keys)
     actions, reached = table.actions(seat), set[str]()
     for where, text in offered_by(scene):
-        found = _meant(folder, table, text, actions, scene.picks)
-        if not found and not folder.words.why_not(table.view(seat), seat or 0, text, table.names, ENGLISH):
+        found = _meant(definition, table, text, actions, scene.picks)
+        if not found and not definition.words.why_not(table.view(seat), seat or 0, text, table.names, ENGLISH):
             yield f"{where} offers {text!r}, which is not legal, and words.why_not does not say why"
         reached |= found
     missing = [action for action in actions if action not in reached and action != scene.throw]
-    for action in missing and _not_as_good(folder, table, missing, reached):
+    for action in missing and _not_as_good(definition, table, missing, reached):
         yield f"{action!r} is legal, but nothing in the picture or below it offers it"
 
 
-def _meant(folder: GameFolder, table: Table, text: str, actions: Sequence[str], picks: Mapping[str, str]) -> set[str]:
-    """The legal actions that an offered text can begin with, if what follows is legal after one of them."""
+def _meant(
+    definition: GameDefinition, table: Table, text: str, actions: Sequence[str], picks: Mapping[str, str]
+) -> set[str]:
+    """The legal actions that an offered text can begin with, if its continuation is legal after one of them."""
     first, *then = text.split(AND_THEN)
     if first == THROW:
         return {THROW} & set(actions)
@@ -144,18 +145,75 @@ def _meant(folder: GameFolder, table: Table, text: str, actions: Sequence[str], 
     found = {action for action in actions if re.fullmatch(pattern, action)}
     if not then or THROW in then:
         return found
-    follow = [action for action in found if then[0] in _after(folder, table, action)]
+    follow = [action for action in found if then[0] in _after(definition, table, action)]
     return found if follow else set()
 
 
-def _not_as_good(folder: GameFolder, table: Table, missing: Sequence[str], reached: set[str]) -> list[str]:
-    """Those of some actions that lead where no action leads that is within reach."""
+def _not_as_good(definition: GameDefinition, table: Table, missing: Sequence[str], reached: set[str]) -> list[str]:
+    """The actions whose results no offered action reaches."""
     state = table.state
     assert state is not None
-    ends = [folder.words.write(folder.apply(state, action)) for action in reached]
-    return [action for action in missing if folder.words.write(folder.apply(state, action)) not in ends]
+    ends = [definition.words.write(definition.apply(state, action)) for action in reached]
+    return [action for action in missing if definition.words.write(definition.apply(state, action)) not in ends]
 
 
-def _after(folder: GameFolder, table: Table, action: str) -> list[str]:
+def _after(definition: GameDefinition, table: Table, action: str) -> list[str]:
     assert table.state is not None
-    return folder.actions(folder.apply(table.state, action))
+    return definition.actions(definition.apply(table.state, action))
+
+
+# ---- symbols, styles and cover ------------------------------------------------------------------------------
+
+
+STATIC = HOUSE_STYLE.parent.parent
+GIVEN = ("shared/colours.css", "board/board.css", "board/layout.css")
+"""The style sheets that every page with a picture has."""
+
+
+def looks(bench: Bench) -> Iterator[str]:
+    """Faults of symbols, styles and cover."""
+    definition = bench.definition
+    yield from shape_faults(definition)
+    yield from (f"scene.css: {fault}" for fault in style_faults(definition.style))
+    yield from (f"cover.svg: {fault}" for fault in cover_faults(definition))
+
+
+def shape_faults(definition: GameDefinition) -> Iterator[str]:
+    """Symbols that are invalid, duplicate or missing, or have looks of their own."""
+    try:
+        ElementTree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{definition.shapes}</svg>')
+    except ElementTree.ParseError as error:
+        yield f"scene.svg: no sound SVG: {error}"
+    names = re.findall(r'<symbol id="([^"]+)"', definition.shapes)
+    yield from (
+        f"scene.svg: the shape {name!r} is there twice" for name in {one for one in names if names.count(one) > 1}
+    )
+    for used in set(re.findall(r'href="#([^"]+)"', definition.shapes)) - set(
+        re.findall(r'id="([^"]+)"', definition.shapes)
+    ):
+        yield f"scene.svg: there is no {used!r} to use"
+    if re.search(r'(fill|stroke|style)="', definition.shapes):
+        yield "scene.svg: looks belong into scene.css, by class, so that they can be dark, too"
+
+
+def style_faults(css: str, given: str = "") -> Iterator[str]:
+    """Colours without a variable, and undefined variables; `given` is other text that defines some."""
+    sheets = "".join((STATIC / name).read_text("utf8") for name in GIVEN)
+    known = set(re.findall(r"(--[\w-]+):", sheets + css + given))
+    for name in sorted(set(re.findall(r"var\((--[\w-]+)", css)) - known):
+        yield f"nobody says what {name} is"
+    without_names = re.sub(r"--[\w-]+:[^;}]*", "", css)
+    for colour in re.findall(r"#[0-9a-f]{3,8}\b(?=[^{}]*\})", without_names):
+        yield f"{colour} has no name: say --something: {colour}, for light and dark, or take a colour of the house"
+
+
+def cover_faults(definition: GameDefinition) -> Iterator[str]:
+    """Faults of the cover, which must be self-contained."""
+    cover = (definition.path / "cover.svg").read_text("utf8")
+    try:
+        if not ElementTree.fromstring(cover).get("viewBox"):
+            yield "it has no viewBox"
+    except ElementTree.ParseError as error:
+        yield f"no sound SVG: {error}"
+    if "style" in cover:
+        yield "it needs styles, which an <img> has not: write fill and stroke into it"

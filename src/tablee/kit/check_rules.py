@@ -1,6 +1,6 @@
-"""Do the rules hold? Whole games are played at random, compiled, and the same ones once more interpreted.
+"""Checks of rules and documents: random games, played compiled and again interpreted, and written and read back.
 
-Compiled code looks at no bounds: what it writes beside its buffers goes unnoticed. The interpreter notices.
+Compiled code does not check bounds; the interpreter does.
 """
 
 import json
@@ -13,29 +13,32 @@ from collections.abc import Iterator
 from typing import Any
 from zlib import crc32
 
+import msgspec
 import numpy as np
 
-from tablee.games import GameFolder, find_game
-from tablee.kernel import calls
-from tablee.kernel.contract import CHANCE, OVER, States
-from tablee.kit.bench import Bench
-from tablee.kit.tables import FOR_EVER
+from tablee.engine import calls
+from tablee.engine.contract import CHANCE, OVER, States
+from tablee.games import GameDefinition, find_game
+from tablee.games.document import Document
+from tablee.games.errors import TableeError
+from tablee.kit.trial_tables import FOR_EVER, Bench
+from tablee.server.table.table import Table
 
 LEAST = 12
-"""Games, however few ways there are to play."""
+"""The fewest games that are played."""
 LEAVING = 0.004
-"""How likely somebody leaves before a decision."""
+"""The probability that a seat leaves before a decision."""
 SECONDS, SECONDS_QUICK = 5.0, 2.0
-"""For what is interpreted: some rules take long so."""
+"""The time for interpreted rules, which are slow."""
 PATIENCE = 60.0
 NOT_OVER = f"it is not over after {FOR_EVER} steps"
 
 Trace = dict[str, Any]
-"""A game that was played: players, options, seed, its steps (a code, or [seat] for who left), and what came of each."""
+"""A game that was played: players, options, seed, steps (a code, or [seat] for leaving), and a checksum after each."""
 
 
 def legal_play(bench: Bench) -> Iterator[str]:
-    """Faults in whole games, of every number of players and set of options, with and without leaving."""
+    """Faults in whole games, with every number of players and options, with and without leaving."""
     played = _played(bench)
     for _, faults in played:
         yield from faults
@@ -43,10 +46,10 @@ def legal_play(bench: Bench) -> Iterator[str]:
 
 
 def same_interpreted(bench: Bench) -> Iterator[str]:
-    """What comes otherwise if the rules are interpreted, or is then out of bounds."""
+    """Differences between compiled and interpreted rules, and indices out of bounds."""
     traces = [trace for trace, faults in _played(bench) if not faults]
-    wanted = {"game": bench.folder.id, "seconds": SECONDS_QUICK if bench.quick else SECONDS, "traces": traces}
-    script = "from tablee.kit.rules import interpret; interpret()"
+    wanted = {"game": bench.definition.id, "seconds": SECONDS_QUICK if bench.quick else SECONDS, "traces": traces}
+    script = "from tablee.kit.check_rules import interpret; interpret()"
     done = subprocess.run(
         [sys.executable, "-c", script],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
@@ -64,7 +67,7 @@ def same_interpreted(bench: Bench) -> Iterator[str]:
 
 
 def _played(bench: Bench) -> list[tuple[Trace, list[str]]]:
-    """Games of all ways, played once, with the faults found in them."""
+    """Games in all ways, played once, with their faults."""
     if "played" not in bench.kept:
         bench.kept["played"] = list(_play_all(bench))
     played: list[tuple[Trace, list[str]]] = bench.kept["played"]
@@ -75,21 +78,27 @@ def _play_all(bench: Bench) -> Iterator[tuple[Trace, list[str]]]:
     ways = bench.ways()
     for seed, (players, options) in enumerate(ways * max(1, LEAST // len(ways))):
         bench.tick()
-        played = _play(bench.folder, players, options, seed, LEAVING * (seed % 2))
+        played = _play(bench.definition, players, options, seed, LEAVING * (seed % 2))
         yield played
         if any(NOT_OVER in fault for fault in played[1]):
             return  # the others would take as long
 
 
 def _play(
-    folder: GameFolder, players: int, options: dict[str, Any], seed: int, leaving: float
+    definition: GameDefinition, players: int, options: dict[str, Any], seed: int, leaving: float
 ) -> tuple[Trace, list[str]]:
-    """A whole game at random; playing ends with the first fault."""
-    rng, state = random.Random(seed), folder.new(players, options, seed)
-    trace: Trace = {"players": players, "options": options, "seed": seed, "steps": [], "marks": [_mark(folder, state)]}
+    """A random game up to its end or the first fault."""
+    rng, state = random.Random(seed), definition.new(players, options, seed)
+    trace: Trace = {
+        "players": players,
+        "options": options,
+        "seed": seed,
+        "steps": [],
+        "marks": [_mark(definition, state)],
+    }
     how = f"{players} players, {_shown(options)}" if options else f"{players} players"
     while (seat := calls.to_act(state)) != OVER:
-        fault = _fault_of(folder, state, seat)
+        fault = _fault_of(definition, state, seat)
         if not fault and len(trace["steps"]) > FOR_EVER:
             fault = NOT_OVER
         if fault:
@@ -98,38 +107,39 @@ def _play(
         if rng.random() < leaving:
             gone = rng.choice(staying)
             trace["steps"].append([gone])
-            state = folder.leave(state, gone)
+            state = definition.leave(state, gone)
         else:
-            code = rng.choice(_codes(folder, state, seat)[0])
+            code = rng.choice(_codes(definition, state, seat)[0])
             trace["steps"].append(code)
-            state = folder.step(state, code)
-        trace["marks"].append(_mark(folder, state))
-    return trace, [f"{how}, at the end: {fault}" for fault in _faults_of_the_end(folder, state)]
+            state = definition.step(state, code)
+        trace["marks"].append(_mark(definition, state))
+    return trace, [f"{how}, at the end: {fault}" for fault in _faults_of_the_end(definition, state)]
 
 
-def _codes(folder: GameFolder, state: States, seat: int) -> tuple[list[int], list[int]]:
-    """The actions or outcomes, and the weights of the latter."""
-    most = folder.rules.MOST_ACTIONS
+def _codes(definition: GameDefinition, state: States, seat: int) -> tuple[list[int], list[int]]:
+    """The actions or outcomes, and their weights."""
+    most = definition.rules.MOST_ACTIONS
     codes, weights = np.empty(most, np.int32), np.ones(most, np.int32)
     count = calls.outcomes(state, codes, weights) if seat == CHANCE else calls.legal(state, codes)
     return codes[: max(count, 0)].tolist(), weights[: max(count, 0)].tolist()
 
 
-def _fault_of(folder: GameFolder, state: States, seat: int) -> str:
-    if seat != CHANCE and not 0 <= seat < folder.seats(state):
+def _fault_of(definition: GameDefinition, state: States, seat: int) -> str:
+    if seat != CHANCE and not 0 <= seat < definition.seats(state):
         return f"to_act says {seat}, which is no seat"
     if seat >= 0 and state["left"][0][seat]:
         return f"seat {seat} is to act, but it has left"
     before = state.tobytes()
-    codes, weights = _codes(folder, state, seat)
+    codes, weights = _codes(definition, state, seat)
     what = "outcomes" if seat == CHANCE else "legal"
     if state.tobytes() != before:
         return f"rules.{what} changes the state"
-    if not codes or len(codes) > folder.rules.MOST_ACTIONS:
-        return f"rules.{what} finds {len(codes)} actions; there must be 1 to {folder.rules.MOST_ACTIONS} (MOST_ACTIONS)"
+    if not codes or len(codes) > definition.rules.MOST_ACTIONS:
+        most = definition.rules.MOST_ACTIONS
+        return f"rules.{what} finds {len(codes)} actions; there must be 1 to {most} (MOST_ACTIONS)"
     if min(weights) <= 0:
         return "rules.outcomes gives a weight that is not above 0"
-    return _fault_of_texts([folder.words.action_text(state, code) for code in codes])
+    return _fault_of_texts([definition.words.action_text(state, code) for code in codes])
 
 
 def _fault_of_texts(texts: list[str]) -> str:
@@ -140,8 +150,8 @@ def _fault_of_texts(texts: list[str]) -> str:
     return f"{wrong!r} is no text of an action: words, with single spaces, without ;" if wrong is not None else ""
 
 
-def _faults_of_the_end(folder: GameFolder, state: States) -> Iterator[str]:
-    result = folder.result(state)
+def _faults_of_the_end(definition: GameDefinition, state: States) -> Iterator[str]:
+    result = definition.result(state)
     if not result.winners:
         yield "nobody has won"
     if any(state["left"][0][seat] for seat in result.winners):
@@ -154,18 +164,20 @@ def _shown(options: dict[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in options.items())
 
 
-def _mark(folder: GameFolder, state: States) -> int:
-    """What a state and what may be done in it come to, as a number."""
+def _mark(definition: GameDefinition, state: States) -> int:
+    """A checksum of a state and of what the rules say about it."""
     seat = calls.to_act(state)
-    codes = [] if seat == OVER else _codes(folder, state, seat)
-    result = folder.result(state)
-    return crc32(f"{seat} {codes} {result.scores} {result.winners} {_facts(folder, state)}".encode() + state.tobytes())
+    codes = [] if seat == OVER else _codes(definition, state, seat)
+    result = definition.result(state)
+    return crc32(
+        f"{seat} {codes} {result.scores} {result.winners} {_facts(definition, state)}".encode() + state.tobytes()
+    )
 
 
-def _facts(folder: GameFolder, state: States) -> str:
-    if not hasattr(folder.rules, "FACTS"):
+def _facts(definition: GameDefinition, state: States) -> str:
+    if not hasattr(definition.rules, "FACTS"):
         return ""
-    facts = np.zeros(1, folder.rules.FACTS)
+    facts = np.zeros(1, definition.rules.FACTS)
     calls.facts(state, facts)
     return str(calls.values(facts))
 
@@ -174,33 +186,98 @@ def _facts(folder: GameFolder, state: States) -> str:
 
 
 def interpret() -> None:
-    """In a process where nothing is compiled: play games again, and print what differs. Time is limited."""
+    """In a process without compilation: replay games for a limited time, and print what differs."""
     wanted = json.load(sys.stdin)
-    folder, until = find_game(wanted["game"]), time.monotonic() + wanted["seconds"]
+    definition, until = find_game(wanted["game"]), time.monotonic() + wanted["seconds"]
     faults: list[str] = []
     steps = 0
     for trace in wanted["traces"]:
-        compared, fault = _again(folder, trace, until)
+        compared, fault = _again(definition, trace, until)
         steps += compared
         faults += [fault] if fault else []
     print(json.dumps({"steps": steps, "faults": faults}))
 
 
-def _again(folder: GameFolder, trace: Trace, until: float) -> tuple[int, str]:
-    """How many steps of a game were compared, and what was found."""
+def _again(definition: GameDefinition, trace: Trace, until: float) -> tuple[int, str]:
+    """The number of compared steps of a game, and the fault."""
     number, fault = 0, ""
     try:
-        state = folder.new(trace["players"], trace["options"], trace["seed"])
+        state = definition.new(trace["players"], trace["options"], trace["seed"])
         for number, mark in enumerate(trace["marks"]):
             if time.monotonic() > until:
                 break
-            if _mark(folder, state) != mark:
+            if _mark(definition, state) != mark:
                 fault = "compiled and interpreted rules disagree"
                 break
             if number < len(trace["steps"]):
                 step = trace["steps"][number]
-                state = folder.leave(state, step[0]) if isinstance(step, list) else folder.step(state, step)
-    except Exception as error:  # whatever a stranger's rules do
+                state = definition.leave(state, step[0]) if isinstance(step, list) else definition.step(state, step)
+    except Exception as error:  # any error is a fault of the rules
         fault = f"{type(error).__name__}: {error}"
     how = f"{trace['players']} players, {_shown(trace['options'])}".removesuffix(", ")
     return number, f"{how}, step {number}: {fault}" if fault else ""
+
+
+# ---- documents ---------------------------------------------------------------------------------------------
+
+
+AHEAD = 12
+"""Steps played from a state that was read, where losses may show."""
+
+
+def round_trips(bench: Bench) -> Iterator[str]:
+    """Documents that change when they are read and written again."""
+    count = 0
+    for table in bench.tables(3 if bench.quick else 8, leaving=0.01):
+        count += 1
+        for what, document in _documents_of(bench.definition, table):
+            fault = _document_fault(bench.definition, document, same=what == "state")
+            if fault:
+                yield f"{what} after {len(table.steps)} steps: {fault}"
+                return
+        if fault := _fault_of_sense(bench.definition, table.state):
+            yield f"state after {len(table.steps)} steps: {fault}"
+            return
+    bench.note = f"{count} positions"
+
+
+def _documents_of(definition: GameDefinition, table: Table) -> Iterator[tuple[str, Document]]:
+    """The state, the knowledge of each seat and, once it is over, a spectator's view."""
+    state = table.state
+    assert state is not None
+    yield "state", definition.words.write(state)
+    for seat in range(definition.seats(state)):
+        yield f"knowledge of seat {seat}", definition.knowledge(state, seat)
+    if definition.to_act(state) is None:
+        yield "view of a spectator", definition.view(state, None)
+
+
+def _fault_of_sense(definition: GameDefinition, state: States | None) -> str:
+    """A state that is read must play the same: who is to act, what is legal, the result, and what follows."""
+    assert state is not None
+    again, rng = definition.read(definition.words.write(state)), random.Random(0)
+    for ahead in range(AHEAD):
+        for what, ask in (("to_act", definition.to_act), ("legal", definition.codes), ("result", definition.result)):
+            if ask(again) != ask(state):
+                when = f"has been read, {ahead} steps later" if ahead else "has been read"
+                return f"{what} was {str(ask(state))[:60]}, and is {str(ask(again))[:60]} when it {when} (words.settle)"
+        if definition.to_act(state) is None:
+            break
+        code = rng.choice(list(definition.codes(state).values()))
+        state, again = definition.step(state, code), definition.step(again, code)
+    return ""
+
+
+def _document_fault(definition: GameDefinition, document: Document, *, same: bool) -> str:
+    try:
+        plain = msgspec.json.decode(msgspec.json.encode(document))
+    except (TypeError, msgspec.MsgspecError) as error:
+        return f"it cannot be written as JSON: {error}"
+    if plain != document:
+        return "it is another one as JSON: only texts may be names of fields, and lists are lists"
+    try:
+        again = definition.words.write(definition.read(plain))
+    except TableeError as error:
+        return f"it cannot be read: {error}"
+    different = [name for name in document if again.get(name) != document[name]] if same else []
+    return "".join(f"{name} was {document[name]!r}, and comes back as {again.get(name)!r}" for name in different[:1])

@@ -1,13 +1,19 @@
-"""Everything that people read: said in every language, well set, and nothing left in the code."""
+"""Checks of words: translated, well set, none left in the code; actions explained, points that add up."""
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tablee.games import GameFolder, working_games
-from tablee.games.lesson_text import lesson_texts
-from tablee.kit.bench import Bench
+from tablee.games import GameDefinition, working_games
+from tablee.games.language import ENGLISH, Language, languages
+from tablee.games.lessons.lesson_text import lesson_texts
+from tablee.games.score_sheets import is_named, totals_of
+from tablee.kit.trial_tables import Bench, finished
+from tablee.server.table.table import Table
+from tablee.server.views.game_facts import facts, option_of
+from tablee.server.views.sentences import language
+from tablee.server.views.text_play import in_words
 
 KEYWORDS = {"say": None, "plural": (1, 2), "forms": (1, 2)}
 
@@ -16,15 +22,15 @@ Catalogue = dict[MessageId, str | tuple[str, ...]]
 
 
 def translations(bench: Bench) -> Iterator[str]:
-    """Texts that a language lacks, and those that nobody says any more."""
+    """Texts without a translation, and translations without a text."""
     count = 0
     for code in bench.other_languages:
-        for folder in bench.folder.folders:
+        for folder in bench.definition.folders:
             found, wanted = catalogue(folder, code), said_in(folder)
             count += len(wanted)
             faults = [*_lacking(found, wanted), *catalogue_faults(found), *typography_faults(found, code)]
             yield from (f"{folder.name}/{code}.po: {fault}" for fault in faults)
-        if not (bench.folder.path / f"rulebook.{code}.md").is_file():
+        if not (bench.definition.path / f"rulebook.{code}.md").is_file():
             yield f"there is no rulebook.{code}.md"
     bench.note = f"{count} texts"
 
@@ -35,10 +41,10 @@ def _lacking(found: Catalogue, wanted: set[MessageId]) -> Iterator[str]:
 
 
 def unsaid(bench: Bench) -> Iterator[str]:
-    """Words in the code that look like something to be read and do not pass through `say`."""
-    for folder in bench.folder.folders:
+    """Texts in the code that look readable and do not pass through `say`."""
+    for folder in bench.definition.folders:
         for path in sorted(folder.rglob("*.py")):
-            if path.name != "__init__.py":  # where a game says its name, which is the same in all languages
+            if path.name != "__init__.py":  # it has the game's name, which is the same in all languages
                 yield from (f"{path.name}: {_quoted(text)}" for text in left_in_python(path.read_text("utf8")))
 
 
@@ -50,7 +56,7 @@ def _quoted(text: str) -> str:
 
 
 def said_in_python(folder: Path) -> Iterator[MessageId]:
-    """What the code of a folder says."""
+    """The texts in the code of a folder."""
     from babel.messages.extract import extract_from_file
 
     for path in sorted(folder.rglob("*.py")):
@@ -59,13 +65,13 @@ def said_in_python(folder: Path) -> Iterator[MessageId]:
 
 
 def said_in_lessons(folder: Path) -> Iterator[MessageId]:
-    """What a lesson says is translated once: by the game itself, or by what it shares with others."""
+    """The texts of lessons that a folder must translate: a game's own folder, or a shared one."""
     for game in working_games():
         if folder in game.folders:
             yield from _said_by_lesson(game, folder)
 
 
-def _said_by_lesson(game: GameFolder, folder: Path) -> set[MessageId]:
+def _said_by_lesson(game: GameDefinition, folder: Path) -> set[MessageId]:
     texts: set[MessageId] = set(lesson_texts(game))
     if folder == game.path:
         return texts - {message for path in game.folders if path != game.path for message in catalogue(path)}
@@ -73,12 +79,12 @@ def _said_by_lesson(game: GameFolder, folder: Path) -> set[MessageId]:
 
 
 def said_in(folder: Path) -> set[MessageId]:
-    """All that is said in a folder of a game."""
+    """All texts of a folder of a game."""
     return {*said_in_python(folder), *said_in_lessons(folder)}
 
 
 def catalogue(folder: Path, code: str = "fr") -> Catalogue:
-    """The texts of a folder in another language; none if nothing is said there."""
+    """The catalogue of a folder in another language; empty if it has none."""
     from babel.messages.pofile import read_po
 
     path = folder / f"{code}.po"
@@ -94,7 +100,7 @@ def texts_of(message: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def catalogue_faults(found: Catalogue) -> Iterator[str]:
-    """Translations that are not complete, or fill in other fields."""
+    """Incomplete translations, and translations with other fields."""
     for message, other in found.items():
         fields = [set(re.findall(r"\{\w+\}", text)) for text in texts_of(message)]
         if len(texts_of(other)) != len(fields) or not all(texts_of(other)):
@@ -106,23 +112,23 @@ def catalogue_faults(found: Catalogue) -> Iterator[str]:
 # ---- typography ------------------------------------------------------------------------------------------------
 
 EVERYWHERE = r"""|['"]|\.\.\.|(?<!\w)-\d|  """
-"""Typewriter's quotes and ellipses, a hyphen for a minus, two spaces."""
+"""Straight quotes, three dots, a hyphen for a minus, two spaces."""
 FAULTS = {
     "fr": re.compile(r"[^\u202f][;!?»]|[^\u00a0]:|«[^\u202f]|[“”]" + EVERYWHERE),
     "en": re.compile(r"\s[;:!?]|[«»]" + EVERYWHERE),
 }
 COMMAND = re.compile(r'ARGS="[^"]*"|https?:|key \?|\d:\d')
-"""What is typed, and not read."""
+"""Text to type, which is not checked."""
 
 
 def badly_set(code: str, text: str) -> str:
-    """What is wrong with how a text is set, or nothing."""
+    """The typographic fault of a text, or an empty text."""
     found = FAULTS[code].search(COMMAND.sub("", text)) if code in FAULTS else None
     return f"{found[0]!r} in {text}" if found else ""
 
 
 def typography_faults(found: Catalogue, code: str) -> Iterator[str]:
-    """Texts that are badly set, in English or in the other language."""
+    """Typographic faults, in English or in the other language."""
     for english, other in found.items():
         yield from filter(None, (badly_set("en", text) for text in texts_of(english)))
         yield from filter(None, (badly_set(code, text) for text in texts_of(other)))
@@ -134,11 +140,11 @@ SENTENCE = re.compile(r"^[A-ZÀ-Ý][a-zà-ÿ’]+( [\w{]|$)|[a-zà-ÿ’]{2,} .*
 """A capital and a word, or words with a full stop."""
 FOR_DEVELOPERS = ("HTTPException", "print", "NewType", "TypeVar", "compile", "Counter", "Histogram")
 NAMES = ("author", "publisher", "translator", "thanks")
-"""What is the same in every language."""
+"""Keywords whose values are the same in every language."""
 
 
 class _Literals(ast.NodeVisitor):
-    """The texts in a module that look like something to be read, but for what is said, and what developers read."""
+    """Collects readable texts of a module, except those that are translated or for developers."""
 
     def __init__(self) -> None:
         self.found: list[str] = []
@@ -167,7 +173,109 @@ class _Literals(ast.NodeVisitor):
 
 
 def left_in_python(source: str) -> list[str]:
-    """The texts in a module that look like something to be read and are not said."""
+    """The readable texts of a module that are not translated."""
     literals = _Literals()
     literals.visit(ast.parse(source))
     return literals.found
+
+
+# ---- sentences, introductions and score sheets ------------------------------------------------------------
+
+
+RAW = re.compile(r"\{\w*\}|^[a-z_]+$")
+"""An unfilled field, or a bare identifier."""
+
+
+def explained(bench: Bench) -> Iterator[str]:
+    """Actions, outcomes and prompts without words in some language."""
+    seen: set[str] = set()
+    for table in bench.tables(3 if bench.quick else 6, leaving=0.005):
+        for code in languages():
+            yield from (f"{fault} ({code})" for fault in _unexplained(bench.definition, table, language(code), seen))
+    bench.note = f"{len(seen)} actions and outcomes"
+
+
+def _unexplained(definition: GameDefinition, table: Table, say: Language, seen: set[str]) -> Iterator[str]:
+    state, names = table.state, tuple(table.names)
+    assert state is not None
+    if definition.to_act(state) is None:
+        return
+    seat = table.to_act
+    for text in definition.codes(state):
+        seen.add(text)
+        sentence = definition.words.sentence(text, int(state["turn"][0] if seat is None else seat), names, say)
+        if not sentence or sentence == text or RAW.search(sentence):
+            yield f"words.sentence says {sentence!r} of {text!r}"
+    for looking in (None, *range(definition.seats(state))):
+        prompt = definition.words.prompt(table.view(looking), looking, names, say)
+        if not prompt or RAW.search(prompt):
+            yield f"words.prompt says {prompt!r} to seat {looking}"
+    yield from _unsaid_to_listeners(table, seat, say)
+
+
+def _unsaid_to_listeners(table: Table, seat: int | None, say: Language) -> Iterator[str]:
+    words = in_words(table, seat, say)
+    yield from (f"whoever listens is told {said!r} of {action!r}" for action, said in words["actions"] if not said)
+    if [action for action, _ in words["actions"]] != table.actions(seat):
+        yield "whoever listens is not told all actions"
+    if len(words["seats"]) != len(table.seats):
+        yield "the keys of the panels are 'panel 0', 'panel 1' …, and their labels say how a seat stands"
+    if not words["places"]:
+        yield "nothing in the picture has a label for those who listen"
+
+
+def introduced(bench: Bench) -> Iterator[str]:
+    """Missing words on the shelf and for options."""
+    definition = bench.definition
+    for code in languages():
+        say = language(code)
+        if not definition.words.about(say).invitation or not all(facts(definition, say)):
+            yield f"words.about says nothing ({code})"
+        yield from (
+            f"{fault} ({code})" for name in definition.options for fault in _option_faults(definition, name, say)
+        )
+    if not definition.words.goal(ENGLISH):
+        yield "words.goal is missing: what one plays for, in one line, to somebody who comes for the first time"
+
+
+def _option_faults(definition: GameDefinition, name: str, say: Language) -> Iterator[str]:
+    option, values = option_of(definition, name, say), definition.options[name]
+    if set(option.answers) != set(values) or len(set(option.answers.values())) != len(values):
+        yield f"the option {name!r} needs an answer of its own for each value"
+    if not option.question or not option.sentence.endswith("."):
+        yield f"the option {name!r} needs a question, and a sentence that says what it changes"
+
+
+def counted(bench: Bench) -> Iterator[str]:
+    """Score sheets that do not add up, or count nodes that are not in the picture."""
+    if not bench.definition.words.has("score_sheet"):
+        bench.note = "the game has no score_sheet"
+        return
+    for players in bench.definition.players:
+        for seed in range(1 if bench.quick else 3):
+            bench.tick()
+            yield from (
+                f"{players} players: {fault}"
+                for fault in sheet_faults(finished(players, seed, game=bench.definition.id))
+            )
+
+
+def sheet_faults(table: Table) -> Iterator[str]:
+    """Faults of the score sheet of a finished game."""
+    definition, result = table.definition, table.result
+    assert definition is not None
+    assert result is not None
+    view = table.view(None)
+    sheet = definition.words.score_sheet(view, table.names, ENGLISH)
+    if sheet and totals_of(sheet, len(result.scores)) != result.scores:
+        yield f"the sheet adds up to {totals_of(sheet, len(result.scores))}, and the rules say {result.scores}"
+    keys = [node.key for node in definition.paint(view, None, [], table.names, ENGLISH).nodes]
+    yield from (f"{name!r} is counted, and not in the picture" for name in _named(sheet) if not _lies_there(name, keys))
+
+
+def _named(sheet: Sequence[object]) -> list[str]:
+    return [name for line in sheet for cell in line.cells if cell is not None for name in cell.keys]  # type: ignore[attr-defined]
+
+
+def _lies_there(name: str, keys: Sequence[str]) -> bool:
+    return any(is_named(key, [name]) for key in keys)

@@ -1,35 +1,35 @@
-"""Is a game fit for the house? What is missing is said in words, one line each."""
+"""`tablee check`: what is missing in a game, one line each."""
 
+import sys
+import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tablee.api.compile_all import compile_games
 from tablee.games import find_game
-from tablee.kit.bench import Bench
-from tablee.kit.books import lessons, rulebooks
-from tablee.kit.bots import bots_answer, speed
-from tablee.kit.colours import told_apart
-from tablee.kit.documents import round_trips
-from tablee.kit.looks import looks
-from tablee.kit.rules import legal_play, same_interpreted
-from tablee.kit.scenes import pictures
-from tablee.kit.secrets import leaks
-from tablee.kit.speech import counted, explained, introduced
-from tablee.kit.texts import translations, unsaid
+from tablee.kit.check_books import lessons, rulebooks
+from tablee.kit.check_bots import bots_answer, speed
+from tablee.kit.check_colours import told_apart
+from tablee.kit.check_pictures import looks, pictures
+from tablee.kit.check_rules import legal_play, round_trips, same_interpreted
+from tablee.kit.check_secrets import leaks
+from tablee.kit.check_words import counted, explained, introduced, translations, unsaid
+from tablee.kit.trial_tables import Bench
 
 MOST_FAULTS = 4
-"""That are told of one kind: the rest is likely the same."""
+"""The most faults shown of one kind."""
 NOT_PLAYED = "whatever needs play is not looked at until this is mended"
 
 
 class Aspect(NamedTuple):
-    """One thing that is looked at."""
+    """One aspect of a game that is checked."""
 
     words: str
     find: Callable[[Bench], Iterator[str]]
     plays: bool = True
-    """Does it play? Then it is of no use, and may never end, where legal play errs."""
+    """Does it play? Then it is skipped if legal play errs, because it might never end."""
 
 
 ASPECTS = (
@@ -53,7 +53,7 @@ ASPECTS = (
 
 
 class Finding(NamedTuple):
-    """What was found about one aspect."""
+    """The result for one aspect."""
 
     words: str
     faults: list[str]
@@ -68,11 +68,11 @@ class Finding(NamedTuple):
 
 
 class Unfit(AssertionError):
-    """A game is not fit for the house; the message says what is missing."""
+    """A game has faults; the message lists them."""
 
 
 def check(game: str, *, quick: bool = False) -> None:
-    """Raise `Unfit`, which says what is missing in a game: for a maker's tests."""
+    """Raise `Unfit` with what is missing in a game, for a maker's tests."""
     wrong = [finding for finding in examine(game, quick=quick) if finding.faults]
     if wrong:
         raise Unfit("\n".join([f"{game}:", *map(str, wrong)]))
@@ -85,7 +85,7 @@ def examine(
     begin: Callable[[str], None] = lambda words: None,  # noqa: ARG005
     tick: Callable[[], None] = lambda: None,
 ) -> Iterator[Finding]:
-    """What is found about each aspect of a game; `begin` is told which one is next, `tick` that something happens."""
+    """The results for all aspects of a game. `begin` is called with the next aspect, `tick` from time to time."""
     bench, errs = Bench(find_game(game), quick=quick, tick=tick), False
     for aspect in ASPECTS:
         if errs and aspect.plays:
@@ -107,13 +107,68 @@ def _found(aspect: Aspect, bench: Bench) -> Finding:
                 faults.append(fault)
             if len(faults) > 10 * MOST_FAULTS:
                 break
-    except Exception as error:  # whatever a stranger's game does, all else is looked at, too
-        faults.append(_said(error, bench.folder.path))
+    except Exception as error:  # a fault in one aspect must not hide the others
+        faults.append(_said(error, bench.definition.path))
     return Finding(aspect.words, faults, bench.note)
 
 
 def _said(error: Exception, path: Path) -> str:
-    """An error, and where in the game it comes from."""
+    """An error, and its place in the game."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if Path(frame.filename).is_relative_to(path)] or list(frames)
     return f"{type(error).__name__}: {error} ({Path(own[-1].filename).name}, line {own[-1].lineno})"
+
+
+# ---- the command -------------------------------------------------------------------------------------------
+
+
+WHEEL = "|/-\\"
+
+
+def print_check(games: Sequence[str], *, quick: bool) -> int:
+    """Check games one after the other; return 1 if one has faults."""
+    for game in games:
+        find_game(game)  # an unknown game is reported first
+    compile_games(games)
+    missing = [_print_one(game, quick) for game in games]
+    return int(any(missing))
+
+
+def _print_one(game: str, quick: bool) -> int:
+    """Check a game, print the results, and return the number of faults."""
+    began, waiting = time.monotonic(), _Waiting()
+    print(f"{find_game(game).name} ({game})", flush=True)
+    faults = 0
+    for finding in examine(game, quick=quick, begin=waiting.begin, tick=waiting.tick):
+        waiting.end()
+        faults += len(finding.faults)
+        print("\n".join(f"  {line}" for line in str(finding).splitlines()), flush=True)
+    said = "is fit for the house" if not faults else "is not finished yet"
+    print(f"  {game} {said}, after {time.monotonic() - began:.0f} s.", flush=True)
+    return faults
+
+
+class _Waiting:
+    """The progress shown in a terminal."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stdout.isatty()
+        self._words, self._ticks, self._latest = "", 0, 0.0
+
+    def begin(self, words: str) -> None:
+        self._words, self._ticks = words, 0
+        self._write()
+
+    def tick(self) -> None:
+        if time.monotonic() - self._latest > 0.1:
+            self._ticks += 1
+            self._write()
+
+    def end(self) -> None:
+        if self._shown:
+            print("\r\x1b[K", end="", flush=True)
+
+    def _write(self) -> None:
+        self._latest = time.monotonic()
+        if self._shown:
+            print(f"\r\x1b[K  {WHEEL[self._ticks % len(WHEEL)]} {self._words} …", end="", flush=True)

@@ -1,56 +1,63 @@
-"""`tablee play --reload`: what a maker changes in a game and saves is on the open page a moment later.
+"""`tablee play --reload`: reload changed games, and the open pages with them.
 
-In the server's process rules are interpreted, so that nothing has to be compiled; bots think in compiled code as ever,
-in processes that are replaced when a rule has changed. Every page asks whether there is something new.
+The server interprets the rules, so that nothing must be compiled; bots run compiled code in worker processes, which are
+replaced when a rule has changed. Every page polls for changes. A change is taken over as a whole, or not at all.
 """
 
 import asyncio
+import importlib
 import json
+import linecache
 import os
 import sys
 import time
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import msgspec
 
+from tablee.engine import contract
 from tablee.games import working_games
-from tablee.kit.renewal import changes, games_of, renew, stamps
-from tablee.live.settings import Settings
-from tablee.site.app import App
+from tablee.games.definition import GameDefinition, open_definition
+from tablee.games.language import ENGLISH
+from tablee.server.realtime.settings import Settings
+from tablee.server.web.app import App
+from tablee.server.web.async_cache import forget_everything
 
 LOOK_EVERY = 0.25
-"""Seconds from one look at the files to the next."""
+"""Seconds between two looks at the files."""
 ANSWER_AFTER = 1.0
-"""Seconds after which a page that asks for news is told that there is nothing: who closes the house waits for that."""
+"""Seconds until a poll without changes is answered; shutting down waits for it."""
 INTERPRETED = "NUMBA_DISABLE_JIT"
 WORKER = f"import os; os.environ.pop({INTERPRETED!r}, None); from tablee.bots.worker import main; main()"
-"""What runs a bot: it inherits our variables, and is to be compiled all the same."""
+"""The command of a bot worker, which inherits our environment but must compile."""
 BOTS_AFTER = 2.0
-"""Seconds after a change in which pages come first: to begin anew keeps the processor busy for a while."""
+"""Seconds after a change until workers are replaced, which takes processor time that pages need first."""
 BOT_PATIENCE = 120.0
-"""Seconds in which a bot may have to compile new rules before it answers."""
+"""Seconds for a bot's answer, with compilation of new rules."""
 SCRIPT = Path(__file__).parent / "reload.js"
 NOT_TAKEN_OVER = "This change is not taken over, the game goes on as it was."
 
 
 def begin_interpreted() -> None:
-    """Begin anew, with the same arguments, in an interpreter in which nothing is compiled; does not come back."""
+    """Restart with the same arguments, without compilation; does not return."""
     variables = {**os.environ, INTERPRETED: "1", "PYTHONDONTWRITEBYTECODE": "1"}
-    # Sources that change twice in a second would be taken for their own bytecode.
+    # Bytecode would be taken as current for sources that change twice in a second.
     os.execve(sys.executable, [sys.executable, "-m", "tablee.cli", *sys.argv[1:]], variables)
 
 
 def settings_for_makers(settings: Settings) -> Settings:
-    """The same house with bots that are compiled, though the house is not."""
+    """The settings with compiled bots."""
     return msgspec.structs.replace(settings, bot_command=(sys.executable, "-c", WORKER), bot_patience=BOT_PATIENCE)
 
 
 class Reloading:
-    """An ASGI application around the house that looks after the games in it, and tells pages what has changed."""
+    """An ASGI middleware that watches the games and tells pages what has changed."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -60,7 +67,7 @@ class Reloading:
 
     @property
     def version(self) -> str:
-        """Another one after every change, and in every other process."""
+        """Changes with every change of a game, and with every process."""
         return f"{os.getpid()}-{self._count}"
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -78,7 +85,7 @@ class Reloading:
         else:
             await self._app(scope, receive, send)
 
-    # ---- looking after the games --------------------------------------------------------------------------------
+    # ---- watching the games -------------------------------------------------------------------------------------
 
     async def _watch(self) -> None:
         folders = {path for folder in working_games() for path in folder.folders}
@@ -92,7 +99,7 @@ class Reloading:
                 self._take_over(changed)
 
     def _take_over(self, paths: list[Path]) -> None:
-        """Read the games of some files anew. Nothing else happens meanwhile in the event loop."""
+        """Reload the games of some files, blocking the event loop."""
         began, folders = time.monotonic(), games_of(paths)
         names = ", ".join(folder.id for folder in folders)
         self._fault = renew(folders, paths)
@@ -109,7 +116,7 @@ class Reloading:
         self._news.set()
         self._news = asyncio.Event()
 
-    # ---- telling pages ------------------------------------------------------------------------------------------
+    # ---- answering pages -----------------------------------------------------------------------------------------
 
     async def _answer(self, path: str, send: Any) -> None:
         if path == "/reload/page.js":
@@ -127,12 +134,12 @@ class Reloading:
 
 
 def _uncompressed(scope: Any) -> Any:
-    """A request that does not ask for anything packed: pages are to be written into."""
+    """A request without `Accept-Encoding`: pages must not be compressed, because a tag is inserted."""
     return {**scope, "headers": [header for header in scope["headers"] if header[0] != b"accept-encoding"]}
 
 
 class _Inserting:
-    """Writes a tag into a page before it is sent; whatever is no page goes as it is."""
+    """Inserts a tag into HTML pages, and passes everything else on."""
 
     def __init__(self, send: Any, tag: Callable[[], bytes]) -> None:
         self._send = send
@@ -141,7 +148,7 @@ class _Inserting:
         self._body = b""
 
     async def send(self, message: Any) -> None:
-        """Hand on what the house says."""
+        """Pass on a message of the app."""
         if message["type"] == "http.response.start" and _is_page(message):
             self._start = message
         elif message["type"] == "http.response.body" and self._start is not None:
@@ -171,3 +178,122 @@ async def _send_whole(send: Any, body: bytes, kind: str) -> None:
     ]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+# ---- reading games anew ------------------------------------------------------------------------------------
+
+
+CACHING = ("tablee.games", "tablee.server")
+"""Modules with caches that depend on games. Catalogues are reloaded only if one has changed."""
+
+Stamps = dict[Path, tuple[int, int]]
+"""The modification time and size of each file."""
+
+
+def stamps(folders: Collection[Path]) -> Stamps:
+    """The stamps of the files in some folders, without temporary files."""
+    found: Stamps = {}
+    for path in {path for folder in folders for path in folder.rglob("*")}:
+        if "__pycache__" in path.parts or path.name.startswith(".") or path.name.endswith(("~", ".swp", ".tmp")):
+            continue
+        try:
+            status = path.stat()
+        except OSError:  # it was just deleted
+            continue
+        if path.is_file():
+            found[path] = status.st_mtime_ns, status.st_size
+    return found
+
+
+def changes(before: Stamps, now: Stamps) -> list[Path]:
+    """The files that were added, deleted or changed."""
+    return sorted(path for path in {*before, *now} if before.get(path) != now.get(path))
+
+
+def games_of(paths: Collection[Path]) -> list[GameDefinition]:
+    """The games that use some files."""
+    return [folder for folder in working_games() if any(_is_in(path, folder.folders) for path in paths)]
+
+
+def _is_in(path: Path, folders: Collection[Path]) -> bool:
+    return any(path.is_relative_to(folder) for folder in folders)
+
+
+def renew(folders: Sequence[GameDefinition], paths: Collection[Path]) -> str:
+    """Reload some games; return what is wrong, in which case nothing has changed."""
+    roots = [folder.path for folder in folders]
+    roots += [own for folder in folders for own in folder.folders if any(_is_in(path, [own]) for path in paths)]
+    old = _modules_in(roots)
+    _take_out(old)
+    linecache.checkcache()
+    try:
+        for folder in folders:
+            contract.forget(folder.id)
+            _try_out(open_definition(folder.id, str(folder.rules.__package__)))
+    except Exception as error:  # any error in a half-written file
+        _take_out(_modules_in(roots))
+        _put_in(old)
+        for folder in folders:
+            contract.forget(folder.id)
+            contract.register(folder.id, folder.rules)
+        return said(error, roots)
+    _clear_caches(any(path.suffix == ".po" for path in paths))
+    return ""
+
+
+def _modules_in(roots: Collection[Path]) -> dict[str, ModuleType]:
+    """The modules with sources in some folders, by name."""
+    found = {}
+    for name, module in list(sys.modules.items()):
+        source = getattr(module, "__file__", None)
+        if source and _is_in(Path(source), roots):
+            found[name] = module
+    return found
+
+
+def _take_out(modules: dict[str, ModuleType]) -> None:
+    for name in modules:
+        sys.modules.pop(name, None)
+    importlib.invalidate_caches()
+
+
+def _put_in(modules: dict[str, ModuleType]) -> None:
+    sys.modules.update(modules)
+    for name, module in modules.items():
+        package, _, own = name.rpartition(".")
+        if package in sys.modules:
+            setattr(sys.modules[package], own, module)
+
+
+def _try_out(folder: GameDefinition) -> None:
+    """Make a first picture and some words, so that faults show before anybody plays."""
+    players = folder.players[0]
+    state = folder.new(players, {}, 0)
+    names = [f"{seat}" for seat in range(players)]
+    folder.words.about(ENGLISH)
+    for shape in folder.pictures.SHAPES:
+        folder.paint(folder.sight(state, 0), 0, folder.actions(state), names, ENGLISH, shape=shape)
+    if folder.actions(state):
+        folder.words.prompt(folder.sight(state, 0), 0, names, ENGLISH)
+    folder.read(folder.words.write(state))
+
+
+def _clear_caches(catalogues: bool) -> None:
+    """Clear the caches of games, rulebooks, lessons and pictures."""
+    rooms = (*CACHING, "tablee.games.language") if catalogues else CACHING
+    for name, module in list(sys.modules.items()):
+        if name.startswith(rooms):
+            for value in list(vars(module).values()):
+                if callable(getattr(value, "cache_clear", None)):
+                    value.cache_clear()
+    forget_everything()
+
+
+def said(error: BaseException, roots: Collection[Path]) -> str:
+    """An error, and its line in the game."""
+    cause = error.__cause__ or error
+    words = str(error) if isinstance(error, contract.ContractError) else f"{type(error).__name__}: {error}"
+    if isinstance(cause, SyntaxError):
+        return f"{Path(cause.filename or '').name}, line {cause.lineno}: {cause.msg}"
+    own = [frame for frame in traceback.extract_tb(cause.__traceback__) if _is_in(Path(frame.filename), roots)]
+    return f"{Path(own[-1].filename).name}, line {own[-1].lineno}: {words}" if own else words

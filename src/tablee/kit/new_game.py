@@ -1,7 +1,4 @@
-"""A new game: a package that plays as it is, to be changed into another one.
-
-What is copied is a real game, `template/`, called pebbles; its name is the one thing that changes.
-"""
+"""`tablee new-game`: copies `template/`, a whole game called pebbles, under another name."""
 
 import keyword
 import re
@@ -13,18 +10,18 @@ from tablee.games.errors import TableeError
 
 TEMPLATE = Path(__file__).parent / "template"
 NAME = "pebbles"
-"""What the game in the template is called, everywhere in it; nothing else there is called so."""
+"""The name of the game in the template; nothing else there has this name."""
 LONGEST_NAME = 30
 FIELDS = {"players", "turn", "ended", "left", "board"}
-"""The state has fields of these names, and one with the name of the game."""
+"""Field names of the state, which also has a field named like the game."""
 
 
 class BadName(TableeError):
-    """A game cannot be called that; the message says why."""
+    """A game cannot have this name; the message says why."""
 
 
 def new_game(name: str, into: Path | None = None) -> Path:
-    """Write a new game into a folder of its name, here or in another folder; returns that folder."""
+    """Write a new game into a folder of its name, here or in `into`; return that folder."""
     check_name(name)
     folder = (into or Path()) / name
     if folder.exists():
@@ -39,7 +36,7 @@ def new_game(name: str, into: Path | None = None) -> Path:
 
 
 def print_new_game(name: str, into: Path | None) -> None:
-    """Write a new game, and say how to go on."""
+    """Write a new game, and print the next commands."""
     folder = new_game(name, into)
     print(f"{folder} is a game that plays: two players, a board, stones. Make it yours.")
     print("Three commands to go on:")
@@ -49,7 +46,7 @@ def print_new_game(name: str, into: Path | None) -> None:
 
 
 def title_of(name: str) -> str:
-    """What a game is called to people, until its maker says something better.
+    """A title made from a game's name.
 
     >>> title_of("sea_stones")
     'Sea stones'
@@ -58,7 +55,7 @@ def title_of(name: str) -> str:
 
 
 def check_name(name: str) -> None:
-    """Raise `BadName` if a game cannot be called that."""
+    """Raise `BadName` if a game cannot have this name."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise BadName(f"{name!r} is no name for a game: it needs small letters, digits and _, like sea_stones")
     if len(name) > LONGEST_NAME:

@@ -12,7 +12,7 @@ from playwright.async_api import Page, expect
 
 from tests.browser.laid import OF_EACH_KIND, Laid, lay, lay_near_the_end, lay_over, lay_told, route_with_a_question
 from tests.browser.visitor import NARROW, WIDE, Visitor, Visitors
-from tests.live.house import Guest, House
+from tests.server.house import Guest, House
 
 PAGES = {
     "shelf": "/",
@@ -20,11 +20,11 @@ PAGES = {
     "open with friends": "/games/morisi/friends",
     "rulebook": "/games/isis/rules",
     "lesson": "/games/isis/lesson",
-    "practice": "/games/morfals/practice",
-    "what if": "/games/isis/what-if?from=lesson+3",
-    "a position brought along": "/games/isis/what-if",
+    "practice": "/games/morfals/puzzles",
+    "what if": "/games/isis/analysis?from=lesson+3",
+    "a position brought along": "/games/isis/analysis",
     "oneself": "/me",
-    "no more letters": "/bells/leave/x",
+    "no more letters": "/notifications/unsubscribe/x",
     "sign in": "/sign-in",
     "ladder": "/games/isis/ladder",
     "deal of the day": "/day",
@@ -141,13 +141,13 @@ async def behind_the_curtain(visitors: Visitors, house: House, game: str) -> Vis
 async def given_a_pass(visitors: Visitors, house: House, game: str) -> Visitor:
     visitor = await waiting(visitors, house, game)
     await visitor.page.locator("#go-on").evaluate("form => form.submit()")
-    await expect(visitor.page.locator("#pass-link")).to_be_visible()
+    await expect(visitor.page.locator("#device-link-address")).to_be_visible()
     return visitor
 
 
 async def asked_to_go_on(visitors: Visitors, house: House, game: str) -> Visitor:
     visitor = await given_a_pass(visitors, house, game)
-    await visitor.page.goto(await visitor.page.locator("#pass-link").input_value())
+    await visitor.page.goto(await visitor.page.locator("#device-link-address").input_value())
     return visitor
 
 
@@ -174,7 +174,7 @@ async def at_home(visitors: Visitors, house: House, game: str, path: str) -> Vis
     laid = await lay_over(house, f"axe {path} {game}", game)
     guest, other = laid.guest(house, 0), Guest(house)
     house.request("POST", "/me/public", {"public": "yes"}, guest.headers)
-    house.request("POST", "/me/programs", {"name": "Zorro"}, guest.headers)
+    house.request("POST", "/me/bot-accounts", {"name": "Zorro"}, guest.headers)
     other.open(open="yes", pace="normal", rated="yes")
     if path == "/people":
         path = re.search(r"/people/[\w-]+", house.request("GET", "/me", headers=guest.headers)[2])[0]  # type: ignore[index]

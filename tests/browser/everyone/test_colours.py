@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Browser
 
 from tablee.games import find_game
-from tablee.kit.colours import EYES, Thing, differ_enough
+from tablee.kit.check_colours import EYES, Thing, differ_enough
 from tests.browser.eyes import lay_out, seen
 
 LANDS = ("yellow", "orange", "red", "green", "blue")

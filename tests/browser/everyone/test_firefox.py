@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.firefox import open_firefox
 from tests.install_programs import installed_firefox
-from tests.live.house import House
+from tests.server.house import House
 
 FIREFOX = installed_firefox()
 ENTER = "\ue007"

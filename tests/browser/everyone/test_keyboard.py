@@ -6,8 +6,8 @@ from playwright.async_api import expect
 from tests.browser.keys import PATIENCE, play_by_keys, tab_to
 from tests.browser.laid import OF_EACH_KIND, Laid, lay_near_the_end
 from tests.browser.visitor import Visitor, Visitors
-from tests.live.house import House
-from tests.table.tables import NOW, happen
+from tests.server.house import House
+from tests.server.table.tables import NOW, happen
 
 LEFT = 3
 """So many decisions before its end a game is taken up."""

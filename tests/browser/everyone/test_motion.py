@@ -5,7 +5,7 @@ from playwright.async_api import expect
 
 from tests.browser.laid import lay_near_the_end
 from tests.browser.visitor import Visitors
-from tests.live.house import House
+from tests.server.house import House
 
 COUNT = """
 window.movements = 0;

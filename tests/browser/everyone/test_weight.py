@@ -6,7 +6,7 @@ from playwright.async_api import Browser
 from tablee.games import game_ids
 from tests.browser.laid import lay_near_the_end
 from tests.browser.weight import weigh
-from tests.live.house import House
+from tests.server.house import House
 
 MOST = 100_000
 
@@ -25,8 +25,8 @@ async def test_a_table_weighs_less_than_a_hundred_kilobytes(browser: Browser, ho
         "/",
         "/games/morpyam/bots",
         "/games/morisi/lesson",
-        "/games/morfals/practice",
-        "/games/morisi/what-if?from=lesson+3",
+        "/games/morfals/puzzles",
+        "/games/morisi/analysis?from=lesson+3",
         "/me",
         "/day",
     ],

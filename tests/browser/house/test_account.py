@@ -12,7 +12,7 @@ async def test_a_device_is_ended_from_another_which_is_told_and_stays_away(visit
     table = laptop.page.url
     await laptop.page.goto(re.sub("/tables/.*", "/me", table))
     await laptop.page.get_by_role("button", name="Go on from another device").click()
-    link = await laptop.page.locator("#pass-link").input_value()
+    link = await laptop.page.locator("#device-link-address").input_value()
     phone = await visitors.arrive(re.sub("^https?://[^/]*", "", link), narrow=True)
     await phone.page.get_by_role("button", name="Go on here").click()
     await expect(phone.page.locator(".devices li")).to_have_count(2)

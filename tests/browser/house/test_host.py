@@ -11,7 +11,7 @@ from playwright.async_api import expect
 from tablee.cli import main
 from tests.browser.table.test_together import open_for_two
 from tests.browser.visitor import Visitors
-from tests.host.served import Served
+from tests.server.hosting.served import Served
 
 
 @pytest.fixture

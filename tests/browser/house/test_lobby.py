@@ -35,7 +35,7 @@ async def test_who_plays_a_bot_while_waiting_is_called_over_and_both_end_up_at_t
     assert await ada.no_sideways_scrolling()
     meanwhile = ada.page.url
     await seek(zoe, "isis")
-    card = ada.page.locator("#calls .call")
+    card = ada.page.locator("#invitations .invited")
     await expect(card).to_contain_text("would like to play Isis & Osiris.")
     await expect(card.locator("[value=never]")).to_be_hidden()
     await card.locator("[value=yes]").tap()
@@ -53,8 +53,8 @@ async def test_who_is_called_and_does_not_go_stays_in_the_game(alone):
     await expect(ada.page.locator("#table")).to_have_attribute("data-state", "playing")
     meanwhile = ada.page.url
     await seek(zoe, "isis")
-    await ada.page.locator("#calls [value=no]").click()
-    await expect(ada.page.locator("#calls .call")).to_have_count(0)
+    await ada.page.locator("#invitations [value=no]").click()
+    await expect(ada.page.locator("#invitations .invited")).to_have_count(0)
     assert ada.page.url == meanwhile
     # Whoever comes may have the place: it is on the shelf of others, by itself.
     ida = await alone.arrive(narrow=True)
@@ -66,9 +66,9 @@ async def test_who_waits_at_the_shelf_is_called_there(alone):
     ada, zoe = await alone.arrive(), await alone.arrive()
     await seek(ada, "isis")
     await ada.page.goto(ada.page.url.partition("/tables")[0])
-    await expect(ada.page.locator("#calls .seeking")).to_be_visible()
+    await expect(ada.page.locator("#invitations .matchmaking")).to_be_visible()
     await seek(zoe, "isis")
-    await expect(ada.page.locator("#calls .call")).to_be_visible()
+    await expect(ada.page.locator("#invitations .invited")).to_be_visible()
     await expect(ada.page).to_have_title(re.compile("^● "))
-    await ada.page.locator("#calls [value=yes]").click()
+    await ada.page.locator("#invitations [value=yes]").click()
     await expect(ada.page).to_have_url(zoe.page.url)

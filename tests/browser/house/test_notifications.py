@@ -12,7 +12,7 @@ import re
 from playwright.async_api import expect
 
 from tests.browser.table.test_clocks import opened
-from tests.live.bells.push_service import PushService
+from tests.server.features.notifications.push_service import PushService
 
 SUBSCRIBED = """
     window.asked = 0;
@@ -76,11 +76,11 @@ async def test_a_browser_is_rung_after_a_click_and_no_more_after_another(visitor
     assert await page.evaluate("window.asked") == 0
     await page.get_by_role("button", name="Call me in this browser").click()
     await expect(page.get_by_text("This browser calls you.")).to_be_visible()
-    await page.locator("#bell-wishes summary").click()
+    await page.locator("#notification-preferences summary").click()
     await expect(page.get_by_label("Your time zone")).to_have_value("Europe/Paris")
     await page.get_by_label("once a day, all together").check(force=True)
     await page.get_by_role("button", name="Keep this", exact=True).click()
-    await page.locator("#bell-wishes summary").click()
+    await page.locator("#notification-preferences summary").click()
     await expect(page.get_by_label("once a day, all together")).to_be_checked()
     assert await visitor.no_sideways_scrolling()
     await page.get_by_role("button", name="No more").click()
@@ -93,7 +93,7 @@ async def test_who_says_no_to_the_browser_is_told_and_nothing_changes(visitors):
     await page.add_init_script("Notification.requestPermission = async () => 'denied'")
     await page.reload()
     await page.get_by_role("button", name="Call me in this browser").click()
-    await expect(page.locator("#bell-problem")).to_contain_text("does not let the house call you")
+    await expect(page.locator("#push-problem")).to_contain_text("does not let the house call you")
 
 
 async def test_at_a_table_by_days_it_is_offered_quietly(visitors):
@@ -103,10 +103,10 @@ async def test_at_a_table_by_days_it_is_offered_quietly(visitors):
     await page.add_init_script(stand_in("table"))
     await page.reload()
     await page.get_by_role("button", name="Call me when it is my turn").click()
-    await expect(page.locator(".bell-offer")).to_have_text("You will be called in this browser.")
+    await expect(page.locator(".push-offer")).to_have_text("You will be called in this browser.")
     await page.reload()
     await expect(page.locator("#clocks li")).to_have_count(2)
-    await expect(page.locator(".bell-offer")).to_have_count(0)
+    await expect(page.locator(".push-offer")).to_have_count(0)
 
 
 async def test_a_page_that_nobody_sees_says_so_and_when_it_is_seen_again(visitors):

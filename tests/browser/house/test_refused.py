@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.visitor import Visitors
-from tests.live.house import House
+from tests.server.house import House
 
 
 @pytest.fixture(scope="module")

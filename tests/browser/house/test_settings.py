@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from tests.browser.laid import lay, moves
 from tests.browser.table.test_layout import come
 from tests.browser.visitor import MOVING
-from tests.live.house import House
+from tests.server.house import House
 
 PAPER = "getComputedStyle(document.documentElement).backgroundColor"
 LIGHT, DARK, BLACK = "rgb(246, 241, 231)", "rgb(33, 29, 26)", "rgb(0, 0, 0)"

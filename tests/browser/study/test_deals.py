@@ -1,12 +1,30 @@
 """The deal of the day in a real browser: from the shelf to the table, and how one did beside others."""
 
 import re
+from collections.abc import AsyncIterator
 
-from playwright.async_api import expect
+import pytest
+from playwright.async_api import Browser, expect
 
+from tablee.server.features.daily.model import A_DAY, after, begin_of, day_of
 from tests.browser.everyone.test_axe import check
 from tests.browser.visitor import Visitors, profile_of
-from tests.live.house import Guest, House
+from tests.server.house import Guest, TimedHouse
+
+
+@pytest.fixture
+def house_at_noon(timed_house: TimedHouse) -> TimedHouse:
+    """A house where midnight, and with it the deal of another day, is far."""
+    timed_house.pass_until(begin_of(after(day_of(timed_house.now))) + A_DAY // 2)
+    return timed_house
+
+
+@pytest.fixture
+async def visitors_at_noon(browser: Browser, house_at_noon: TimedHouse) -> AsyncIterator[Visitors]:
+    visitors = Visitors(browser, house_at_noon)
+    yield visitors
+    await visitors.depart()
+    assert visitors.complaints == []
 
 
 async def give_up(guest: Guest, table: str) -> None:
@@ -18,8 +36,8 @@ async def give_up(guest: Guest, table: str) -> None:
         await seat.hear("table", status="over")
 
 
-async def test_from_the_shelf_one_comes_to_the_deal_and_back_to_the_same_table(visitors: Visitors) -> None:
-    visitor = await visitors.arrive("/", language="fr")
+async def test_from_the_shelf_one_comes_to_the_deal_and_back_to_the_same_table(visitors_at_noon: Visitors) -> None:
+    visitor = await visitors_at_noon.arrive("/", language="fr")
     await visitor.page.get_by_role("link", name="La donne du jour").click()
     await visitor.page.get_by_role("button", name="Jouer cette donne").click()
     await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached()
@@ -31,8 +49,9 @@ async def test_from_the_shelf_one_comes_to_the_deal_and_back_to_the_same_table(v
 
 
 async def test_afterwards_one_sees_the_others_level_5_and_a_card_that_can_be_copied(
-    visitors: Visitors, house: House
+    visitors_at_noon: Visitors, house_at_noon: TimedHouse
 ) -> None:
+    visitors, house = visitors_at_noon, house_at_noon
     guest, other = Guest(house), Guest(house)
     today = house.request("GET", "/day")[1]["location"]
     for one in (guest, other):

@@ -1,16 +1,16 @@
-"""Practice and what-if in a real browser: a position, what is best in it, one more; and going on from anywhere."""
+"""Puzzles and the analysis board in a real browser: what is best in a position, and going on from anywhere."""
 
 import re
 
 from playwright.async_api import expect
 
 from tablee.games import find_game
-from tablee.show.practice import puzzles_of
+from tablee.server.features.puzzles.service import puzzles_of
 from tests.browser.laid import lay_over
 
 FIRST = puzzles_of(find_game("morfals"))[0]
 OTHER = next(action for action in FIRST.worths if action != FIRST.best)
-HERE = f"/games/morfals/practice?position={FIRST.id}"
+HERE = f"/games/morfals/puzzles?position={FIRST.id}"
 
 
 def square(action):
@@ -53,7 +53,7 @@ async def test_by_keyboard_alone_and_being_shown_counts_as_not_found(visitors):
 
 
 async def test_a_lesson_leads_to_trying_out_and_from_there_to_a_table(visitors):
-    visitor = await visitors.arrive("/games/isis/what-if?from=lesson+3", narrow=True, reduced_motion="reduce")
+    visitor = await visitors.arrive("/games/isis/analysis?from=lesson+3", narrow=True, reduced_motion="reduce")
     page = visitor.page
     await visitor.point("square f6")
     await expect(page.locator("#back")).to_be_visible()
@@ -75,8 +75,8 @@ async def test_from_a_replay_one_goes_on_with_friends(visitors, house):
     placing = next(event for event in laid.table.events if event.kind == "act" and event.text.startswith("pawn"))
     visitor = await visitors.arrive(f"{laid.path}/replay?at={placing.number}", language="fr", reduced_motion="reduce")
     page = visitor.page
-    await expect(page.locator("#what-if")).to_have_attribute("href", re.compile(rf"\+{placing.number}$"))
-    await page.locator("#what-if").click()
+    await expect(page.locator("#analysis")).to_have_attribute("href", re.compile(rf"\+{placing.number}$"))
+    await page.locator("#analysis").click()
     await expect(visitor.node(placing.text)).to_be_attached()
     await page.get_by_role("button", name="Entre amis").click()
     await page.wait_for_url(re.compile("/tables/"))

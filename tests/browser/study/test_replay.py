@@ -8,7 +8,7 @@ from playwright.async_api import Route, expect
 
 from tests.browser.laid import lay, lay_over
 from tests.browser.visitor import Visitor
-from tests.live.house import House
+from tests.server.house import House
 
 
 def line(visitor: Visitor, number: int):

@@ -6,7 +6,7 @@ from playwright.async_api import Browser, expect
 
 from tests.browser.laid import lay_given_up
 from tests.browser.visitor import Visitors
-from tests.live.house import House
+from tests.server.house import House
 
 WHILE = 120_000
 """Milliseconds: machines are busy."""

@@ -4,8 +4,8 @@ import re
 
 from playwright.async_api import expect
 
-from tests.live.house import Guest
-from tests.live.test_programs import Program
+from tests.server.features.bot_accounts.test_bot_accounts import Program
+from tests.server.house import Guest
 
 
 async def test_the_sign_of_a_program_is_spoken_at_the_table_and_in_the_replay(visitors, house):

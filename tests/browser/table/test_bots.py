@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.visitor import Wire
-from tests.live.house import House
+from tests.server.house import House
 
 BOT = """
 import json, sys

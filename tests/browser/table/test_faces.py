@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.visitor import Visitors
-from tests.live.house import House
+from tests.server.house import House
 
 WAIT = 60_000
 SLOW_BOT = """

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from tablee.table.table import Table
+from tablee.server.table.table import Table
 from tests.browser.laid import OF_EACH_KIND, Laid, lay, lay_near_the_end
 from tests.browser.visitor import MOVING, Visitor, Visitors
-from tests.live.house import House
+from tests.server.house import House
 
 BACKS, POURED, CONFETTI = "#scene .tile-back:not([data-key=drawn])", "#scene .pour", ".confetti i"
 KEYS = "[...document.querySelectorAll('#scene [data-key]:not([data-key=taken])')].map((node) => node.dataset.key)"
@@ -30,7 +30,7 @@ async def see_the_end(house: House, visitors: Visitors, name: str, game: str, **
     laid, (action,) = await lay_near_the_end(house, name, game, 1)
     visitor = await visitors.arrive(laid.path, **laid.profile(0), **{**MOVING, **profile})
     await visitor.note("#stage.counting", BACKS, POURED, CONFETTI)
-    await expect(visitor.node("plate 0")).to_be_attached()
+    await expect(visitor.node("panel 0")).to_be_attached()
     await play(house, laid, action)
     return laid, visitor
 
@@ -130,7 +130,7 @@ def meals(table: Table) -> tuple[str, list[str]] | None:
     assert seat is not None
     board = table.view(None)["board"]
     for action in table.actions(seat) if table.view(None)["phase"] == "place" else ():
-        after = table.folder.view(table.folder.apply(table.state, action), None)
+        after = table.definition.view(table.definition.apply(table.state, action), None)
         eaten = [square for square in board if square not in after["board"]]
         if eaten and after["phase"] != "over":
             return action, eaten

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.laid import lay, lay_over, moves
-from tests.live.house import House
+from tests.server.house import House
 
 BOX = "element => { const box = element.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom] }"
 SIZES = {
@@ -87,7 +87,7 @@ async def test_in_a_wide_window_the_picture_has_the_height_and_only_the_column_s
 
 @pytest.mark.parametrize("size", ["usual", "low"])
 @pytest.mark.parametrize(("game", "players"), [("isis", 4), ("morfals", 2), ("morpyam", 4)])
-async def test_words_lie_between_the_plates_and_the_board_takes_most_of_the_screen(
+async def test_words_lie_between_the_panels_and_the_board_takes_most_of_the_screen(
     visitors, house, size, game, players
 ):
     table = await lay(house, f"room {size} {game}", game, lambda table: table.number > 40, players=players)

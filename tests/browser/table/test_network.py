@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.visitor import Wire
-from tests.live.house import PATIENCE
+from tests.server.house import PATIENCE
 
 SQUARE = re.compile("square")
 LONG = 30_000

@@ -5,14 +5,16 @@ import sqlite3
 
 from playwright.async_api import expect
 
-from tests.live.house import PATIENCE
-from tests.live.test_rated import FORM
+from tests.server.features.ratings.test_service import FORM
+from tests.server.house import PATIENCE
 
 
 def know(house, table):
     """Let the rating of whoever sat down first at a table be known."""
     with sqlite3.connect(house.database, timeout=PATIENCE) as database:
-        [person] = database.execute("SELECT person FROM sitters WHERE table_id = ? AND sitter = 1", [table]).fetchone()
+        [person] = database.execute(
+            "SELECT person FROM participants WHERE table_id = ? AND participant = 1", [table]
+        ).fetchone()
         database.execute("INSERT INTO ratings VALUES (?, 'isis', 'sitting', 25400000, 3000000, 20, 1)", [person])
 
 
@@ -27,14 +29,14 @@ async def opened(visitors, **how):
     return host, "/tables/" + host.page.url.rpartition("/")[2]
 
 
-async def test_a_known_rating_stands_on_the_plate_and_the_result_says_what_the_game_did_to_it(visitors, house):
+async def test_a_known_rating_stands_on_the_panel_and_the_result_says_what_the_game_did_to_it(visitors, house):
     host, path = await opened(visitors, narrow=True, language="fr")
     guest = await visitors.arrive(path)
     await expect(host.page.locator("#sitters .here")).to_have_count(2)
     know(house, path.rpartition("/")[2])
     await host.page.locator("#start").click()
     for one, words in ((host, "1\u202f512"), (guest, "1,512")):
-        await expect(one.page.locator(".plate-rating")).to_have_text(words)  # and none beside the other's name
+        await expect(one.page.locator(".panel-rating")).to_have_text(words)  # and none beside the other's name
         await one.page.locator("#people-fold summary").click()
         await expect(one.page.locator("#people")).to_contain_text(f"{words} ± 90")
     await guest.page.locator("#leave").click()

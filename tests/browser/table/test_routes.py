@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from tests.browser.laid import lay, moves, route_with_a_question, takes_the_last_cube
 from tests.browser.table.test_dice import said, something_happens, tip, told, touch
 from tests.browser.visitor import MOVING
-from tests.live.house import House
+from tests.server.house import House
 
 HEX = re.compile("hex")
 UNFINISHED = "#scene .unfinished[data-key]"
@@ -30,14 +30,21 @@ key => {
 """
 """Where on the screen the zero of a node is."""
 BESIDE = """
-(elements) => {
-  const [one, other] = elements.map((element) => element.getBoundingClientRect());
+([words, thing, view]) => {
+  const one = words.getBoundingClientRect(), whole = thing.getBoundingClientRect();
+  const matrix = document.querySelector("#scene").getScreenCTM();
+  const [left, top] = [matrix.e + view[0] * matrix.a, matrix.f + view[1] * matrix.d];
+  const [right, bottom] = [left + view[2] * matrix.a, top + view[3] * matrix.d];
+  const other = {
+    left: Math.max(whole.left, left), top: Math.max(whole.top, top),
+    right: Math.min(whole.right, right), bottom: Math.min(whole.bottom, bottom),
+  };
   const across = Math.max(one.left - other.right, other.left - one.right);
   const gap = Math.max(across, one.top - other.bottom, other.top - one.bottom);
   return 0 < gap && gap < 10;
 }
 """
-"""Is one of two within ten pixels of the other, and hides none of it?"""
+"""Are words within ten pixels of what is seen of a thing in the window of the land, and hide none of that?"""
 FAR = 44
 """So far from a finger, in pixels, nothing is taken for what it meant."""
 
@@ -101,10 +108,10 @@ async def put(visitor, stick):
     await something_happens(visitor, lines)
 
 
-async def stand_close(words, thing):
-    """Wait until words about a thing stand beside it, and hide none of it."""
-    there = [await element.element_handle() for element in (words, thing)]
-    await words.page.wait_for_function(BESIDE, arg=there)
+async def stand_close(visitor, words, key):
+    """Wait until words about a thing stand beside what is seen of it, and hide none of that."""
+    there = [await element.element_handle() for element in (words, visitor.node(key))]
+    await words.page.wait_for_function(BESIDE, arg=[*there, scene(visitor)["window_at"]])
 
 
 async def first_taking(visitor):
@@ -148,7 +155,7 @@ async def test_a_tap_on_a_city_that_offers_nothing_tells_of_it_there(visitors, l
     city = next(key for key in await visitor.page.evaluate(IN_SIGHT, ".hex-city") if key not in offered)
     await visitor.page.touchscreen.tap(*await visitor.page.evaluate(MIDDLE, city))
     await expect(tip(visitor)).to_have_text(await visitor.node(city).get_attribute("aria-label"))
-    await stand_close(tip(visitor), visitor.node(city))
+    await stand_close(visitor, tip(visitor), city)
     await expect(tip(visitor)).to_be_in_viewport(ratio=1)
     assert said(sent, "act") == []
 
@@ -260,7 +267,7 @@ async def test_what_is_meant_is_asked_beside_the_hex_with_the_board_in_sight(vis
             await visitor.page.locator("#zoom-in").tap()
         await visitor.point(key)
         await expect(question).to_be_in_viewport(ratio=1)
-        await stand_close(question, visitor.node(key))
+        await stand_close(visitor, question, key)
         await expect(question.locator(".choice-shapes use").nth(len(actions) - 1)).to_be_attached()
         await expect(visitor.page.locator("dialog:modal")).to_have_count(0)
         await visitor.prompt.tap()
@@ -359,7 +366,7 @@ async def test_what_the_others_hold_is_hidden(visitors, laid):
     two, _ = await come(visitors, table, 1 - seat)
     await point(one, await first_taking(one))
     await expect(one.page.locator("#scene [data-key^='own ']")).to_have_count(1)
-    await expect(two.node(f"plate {seat}")).to_have_attribute("aria-label", re.compile("1 hidden cube"))
+    await expect(two.node(f"panel {seat}")).to_have_attribute("aria-label", re.compile("1 hidden cube"))
     assert await two.may_act()
     await point(two, await first_taking(two))
     await expect(two.page.locator("#scene [data-key^='own ']")).to_have_count(1)

@@ -5,7 +5,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.visitor import Visitors
-from tests.live.house import House
+from tests.server.house import House
 
 
 @pytest.fixture(scope="module")
@@ -72,32 +72,43 @@ async def test_two_people_pass_one_phone_to_and_fro(visitors):
 
 
 async def test_who_looks_back_on_a_shared_device_comes_back_to_whose_turn_it_is(visitors):
-    desk = await open_for_two_on_one_device(visitors, "isis")
+    moderation = await open_for_two_on_one_device(visitors, "isis")
     for square in ("a1", "b1"):
-        await desk.point(f"square {square}")
-        await expect(desk.node(f"pawn {square}")).to_be_attached()
-    assert await desk.may_act()
-    asked = await desk.prompt.inner_text()
-    await desk.page.locator("#log .line").nth(1).click()
-    await expect(desk.page.locator("#looking-back")).to_be_visible()
-    await expect(desk.node("pawn b1")).not_to_be_attached()
-    await expect(desk.offered).to_have_count(0)
-    await desk.page.keyboard.press("Escape")
-    await expect(desk.node("pawn b1")).to_be_attached()
-    await expect(desk.prompt).to_have_text(asked)
-    assert await desk.may_act()
+        await moderation.point(f"square {square}")
+        await expect(moderation.node(f"pawn {square}")).to_be_attached()
+    assert await moderation.may_act()
+    asked = await moderation.prompt.inner_text()
+    await moderation.page.locator("#log .line").nth(1).click()
+    await expect(moderation.page.locator("#looking-back")).to_be_visible()
+    await expect(moderation.node("pawn b1")).not_to_be_attached()
+    await expect(moderation.offered).to_have_count(0)
+    await moderation.page.keyboard.press("Escape")
+    await expect(moderation.node("pawn b1")).to_be_attached()
+    await expect(moderation.prompt).to_have_text(asked)
+    assert await moderation.may_act()
 
 
 async def test_giving_up_says_what_comes_of_it_and_stays_where_it_was(visitors):
-    desk = await open_for_two_on_one_device(visitors, "isis")
-    leave = desk.page.locator("#leave")
+    moderation = await open_for_two_on_one_device(visitors, "isis")
+    leave = moderation.page.locator("#leave")
     await expect(leave).to_be_visible()
     before = await leave.bounding_box()
-    await desk.point("square a1")
-    await expect(desk.page.locator("#back")).to_be_visible()
+    await moderation.point("square a1")
+    await expect(moderation.page.locator("#back")).to_be_visible()
     assert await leave.bounding_box() == before
     await leave.click()
-    await expect(desk.page.locator("#confirm-leave")).to_contain_text("The game is over then.")
+    await expect(moderation.page.locator("#confirm-leave")).to_contain_text("The game is over then.")
+
+
+async def test_giving_up_is_offered_only_where_it_stays_once_the_table_is_laid(visitors):
+    too_early = ".table:has(#stage[hidden]) #leave:not([hidden])"
+    desk = await open_for_two_on_one_device(visitors, "isis")
+    assert await desk.may_act()
+    await desk.note(too_early, "#stage:not([hidden])")
+    await desk.page.reload()  # who comes to a game is told that it is played before its picture is there
+    await desk.has_seen("#stage:not([hidden])")
+    await expect(desk.page.locator("#leave")).to_be_visible()
+    assert not await desk.page.evaluate("(selector) => noted.has(selector)", too_early)
 
 
 async def test_a_curtain_hides_one_persons_secrets_from_the_other(visitors):
@@ -166,8 +177,8 @@ async def test_one_goes_on_from_another_device(visitors):
     laptop, _ = await open_for_two(visitors)
     await laptop.point("square a1")
     await laptop.page.locator("#go-on button").click()
-    await expect(laptop.page.locator(".pass")).to_contain_text("Whoever has this link is you.")
-    link = await laptop.page.locator("#pass-link").input_value()
+    await expect(laptop.page.locator(".device-link-page")).to_contain_text("Whoever has this link is you.")
+    link = await laptop.page.locator("#device-link-address").input_value()
     phone = await visitors.arrive(re.sub("^https?://[^/]*", "", link), narrow=True)
     await phone.page.get_by_role("button", name="Go on here").tap()
     await expect(phone.node("square a1")).to_be_attached()

@@ -85,5 +85,5 @@ async def test_the_one_who_is_named_begins_and_everybody_wears_the_colour_they_c
     await host.page.locator("#start").click()
     await expect(friend.page.locator("#table")).to_have_attribute("data-state", "playing")
     await expect(friend.page.locator("#log")).to_contain_text(f"{name} goes first")
-    await expect(host.node("plate 1")).to_have_class(re.compile(r"\bseat-3\b"))
+    await expect(host.node("panel 1")).to_have_class(re.compile(r"\bseat-3\b"))
     await expect(host.page.locator("#people .seat-3 .who")).to_have_count(1)

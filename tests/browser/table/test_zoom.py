@@ -8,7 +8,7 @@ from tests.browser.laid import lay
 from tests.browser.table.test_dice import focused_key, said, tip
 from tests.browser.table.test_routes import IN_SIGHT, come, labels, stand_close
 from tests.browser.visitor import MOVING
-from tests.live.house import House
+from tests.server.house import House
 
 NOTHING_OFFERED = """
 () => {
@@ -203,7 +203,7 @@ async def test_tips_stand_beside_what_they_are_about_however_large_it_is(travell
     await expect(tip(visitor)).to_be_hidden()
     await visitor.node(city).hover()
     await expect(tip(visitor)).to_have_text(await visitor.node(city).get_attribute("aria-label"))
-    await stand_close(tip(visitor), visitor.node(city))
+    await stand_close(visitor, tip(visitor), city)
     await expect(tip(visitor)).to_be_in_viewport(ratio=1)
 
 

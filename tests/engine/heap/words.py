@@ -1,7 +1,7 @@
 from typing import Any
 
 from tablee.games.about import About, Option
-from tablee.games.fields import seat, whole
+from tablee.games.document import seat, whole
 
 ACTIONS = ("", "take 1", "take 2", *[""] * 7, "begin 0", "begin 1")
 FIELDS = {"stones": whole(11), "turn": seat(none_at=-1)}

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import tablee
-from tablee.games.characters import CHARACTERS, bot_name, character, of_level
-from tablee.games.levels import BOT_NAMES, LEVELS
+from tablee.games.brains.characters import CHARACTERS, bot_name, character, of_level
+from tablee.games.brains.levels import BOT_NAMES, LEVELS
 
-FACES = Path(tablee.__file__).parent / "web" / "static" / "house" / "faces.svg"
+FACES = Path(tablee.__file__).parent / "server" / "web" / "static" / "shared" / "faces.svg"
 
 
 @pytest.mark.parametrize("level", LEVELS)

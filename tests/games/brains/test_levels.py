@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.games import find_game, game_ids
-from tablee.games.calibration import slope_of, straightened
-from tablee.games.levels import LEVELS
+from tablee.games.brains.levels import LEVELS, slope_of, straightened
 
 shares = st.lists(st.floats(0.01, 1.0), min_size=2, max_size=4).map(lambda parts: [one / sum(parts) for one in parts])
 

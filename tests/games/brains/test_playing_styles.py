@@ -7,9 +7,18 @@ import pytest
 
 import tablee
 from tablee.games import find_game
+from tablee.games.brains.playing_styles import (
+    GIVES,
+    STYLES,
+    Traits,
+    in_style,
+    nearly_best,
+    style_named,
+    to_taste,
+    traits_of,
+)
+from tablee.games.brains.thoughts import Considered
 from tablee.games.errors import TableeError
-from tablee.games.styles import GIVES, STYLES, Traits, in_style, nearly_best, style_named, to_taste, traits_of
-from tablee.games.thoughts import Considered
 from tests.bots.positions import ISIS
 
 
@@ -71,15 +80,15 @@ def test_a_style_that_does_not_exist_is_refused_with_those_that_do() -> None:
 
 @pytest.mark.parametrize("name", tablee.game_ids())
 def test_every_game_says_what_any_action_does(name: str) -> None:
-    folder, random = find_game(name), Random(name)
-    state = folder.new(folder.players[0], {}, 1)
+    definition, random = find_game(name), Random(name)
+    state = definition.new(definition.players[0], {}, 1)
     for _ in range(60):
-        seat = folder.to_act(state)
+        seat = definition.to_act(state)
         if seat is None:
             break
-        texts = [text for text, _ in folder.outcomes(state)] if seat == "chance" else folder.actions(state)
+        texts = [text for text, _ in definition.outcomes(state)] if seat == "chance" else definition.actions(state)
         if seat != "chance":
-            traits = traits_of(folder, state, list(folder.codes(state).values()))
+            traits = traits_of(definition, state, list(definition.codes(state).values()))
             assert len(traits) == len(texts)
             assert all(map(math.isfinite, sum(traits, ())))
-        state = folder.apply(state, random.choice(texts))
+        state = definition.apply(state, random.choice(texts))

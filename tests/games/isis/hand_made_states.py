@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .reference import BOX, SQUARES
+from tests.games.isis.reference import BOX, SQUARES
 
 
 def without(document: dict[str, Any], *names: str) -> dict[str, Any]:

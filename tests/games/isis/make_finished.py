@@ -11,9 +11,9 @@ from itertools import count
 from pathlib import Path
 from zlib import crc32
 
-from ..finished import keep
-from .random_play import SETUPS, STEADY, Habits, random_steps
-from .reference import Reference
+from tests.games.finished import keep
+from tests.games.isis.random_play import SETUPS, STEADY, Habits, random_steps
+from tests.games.isis.reference import Reference
 
 FOLDER = Path(__file__).parent / "finished"
 VERSION = 1

@@ -7,9 +7,8 @@ from random import Random
 from hypothesis import strategies as st
 
 import tablee
-
-from ..agreement import replay as replay
-from .reference import Reference
+from tests.games.agreement import replay as replay
+from tests.games.isis.reference import Reference
 
 SETUPS = [
     (players, reserve, memory)

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tablee.games.isis import rules
-
-from ..finished import Finished, assert_ends_as_it_did, files, read
+from tests.games.finished import Finished, assert_ends_as_it_did, files, read
 
 FILES = files(Path(__file__).parent / "finished")
 

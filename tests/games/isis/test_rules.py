@@ -9,15 +9,14 @@ import pytest
 from hypothesis import given, settings
 
 import tablee
+from tablee.engine import contract
+from tablee.engine.chance import new_random
+from tablee.engine.contract import CHANCE, OVER
 from tablee.games import find_game
 from tablee.games.isis import rules
-from tablee.kernel import contract
-from tablee.kernel.chance import new_random
-from tablee.kernel.contract import CHANCE, OVER
-
-from ..agreement import replay
-from .random_play import SETUPS, Habits, habits, new_game, random_log, seeds
-from .reference import BOX, SQUARES
+from tests.games.agreement import replay
+from tests.games.isis.random_play import SETUPS, Habits, habits, new_game, random_log, seeds
+from tests.games.isis.reference import BOX, SQUARES
 
 PIECES = [(2, 8, 11), (3, 6, 7), (4, 5, 5)]
 
@@ -517,34 +516,34 @@ def test_nobody_leaves_a_game_that_is_over() -> None:
 
 
 def test_a_sample_is_the_state_itself_since_every_placed_tile_was_shown_to_all() -> None:
-    folder = find_game("isis")
-    state = folder.new(2, {}, 0)
+    definition = find_game("isis")
+    state = definition.new(2, {}, 0)
     for text in ("draw", "reveal +4", "place c3", "pawn c4", "draw"):
-        state = folder.apply(state, text)
+        state = definition.apply(state, text)
     before = state.tobytes()
     contract.sample(state[0], 0, new_random(1))
     assert state.tobytes() == before
 
 
 def test_to_act_names_seats_chance_and_the_end() -> None:
-    folder = find_game("isis")
-    state = folder.new(2, {}, 0)
-    drawn = folder.apply(state, "draw")
-    assert [rules.to_act(each[0]) for each in (state, drawn, folder.leave(state, 0))] == [0, CHANCE, OVER]
+    definition = find_game("isis")
+    state = definition.new(2, {}, 0)
+    drawn = definition.apply(state, "draw")
+    assert [rules.to_act(each[0]) for each in (state, drawn, definition.leave(state, 0))] == [0, CHANCE, OVER]
 
 
 @settings(max_examples=20)
 @given(seed=seeds())
 def test_the_order_in_which_a_position_was_reached_leaves_no_trace_in_its_bytes(seed: int) -> None:
-    folder = find_game("isis")
+    definition = find_game("isis")
     turns = [[f"pawn {square}"] for square in SQUARES[:8]]
     turns += [["draw", f"reveal {value}", f"place {SQUARES[8 + index]}"] for index, value in enumerate(BOX[:8])]
     by_seat = [turns[::2], turns[1::2]]
     reached = set()
     for order in range(3):
-        state = folder.new(2, {}, 0)
+        state = definition.new(2, {}, 0)
         for text in _interleaved(by_seat, seed + order):
-            state = folder.apply(state, text)
+            state = definition.apply(state, text)
         reached.add(state.tobytes())
     assert len(reached) == 1
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.game import Game
+from tablee.api.game import Game
 from tablee.games import find_game
 from tablee.games.isis.scene import BREATH, LOOK
+from tablee.games.language import ENGLISH, HOUSE, Language, read_catalogues
 from tablee.games.scenery import Scene
-from tablee.language import ENGLISH, HOUSE, Language, read_catalogues
 from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
 
 ISIS = find_game("isis")
@@ -157,13 +157,13 @@ def test_pieces_come_from_where_they_were(players: int, options: dict[str, Any])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_everyone_sees_their_own_plate_at_the_bottom(players: int) -> None:
+def test_everyone_sees_their_own_panel_at_the_bottom(players: int) -> None:
     game = tablee.new("isis", players=players)
     for seat in range(players):
-        plates = {node.key: node for node in picture(game, seat).nodes if node.key.startswith("plate")}
-        assert max(plates, key=lambda key: plates[key].y) == f"plate {seat}"
-        others = sorted((node for key, node in plates.items() if key != f"plate {seat}"), key=lambda node: node.x)
-        assert [node.key for node in others] == [f"plate {(seat + step) % players}" for step in range(1, players)]
+        panels = {node.key: node for node in picture(game, seat).nodes if node.key.startswith("panel")}
+        assert max(panels, key=lambda key: panels[key].y) == f"panel {seat}"
+        others = sorted((node for key, node in panels.items() if key != f"panel {seat}"), key=lambda node: node.x)
+        assert [node.key for node in others] == [f"panel {(seat + step) % players}" for step in range(1, players)]
 
 
 def test_at_the_end_each_pawn_shows_what_it_is_worth() -> None:

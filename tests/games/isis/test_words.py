@@ -8,13 +8,12 @@ from hypothesis import given, settings
 import tablee
 from tablee.games import find_game
 from tablee.games.isis import words
+from tablee.games.language import ENGLISH
 from tablee.games.secrets import told
-from tablee.language import ENGLISH
-
-from ..agreement import replay, step
-from .hand_made_states import ACCEPTED, COMMON, EXAMPLE, FULL, REFUSED, first_squares, without
-from .random_play import SETUPS, Habits, habits, new_game, random_log, seeds
-from .reference import BOX, SQUARES
+from tests.games.agreement import replay, step
+from tests.games.isis.hand_made_states import ACCEPTED, COMMON, EXAMPLE, FULL, REFUSED, first_squares, without
+from tests.games.isis.random_play import SETUPS, Habits, habits, new_game, random_log, seeds
+from tests.games.isis.reference import BOX, SQUARES
 
 # ---- states ---------------------------------------------------------------------------------------------------
 
@@ -137,7 +136,7 @@ def test_a_past_reveal_is_forgotten_unless_it_is_the_latest_or_memory_is_open(
 def test_every_state_that_is_written_is_read_back_as_it_was(
     players: int, reserve: str, memory: str, seed: int, habits: Habits
 ) -> None:
-    folder = find_game("isis")
+    definition = find_game("isis")
     game = new_game(players, reserve, memory)
     for text in [None, *random_log(players, reserve, memory, seed, habits)]:
         if text is not None:
@@ -145,20 +144,20 @@ def test_every_state_that_is_written_is_read_back_as_it_was(
         twin = tablee.load(json.loads(json.dumps(game.state())))
         assert (twin.state(), twin.to_act, twin.legal()) == (game.state(), game.to_act, game.legal())
         assert (twin.outcomes(), twin.result()) == (game.outcomes(), game.result())
-        assert folder.read(game.state()).tobytes() == folder.read(twin.state()).tobytes()
+        assert definition.read(game.state()).tobytes() == definition.read(twin.state()).tobytes()
 
 
 @settings(max_examples=30)
 @given(seed=seeds(), habits=habits())
 def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(seed: int, habits: Habits) -> None:
-    folder = find_game("isis")
-    state = folder.new(3, {}, 0)
+    definition = find_game("isis")
+    state = definition.new(3, {}, 0)
     for text in random_log(3, "own", "hidden", seed, habits):
         if text.startswith("leave "):
-            state = folder.leave(state, int(text.removeprefix("leave ")))
+            state = definition.leave(state, int(text.removeprefix("leave ")))
         else:
-            state = folder.apply(state, text)
-        assert folder.read(folder.words.write(state)).tobytes() == state.tobytes()
+            state = definition.apply(state, text)
+        assert definition.read(definition.words.write(state)).tobytes() == state.tobytes()
 
 
 @pytest.mark.parametrize("name", ["options", "pawns", "drawn", "left"])

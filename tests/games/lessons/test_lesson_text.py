@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tablee.games.lesson_text import lesson_of, lesson_texts
-from tablee.games.lessons import Attempt, Idea
-from tablee.kernel.contract import ContractError
-from tablee.language import ENGLISH, Language
+from tablee.engine.contract import ContractError
+from tablee.games.language import ENGLISH, Language
+from tablee.games.lessons.ideas import Attempt, Idea
+from tablee.games.lessons.lesson_text import lesson_of, lesson_texts
 
 RULEBOOK = """# A game
 

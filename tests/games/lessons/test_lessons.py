@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from tablee.games import find_game, game_ids
-from tablee.games.lesson_text import figures, lesson_of
-from tablee.games.lessons import Idea
-from tablee.kit.books import begin as begin_idea
-from tablee.kit.books import idea_faults
-from tablee.language import languages
-from tablee.show.lesson import teaches
-from tablee.show.sentences import language
-from tablee.table.events import Refused
-from tablee.table.exercise import Exercise
+from tablee.games.language import languages
+from tablee.games.lessons.ideas import Idea
+from tablee.games.lessons.lesson_text import figures, lesson_of
+from tablee.kit.check_books import begin as begin_idea
+from tablee.kit.check_books import idea_faults
+from tablee.server.features.lessons.model import Exercise
+from tablee.server.features.lessons.service import teaches
+from tablee.server.table.events import Refused
+from tablee.server.views.sentences import language
 
 LOOKS = ("board", "dice", "call", "hexes", "route")
 """What can be seen of a position."""
@@ -48,12 +48,12 @@ def is_met(figure: Any, position: Any) -> bool:
 def seen_on_the_way(game_id: str, step: Idea) -> Iterator[dict[str, Any]]:
     """The positions that somebody meets who does what is shown."""
     exercise = begin(game_id, step)
-    yield exercise.folder.words.write(exercise.state)
+    yield exercise.definition.words.write(exercise.state)
     for action in step.way:
         answer = exercise.answer(action)
         assert answer is not None
         for _ in exercise.play(action, answer):
-            yield exercise.folder.words.write(exercise.state)
+            yield exercise.definition.words.write(exercise.state)
 
 
 def test_every_game_of_the_house_teaches():
@@ -71,17 +71,17 @@ def test_a_lesson_has_a_handful_of_steps_in_both_languages(game_id):
 
 @pytest.mark.parametrize("game_id", TEACHING)
 def test_every_position_of_the_rulebook_is_met(game_id):
-    folder = find_game(game_id)
+    definition = find_game(game_id)
     met = [position for step in lesson(game_id) for position in seen_on_the_way(game_id, step)]
-    for number, figure in enumerate(figures(folder.path), start=1):
+    for number, figure in enumerate(figures(definition.path), start=1):
         if figure["options"].get("predictions") != "on":  # a way to play for later
-            full = folder.words.write(folder.read(figure))
+            full = definition.words.write(definition.read(figure))
             assert any(is_met(full, position) for position in met), f"figure {number}"
 
 
 def test_the_example_of_the_handbook_can_be_played(tmp_path):
     isis = find_game("isis")
-    handbook = Path(__file__).parents[2] / "docs" / "lessons.md"
+    handbook = Path(__file__).parents[3] / "docs" / "makers" / "lessons.md"
     example = handbook.read_text("utf8").split("````markdown\n")[1].split("````")[0]
     (tmp_path / "lesson.md").write_text(example, "utf8")
     shutil.copy(isis.path / "rulebook.en.md", tmp_path)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from .reference import DIRECTIONS, RIVER, Reference, line_to_an_ally, next_square
+from tests.games.morfals.reference import DIRECTIONS, RIVER, Reference, line_to_an_ally, next_square
 
 Corner = Callable[[Reference, str, Reference], bool]
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .positions import FAR_LEFT, FAR_RIGHT, column, state_of
+from tests.games.morfals.positions import FAR_LEFT, FAR_RIGHT, column, state_of
 
 State = dict[str, Any]
 

@@ -9,15 +9,14 @@ from itertools import count
 from pathlib import Path
 from zlib import crc32
 
-from ..agreement import Reference as AnyReference
-from ..finished import keep
-from .corners import CORNERS, transitions
-from .random_play import SETUPS, STEADY, Habits, Player, one_sided, random_log
-from .reference import Reference
+from tests.games.agreement import Reference as AnyReference
+from tests.games.finished import keep
+from tests.games.morfals.corners import CORNERS, transitions
+from tests.games.morfals.random_play import SETUPS, STEADY, Habits, Player, one_sided, random_log
+from tests.games.morfals.reference import Reference
 
-VERSION = 2
-FINISHED = Path(__file__).parent / "finished"
-FOLDER = FINISHED / str(VERSION)
+VERSION = 1
+FOLDER = Path(__file__).parent / "finished"
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,7 @@
 from typing import Any
 
 import tablee
-
-from .reference import COLUMNS, ROWS
+from tests.games.morfals.reference import COLUMNS, ROWS
 
 DEFAULTS = {"match": 1, "capture": "auto", "last_man": "auto"}
 THROW_FOR = {"3": "111", "4": "112", "5": "122", "6": "222", "7": "223", "8": "233", "9": "333"}

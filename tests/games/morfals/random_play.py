@@ -8,8 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 import tablee
-
-from .reference import ROWS, SQUARES, Reference, throws, trapped_by
+from tests.games.morfals.reference import ROWS, SQUARES, Reference, throws, trapped_by
 
 SETUPS = [
     (match, capture, last_man)

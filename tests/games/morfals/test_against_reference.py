@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 
 import tablee
-
-from ..agreement import answered, ask_for_step, assert_engine_agrees, assert_game_agrees, step
-from .corners import CORNERS, transitions
-from .random_play import (
+from tests.games.agreement import answered, ask_for_step, assert_engine_agrees, assert_game_agrees, step
+from tests.games.morfals.corners import CORNERS, transitions
+from tests.games.morfals.random_play import (
     SETUPS,
     Habits,
     habits,
@@ -22,7 +21,7 @@ from .random_play import (
     random_steps,
     seeds,
 )
-from .reference import Reference
+from tests.games.morfals.reference import Reference
 
 
 @pytest.mark.parametrize(("match", "capture", "last_man"), SETUPS)

@@ -11,14 +11,12 @@ from hypothesis import strategies as st
 
 import tablee
 from tablee.games import find_game
+from tablee.games.brains.thoughts import Limit
 from tablee.games.morfals import brain, rules
-from tablee.games.morfals.foresight import CHANCES, KINDS, new_room, weigh
-from tablee.games.morfals.outlook import new_slate, worth
-from tablee.games.thoughts import Limit
+from tablee.games.morfals.outlook import KIND_CHANCES, KINDS, new_buffers, new_slate, weigh, worth
 from tests.bots.asking import choose, choose_random
-
-from .positions import column, state_of
-from .random_play import new_game, options_of, random_habits, random_log
+from tests.games.morfals.positions import column, state_of
+from tests.games.morfals.random_play import new_game, options_of, random_habits, random_log
 
 MORFALS = find_game("morfals")
 SETUPS = [*product((1, 20), ("auto", "claim"), ("auto", "announce"))]
@@ -145,10 +143,10 @@ def test_the_throws_that_are_told_apart_are_all_there_are() -> None:
     chances = {int(rules.COLUMN_OF[kind]): Fraction(0) for kind in KINDS}
     for throw, ways in zip(range(len(rules.THROWS)), rules.WAYS.tolist(), strict=True):
         chances[int(rules.COLUMN_OF[throw])] += Fraction(ways, 27)
-    assert sum(CHANCES) == pytest.approx(1)
-    for kind, chance in zip(KINDS, CHANCES, strict=True):
+    assert sum(KIND_CHANCES) == pytest.approx(1)
+    for kind, chance in zip(KINDS, KIND_CHANCES, strict=True):
         same = [k for k in KINDS if rules.COLUMN_OF[k] == rules.COLUMN_OF[kind]]
-        total = sum(CHANCES[list(KINDS).index(k)] for k in same)
+        total = sum(KIND_CHANCES[list(KINDS).index(k)] for k in same)
         assert total == pytest.approx(float(chances[int(rules.COLUMN_OF[kind])]))
         assert chance > 0
 
@@ -164,7 +162,7 @@ def test_the_expectation_over_a_throw_is_what_a_plain_reckoning_gives(yours: str
         if state[0].board[square] == 0:
             after = state.copy()
             rules.apply(after[0], square)
-            assert weigh(state, square, 1, new_room(1)) == pytest.approx(_expected(after, int(state[0].turn)))
+            assert weigh(state, square, 1, new_buffers(1)) == pytest.approx(_expected(after, int(state[0].turn)))
 
 
 def _expected(state: np.ndarray, seat: int) -> float:  # type: ignore[type-arg]

@@ -7,12 +7,11 @@ import pytest
 
 import tablee
 from tablee.games import find_game
-from tablee.language import ENGLISH
-
-from ..agreement import replay
-from .positions import THROW_FOR, column, eaten, far_apart, placing, position
-from .random_play import new_game
-from .reference import COLUMNS, ROWS, SQUARES, throws
+from tablee.games.language import ENGLISH
+from tests.games.agreement import replay
+from tests.games.morfals.positions import THROW_FOR, column, eaten, far_apart, placing, position
+from tests.games.morfals.random_play import new_game
+from tests.games.morfals.reference import COLUMNS, ROWS, SQUARES, throws
 
 CLAIM = {"capture": "claim"}
 ANNOUNCE = {"last_man": "announce"}

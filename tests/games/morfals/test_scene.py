@@ -15,16 +15,15 @@ from typing import Any, NamedTuple
 import pytest
 
 import tablee
-from tablee.game import Game
+from tablee.api.game import Game
 from tablee.games import find_game
-from tablee.games.dice.throws import opening_throws
 from tablee.games.document import Document
+from tablee.games.language import ENGLISH, Language, read_catalogues
 from tablee.games.morfals.scene import LOOK_BACK, MEAL, OPENING, PASSED, THROW, VICTORY
 from tablee.games.scenery import NOTHING, Happened, Lately, Node, Scene
-from tablee.language import ENGLISH, Language, read_catalogues
+from tablee.games.shared.dice.throws import opening_throws
+from tests.games.morfals.positions import column, state_of
 from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
-
-from .positions import column, state_of
 
 MORFALS = find_game("morfals")
 FRENCH = read_catalogues("fr", [MORFALS.path])
@@ -422,10 +421,10 @@ def test_once_over_nobody_is_to_play_and_the_winner_cheers() -> None:
 # ---- who sits where ----------------------------------------------------------------------------------------
 
 
-def test_everyone_sees_their_own_plate_at_the_bottom() -> None:
+def test_everyone_sees_their_own_panel_at_the_bottom() -> None:
     for seat in range(2):
-        plates = nodes_of(position(YOURS, ENEMIES).picture(seat), "plate")
-        assert max(plates, key=lambda key: plates[key].y) == f"plate {seat}"
+        panels = nodes_of(position(YOURS, ENEMIES).picture(seat), "panel")
+        assert max(panels, key=lambda key: panels[key].y) == f"panel {seat}"
 
 
 def test_long_names_are_cut_and_no_name_is_lost() -> None:

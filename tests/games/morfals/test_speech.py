@@ -9,13 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
+from tablee.games.language import ENGLISH
 from tablee.games.morfals import words
-from tablee.games.sheets import totals_of
-from tablee.language import ENGLISH
+from tablee.games.score_sheets import totals_of
 from tests.games import telling
-
-from .positions import column, position, state_of
-from .random_play import random_habits, random_log
+from tests.games.morfals.positions import column, position, state_of
+from tests.games.morfals.random_play import random_habits, random_log
 
 NAMES = ("Zoé", "Ada")
 

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 
 import tablee
 from tablee.games import find_game
-
-from ..agreement import answered, replay, step
-from .hand_made_states import (
+from tests.games.agreement import answered, replay, step
+from tests.games.morfals.hand_made_states import (
     ACCEPTED,
     CLAIMING,
     EXAMPLE,
@@ -26,8 +25,17 @@ from .hand_made_states import (
     State,
     without,
 )
-from .random_play import SETUPS, Habits, habits, new_game, options_of, random_log, random_position, seeds
-from .reference import Reference
+from tests.games.morfals.random_play import (
+    SETUPS,
+    Habits,
+    habits,
+    new_game,
+    options_of,
+    random_log,
+    random_position,
+    seeds,
+)
+from tests.games.morfals.reference import Reference
 
 # ---- states ---------------------------------------------------------------------------------------------------
 
@@ -160,14 +168,14 @@ def test_an_option_left_out_has_its_default() -> None:
 @settings(max_examples=10)
 @given(seed=seeds(), habits=habits())
 def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(seed: int, habits: Habits) -> None:
-    folder = find_game("morfals")
-    state = folder.new(2, options_of(20, "claim", "announce"), 0)
+    definition = find_game("morfals")
+    state = definition.new(2, options_of(20, "claim", "announce"), 0)
     for text in random_log(20, "claim", "announce", seed, habits):
         if text.startswith("leave "):
-            state = folder.leave(state, int(text.removeprefix("leave ")))
+            state = definition.leave(state, int(text.removeprefix("leave ")))
         else:
-            state = folder.apply(state, text)
-        assert folder.read(folder.words.write(state)).tobytes() == state.tobytes()
+            state = definition.apply(state, text)
+        assert definition.read(definition.words.write(state)).tobytes() == state.tobytes()
 
 
 @pytest.mark.parametrize("what", ACCEPTED)

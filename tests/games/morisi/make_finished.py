@@ -6,12 +6,12 @@ later rules are held against. So this is for adding a game, and leaves those alo
 
 from pathlib import Path
 
-from ..routes.endings import BUILDERS, endings_of
-from ..routes.finished import Ending, make
-from ..routes.games import Setup
-from ..routes.position import State
-from ..routes.positions import PARKED, sticks_along
-from .positions import FROM_THE_MIDDLE, ONE_BY_ONE, state_against_a_leaver
+from tests.games.morisi.positions import FROM_THE_MIDDLE, ONE_BY_ONE, state_against_a_leaver
+from tests.games.shared.routes.endings import BUILDERS, endings_of
+from tests.games.shared.routes.finished import Ending, make
+from tests.games.shared.routes.games import Setup
+from tests.games.shared.routes.position import State
+from tests.games.shared.routes.positions import PARKED, sticks_along
 
 FOLDER = Path(__file__).parent / "finished"
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ..routes.position import State
-from ..routes.positions import PARKED, state_of, sticks_along
+from tests.games.shared.routes.position import State
+from tests.games.shared.routes.positions import PARKED, state_of, sticks_along
 
 SIX_AND_THREE = (
     "A . B . C", "yellow orange red green blue", "D . E . F", "", ". red Q", "P blue yellow", ". R",

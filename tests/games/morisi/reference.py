@@ -2,8 +2,8 @@
 
 from math import inf
 
-from ..routes import reference as routes
-from ..routes.position import Stick
+from tests.games.shared.routes import reference as routes
+from tests.games.shared.routes.position import Stick
 
 
 class Reference(routes.Reference):

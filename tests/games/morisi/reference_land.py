@@ -3,9 +3,9 @@
 from collections import Counter
 from random import Random
 
-from tablee.games.hexes import Hex, connected, has_gap, neighbours, touching
-from tablee.games.morisi.first_shapes import first_shape
-from tablee.games.routes.rules.record import CITY, COLOURS, Land, Site
+from tablee.games.shared.hexes import Hex, neighbours, touching
+from tablee.games.shared.routes.rules.record import CITY, COLOURS, Land, Site
+from tests.games.shared.routes.lands import connected, encloses
 
 CITIES = ("KAA", "OEG", "SAS", "ZOE", "BEL", "FYN", "LUR", "MIO", "TAV")
 EACH_COLOUR, CIRCLES = 6, 2
@@ -19,7 +19,7 @@ FLOWERS = 10
 GAPS = (2, 3)
 
 
-def new_land(players: int, cities: str, gaps: str, seed: int, version: int) -> Land:
+def new_land(players: int, cities: str, gaps: str, seed: int) -> Land:
     """A land of the shape and with the deal that the rules ask for: the first that comes up."""
     random = Random(seed)
     names, circles = list(CITIES), CIRCLES
@@ -27,7 +27,7 @@ def new_land(players: int, cities: str, gaps: str, seed: int, version: int) -> L
         names.remove(random.choice(names))
         circles -= 1
     count = len(names) + 5 * (EACH_COLOUR - CIRCLES + circles)
-    places = first_shape(count, random) if version == 1 else _shape(count, gaps == "some", random)
+    places = _shape(count, gaps == "some", random)
     random.shuffle(names)
     while True:
         towns = _towns(places, len(names), cities == "apart", random)
@@ -44,7 +44,7 @@ def _shape(count: int, with_gaps: bool, random: Random) -> list[Hex]:
         gaps = random.choice(GAPS) if with_gaps else 0
         whole = _grown(count + gaps, random)
         welcome = ON_BORDER[count].get(sum(touching(place, whole) < 6 for place in whole), 0.0)
-        if has_gap(whole) or random.random() >= welcome:
+        if encloses(whole) or random.random() >= welcome:
             continue
         land = whole.difference(_hollow(whole, gaps, random))
         if len(land) == count and connected(land):

@@ -2,14 +2,14 @@
 
 import tablee
 from tablee.games import find_game
-from tablee.language import ENGLISH
-from tablee.show.finale import finale
-from tablee.show.sentences import language
+from tablee.games.language import ENGLISH
+from tablee.server.views.finale import finale
+from tablee.server.views.sentences import language
 from tests.games.agreement import step
 from tests.games.finished import files, read
 from tests.games.morisi.make_finished import FOLDER
-from tests.games.routes.games import Setup
-from tests.games.routes.pictured import NAMES, over
+from tests.games.shared.routes.games import Setup
+from tests.games.shared.routes.pictured import NAMES, over
 
 PREDICTING = Setup("morisi", 3, (("predictions", "on"),))
 LONG_ENOUGH = 700
@@ -17,7 +17,7 @@ LONG_ENOUGH = 700
 
 def test_predictions_are_sealed_while_cities_are_counted_and_opened_one_by_one() -> None:
     moment = over(PREDICTING)
-    shown = finale(moment.folder, moment.game.sight(0), 0, NAMES[:3], ENGLISH, "upright")
+    shown = finale(moment.definition, moment.game.sight(0), 0, NAMES[:3], ENGLISH, "upright")
     assert shown is not None
     opened = [sum(node.key.startswith("prediction ") for node in beat.scene.nodes) for beat in shown.beats]
     assert opened == [0] * (len(opened) - 9) + [*range(1, 10)]
@@ -25,7 +25,7 @@ def test_predictions_are_sealed_while_cities_are_counted_and_opened_one_by_one()
 
 
 def test_whoever_wins_is_the_sovereign_of_morisi() -> None:
-    folder, told = find_game("morisi"), 0
+    definition, told = find_game("morisi"), 0
     for path in files(FOLDER):
         finished = read(path)
         game = tablee.load(finished["start"])
@@ -40,5 +40,5 @@ def test_whoever_wins_is_the_sovereign_of_morisi() -> None:
             (ENGLISH, "Sovereign of Morisi: "),
             (language("fr"), "Souverain de Morisi\N{NO-BREAK SPACE}: "),
         ):
-            assert f"{title}{winner}" in folder.words.headline(view, result, NAMES, say)
+            assert f"{title}{winner}" in definition.words.headline(view, result, NAMES, say)
     assert told > 5

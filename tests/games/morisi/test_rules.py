@@ -5,12 +5,20 @@ from typing import Any
 import pytest
 
 import tablee
+from tablee.engine.chance import new_random
 from tablee.games import find_game
-from tablee.kernel.chance import new_random
-
-from ..agreement import replay
-from ..routes.positions import NINE_CITIES, either_way, fields, linked, position, routes, state_of, sticks_along
-from .positions import FROM_THE_MIDDLE, ONE_BY_ONE, state_against_a_leaver
+from tests.games.agreement import replay
+from tests.games.morisi.positions import FROM_THE_MIDDLE, ONE_BY_ONE, state_against_a_leaver
+from tests.games.shared.routes.positions import (
+    NINE_CITIES,
+    either_way,
+    fields,
+    linked,
+    position,
+    routes,
+    state_of,
+    sticks_along,
+)
 
 
 def morisi(*rows: str, **more: Any) -> tablee.Game:
@@ -381,20 +389,20 @@ def test_a_seat_that_leaves_before_it_predicts_is_passed_over() -> None:
 
 
 def test_a_sample_keeps_what_a_seat_has_predicted_and_makes_up_what_the_others_have() -> None:
-    folder = find_game("morisi")
-    state = folder.new(3, ON, 4)
+    definition = find_game("morisi")
+    state = definition.new(3, ON, 4)
     for text in ("predict KAA", "predict ZOE", "predict SAS", "predict KAA", "predict ZOE"):
-        state = folder.apply(state, text)
+        state = definition.apply(state, text)
     made_up = []
     for seed in range(200):
         guess = state.copy()
-        folder.rules.sample(guess[0], 1, new_random(seed))
-        document = folder.words.write(guess)
-        assert {**document, "predictions": None} == {**folder.words.write(state), "predictions": None}
+        definition.rules.sample(guess[0], 1, new_random(seed))
+        document = definition.words.write(guess)
+        assert {**document, "predictions": None} == {**definition.words.write(state), "predictions": None}
         first, second, third = document["predictions"]
         assert (len(set(first)), second, third) == (3, ["KAA", "ZOE"], [])
         made_up.append(first)
-    names = {about["name"] for about in folder.words.write(state)["hexes"].values() if about["kind"] == "city"}
+    names = {about["name"] for about in definition.words.write(state)["hexes"].values() if about["kind"] == "city"}
     assert all({named[rank] for named in made_up} == names for rank in range(3))
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from .positions import covered
-from .reference import SEC, SQUARES
+from tests.games.morpyam.positions import covered
+from tests.games.morpyam.reference import SEC, SQUARES
 
 
 def without(document: dict[str, Any], *names: str) -> dict[str, Any]:

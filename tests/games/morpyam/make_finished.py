@@ -11,9 +11,9 @@ from pathlib import Path
 from random import Random
 from zlib import crc32
 
-from ..finished import keep
-from .random_play import Habits, random_step
-from .reference import Reference
+from tests.games.finished import keep
+from tests.games.morpyam.random_play import Habits, random_step
+from tests.games.morpyam.reference import Reference
 
 FOLDER = Path(__file__).parent / "finished"
 VERSION = 1

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import tablee
-from tablee.game import Game
+from tablee.api.game import Game
 from tablee.games import find_game
 from tablee.games.document import Document
+from tablee.games.language import ENGLISH, Language
 from tablee.games.scenery import Happened, Lately, Node, Scene
-from tablee.language import ENGLISH, Language
 
 MORPYAM = find_game("morpyam")
 NAMES = ["Zoé", "Maximilienne", "Ada", "Jean-Baptiste"]

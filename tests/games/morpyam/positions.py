@@ -5,8 +5,7 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import tablee
-
-from .reference import FIGURES, SQUARES, digits
+from tests.games.morpyam.reference import FIGURES, SQUARES, digits
 
 ALL_THROWS = [*combinations_with_replacement(range(1, 7), 5)]
 WORTHLESS = (1, 1, 2, 4, 5)

@@ -9,8 +9,7 @@ from random import Random
 from hypothesis import strategies as st
 
 import tablee
-
-from .reference import FIGURES, SEC, Dice, Reference, comes_out, fits, shows
+from tests.games.morpyam.reference import FIGURES, SEC, Dice, Reference, comes_out, fits, shows
 
 Options = dict[str, str]
 STRICT: Options = {"five_alike": "morpyam", "sure_call": "refused"}

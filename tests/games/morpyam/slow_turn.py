@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
 
-from .reference import FIGURES, SEC, Dice, comes_out, fits, throw
+from tests.games.morpyam.reference import FIGURES, SEC, Dice, comes_out, fits, throw
 
 Worths = Mapping[str, tuple[float, float]]
 """By free square: what a token there is worth, without and with five alike."""

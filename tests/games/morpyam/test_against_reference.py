@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from ..agreement import answered, ask_for_step, assert_engine_agrees, assert_game_agrees, step
-from .random_play import SETUPS, Habits, Options, habits, new_game, random_steps, seeds
-from .reference import Reference
+from tests.games.agreement import answered, ask_for_step, assert_engine_agrees, assert_game_agrees, step
+from tests.games.morpyam.random_play import SETUPS, Habits, Options, habits, new_game, random_steps, seeds
+from tests.games.morpyam.reference import Reference
 
 
 @pytest.mark.parametrize(("players", "options"), SETUPS)

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given, settings
 
 import tablee
-
-from ..agreement import replay
-from .positions import covered, drawing, fresh_turn, over, place_token, position, situation, thrown
-from .random_play import SETUPS, Habits, Options, habits, new_game, random_log, seeds
-from .reference import LINES
+from tests.games.agreement import replay
+from tests.games.morpyam.positions import covered, drawing, fresh_turn, over, place_token, position, situation, thrown
+from tests.games.morpyam.random_play import SETUPS, Habits, Options, habits, new_game, random_log, seeds
+from tests.games.morpyam.reference import LINES
 
 DOUBLE = {"double_morpyam": "ko"}
 

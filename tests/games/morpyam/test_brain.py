@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 
 import tablee
 from tablee.games import find_game
+from tablee.games.brains.thoughts import Limit
 from tablee.games.morpyam import words
 from tablee.games.morpyam.brain import LEVELS, _errors, helps, think
-from tablee.games.morpyam.figures import BIT, SQUARE_NAMES
-from tablee.games.thoughts import Limit
+from tablee.games.morpyam.rules import BIT, SQUARE_NAMES
 from tests.bots.asking import choose, choose_random
-
-from .positions import position, thrown
-from .random_play import OPTIONS, STRICT, Options
+from tests.games.morpyam.positions import position, thrown
+from tests.games.morpyam.random_play import OPTIONS, STRICT, Options
 
 MORPYAM = find_game("morpyam")
 

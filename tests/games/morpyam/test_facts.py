@@ -3,13 +3,12 @@
 from hypothesis import given, settings
 
 from tablee.games.document import Document
-from tablee.games.sheets import counts_of
-from tablee.language import ENGLISH
-
-from ..agreement import step
-from .pictures import MORPYAM, NAMES, last_token
-from .random_play import OPTIONS, Habits, habits, new_game, random_steps, seeds
-from .reference import Reference, runs
+from tablee.games.language import ENGLISH
+from tablee.games.score_sheets import counts_of
+from tests.games.agreement import step
+from tests.games.morpyam.pictures import MORPYAM, NAMES, last_token
+from tests.games.morpyam.random_play import OPTIONS, Habits, habits, new_game, random_steps, seeds
+from tests.games.morpyam.reference import Reference, runs
 
 
 @settings(max_examples=8)

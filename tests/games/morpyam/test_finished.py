@@ -9,11 +9,10 @@ import pytest
 
 import tablee
 from tablee.games import find_game
-
-from ..agreement import replay
-from ..finished import Finished, assert_ends_as_it_did, files, path_of, read
-from .make_finished import ENDINGS, FOLDER
-from .reference import Reference
+from tests.games.agreement import replay
+from tests.games.finished import Finished, assert_ends_as_it_did, files, path_of, read
+from tests.games.morpyam.make_finished import ENDINGS, FOLDER
+from tests.games.morpyam.reference import Reference
 
 FILES = files(FOLDER)
 

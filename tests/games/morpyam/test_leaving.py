@@ -3,14 +3,13 @@
 import pytest
 
 import tablee
+from tablee.engine.chance import new_random
+from tablee.engine.contract import CHANCE, OVER, sample
 from tablee.games import find_game
 from tablee.games.morpyam import rules
-from tablee.kernel.chance import new_random
-from tablee.kernel.contract import CHANCE, OVER, sample
-
-from ..agreement import replay
-from .positions import covered, fresh_turn, over, position, situation, thrown
-from .random_play import new_game
+from tests.games.agreement import replay
+from tests.games.morpyam.positions import covered, fresh_turn, over, position, situation, thrown
+from tests.games.morpyam.random_play import new_game
 
 BEGUN = {
     "before the first throw": [],
@@ -184,30 +183,30 @@ def test_nobody_leaves_a_game_that_is_over() -> None:
 
 
 def test_a_sample_is_the_state_itself_since_nothing_is_hidden() -> None:
-    folder = find_game("morpyam")
-    state = folder.new(2, {}, 0)
+    definition = find_game("morpyam")
+    state = definition.new(2, {}, 0)
     for text in ("start 1", "roll", "dice 12345"):
-        state = folder.apply(state, text)
+        state = definition.apply(state, text)
     before = state.tobytes()
     sample(state[0], 0, new_random(1))
     assert state.tobytes() == before
 
 
 def test_to_act_names_seats_chance_and_the_end() -> None:
-    folder = find_game("morpyam")
-    state = folder.new(2, {}, 0)
-    started = folder.apply(state, "start 1")
-    assert [rules.to_act(each[0]) for each in (state, started, folder.leave(state, 0))] == [CHANCE, 1, OVER]
+    definition = find_game("morpyam")
+    state = definition.new(2, {}, 0)
+    started = definition.apply(state, "start 1")
+    assert [rules.to_act(each[0]) for each in (state, started, definition.leave(state, 0))] == [CHANCE, 1, OVER]
 
 
 def test_the_order_in_which_a_position_was_reached_leaves_no_trace_in_its_bytes() -> None:
-    folder = find_game("morpyam")
+    definition = find_game("morpyam")
     turns = [["roll", "dice 12345", "place a1"], ["call suite", "dice 12345", "place b4"]]
     pass_by = ["roll", "dice 11245", "keep 11", "roll", "dice 11245", "keep -", "call full", "dice 66666"]
     reached = set()
     for order in ([turns[0], pass_by, turns[1]], [turns[1], pass_by, turns[0]]):
-        state = folder.new(2, {}, 0)
+        state = definition.new(2, {}, 0)
         for text in ["start 0", *(text for turn in order for text in turn)]:
-            state = folder.apply(state, text)
+            state = definition.apply(state, text)
         reached.add(state.tobytes())
     assert len(reached) == 1

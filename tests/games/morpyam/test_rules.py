@@ -6,9 +6,8 @@ from itertools import combinations_with_replacement
 import pytest
 
 import tablee
-
-from ..agreement import replay
-from .positions import (
+from tests.games.agreement import replay
+from tests.games.morpyam.positions import (
     ALL_THROWS,
     EXAMPLES,
     SQUARES_OF,
@@ -26,8 +25,8 @@ from .positions import (
     squares,
     thrown,
 )
-from .random_play import new_game
-from .reference import FIGURES, SEC, Dice, comes_out, fits, throw
+from tests.games.morpyam.random_play import new_game
+from tests.games.morpyam.reference import FIGURES, SEC, Dice, comes_out, fits, throw
 
 # ---- the grid and the tokens ----------------------------------------------------------------------------------
 

@@ -11,14 +11,12 @@ from pathlib import Path
 import pytest
 
 import tablee
-from tablee.games.morpyam.figures import GRID
+from tablee.games.language import ENGLISH, read_catalogues
+from tablee.games.morpyam.rules import GRID
 from tablee.games.morpyam.scene import CALLING, JOY, LONG_LOOK, LOOK, OPENING_LOOK, SHAKE
 from tablee.games.morpyam.words import figure_text
 from tablee.games.scenery import Node, Scene
-from tablee.language import ENGLISH, read_catalogues
-from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
-
-from .pictures import (
+from tests.games.morpyam.pictures import (
     APPELS,
     BLUE,
     MORPYAM,
@@ -37,6 +35,7 @@ from .pictures import (
     nodes,
     thrown,
 )
+from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
 
 FRENCH = read_catalogues("fr", [MORPYAM.path])
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -120,7 +119,7 @@ def kept_by_picking(scene: Scene) -> set[str]:
 
 @pytest.mark.parametrize("players", TABLES)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_call_stands_on_the_plate_of_who_made_it_until_it_is_decided(players: int, seat: int) -> None:
+def test_a_call_stands_on_the_panel_of_who_made_it_until_it_is_decided(players: int, seat: int) -> None:
     play = Play(players, at_throw(throws=1, dice=[2, 2, 3, 5, 6], kept=[2, 2], turn=seat)).do("call carre")
     for watcher in (None, *range(players)):
         said = nodes(play.picture(watcher))[f"bubble {seat}"]
@@ -297,7 +296,7 @@ def test_tokens_come_from_the_pile_of_their_seat(players: int) -> None:
 
 @pytest.mark.parametrize("players", TABLES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_rows_add_up_to_the_points_on_the_plates(players: int, seed: int) -> None:
+def test_the_rows_add_up_to_the_points_on_the_panels(players: int, seed: int) -> None:
     for play in moments(players, seed):
         now, result = nodes(play.picture()), play.game.result()
         shown = [int(now[f"points {seat}"].text.split()[0]) for seat in range(players)]
@@ -344,17 +343,17 @@ def test_a_second_morpyam_in_a_turn_is_celebrated_where_it_wins() -> None:
     assert nodes(play.picture())["banner words"].text == "five alike twice in one turn"
 
 
-# ---- the plates --------------------------------------------------------------------------------------------
+# ---- the panels --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", TABLES)
-def test_everyone_sees_their_own_plate_at_the_bottom(players: int) -> None:
+def test_everyone_sees_their_own_panel_at_the_bottom(players: int) -> None:
     play = Play(players)
     for seat in range(players):
-        plates = {key: node for key, node in nodes(play.picture(seat)).items() if key.startswith("plate")}
-        assert max(plates, key=lambda key: plates[key].y) == f"plate {seat}"
-        others = sorted((node for key, node in plates.items() if key != f"plate {seat}"), key=lambda node: node.x)
-        assert [node.key for node in others] == [f"plate {(seat + step) % players}" for step in range(1, players)]
+        panels = {key: node for key, node in nodes(play.picture(seat)).items() if key.startswith("panel")}
+        assert max(panels, key=lambda key: panels[key].y) == f"panel {seat}"
+        others = sorted((node for key, node in panels.items() if key != f"panel {seat}"), key=lambda node: node.x)
+        assert [node.key for node in others] == [f"panel {(seat + step) % players}" for step in range(1, players)]
 
 
 @pytest.mark.parametrize("players", TABLES)
@@ -363,10 +362,10 @@ def test_the_seat_whose_turn_it_is_is_marked_until_the_game_is_over(players: int
         view = play.game.view(0)
         marked = [node.key for node in play.picture().nodes if "turn" in kinds(node)]
         running = view["phase"] not in ("start", "over")
-        assert marked == ([f"plate {view['turn']}"] if running else [])
+        assert marked == ([f"panel {view['turn']}"] if running else [])
 
 
-def test_who_has_given_up_keeps_the_plate_but_no_tokens() -> None:
+def test_who_has_given_up_keeps_the_panel_but_no_tokens() -> None:
     now = nodes(Play(3, at_throw()).leave(2).picture())
     assert now["left 2"].text == "has given up"
     assert "pile 2" not in now

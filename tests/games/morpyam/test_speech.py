@@ -9,14 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
+from tablee.games.language import ENGLISH
 from tablee.games.morpyam import OPTIONS as OPTION_VALUES
 from tablee.games.morpyam import words
-from tablee.games.sheets import totals_of
-from tablee.language import ENGLISH
+from tablee.games.score_sheets import totals_of
 from tests.games import telling
-
-from .positions import SQUARES_OF, position, thrown
-from .random_play import OPTIONS, STRICT, Options
+from tests.games.morpyam.positions import SQUARES_OF, position, thrown
+from tests.games.morpyam.random_play import OPTIONS, STRICT, Options
 
 NAMES = ("Zoé", "Ada", "Léo", "Max")
 

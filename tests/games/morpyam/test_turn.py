@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 
 import tablee
 from tablee.games import find_game
-from tablee.games.morpyam.figures import SQUARE_NAMES
+from tablee.games.morpyam.rules import SQUARE_NAMES
 from tablee.games.morpyam.turn import NOTHING, TURN, solve, worth_of
-
-from .positions import position, thrown
-from .random_play import STRICT, seeds
-from .reference import FIGURES, SQUARES
-from .slow_turn import SlowTurn, Worths
+from tests.games.morpyam.positions import position, thrown
+from tests.games.morpyam.random_play import STRICT, seeds
+from tests.games.morpyam.reference import FIGURES, SQUARES
+from tests.games.morpyam.slow_turn import SlowTurn, Worths
 
 MORPYAM = find_game("morpyam")
 

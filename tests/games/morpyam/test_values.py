@@ -8,24 +8,25 @@ import numpy.typing as npt
 import pytest
 
 import tablee
+from tablee.engine.states import MOST_SEATS
 from tablee.games import find_game
-from tablee.games.morpyam.figures import GRID, SQUARE_NAMES
-from tablee.games.morpyam.patterns import CHANCE, WINDOWS, WINDOWS_IN
+from tablee.games.morpyam.rules import GRID, SQUARE_NAMES
 from tablee.games.morpyam.turn import NOTHING, TURN, solve
 from tablee.games.morpyam.values import (
+    CHANCE,
     FEATURES,
-    MOST_SEATS,
     POSITION,
     WEIGHTS,
-    judge,
+    WINDOWS,
+    WINDOWS_IN,
+    evaluate,
     look_over,
     survey,
     take_notes,
-    to_judgement,
+    to_evaluator,
 )
-
-from .positions import position
-from .reference import runs
+from tests.games.morpyam.positions import position
+from tests.games.morpyam.reference import runs
 
 MORPYAM = find_game("morpyam")
 
@@ -41,7 +42,7 @@ def random_board(seed: int, players: int, tokens: int) -> dict[str, int]:
 
 def surveyed(game: tablee.Game) -> Any:
     positions = np.zeros(1, POSITION)
-    survey(MORPYAM.read(game.state())[0], positions[0], to_judgement(WEIGHTS[game.state()["players"]]))
+    survey(MORPYAM.read(game.state())[0], positions[0], to_evaluator(WEIGHTS[game.state()["players"]]))
     return positions[0]
 
 
@@ -78,7 +79,7 @@ def test_the_chance_of_winning_is_what_the_features_say(players: int, tokens: in
     found = surveyed(position("throw", players, board=random_board(tokens, players, tokens)))
     notes, wins = np.zeros((MOST_SEATS, len(FEATURES))), np.zeros(MOST_SEATS)
     take_notes(found, players - 1, WINDOWS_IN, notes)
-    judge(found, players - 1, to_judgement(WEIGHTS[players]), wins)
+    evaluate(found, players - 1, to_evaluator(WEIGHTS[players]), wins)
     strengths = np.exp(notes[:players] @ WEIGHTS[players])
     assert wins[:players] == pytest.approx(strengths / strengths.sum())
 
@@ -86,7 +87,7 @@ def test_the_chance_of_winning_is_what_the_features_say(players: int, tokens: in
 def test_who_has_left_cannot_win() -> None:
     game = position("throw", 3, board=random_board(1, 3, 9), left=[False, True, False])
     wins = np.zeros(MOST_SEATS)
-    judge(surveyed(game), 0, to_judgement(WEIGHTS[3]), wins)
+    evaluate(surveyed(game), 0, to_evaluator(WEIGHTS[3]), wins)
     assert wins[1] == 0.0
     assert wins.sum() == pytest.approx(1.0)
 
@@ -94,7 +95,7 @@ def test_who_has_left_cannot_win() -> None:
 def squares_worth(board: dict[str, int], heeds: bool = True) -> npt.NDArray[np.float64]:
     state = MORPYAM.read(position("throw", board=board).state())
     turn = np.zeros(1, TURN)
-    look_over(state[0], np.zeros(2, POSITION), to_judgement(WEIGHTS[2], heeds), turn[0])
+    look_over(state[0], np.zeros(2, POSITION), to_evaluator(WEIGHTS[2], heeds), turn[0])
     worths: npt.NDArray[np.float64] = turn[0].placing[:, 0]
     return worths
 

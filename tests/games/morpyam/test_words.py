@@ -9,11 +9,20 @@ from hypothesis import given, settings
 import tablee
 from tablee.games import find_game
 from tablee.games.secrets import told
-
-from ..agreement import answered, replay, step
-from .hand_made_states import ACCEPTED, DOUBLE, EXAMPLE, OVER, REFUSED, START, THROW, without
-from .positions import covered, fresh_turn, position, situation
-from .random_play import OPTIONS, SETUPS, STRICT, Habits, Options, habits, new_game, random_log, seeds
+from tests.games.agreement import answered, replay, step
+from tests.games.morpyam.hand_made_states import ACCEPTED, DOUBLE, EXAMPLE, OVER, REFUSED, START, THROW, without
+from tests.games.morpyam.positions import covered, fresh_turn, position, situation
+from tests.games.morpyam.random_play import (
+    OPTIONS,
+    SETUPS,
+    STRICT,
+    Habits,
+    Options,
+    habits,
+    new_game,
+    random_log,
+    seeds,
+)
 
 # ---- states ---------------------------------------------------------------------------------------------------
 
@@ -113,14 +122,14 @@ def test_every_state_that_is_written_is_read_back_as_it_was(
 def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(
     options: Options, seed: int, habits: Habits
 ) -> None:
-    folder = find_game("morpyam")
-    state = folder.new(3, options, 0)
+    definition = find_game("morpyam")
+    state = definition.new(3, options, 0)
     for text in random_log(3, options, seed, habits):
         if text.startswith("leave "):
-            state = folder.leave(state, int(text.removeprefix("leave ")))
+            state = definition.leave(state, int(text.removeprefix("leave ")))
         else:
-            state = folder.apply(state, text)
-        assert folder.read(folder.words.write(state)).tobytes() == state.tobytes()
+            state = definition.apply(state, text)
+        assert definition.read(definition.words.write(state)).tobytes() == state.tobytes()
 
 
 @pytest.mark.parametrize("name", ["options", "hands", "left"])

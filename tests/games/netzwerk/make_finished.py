@@ -6,9 +6,9 @@ later rules are held against. So this is for adding a game, and leaves those alo
 
 from pathlib import Path
 
-from ..routes.endings import BUILDERS, endings_of
-from ..routes.finished import Ending, make
-from ..routes.games import Setup
+from tests.games.shared.routes.endings import BUILDERS, endings_of
+from tests.games.shared.routes.finished import Ending, make
+from tests.games.shared.routes.games import Setup
 
 FOLDER = Path(__file__).parent / "finished"
 ENDINGS = {

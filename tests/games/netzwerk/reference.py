@@ -1,7 +1,7 @@
 """What is Netzwerk's own among the route games."""
 
-from ..routes import reference as routes
-from ..routes.position import Stick
+from tests.games.shared.routes import reference as routes
+from tests.games.shared.routes.position import Stick
 
 
 class Reference(routes.Reference):

@@ -4,8 +4,9 @@ from collections import Counter
 from functools import cache
 from random import Random
 
-from tablee.games.hexes import Hex, connected, has_gap, neighbours, touching
-from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, Land, Site
+from tablee.games.shared.hexes import Hex, neighbours, touching
+from tablee.games.shared.routes.rules.record import CITY, COLOURS, DESERT, Land, Site
+from tests.games.shared.routes.lands import connected, encloses
 
 TILES: tuple[tuple[str | int, ...], ...] = (
     ("orange", "red", "green"), (6, "yellow", "blue"), ("desert", "yellow", "orange"), ("desert", "red", "blue"),
@@ -32,7 +33,7 @@ def new_land(players: int, seed: int) -> Land:
     tiles = list(TILES[2:] if players == 2 else TILES)
     while True:
         places = _closely_laid(len(tiles), random)
-        if _inner(places) < INNER[len(tiles)] or has_gap([place for tile in places for place in tile]):
+        if _inner(places) < INNER[len(tiles)] or encloses([place for tile in places for place in tile]):
             continue
         for _ in range(20):
             land = _dealt(places, tiles, random)

@@ -7,17 +7,24 @@ import pytest
 from hypothesis import given, settings
 
 import tablee
+from tablee.engine.mersenne_twister import seeded
 from tablee.games import find_game
 from tablee.games.netzwerk import rules
 from tablee.games.netzwerk.land import lay_out
-from tablee.games.routes.rules.record import lay
-from tablee.kernel.twister import seeded
-
-from ..routes.hexes import coordinates
-from ..routes.lands import Land, has_gap, is_connected, kinds, moved_to_the_corner, neighbours_on, triangles_at
-from ..routes.position import COLORS
-from ..routes.random_play import seeds
-from . import reference_land
+from tablee.games.shared.routes.rules.record import lay
+from tests.games.netzwerk import reference_land
+from tests.games.shared.routes.hexes import coordinates
+from tests.games.shared.routes.lands import (
+    Land,
+    has_gap,
+    is_connected,
+    kinds,
+    moved_to_the_corner,
+    neighbours_on,
+    triangles_at,
+)
+from tests.games.shared.routes.position import COLORS
+from tests.games.shared.routes.random_play import seeds
 
 TILES = [
     "orange red green", "6 yellow blue", "desert yellow orange", "desert red blue", "desert green yellow",
@@ -46,10 +53,10 @@ def test_the_tiles_have_nine_cities_five_deserts_and_five_hexes_of_each_colour()
 @EACH_NUMBER
 @pytest.mark.parametrize("seed", [*range(12), 2**40, 2**63 - 1, 10**30, -5])
 def test_a_seed_gives_the_land_that_it_always_gave(players: int, seed: int) -> None:
-    folder = find_game("netzwerk")
-    states = rules.empty(players, folder.full_options(players, {}))
+    definition = find_game("netzwerk")
+    states = rules.empty(players, definition.full_options(players, {}))
     lay(states[0], reference_land.new_land(players, seed))
-    assert folder.new(players, {}, seed).tobytes() == states.tobytes()
+    assert definition.new(players, {}, seed).tobytes() == states.tobytes()
 
 
 @EACH_NUMBER
@@ -68,11 +75,11 @@ def test_the_lands_of_many_seeds_are_as_the_rules_say(players: int) -> None:
 @EACH_NUMBER
 def test_however_far_from_one_another_tiles_are_laid_the_land_is_as_the_rules_say(players: int) -> None:
     """Most lands are far closer than they need be; with this freedom every other one has to be laid anew."""
-    folder = find_game("netzwerk")
+    definition = find_game("netzwerk")
     for seed in range(30):
-        states = folder.new(players, {}, seed)
+        states = definition.new(players, {}, seed)
         lay_out(states[0], seeded(seed), 25.0)
-        land: Any = folder.words.write(states)["hexes"]
+        land: Any = definition.words.write(states)["hexes"]
         assert land != land_of(players, seed)
         check(land, players)
 

@@ -5,9 +5,18 @@ from typing import Any
 import pytest
 
 import tablee
-
-from ..agreement import replay
-from ..routes.positions import NINE_CITIES, PARKED, either_way, fields, linked, moves, position, routes, sticks_along
+from tests.games.agreement import replay
+from tests.games.shared.routes.positions import (
+    NINE_CITIES,
+    PARKED,
+    either_way,
+    fields,
+    linked,
+    moves,
+    position,
+    routes,
+    sticks_along,
+)
 
 
 def netzwerk(*rows: str, **more: Any) -> tablee.Game:

@@ -1,12 +1,24 @@
-"""Boards as bits: rows end at the edge, and what is read is what was written."""
-
 from types import SimpleNamespace
 
 import pytest
 
-from tablee.games.bitboards import bitboards, bits_of, has_row, row_starts, steps_of
 from tablee.games.errors import BadState
-from tablee.games.squares import lines, square_names
+from tablee.games.shared.squares import bitboards, bits_of, has_row, lines, row_starts, square_names, steps_of
+
+
+def test_a1_is_bottom_left_and_ranks_go_up() -> None:
+    assert square_names(3, 2) == ("a1", "b1", "c1", "a2", "b2", "c2")
+
+
+@pytest.mark.parametrize(("files", "ranks", "last"), [(6, 6, "f6"), (7, 7, "g7"), (1, 1, "a1")])
+def test_every_square_has_a_name_of_its_own(files: int, ranks: int, last: str) -> None:
+    names = square_names(files, ranks)
+    assert len(set(names)) == files * ranks
+    assert names[-1] == last
+
+
+# ---- boards as bits: rows end at the edge, and what is read is what was written ----------------------------
+
 
 NAMES = square_names(6, 6)
 BITS = dict(zip(NAMES, bits_of(6, 6).tolist(), strict=True))

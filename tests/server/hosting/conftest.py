@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.host.served import Served
+from tests.server.hosting.served import Served
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.live.house import PATIENCE, House
+from tests.server.house import PATIENCE, House
 
 
 def clean_environment(**more: str) -> dict[str, str]:

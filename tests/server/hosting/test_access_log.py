@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tablee.measures import SECONDS, Counter, Histogram
-from tests.host.served import eventually
-from tests.live.house import Guest
-from tests.live.test_socket import play, table_for_two
+from tablee.bots.metrics import SECONDS, Counter, Histogram
+from tests.server.hosting.served import eventually
+from tests.server.house import Guest
+from tests.server.realtime.test_socket import play, table_for_two
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 async def test_what_happens_at_tables_is_counted(served):
@@ -26,7 +26,7 @@ async def test_what_happens_at_tables_is_counted(served):
     grown = {name: value - before.get(name, 0) for name, value in now.items()}
     assert now['tablee_tables{status="playing",process="1"}'] == 1
     assert now['tablee_people{process="1"}'] == 3
-    assert now['tablee_onlookers{process="1"}'] == 1
+    assert now['tablee_spectators{process="1"}'] == 1
     assert grown['tablee_events_total{kind="act",process="1"}'] == 1
     assert grown['tablee_refusals_total{code="illegal_action",process="1"}'] == 1
     stored, shown = (f'tablee_decision_seconds_count{{until="{until}",process="1"}}' for until in ("stored", "shown"))
@@ -101,10 +101,10 @@ async def test_the_log_tells_requests_and_tables_and_nobodys_secrets(served):
         await seat.say(do="name", name=name)
         await seat.say(do="act", step=99, action="secret-action")
         await seat.hear("refused")
-    _, _, page = served.request("POST", "/passes", {"back": f"/tables/{table}"}, guest.headers)
-    (one_time,) = set(re.findall(r"/passes/([\w-]+)", page))
-    served.request("GET", f"/passes/{one_time}", headers={"user-agent": "Spy/1.0"})
-    _, used, _ = served.request("POST", f"/passes/{one_time}", {}, {"user-agent": "Spy/1.0"})
+    _, _, page = served.request("POST", "/device-links", {"back": f"/tables/{table}"}, guest.headers)
+    (one_time,) = set(re.findall(r"/device-links/([\w-]+)", page))
+    served.request("GET", f"/device-links/{one_time}", headers={"user-agent": "Spy/1.0"})
+    _, used, _ = served.request("POST", f"/device-links/{one_time}", {}, {"user-agent": "Spy/1.0"})
     other = used["set-cookie"].partition(";")[0].partition("=")[2]
     served.request("GET", f"/?token={token}", headers=guest.headers)
     served.request("GET", f"/{token}", headers={"x-request-id": "forged-id"})
@@ -115,7 +115,7 @@ async def test_the_log_tells_requests_and_tables_and_nobodys_secrets(served):
     log = json.dumps(requests, ensure_ascii=False)
     assert [one for one in [*secrets, "127.0.0.1", "::1"] if one in log] == []
     assert [line["code"] for line in requests if line.get("table") == table and line["message"].startswith("live")]
-    used_pass = [line for line in requests if line.get("route") == "/passes/{name}"]
+    used_pass = [line for line in requests if line.get("route") == "/device-links/{name}"]
     assert {line["method"] for line in used_pass} == {"GET", "POST"}
     assert all(re.fullmatch(r"[0-9a-f]{16}", line["request"]) for line in used_pass)
 

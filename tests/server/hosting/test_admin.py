@@ -7,9 +7,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tablee.cli import main
-from tests.host.served import eventually
-from tests.live.house import Guest
-from tests.live.test_socket import table_for_two
+from tests.server.hosting.served import eventually
+from tests.server.house import Guest
+from tests.server.realtime.test_socket import table_for_two
 
 REMOVED = 4410
 FORM = {"game": "isis", "mode": "friends", "players": 2}
@@ -89,7 +89,7 @@ async def test_the_load_of_every_server_is_seen(served, admin):
     async with table_for_two(served):
         assert "not over" in await admin("load")
         told = await _until(admin, "2 people, 1 tables in memory")
-    assert re.search(r"^\S+/1: 2 people, 1 tables in memory, 0 onlookers, 0 waiting for a bot, \d+ MB", told, re.M)
+    assert re.search(r"^\S+/1: 2 people, 1 tables in memory, 0 spectators, 0 waiting for a bot, \d+ MB", told, re.M)
 
 
 async def _until(admin, words):

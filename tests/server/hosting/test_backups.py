@@ -7,14 +7,14 @@ from contextlib import closing
 import pytest
 
 from tablee.cli import main
-from tablee.host.backups import back_up, check, restore
-from tablee.host.errors import HostError
-from tablee.store import open_store
-from tablee.store.desk import open_desk
-from tablee.store.moving import move
-from tests.live.house import House
-from tests.live.test_socket import play, table_for_two
-from tests.store.test_moving import contents
+from tablee.server.hosting.backups import back_up, check, restore
+from tablee.server.hosting.serve_settings import HostError
+from tablee.server.storage import open_store
+from tablee.server.storage.migrate import migrate_data
+from tablee.server.storage.sqlite.sqlite_schema import MIGRATIONS
+from tests.server.house import House
+from tests.server.realtime.test_socket import play, table_for_two
+from tests.server.storage.test_migrate import contents
 
 
 def rows(path, name):
@@ -50,7 +50,7 @@ async def test_a_house_that_is_open_is_backed_up_and_goes_on_from_there(own_hous
 @pytest.fixture
 def url(own_house):
     """A house with one table, closed."""
-    from tests.live.house import Guest
+    from tests.server.house import Guest
 
     Guest(own_house).open()
     own_house.stop()
@@ -62,7 +62,7 @@ def test_a_backup_says_what_it_is(url, tmp_path):
     assert check(tmp_path / "b") == header
     assert (header.counts["tables"], header.counts["persons"], header.counts["sessions"]) == (1, 1, 1)
     assert header.made.endswith("Z")
-    assert header.schema > 4
+    assert header.schema == len(MIGRATIONS)
 
 
 def test_a_damaged_backup_is_not_restored(url, tmp_path):
@@ -132,9 +132,10 @@ def test_what_cannot_be_backed_up_is_said(url, tmp_path, capsys):
 async def test_a_house_on_postgresql_is_backed_up_while_open_and_restored_into_an_empty_one(
     url, postgres_url, blank_postgres_url, tmp_path, capsys
 ):
-    await move(url, postgres_url, lambda *_: None)
-    store, desk = open_store(postgres_url), open_desk(postgres_url)  # it is open
-    await desk.stand("zoé", "silenced", "« plus tard »", 5)
+    await migrate_data(url, postgres_url, lambda *_: None)
+    store = open_store(postgres_url)  # it is open
+    moderation = store.moderation
+    await moderation.sanction("zoé", "silenced", "« plus tard »", 5)
     backup = tmp_path / "b"
     assert await asyncio.to_thread(main, ["backup", str(backup), "--database-url", postgres_url]) == 0
     await store.rename("zoé", "Zoé", 1)  # it goes on meanwhile
@@ -143,13 +144,12 @@ async def test_a_house_on_postgresql_is_backed_up_while_open_and_restored_into_a
     kept, former = await contents(blank_postgres_url), await contents(postgres_url)
     assert kept["persons"] == [row for row in former["persons"] if row[1] != b"Zo\xc3\xa9"]
     assert {**kept, "persons": former["persons"]} == former
-    assert (len(kept["standings"]), len(kept["notices"])) == (1, 1)
+    assert (len(kept["sanctions"]), len(kept["notices"])) == (1, 1)
     assert await asyncio.to_thread(main, ["restore", str(backup), "--database-url", blank_postgres_url]) == 2
     assert "is not empty" in capsys.readouterr().err
     assert not list(tmp_path.glob("b*[!b]"))  # no part of it is left beside
     await asyncio.to_thread(restore, backup, f"sqlite:///{tmp_path}/t.db")  # and it fits into a file as well
     assert await contents(f"sqlite:///{tmp_path}/t.db") == kept
-    await desk.close()
     await store.close()
 
 

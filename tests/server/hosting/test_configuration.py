@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tablee.host.choices import add_flags, choose, without_secrets
-from tablee.host.errors import BadOption
-from tablee.host.options import options, table_in_markdown
-from tablee.host.serving import bots_of_each, process_count
+from tablee.server.hosting.configuration import add_flags, read_configuration, without_secrets
+from tablee.server.hosting.serve_settings import BadOption, bots_of_each, options, process_count, table_in_markdown
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def parsed(*arguments: str) -> dict[str, str]:
@@ -24,7 +22,7 @@ def test_flags_go_before_the_environment_and_that_before_the_file_and_that_befor
     file = tmp_path / "tablee.toml"
     file.write_text('port = 1\nprocesses = 1\nlog_format = "json"\n')
     environment = {"TABLEE_PORT": "2", "TABLEE_PROCESSES": "2", "TABLEE_CONFIG": str(file)}
-    serving = choose(parsed("--port", "3"), environment).serving
+    serving = read_configuration(parsed("--port", "3"), environment).serving
     assert (serving.port, serving.processes, serving.log_format, serving.log_level) == (3, 2, "json", "info")
 
 
@@ -32,24 +30,28 @@ def test_a_file_named_by_a_flag_goes_before_one_named_by_a_variable(tmp_path):
     (tmp_path / "one.toml").write_text("port = 1\n")
     (tmp_path / "two.toml").write_text("port = 2\n")
     flags = parsed("--config", str(tmp_path / "one.toml"))
-    assert choose(flags, {"TABLEE_CONFIG": str(tmp_path / "two.toml")}).serving.port == 1
+    assert read_configuration(flags, {"TABLEE_CONFIG": str(tmp_path / "two.toml")}).serving.port == 1
 
 
 def test_every_option_can_be_chosen_in_all_three_ways(tmp_path):
     for option in options().values():
         text = {bool: "no" if option.default else "yes", str: "x"}.get(option.type, "3")
         text = {"log_format": "json", "log_level": "error", "smtp_tls": "tls"}.get(option.name, text)
-        given = [choose(parsed(option.flag, text), {}), choose({}, {option.variable: text})]
-        found = {str(_chosen(choices, option.name)) for choices in given}
+        given = [read_configuration(parsed(option.flag, text), {}), read_configuration({}, {option.variable: text})]
+        found = {str(_chosen(configuration, option.name)) for configuration in given}
         assert len(found) == 1
         assert found != {str(option.default)}
         value = _chosen(given[0], option.name)
         (tmp_path / "c.toml").write_text(f"{option.name} = {_toml(value)}\n")
-        assert str(_chosen(choose({"config": str(tmp_path / "c.toml")}, {}), option.name)) in found
+        assert str(_chosen(read_configuration({"config": str(tmp_path / "c.toml")}, {}), option.name)) in found
 
 
-def _chosen(choices, name):
-    return getattr(choices.serving, name, None) if hasattr(choices.serving, name) else getattr(choices.settings, name)
+def _chosen(configuration, name):
+    return (
+        getattr(configuration.serving, name, None)
+        if hasattr(configuration.serving, name)
+        else getattr(configuration.settings, name)
+    )
 
 
 def _toml(value):
@@ -76,27 +78,27 @@ def test_what_cannot_be_is_refused_by_name(flags, environment, file, words, tmp_
         (tmp_path / "c.toml").write_text(file)
         flags = [*flags, "--config", str(tmp_path / "c.toml")]
     with pytest.raises(BadOption) as refused:
-        choose(parsed(*flags), environment)
+        read_configuration(parsed(*flags), environment)
     assert words in str(refused.value)
 
 
 def test_a_password_can_come_in_a_file_and_is_never_repeated(tmp_path):
     (tmp_path / "secret").write_text("postgresql://me:hush@db/x\n")
-    choices = choose({}, {"DATABASE_URL_FILE": str(tmp_path / "secret")})
-    assert choices.settings.database_url == "postgresql://me:hush@db/x"
-    assert not choices.on_sqlite
-    assert "hush" not in str(without_secrets(choices))
+    configuration = read_configuration({}, {"DATABASE_URL_FILE": str(tmp_path / "secret")})
+    assert configuration.settings.database_url == "postgresql://me:hush@db/x"
+    assert not configuration.on_sqlite
+    assert "hush" not in str(without_secrets(configuration))
     (tmp_path / "c.toml").write_text('database_url = ["hush"]')
     with pytest.raises(BadOption) as refused:
-        choose({"config": str(tmp_path / "c.toml")}, {})
+        read_configuration({"config": str(tmp_path / "c.toml")}, {})
     assert "hush" not in str(refused.value)
 
 
 def test_the_password_of_the_mail_server_can_come_in_a_file_and_is_never_repeated(tmp_path):
     (tmp_path / "secret").write_text("hush\n")
-    choices = choose({}, {"TABLEE_SMTP_PASSWORD_FILE": str(tmp_path / "secret")})
-    assert choices.settings.smtp_password == "hush"
-    assert "hush" not in str(without_secrets(choices))
+    configuration = read_configuration({}, {"TABLEE_SMTP_PASSWORD_FILE": str(tmp_path / "secret")})
+    assert configuration.settings.smtp_password == "hush"
+    assert "hush" not in str(without_secrets(configuration))
 
 
 def test_on_sqlite_one_process_serves_whatever_is_wished_for():
@@ -117,10 +119,10 @@ def test_help_and_documents_list_every_option_as_it_is():
     for option in options().values():
         assert option.flag in said
         assert option.variable in said
-    assert table_in_markdown() in (ROOT / "docs" / "hosting.md").read_text("utf8")
+    assert table_in_markdown() in (ROOT / "docs" / "hosts" / "settings.md").read_text("utf8")
 
 
 def test_the_example_file_can_be_read():
     example = ROOT / "deploy" / "tablee.toml"
     assert len(tomllib.loads(example.read_text("utf8"))) > 3
-    assert choose({"config": str(example)}, {}).serving.metrics_address
+    assert read_configuration({"config": str(example)}, {}).serving.metrics_address

@@ -17,12 +17,12 @@ import yaml
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tablee.host.choices import choose
-from tests.host.served import Served, eventually
+from tablee.server.hosting.configuration import read_configuration
 from tests.install_programs import installed_proxy
-from tests.live.house import PATIENCE, Guest
+from tests.server.hosting.served import Served, eventually
+from tests.server.house import PATIENCE, Guest
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
+DEPLOY = Path(__file__).parents[3] / "deploy"
 OUR_ID = 16
 """How long the id of a request is if we have given it."""
 
@@ -34,13 +34,13 @@ def test_the_servers_of_the_composition_can_be_configured_so(tmp_path):
     for name in ("one", "two"):
         environment = {**baked(), **document["services"][name]["environment"]}
         environment["DATABASE_URL_FILE"] = str(tmp_path / "database_url")
-        choices = choose({}, environment)
-        assert choices.settings.database_url.startswith("postgresql://")
-        assert choices.settings.allow_host == [document["services"]["proxy"]["environment"]["TABLEE_SITE"]]
+        configuration = read_configuration({}, environment)
+        assert configuration.settings.database_url.startswith("postgresql://")
+        assert configuration.settings.allow_host == [document["services"]["proxy"]["environment"]["TABLEE_SITE"]]
         (network,) = document["networks"]["inside"]["ipam"]["config"]
-        assert choices.settings.trust_proxy == [network["subnet"]]
+        assert configuration.settings.trust_proxy == [network["subnet"]]
         assert document["services"][name]["hostname"] == name  # else it would not answer to the proxy's checks
-        patience = choices.serving.stop_notice + choices.serving.stop_patience
+        patience = configuration.serving.stop_notice + configuration.serving.stop_patience
         assert float(document["services"][name]["stop_grace_period"].removesuffix("s")) > patience
     published = [port for one in document["services"].values() for port in one.get("ports", [])]
     assert not any("8471" in port or "8470" in port for port in published)
@@ -57,8 +57,11 @@ def baked() -> dict[str, str]:
 
 
 def test_the_example_of_settings_can_be_read():
-    choices = choose({"config": str(DEPLOY / "tablee.toml")}, {})
-    assert (choices.settings.allow_host, choices.settings.trust_proxy) == (["games.example"], ["127.0.0.1", "::1"])
+    configuration = read_configuration({"config": str(DEPLOY / "tablee.toml")}, {})
+    assert (configuration.settings.allow_host, configuration.settings.trust_proxy) == (
+        ["games.example"],
+        ["127.0.0.1", "::1"],
+    )
 
 
 def test_what_the_image_copies_is_there():

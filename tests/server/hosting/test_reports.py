@@ -2,9 +2,9 @@
 
 import re
 
-from tests.host.served import eventually
-from tests.host.test_admin import admin
-from tests.live.test_talking import company, heard
+from tests.server.features.chat.test_service import company, heard
+from tests.server.hosting.served import eventually
+from tests.server.hosting.test_admin import admin
 
 __all__ = ["admin"]
 

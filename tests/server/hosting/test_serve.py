@@ -11,9 +11,9 @@ import sys
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.host.served import Served, clean_environment, eventually
-from tests.live.house import PATIENCE, Guest
-from tests.live.test_socket import table_for_two
+from tests.server.hosting.served import Served, clean_environment, eventually
+from tests.server.house import PATIENCE, Guest
+from tests.server.realtime.test_socket import table_for_two
 
 RESTARTING = 1012
 
@@ -90,7 +90,9 @@ async def test_on_hangup_processes_are_replaced_with_new_settings_and_pages_are_
 
 
 def test_of_several_processes_some_always_serve_and_all_are_counted(tmp_path):
-    served = Served(tmp_path, {"metrics_address": "127.0.0.1:0", "log_format": "json"}, "tests.host.two_processes")
+    served = Served(
+        tmp_path, {"metrics_address": "127.0.0.1:0", "log_format": "json"}, "tests.server.hosting.two_processes"
+    )
     try:
         before = served.children()
         assert len(before) == 2

@@ -9,10 +9,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tablee.cli import main
-from tests.host.served import Served, eventually
-from tests.live.house import Guest
-from tests.live.test_socket import play
-from tests.store.conftest import Behind
+from tests.server.conftest import Behind
+from tests.server.hosting.served import Served, eventually
+from tests.server.house import Guest
+from tests.server.realtime.test_socket import play
 
 
 @pytest.fixture

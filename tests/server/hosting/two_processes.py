@@ -3,8 +3,8 @@
 import sys
 
 from tablee.cli import main
-from tablee.host import choices
+from tablee.server.hosting import configuration
 
 if __name__ == "__main__":
-    choices.process_count = lambda *_, **__: 2
+    configuration.process_count = lambda *_, **__: 2
     sys.exit(main(sys.argv[1:]))

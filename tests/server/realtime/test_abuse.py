@@ -9,10 +9,10 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tablee.live.live_table import MOMENT
-from tests.live.house import PATIENCE, Guest
-from tests.live.test_socket import play, table_for_two
-from tests.site.strangers import WatchedHouse, linux
+from tablee.server.realtime.live_table import MOMENT
+from tests.server.house import PATIENCE, Guest
+from tests.server.realtime.test_socket import play, table_for_two
+from tests.server.web.strangers import WatchedHouse, linux
 
 EVIL, OTHER, GOOD = "127.0.0.66", "127.0.0.67", "127.0.0.8"
 """Addresses of this machine: only Linux has them all."""
@@ -51,7 +51,7 @@ async def test_a_crowd_of_windows_that_comes_and_goes_is_told_to_others_once_a_m
                 window.socket.transport.abort()
             await two.say(do="ping")
             await two.hear("pong")
-            while not any(sitter["away"] is not None for sitter in two.received[-1].get("sitters", ())):
+            while not any(participant["away"] is not None for participant in two.received[-1].get("sitters", ())):
                 await two.hear("table")
             told = sum(message["say"] == "table" for message in two.received)
         assert told <= 10 + (time.monotonic() - begun) / MOMENT
@@ -307,9 +307,9 @@ async def test_looks_are_counted_by_person_and_by_address_and_not_by_socket(tmp_
         guest = Guest(house, source=GOOD)
         table = guest.open(beside_1="Ali")
         number = await start(guest, table)
-        onlookers = [Guest(house, source=EVIL) for _ in range(3)]
+        spectators = [Guest(house, source=EVIL) for _ in range(3)]
         async with contextlib.AsyncExitStack() as stack:
-            sockets = [await stack.enter_async_context(one.at(table)) for one in onlookers for _ in range(2)]
+            sockets = [await stack.enter_async_context(one.at(table)) for one in spectators for _ in range(2)]
             assert await looks(sockets[:2], number) == 4  # of one person
             assert await looks(sockets[2:], number) == 4  # of all others there
             assert await looks([await stack.enter_async_context(guest.at(table))], number, 3) == 3
@@ -390,4 +390,4 @@ async def test_a_name_that_cannot_be_is_refused_in_words_and_changes_nothing(hou
         await seat.say(do="name", name="Zoé B.")
         while (about := await seat.hear("table"))["number"] < 2:
             pass
-        assert [sitter["name"] for sitter in about["sitters"]] == ["Zoé B."]
+        assert [participant["name"] for participant in about["sitters"]] == ["Zoé B."]

@@ -7,14 +7,14 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tablee.live import audience
-from tablee.live.connection import Connection
-from tablee.live.hub import Hub
-from tablee.show.frames import Painter, encode
-from tablee.show.sentences import language
-from tablee.store import open_store
-from tablee.table.directory import entry_of
-from tests.table.tables import NOW, SEED, happen, started
+from tablee.server.realtime import broadcast
+from tablee.server.realtime.connection import Connection
+from tablee.server.realtime.hub import Hub
+from tablee.server.storage import open_store
+from tablee.server.table.directory import entry_of
+from tablee.server.views.frames import FrameBuilder, encode
+from tablee.server.views.sentences import language
+from tests.server.table.tables import NOW, SEED, happen, started
 
 LONG = 120
 """Events, more than are told at once."""
@@ -34,7 +34,7 @@ async def opened(tmp_path):
     """The long table in memory, with its two people `zoé` and `ali`."""
     table, store = long_table(), open_store(f"sqlite:///{tmp_path}/tables.db")
     await store.open_table(table.opening, SEED, entry_of(table))
-    people = dict(zip((sitter.id for sitter in table.seats), ("zoé", "ali"), strict=True))
+    people = dict(zip((participant.id for participant in table.seats), ("zoé", "ali"), strict=True))
     await store.append(table.id, table.events, entry_of(table), people)
     hub = Hub(store, bots=None)
     async with hub.visit(table.id) as live:
@@ -47,14 +47,14 @@ async def opened(tmp_path):
 def held_back(monkeypatch):
     """Painting beside the event loop waits for this."""
     release = threading.Event()
-    first = audience._first
+    first = broadcast._first
 
     def paint_later(*told):
         assert threading.current_thread() is not threading.main_thread()
         assert release.wait(60)
         return first(*told)
 
-    monkeypatch.setattr(audience, "_first", paint_later)
+    monkeypatch.setattr(broadcast, "_first", paint_later)
     return release
 
 
@@ -125,7 +125,7 @@ async def test_what_happens_while_a_long_log_is_painted_is_shown_after_it_step_b
         frames = await ali.everything("frame")
         assert [frame["number"] for frame in frames] == list(range(before, live.table.number + 1))
         assert [f'"{value}"' in json.dumps(frame, ensure_ascii=False) for frame in frames[1:4]] == [False, True, False]
-        fresh = put_together([json.loads(encode(Painter(1, language("en")).first_frame(live.table)))])
+        fresh = put_together([json.loads(encode(FrameBuilder(1, language("en")).first_frame(live.table)))])
         assert put_together(frames) == fresh
 
 
@@ -149,14 +149,14 @@ async def test_who_leaves_while_a_long_log_is_painted_leaves_nothing_behind(tmp_
             await asyncio.sleep(0)
         held_back.set()
         await coming
-        assert (live.audience.connections, live.audience._arriving, live.audience._painters) == ([], {}, {})
+        assert (live.broadcaster.connections, live.broadcaster._arriving, live.broadcaster._builders) == ([], {}, {})
 
 
-async def test_those_who_see_the_same_share_one_painter(tmp_path):
+async def test_those_who_see_the_same_share_one_frame_builder(tmp_path):
     async with opened(tmp_path) as live, Reader(live, "", scenes=True) as one, Reader(live, "", scenes=True) as two:
         for reader in (one, two):
             await live.welcome(reader.connection, 0)
-        assert one.connection.painter is two.connection.painter
+        assert one.connection.builder is two.connection.builder
         await play(live, "pawn c3")
         first, second = [await reader.everything("frame") for reader in (one, two)]
         assert first[-1] == second[-1]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.bots.processes import is_gone_soon
-from tests.live.house import PATIENCE, Guest, House
+from tests.server.house import PATIENCE, Guest, House
 
 READY = """
 import json, sys, time

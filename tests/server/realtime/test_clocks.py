@@ -6,17 +6,17 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tablee.games import find_game
-from tablee.live.hub import Guest, Hub
-from tablee.live.rated import compare
-from tablee.live.watch import ASLEEP, BEAT, TOLERANCE
-from tablee.store import NotSaved, open_store
-from tablee.table.clock import A_DAY
-from tablee.table.events import Refused
-from tests.live.house import PATIENCE
-from tests.live.house import Guest as Person
-from tests.live.test_decisions import Gate
-from tests.table.clocked import DAYS, LIVE
-from tests.table.tables import NOW
+from tablee.server.features.ratings.service import compare
+from tablee.server.realtime.clock_watch import ASLEEP, BEAT, TOLERANCE
+from tablee.server.realtime.hub import Guest, Hub
+from tablee.server.storage import NotSaved, open_store
+from tablee.server.table.clock import A_DAY
+from tablee.server.table.events import Refused
+from tests.server.house import PATIENCE
+from tests.server.house import Guest as Person
+from tests.server.realtime.test_decisions import Gate
+from tests.server.table.clocked import DAYS, LIVE
+from tests.server.table.tables import NOW
 
 ISIS = find_game("isis")
 
@@ -34,8 +34,8 @@ class Time:
         """So long nothing happens, with those awake; then all of them look at once."""
         self.now += milliseconds
         for hub in hubs:
-            hub.watch.awake = self.now
-        await asyncio.gather(*(hub.watch.look() for hub in hubs))
+            hub.clock_watch.awake = self.now
+        await asyncio.gather(*(hub.clock_watch.look() for hub in hubs))
 
 
 @asynccontextmanager
@@ -43,8 +43,8 @@ async def a_house(url, time, *, gate=False):
     """A server's hub whose watch looks only when it is told to."""
     store = Gate(open_store(url)) if gate else open_store(url)
     hub = Hub(store, bots=None, clock=time)
-    await hub.neighbours.open()
-    await hub.watch.look()
+    await hub.peers.open()
+    await hub.clock_watch.look()
     try:
         yield hub
     finally:
@@ -119,7 +119,7 @@ async def test_where_it_counts_who_is_out_of_time_has_left(url, time):
         assert await kinds(hub, table) == ["leave", "over"]
         await time.pass_at(hub, milliseconds=BEAT)
         assert [len(await hub.store.ratings.of(person)) for person in ("zoé", "ali")] == [1, 1]
-        [stays, left] = sorted((await hub.store.ratings.ledger()).standings.values(), key=lambda one: -one.rating.mu)
+        [stays, left] = sorted((await hub.store.ratings.ledger()).ratings.values(), key=lambda one: -one.rating.mu)
         assert (stays.rating.points, left.rating.points) == (1579, 1421)
         assert await compare(hub.store) == (1, [])
 
@@ -165,10 +165,10 @@ async def test_nor_after_a_crash_but_for_what_nobody_had_written_down(url, time)
     async with a_house(url, time) as hub:
         table = await a_table(hub, LIVE)
         await time.pass_at(hub, milliseconds=30_000)
-        hub.watch._keep_hours = None  # from here on it is as good as dead
+        hub.clock_watch._keep_hours = None  # from here on it is as good as dead
         time.now += LIVE.bank
         async with a_house(url, time) as other:
-            await other.watch.look()
+            await other.clock_watch.look()
             async with other.visit(table) as live:
                 await live.decide(lambda table, now: table.act(table.to_act, table.step, "pawn a1", now))
                 assert live.table.times.banks[0] == LIVE.bank - 30_000 + LIVE.increment
@@ -179,7 +179,7 @@ async def test_a_server_that_has_slept_finds_out_before_it_takes_anybodys_time(u
         table = await a_table(hub, LIVE)
         await time.pass_at(hub, milliseconds=1_000)
         time.now += LIVE.bank + ASLEEP
-        await hub.watch.look()
+        await hub.clock_watch.look()
         assert await kinds(hub, table) == []
         await time.pass_at(hub, milliseconds=LIVE.bank - 1_000 + TOLERANCE)
         await idle(hub)
@@ -261,7 +261,7 @@ async def test_a_server_that_comes_while_another_is_open_does_not_take_the_house
         table = await a_table(one, LIVE)
         await time.pass_at(one, milliseconds=LIVE.bank // 2)
         async with a_house(postgres_url, time) as other:
-            assert other.watch.shut == []
+            assert other.clock_watch.shut == []
             await time.pass_at(one, other, milliseconds=LIVE.bank // 2 + TOLERANCE)
             for hub in (one, other):
                 await idle(hub)
@@ -311,7 +311,7 @@ async def test_everybody_is_told_how_the_clocks_stand_and_time_is_up_by_itself(t
         await one.hear("pong")
         timed_house.pass_time(told[0]["left"][0])
         for seat in (one, two):
-            while not any(sitter["late"] for sitter in (await seat.hear("table"))["sitters"]):
+            while not any(participant["late"] for participant in (await seat.hear("table"))["sitters"]):
                 pass
             assert (await seat.hear("clock"))["left"][0] == 0
 

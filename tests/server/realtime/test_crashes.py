@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.live.house import House
-from tests.live.test_together import SLEEPER, hears_away, next_table, two_devices
+from tests.server.house import House
+from tests.server.realtime.test_together import SLEEPER, hears_away, next_table, two_devices
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def restart(house):
 
 
 def stand_ins(about):
-    return {sitter["seat"]: sitter["stand_in"] for sitter in about["sitters"]}
+    return {participant["seat"]: participant["stand_in"] for participant in about["sitters"]}
 
 
 async def test_a_seat_handed_to_a_bot_stays_handed_and_can_be_taken_back_whenever_the_server_was_killed(fragile_house):

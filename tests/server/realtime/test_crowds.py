@@ -7,13 +7,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tablee.games import find_game
-from tablee.live.connection import MOST_WAITING
-from tablee.live.hub import Hub
-from tablee.live.settings import Settings
-from tablee.live.socket import Live
-from tablee.store import open_store
-from tests.live.house import PATIENCE, Guest, House
-from tests.live.test_socket import play, table_for_two
+from tablee.server.realtime.connection import MOST_WAITING
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.settings import Settings
+from tablee.server.realtime.socket import Live
+from tablee.server.storage import open_store
+from tests.server.house import PATIENCE, Guest, House
+from tests.server.realtime.test_socket import play, table_for_two
 
 
 async def test_who_is_refused_again_and_again_is_cut_off_with_a_last_word(house):
@@ -47,7 +47,7 @@ async def test_who_never_reads_is_cut_off(tmp_path):
     scope = {"path": f"/tables/{table}/live", "headers": [], "query_string": b""}
     serving = asyncio.create_task(Live(hub, Settings(database_url=""))(scope, receive, send))
     await accepted.wait()
-    (connection,) = hub.tables[table].audience.connections
+    (connection,) = hub.tables[table].broadcaster.connections
     for _ in range(MOST_WAITING + 2):
         connection.send("{}")
     async with asyncio.timeout(PATIENCE):
@@ -121,7 +121,7 @@ async def test_again_keeps_the_bots_and_seats_them_before_anyone_comes(house):
             pass
     async with guest.at(about["next"].removeprefix("/tables/")) as seat:
         about = await seat.hear("table")
-        assert sorted(sitter["bot"] for sitter in about["sitters"]) == [0, 4, 4]
+        assert sorted(participant["bot"] for participant in about["sitters"]) == [0, 4, 4]
         await seat.sit()
         await seat.hear("events")
 

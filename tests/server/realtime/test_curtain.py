@@ -2,8 +2,8 @@
 
 import json
 
-from tests.live.house import Guest
-from tests.live.test_together import SECRETIVE, predict, two_on_one_device
+from tests.server.house import Guest
+from tests.server.realtime.test_together import SECRETIVE, predict, two_on_one_device
 
 
 def says(messages, city):

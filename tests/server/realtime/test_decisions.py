@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tablee.games import find_game
-from tablee.live.hub import Guest, Hub
-from tablee.store import NotSaved, Unavailable, Unsure, open_store
-from tablee.table.events import Refused
+from tablee.server.realtime.hub import Guest, Hub
+from tablee.server.storage import NotSaved, Unavailable, Unsure, open_store
+from tablee.server.table.events import Refused
 
 ISIS = find_game("isis")
 

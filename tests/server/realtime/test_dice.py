@@ -5,9 +5,9 @@ import random
 import pytest
 
 from tablee.games import find_game
-from tablee.table.export import read_export, verify
-from tests.live.house import Guest
-from tests.live.test_socket import table_for_two
+from tablee.server.table.export import read_export, verify
+from tests.server.house import Guest
+from tests.server.realtime.test_socket import table_for_two
 
 
 def news(seat):

@@ -1,4 +1,4 @@
-"""docs/live.md names every message, every field and every refusal there is."""
+"""docs/bots/live.md names every message, every field and every refusal there is."""
 
 import ast
 import re
@@ -7,24 +7,29 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tablee.live import hub, messages, socket, standing
+from tablee.server.features.moderation import model
+from tablee.server.realtime import hub, messages, socket
 
-ROOT = Path(__file__).parents[2]
-DOCUMENT = (ROOT / "docs" / "live.md").read_text("utf8")
+ROOT = Path(__file__).parents[3]
+DOCUMENT = (ROOT / "docs" / "bots" / "live.md").read_text("utf8")
 SECTIONS = dict(re.findall(r"^### `(\w+)`.*?\n(.*?)(?=^##|\Z)", DOCUMENT, re.M | re.S))
 MODULES = {
-    "table": ("show/company.py",),
-    "clock": ("show/clocks.py:clock_message",),
-    "frame": ("show/frames.py", "show/result.py", "show/remarks.py:_said", "show/since.py"),
-    "events": ("show/texts.py",),
-    "talk": ("show/talk.py", "live/talking.py"),
-    "hint": ("show/hints.py",),
-    "words": ("show/in_words.py",),
-    "called": ("live/calls.py",),
-    "past": ("show/replay.py:past_frame",),
+    "table": ("server/views/company.py",),
+    "clock": ("server/views/clock_texts.py:clock_message",),
+    "frame": ("server/views/frames.py", "server/views/result.py", "server/views/bot_characters.py:_said"),
+    "events": ("server/views/viewpoint.py:event_texts", "server/views/viewpoint.py:TextBuilder"),
+    "talk": (
+        "server/features/chat/chat_messages.py:chat_message",
+        "server/features/chat/chat_messages.py:_line",
+        "server/features/chat/service.py",
+    ),
+    "hint": ("server/views/text_play.py:hint",),
+    "words": ("server/views/text_play.py:in_words",),
+    "called": ("server/features/lobby/service.py:LobbyService", "server/features/lobby/service.py:lobby_texts"),
+    "past": ("server/features/replays/service.py:past_frame",),
 }
 """Where the parts of messages are made: in a whole module, or in one function of it."""
-COMMANDS = {one.__struct_config__.tag: one for one in messages.Message.__args__}
+COMMANDS = {one.__struct_config__.tag: one for one in messages.Command.__args__}
 
 
 def keys_in(module):
@@ -39,7 +44,7 @@ def keys_in(module):
 
 def refusal_codes():
     """All for which there are words."""
-    tree = ast.parse((ROOT / "src" / "tablee" / "show" / "sentences.py").read_text("utf8"))
+    tree = ast.parse((ROOT / "src" / "tablee" / "server" / "views" / "sentences.py").read_text("utf8"))
     (found,) = (one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == "refusal")
     (texts,) = (one for one in ast.walk(found) if isinstance(one, ast.Dict))
     return {key.value for key in texts.keys}
@@ -60,7 +65,7 @@ def test_every_field_of_what_the_server_says_is_described(message):
 
 def test_every_message_of_the_server_has_a_part_of_its_own():
     source = ROOT / "src" / "tablee"
-    texts = [path.read_text("utf8") for part in ("show", "live") for path in (source / part).glob("*.py")]
+    texts = [path.read_text("utf8") for path in (source / "server").rglob("*.py")]
     said = {name for text in texts for name in re.findall(r'"say": "(\w+)"', text)}
     assert len(said) > 10
     assert sorted(said - SECTIONS.keys()) == []
@@ -72,11 +77,11 @@ def test_every_wish_is_described_with_its_fields(command):
     lines = [line for line in wishes.splitlines() if line.startswith("|") and f'"do":"{command}"' in line]
     named = names_in(" ".join(lines))
     assert lines
-    assert sorted({field.name for field in msgspec.structs.fields(COMMANDS[command])} - named) == []
+    assert sorted({field.encode_name for field in msgspec.structs.fields(COMMANDS[command])} - named) == []
 
 
 def test_every_refusal_and_every_closing_code_is_listed():
     assert sorted(refusal_codes() - names_in(SECTIONS["refused"])) == []
     codes = (socket.FORBIDDEN, socket.NOT_FOUND, socket.TOO_MUCH, socket.TOO_MANY, socket.TRY_LATER,
-             hub.RESTARTING, hub.OPEN_ELSEWHERE, hub.SESSION_ENDED, standing.REMOVED)  # fmt: skip
+             hub.RESTARTING, hub.OPEN_ELSEWHERE, hub.SESSION_ENDED, model.CLOSE_CODE)  # fmt: skip
     assert [code for code in codes if f"{code}" not in DOCUMENT] == []

@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from tests.live.house import SLOW_STORE, House
-from tests.live.test_socket import table_for_two
+from tests.server.house import SLOW_STORE, House
+from tests.server.realtime.test_socket import table_for_two
 
 TRIES = 14
 """Of both players together: neither has more pawns than eight."""

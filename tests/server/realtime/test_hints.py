@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from tablee.games import game_ids
-from tests.live.house import Guest, House
-from tests.live.test_bots import ASKED
-from tests.live.test_socket import table_for_two
+from tests.server.house import Guest, House
+from tests.server.realtime.test_bots import ASKED
+from tests.server.realtime.test_socket import table_for_two
 
 STRONGEST = 5
 WAIT = "while request['level'] == 5 and not os.path.exists({signal!r}): time.sleep(0.01)\n    "

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.live.house import House
-from tests.live.test_together import two_devices
+from tests.server.house import House
+from tests.server.realtime.test_together import two_devices
 
 TRY_LATER = 1013
 

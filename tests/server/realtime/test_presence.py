@@ -2,9 +2,9 @@
 
 import pytest
 
-from tablee.live.presence import Presence
-from tablee.table.events import Refused
-from tests.table.tables import started
+from tablee.server.realtime.presence import Presence
+from tablee.server.table.events import Refused
+from tests.server.table.tables import started
 
 PEOPLE = {1: "zoé", 3: "ali"}
 
@@ -21,7 +21,7 @@ class Clock:
 
 def presence_at(table, clock, patience=60.0):
     presence = Presence(patience, clock)
-    presence.seat(table.sitters, PEOPLE)
+    presence.seat(table.participants, PEOPLE)
     return presence
 
 
@@ -33,7 +33,7 @@ def test_somebody_is_absent_after_a_minute_and_not_before():
     clock.now += 500_000
     presence.went("ali")
     clock.now += 59_999
-    ali = next(sitter for sitter in table.sitters if sitter.id == 3)
+    ali = next(participant for participant in table.participants if participant.id == 3)
     with pytest.raises(Refused, match="not_absent"):
         presence.check_absent(ali)
     assert presence.company().away == {1: None, 3: 59}

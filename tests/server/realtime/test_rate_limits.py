@@ -2,8 +2,8 @@
 
 import pytest
 
-from tablee.live.limits import HOUSE, Asker, Limits, Rate, RatesInMemory, TooMuch
-from tablee.live.settings import Settings
+from tablee.server.realtime.rate_limits import HOUSE, Asker, Limits, Rate, RatesInMemory, TooMuch
+from tablee.server.realtime.settings import Settings
 
 
 class Clock:

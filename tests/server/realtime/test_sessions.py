@@ -6,12 +6,12 @@ import json
 import pytest
 
 from tablee.games import find_game
-from tablee.live.hub import SESSION_ENDED, Guest, Hub
-from tablee.live.settings import Settings
-from tablee.live.socket import Live
-from tablee.people.tokens import session_of
-from tablee.store import open_store
-from tests.live import house as houses
+from tablee.server.features.accounts.model import session_of
+from tablee.server.realtime.hub import SESSION_ENDED, Guest, Hub
+from tablee.server.realtime.settings import Settings
+from tablee.server.realtime.socket import Live
+from tablee.server.storage import open_store
+from tests.server import house as houses
 
 TOKEN = "t" * 43
 
@@ -87,13 +87,13 @@ async def test_one_that_does_not_read_is_granted_nothing_more(hub, seated):
     socket.reads.clear()
     socket.wish(do="ping")  # its answer is not taken, so the delivery hangs
     socket.wish(do="name", name="Zoé B.")
-    while (await hub.store.entry(table)).sitters[0].name != "Zoé B.":
+    while (await hub.store.entry(table)).participants[0].name != "Zoé B.":
         pass
     await end(hub, person)
     socket.wish(do="name", name="Mallory")
     async with asyncio.timeout(houses.PATIENCE):
         await socket.served
-    assert (await hub.store.entry(table)).sitters[0].name == "Zoé B."
+    assert (await hub.store.entry(table)).participants[0].name == "Zoé B."
     assert await hub.store.name_of(person.id) == "Zoé B."
 
 
@@ -138,7 +138,7 @@ async def test_a_stranger_who_only_looks_is_not_kept_and_one_who_sits_down_is(ow
     await store.close()
 
 
-async def test_two_tabs_of_a_stranger_that_sit_down_at_once_are_one_sitter(own_house):
+async def test_two_tabs_of_a_stranger_that_sit_down_at_once_are_one_participant(own_house):
     host, stranger = houses.Guest(own_house), houses.Guest(own_house)
     table = host.open(players=4)
     async with stranger.at(table) as one, stranger.at(table) as two:

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from tablee.live.connection import Connection
-from tests.live.test_socket import table_for_two
+from tablee.server.realtime.connection import Connection
+from tests.server.realtime.test_socket import table_for_two
 
 LOOKS = 10
 

@@ -8,8 +8,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, ConnectionClosedError
 
 from tablee.games import find_game
-from tablee.table.export import read_export, verify
-from tests.live.house import Guest, House
+from tablee.server.table.export import read_export, verify
+from tests.server.house import Guest, House
 
 VALUES = ("+1", "+2", "+3", "+4", "-1", "-2", "-3", "-4", "−1", "−2", "−3", "−4")
 

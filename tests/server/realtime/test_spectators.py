@@ -3,12 +3,12 @@
 import asyncio
 import json
 
-from tablee.live.connection import Connection
-from tablee.live.gallery import CROWD, SLICE, Gallery
-from tablee.table.events import Clock
-from tests.live.house import Guest
-from tests.live.test_clocks import Time, a_house, a_table
-from tests.live.test_socket import play, table_for_two
+from tablee.server.realtime.broadcast import CROWD, SLICE, Spectators
+from tablee.server.realtime.connection import Connection
+from tablee.server.table.events import Clock
+from tests.server.house import Guest
+from tests.server.realtime.test_clocks import Time, a_house, a_table
+from tests.server.realtime.test_socket import play, table_for_two
 
 
 class Letter:
@@ -25,7 +25,7 @@ class Reader:
 
 
 async def test_everybody_gets_everything_in_order_a_few_at_a_time():
-    gallery, readers = Gallery(), [Reader() for _ in range(3 * SLICE)]
+    gallery, readers = Spectators(), [Reader() for _ in range(3 * SLICE)]
     for text in "ab":
         gallery.send([(reader, [Letter(text)]) for reader in readers])
     got = []
@@ -37,7 +37,7 @@ async def test_everybody_gets_everything_in_order_a_few_at_a_time():
 
 
 async def test_who_comes_while_others_wait_waits_behind_them():
-    gallery = Gallery()
+    gallery = Spectators()
     assert not gallery.is_wide(CROWD)
     assert gallery.is_wide(CROWD + 1)
     gallery.send([(Reader(), [Letter("a")]) for _ in range(SLICE + 1)])

@@ -1,12 +1,13 @@
 """Whose seat bots play, and when."""
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 
-from tablee.games.characters import character
-from tablee.live.bots_at_work import BotsAtWork
-from tests.table.tables import NOW, happen, new_table, started
+from tablee.games.brains.characters import character
+from tablee.server.realtime.table_bots import TableBots
+from tests.server.table.tables import NOW, happen, new_table, started
 
 
 class Thinkers:
@@ -16,14 +17,18 @@ class Thinkers:
         await asyncio.Event().wait()
 
 
+async def may_act(_):
+    return True
+
+
 def bot_seats(table, *, somebody_is_here, bots=None):
     async def decide(decision):
         happen(table, decision(table))
 
-    async def may_act():
-        return True
-
-    return BotsAtWork(bots or Thinkers(), lambda: table, decide, may_act, lambda: somebody_is_here, lambda: None)
+    services = SimpleNamespace(bots=bots or Thinkers(), leases=SimpleNamespace(may_act=may_act))
+    decisions = SimpleNamespace(table=table, people={}, decide_by_lease=decide)
+    presence, broadcaster = SimpleNamespace(somebody_is_here=somebody_is_here), SimpleNamespace(connections=[])
+    return TableBots(services, decisions, presence, broadcaster, lambda: None)
 
 
 async def test_a_bot_plays_in_the_way_of_who_it_is():
@@ -60,7 +65,7 @@ async def test_with_all_people_gone_nobodys_seat_is_played(somebody_is_here):
 
 
 @pytest.mark.parametrize("somebody_is_here", [True, False])
-async def test_a_sitter_that_is_a_bot_plays_its_turn_whoever_is_here(somebody_is_here):
+async def test_a_participant_that_is_a_bot_plays_its_turn_whoever_is_here(somebody_is_here):
     assert await plays(started(2, bots=2), somebody_is_here=somebody_is_here)
 
 

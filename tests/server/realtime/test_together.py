@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tablee.games import find_game
-from tablee.table.export import read_export, verify
-from tests.live.house import Guest, House, play_together
+from tablee.server.table.export import read_export, verify
+from tests.server.house import Guest, House, play_together
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(1000)"]
 """A bot that never answers."""
@@ -49,8 +49,8 @@ async def next_table(seat):
     about = await seat.hear("table")
     while not about["next"]:
         about = await seat.hear("table")
-    sitters = sorted(about["sitters"], key=lambda sitter: sitter["seat"])
-    return about["next"].removeprefix("/tables/"), [sitter["name"] for sitter in sitters]
+    participants = sorted(about["sitters"], key=lambda participant: participant["seat"])
+    return about["next"].removeprefix("/tables/"), [participant["name"] for participant in participants]
 
 
 # ---- several people on one device ---------------------------------------------------------------------------
@@ -93,7 +93,7 @@ async def test_a_device_and_another_one_and_a_bot_play_together(house):
                 pass
             about = device.received[-1]
             assert len(about["you"]["sitters"]) == 2
-            assert sum(not sitter["bot"] for sitter in about["sitters"]) == 3
+            assert sum(not participant["bot"] for participant in about["sitters"]) == 3
             await device.say(do="start")
             seen = set()
             while len(seen) < 3:
@@ -125,7 +125,7 @@ async def test_nobody_is_seated_beside_who_only_watches_or_where_all_seats_are_t
     table = person.open(game="morfals", beside_1="Ali", beside_2="one too many")
     async with person.at(table) as device, Guest(house).at(table) as watcher:
         about = await device.hear("table")
-        names = [sitter["name"] for sitter in about["sitters"]]
+        names = [participant["name"] for participant in about["sitters"]]
         assert names[1:] == ["Ali"]
         assert names[0].count(" ") == 1  # such as "Red Fox"
         await watcher.say(do="beside", name="Eve")
@@ -219,18 +219,18 @@ async def test_the_seat_of_somebody_absent_is_played_by_a_bot_until_they_are_bac
         await one.hear("events", to_act=1)
         await two.socket.close()
         about = await one.hear("table")
-        absent = next(sitter for sitter in about["sitters"] if sitter["seat"] == 1)
+        absent = next(participant for participant in about["sitters"] if participant["seat"] == 1)
         assert (absent["here"], absent["away"], about["patience"]) == (False, 0, 0.0)
         await one.say(do="hand", seat=1)
         handed = await one.hear("table")
-        assert [sitter["stand_in"] for sitter in handed["sitters"] if sitter["seat"] == 1] == [3]
+        assert [participant["stand_in"] for participant in handed["sitters"] if participant["seat"] == 1] == [3]
         await one.hear("events", to_act=0)
         async with two.guest.at(table) as back:
             await back.hear("events")
             assert "hand" in [text for _, _, text in back.received[-1]["events"]]
             await back.say(do="return")
             about = await back.hear("table")
-            while any(sitter["stand_in"] for sitter in about["sitters"]):
+            while any(participant["stand_in"] for participant in about["sitters"]):
                 about = await back.hear("table")
             while one.number < about["number"]:
                 await one.hear("events")
@@ -249,7 +249,7 @@ async def test_who_is_back_takes_the_seat_by_playing(tmp_path):
             await back.hear("events")
             await back.act("pawn b2")
             assert [text for _, _, text in (await back.hear("events"))["events"]] == ["return", "pawn b2"]
-            assert not any(sitter["stand_in"] for sitter in (await back.hear("table"))["sitters"])
+            assert not any(participant["stand_in"] for participant in (await back.hear("table"))["sitters"])
     house.kill()
 
 
@@ -280,11 +280,11 @@ async def test_again_keeps_everybodys_seat_and_turns_the_order(house):
             await stranger.sit()
             assert (await stranger.hear("refused"))["code"] == "full"
             waiting = await first.hear("table")
-            assert [sitter["name"] for sitter in waiting["sitters"]] == names[::-1]
+            assert [participant["name"] for participant in waiting["sitters"]] == names[::-1]
             assert waiting["you"]["sitter"] == waiting["sitters"][1]["id"]
             await first.say(do="start")
             playing = await first.hear("table", status="playing")
-            assert [sitter["seat"] for sitter in playing["sitters"]] == [0, 1]
+            assert [participant["seat"] for participant in playing["sitters"]] == [0, 1]
 
 
 async def test_of_two_who_ask_for_another_game_at_once_both_come_to_the_same_table(house):
@@ -311,7 +311,7 @@ async def test_two_on_one_device_come_along_and_the_new_game_is_verified(house):
     async with device.guest.at(following, "scenes") as again:
         about = await again.hear("table")
         assert len(about["you"]["sitters"]) == 2
-        assert [sitter["name"] for sitter in about["sitters"]] == names[::-1]
+        assert [participant["name"] for participant in about["sitters"]] == names[::-1]
         await again.say(do="start")
         await again.hear("frame")
         await again.say(do="leave", seat=0)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.kernel.toy import OUR_SOURCES, install_heap
-from tests.live.house import Guest, House
+from tests.engine.toy import OUR_SOURCES, install_heap, install_newer_heap
+from tests.server.house import Guest, House
 
 NO_BOTS = ("true",)
 """Nobody thinks here; without it every house would compile all games anew beside the one it has more."""
@@ -18,15 +18,13 @@ NO_BOTS = ("true",)
 class Program:
     """The house as some version of it: with a game `heap` of some version, or without that game."""
 
-    def __init__(self, folder: Path, database: Path, version: int | None, older: str = "()", **settings: Any) -> None:
+    def __init__(self, folder: Path, database: Path, version: int | None, *older: int, **settings: Any) -> None:
         packages = folder / f"program {version} {older}"
         packages.mkdir(parents=True)
-        if version is not None:
-            rules = install_heap(packages) / "rules.py"
-            text = rules.read_text().replace("VERSION = 1", f"VERSION = {version}\nOLDER_VERSIONS = {older}")
-            if older != "()":
-                text = text.replace("Any], seed: int)", "Any], seed: int, version: int = VERSION)")
-            rules.write_text(text)
+        if version == 1:
+            install_heap(packages)
+        elif version is not None:
+            install_newer_heap(packages, version, older)
         paths = os.pathsep.join(map(str, [packages, OUR_SOURCES, *os.environ.get("PYTHONPATH", "").split(os.pathsep)]))
         environment = {"PYTHONPATH": paths, "NUMBA_DISABLE_JIT": "1"}
         self.house = House(database, environment, bot_command=NO_BOTS, **settings)
@@ -37,8 +35,8 @@ def program(tmp_path):
     """Starts programs on one database; they end with the test."""
     with contextlib.ExitStack() as stack:
 
-        def start(version, older="()"):
-            started = Program(tmp_path, tmp_path, version, older)
+        def start(version, *older):
+            started = Program(tmp_path, tmp_path, version, *older)
             stack.callback(started.house.kill)
             return started.house
 
@@ -118,5 +116,5 @@ async def test_rules_that_still_play_an_older_version_go_on_with_its_tables(prog
     table = one.open(game="heap")
     number = await play_heap(one, two, table)
     house.stop()
-    later = program(2, older="(1,)")
+    later = program(2, 1)
     assert await goes_on(moved(one, later), moved(two, later), table, number)

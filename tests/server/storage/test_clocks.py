@@ -2,9 +2,9 @@
 
 import pytest
 
-from tablee.store import Conflict
-from tablee.table.events import Act, Clock, Opening, Start
-from tests.store.entries import entry
+from tablee.server.storage import Conflict
+from tablee.server.table.events import Act, Clock, Opening, Start
+from tests.server.storage.entries import entry
 
 CLOCK = Clock(bank=60_000)
 

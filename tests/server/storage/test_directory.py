@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tablee.store import Conflict
-from tablee.table.directory import Entry, Seated
-from tablee.table.events import Act, Opening, Over, Rise, Sit, Start
-from tests.store.entries import entry
+from tablee.server.storage import Conflict
+from tablee.server.table.directory import Entry, Seated
+from tablee.server.table.events import Act, Opening, Over, Rise, Sit, Start
+from tests.server.storage.entries import entry
 
 texts = st.text(st.characters(blacklist_categories=["Cs"]), max_size=20)
 numbers = st.integers(0, 2**52)
@@ -26,7 +26,7 @@ entries = st.builds(
     solo=st.booleans(),
     status=st.sampled_from(["waiting", "playing", "over", "closed"]),
     number=numbers,
-    sitters=st.lists(seated, max_size=4),
+    participants=st.lists(seated, max_size=4),
     turn=st.none() | numbers,
     opened=numbers,
     moved=numbers,
@@ -145,3 +145,11 @@ async def test_an_entry_that_cannot_be_read_harms_no_other(store, behind, body):
     found = await store.entries_of("person", unfinished=True, most=12)
     assert [entry.table for entry, _ in found] == ["t1"]
     assert await store.entry("t2") is None
+
+
+async def test_tables_that_are_over_are_listed_in_their_order_a_part_at_a_time(store):
+    for table, status in (("c", "over"), ("a", "over"), ("b", "playing"), ("d", "closed"), ("e", "over")):
+        await store.open_table(Opening(table, "isis", 1, 2, {}, ""), b"", entry(table, status=status))
+    assert await store.finished_tables("", 2) == ["a", "c"]
+    assert await store.finished_tables("c", 2) == ["e"]
+    assert await store.finished_tables("e", 2) == []

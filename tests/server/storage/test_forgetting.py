@@ -3,16 +3,16 @@
 import pytest
 
 from tablee.games import find_game
-from tablee.people import Pass
-from tablee.store import Conflict, open_store
-from tablee.table.dice import commitment
-from tablee.table.directory import entry_of
-from tablee.table.events import Name, Opening, Sit
-from tablee.table.export import export, verify
-from tablee.table.stored import stored_table
-from tablee.table.table import Table
-from tests.store.entries import lay_out
-from tests.store.test_migrations import session
+from tablee.server.features.accounts.model import DeviceLink
+from tablee.server.storage import Conflict, open_store
+from tablee.server.table.dice import commitment
+from tablee.server.table.directory import entry_of
+from tablee.server.table.events import Name, Opening, Sit
+from tablee.server.table.export import export, verify
+from tablee.server.table.stored import stored_table
+from tablee.server.table.table import Table
+from tests.server.storage.entries import lay_out
+from tests.server.storage.test_migrations import session
 
 ISIS = find_game("isis")
 SEED = bytes(32)
@@ -73,16 +73,25 @@ async def read_back(store, table_id):
 
 async def everything(behind):
     """All that a database holds, as one text."""
-    tables = ("events", "directory", "sitters", "risen", "persons", "sessions", "passes", "snapshots")
+    tables = (
+        "events",
+        "directory",
+        "participants",
+        "former_participants",
+        "persons",
+        "sessions",
+        "device_links",
+        "snapshots",
+    )
     rows = [row for table in tables for row in await behind(f"SELECT * FROM {table}")]
     return "\n".join(str([one.decode() if isinstance(one, bytes) else one for one in row]) for row in rows)
 
 
 async def test_nothing_of_them_is_left_anywhere(store, behind, people):
     await finished(store, people)
-    await store.give_pass(Pass("digest", people[0], "/", 2**50), 1)
+    await store.add_device_link(DeviceLink("digest", people[0], "/", 2**50), 1)
     before = await everything(behind)
-    assert before.count(people[0]) == 5  # a person, a session, a pass, a sitter, one who has risen
+    assert before.count(people[0]) == 5  # a person, a session, a pass, a participant, one who has risen
     assert await store.forget_person(people[0], LATER) == ["over"]
     after = await everything(behind)
     assert people[0] not in after
@@ -99,7 +108,7 @@ async def test_everybody_else_is_as_they_were(store, people):
     await store.forget_person(people[0], LATER)
     assert (await store.load("elsewhere"), await store.entry("elsewhere")) == before
     entry = await store.entry("over")
-    assert [one.name for one in entry.sitters] == ["", "Otto"]
+    assert [one.name for one in entry.participants] == ["", "Otto"]
     assert (entry.moved, entry.winners, entry.number) == (moved, kept.table.result.winners, kept.table.number + 2)
     assert [(one.table, own) for one, own in await store.entries_of(people[1], unfinished=False, most=9)] == [
         ("over", [5]),
@@ -117,7 +126,7 @@ async def test_the_game_is_what_it_was_and_still_found_honest(store, people):
     assert verify(export(table), ISIS) == draws
     assert [one.nonce for one in table.seats] == [one.nonce for one in kept.table.seats]
     assert [one.kind for one in table.events[:-2]] == [one.kind for one in kept.table.events]
-    assert [(one.sitter, one.name) for one in table.events[-2:]] == [(1, ""), (3, "")]
+    assert [(one.participant, one.name) for one in table.events[-2:]] == [(1, ""), (3, "")]
     assert stored.people == {5: people[1]}
 
 
@@ -163,7 +172,7 @@ async def test_those_are_found_who_have_not_come_since(store, people):
     assert otto in await store.unseen_since(5001, 10)
 
 
-async def test_logs_of_the_first_version_and_damaged_ones_lose_the_name_as_well(tmp_path):
+async def test_damaged_logs_lose_the_name_as_well(tmp_path):
     lay_out(tmp_path / "tables.db")
     store = open_store(f"sqlite:///{tmp_path}/tables.db")
     tables = await store.forget_person(session("zoe"), LATER)
@@ -172,5 +181,5 @@ async def test_logs_of_the_first_version_and_damaged_ones_lose_the_name_as_well(
         stored, entry = await store.load(table), await store.entry(table)
         names = [event.name for event in stored.events if isinstance(event, Sit | Name)]
         assert not any(name.startswith("Zoé") and not name.startswith("Zoé B.") for name in names), table
-        assert "Zoé" not in {one.name for one in entry.sitters} - {"Zoé B."}
+        assert "Zoé" not in {one.name for one in entry.participants} - {"Zoé B."}
     await store.close()

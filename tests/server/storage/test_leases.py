@@ -1,15 +1,13 @@
 """Leases: one server acts for a table, by the clock of the database; who has lost its lease stores nothing under it."""
 
 import asyncio
-from datetime import timedelta
 
 import asyncpg
 import pytest
 
-from tablee.store import Conflict, Fenced, Lease, open_store
-from tablee.store.postgres import queries
-from tablee.table.events import Act
-from tests.store.entries import entry
+from tablee.server.storage import Conflict, Fenced, Lease, open_store
+from tablee.server.table.events import Act
+from tests.server.storage.entries import entry
 
 LONG, SHORT = 60.0, 0.15
 
@@ -46,18 +44,18 @@ WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_databas
 
 
 async def test_in_postgresql_who_waited_for_another_and_reckoned_its_end_earlier_does_not_get_it(postgres_url):
-    one, other = await asyncpg.connect(postgres_url), await asyncpg.connect(postgres_url)
-    watcher = await asyncpg.connect(postgres_url)
-    long = timedelta(seconds=LONG)
+    store = open_store(postgres_url, 60.0)
+    one, watcher = await asyncpg.connect(postgres_url), await asyncpg.connect(postgres_url)
+    values = "t1", "first", int(LONG * 1000)
     async with one.transaction():
-        token = await one.fetchval(queries.TAKE_LEASE, "t1", "first", long)
-        second = asyncio.create_task(other.fetchval(queries.TAKE_LEASE, "t1", "second", long))
+        token = await one.fetchval(store._take_lease, *values)
+        second = asyncio.create_task(store.take_lease("t1", "second", LONG))
         async with asyncio.timeout(60):
             while not await watcher.fetchval(WAITING):
                 assert not second.done()
-        assert await one.fetchval(queries.TAKE_LEASE, "t1", "first", long) == token  # its end is the later one now
+        assert await one.fetchval(store._take_lease, *values) == token  # its end is the later one now
     assert await second is None
-    for connection in (one, other, watcher):
+    for connection in (one, watcher, store):
         await connection.close()
 
 
@@ -96,8 +94,7 @@ async def test_one_that_is_released_can_be_had_at_once(store):
 
 async def test_one_that_ends_later_than_any_could_is_over_for_the_clock_was_put_back(store, behind):
     await store.take_lease("t1", "first", LONG)
-    later = "until + interval '1 hour'" if behind.is_postgres else "until + 3600"
-    await behind(f"UPDATE leases SET until = {later}")
+    await behind("UPDATE leases SET until = until + 3600000")
     assert (await store.take_lease("t1", "second", LONG)).server == "second"
 
 
@@ -112,7 +109,7 @@ async def test_who_holds_it_stores_under_it_and_who_has_lost_it_does_not(store, 
     with pytest.raises(Fenced):
         await store.append("t1", [Act(3, 0, 0, "pawn d1")], entry("t1", 3), fence=second)
     assert await behind("SELECT count(*) FROM events") == [(2,)]
-    assert await behind("SELECT count(*) FROM sitters") == [(0,)]
+    assert await behind("SELECT count(*) FROM participants") == [(0,)]
 
 
 async def test_who_is_fenced_off_does_not_harm_what_is_committed_with_it(store, behind):

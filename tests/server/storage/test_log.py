@@ -5,10 +5,10 @@ import asyncio
 import msgspec
 import pytest
 
-from tablee.store import Conflict, NotSaved, open_store
-from tablee.store.counted import BATCHES, COMMITS, ERRORS
-from tablee.table.events import Act, Beginning, Opening, Sit, Start
-from tests.store.entries import entry
+from tablee.server.storage import Conflict, NotSaved, open_store
+from tablee.server.storage.sql import BATCHES, COMMITS, ERRORS
+from tablee.server.table.events import Act, Beginning, Opening, Sit, Start
+from tests.server.storage.entries import entry
 
 OPENING = Opening("t1", "isis", 1, 2, {"memory": "hidden"}, "c" * 64)
 

@@ -6,15 +6,13 @@ import sqlite3
 import pytest
 
 from tablee.cli import main
-from tablee.people import Pass
-from tablee.people.keys import Key
-from tablee.store import open_store
-from tablee.store.desk import open_desk
-from tablee.store.kinds import KINDS
-from tablee.store.moving import CannotMove, move
-from tablee.table.events import Act
-from tests.store.conftest import Behind
-from tests.store.entries import entry, lay_out
+from tablee.server.features.accounts.model import DeviceLink, SignInKey
+from tablee.server.storage import open_store
+from tablee.server.storage.migrate import CannotMigrate, migrate_data
+from tablee.server.storage.schema import migrated_tables
+from tablee.server.table.events import Act
+from tests.server.conftest import Behind
+from tests.server.storage.entries import entry, lay_out
 
 
 @pytest.fixture(scope="module")
@@ -25,43 +23,44 @@ def old_house(tmp_path_factory):
 
     async def fill():
         store = open_store(f"sqlite:///{path}")
-        await store.give_pass(Pass("digest", "zoé", "/", 2**50), 1)
+        await store.add_device_link(DeviceLink("digest", "zoé", "/", 2**50), 1)
         await store.keep_snapshot("over", 3, bytes(range(256)))
         await store.note_hours(1_000, 2_000)
         await store.take_lease("over", "server", 60)
         await store.rename("zoé", "Zoé 🎲", 1)
-        await store.add_key(Key("key", "zoé", "passkey", bytes(range(256)), 7, "Firefox on Linux", 1, 2), 1)
+        await store.add_key(SignInKey("key", "zoé", "passkey", bytes(range(256)), 7, "Firefox on Linux", 1, 2), 1)
         await store.publish("zoé", "address")
+        await store.moderation.sanction("zoé", "silenced", "« plus tard »", 5)
         await store.close()
-        await open_desk(f"sqlite:///{path}").stand("zoé", "silenced", "« plus tard »", 5)
 
     asyncio.run(fill())
     with sqlite3.connect(path) as database:
         for number, body in enumerate((b"\xff\xfe", b"", b"\x00", "é\x00".encode(), b"{" * 70_000), start=100):
             database.execute("INSERT INTO events VALUES ('playing', ?, ?)", (number, body))
-            database.execute("INSERT INTO events VALUES ('playing', ?, CAST(? AS TEXT))", (number + 50, body))
-        database.execute("INSERT INTO risen VALUES ('playing', 2, 'zoé')")
-        database.execute("INSERT INTO talk VALUES ('1', 'playing', 'zoé', 1, 5, 'text', 'Hé !', 'table')")
-        database.execute("INSERT INTO writers VALUES ('zoé', 5)")
+        database.execute("INSERT INTO former_participants VALUES ('playing', 2, 'zoé')")
+        database.execute("INSERT INTO chat_messages VALUES ('1', 'playing', 'zoé', 1, 5, 'text', 'Hé !', 'table')")
+        database.execute("INSERT INTO chat_writers VALUES ('zoé', 5)")
         database.execute("INSERT INTO muted VALUES ('zoé', 'otto', 5)")
         database.execute("INSERT INTO reports VALUES ('r', 5, 'playing', 'zoé', 'otto', 'Otto', 'play', '', 0, '', '')")
         database.execute("INSERT INTO evidence VALUES ('r', '1', 'zoé', 5, 'text', 'Hé !', 'table')")
-        database.execute("INSERT INTO hall VALUES ('waiting', 1, 0, 5)")
-        database.execute("INSERT INTO seeks VALUES ('zoé', '', '{}', 5, 5)")
-        database.execute("INSERT INTO calls VALUES ('zoé', 'waiting', 'otto', 'match', '{}', 5, 6)")
+        database.execute("INSERT INTO lobby_tables VALUES ('waiting', 1, 0, 5)")
+        database.execute("INSERT INTO match_requests VALUES ('zoé', '', '{}', 5, 5)")
+        database.execute("INSERT INTO invitations VALUES ('zoé', 'waiting', 'otto', 'match', '{}', 5, 6)")
         database.execute("INSERT INTO refusals VALUES ('zoé', 'otto', 5)")
-        database.execute("INSERT INTO programs VALUES ('program-1', 'zoé', 5)")
-        database.execute("INSERT INTO rated VALUES ('waiting', 1, '', 'isis', 'days', 5)")
+        database.execute("INSERT INTO bot_accounts VALUES ('program-1', 'zoé', 5)")
+        database.execute("INSERT INTO rated_tables VALUES ('waiting', 1, '', 'isis', 'days', 5)")
         database.execute("INSERT INTO rated_seats VALUES ('waiting', 1, 'zoé', 1, 2, 3, 4)")
         database.execute("INSERT INTO ratings VALUES ('zoé', 'isis', 'days', 3, 4, 1, 5)")
-        database.execute("INSERT INTO house_keys VALUES ('push', X'00ff')")
-        database.execute("INSERT INTO bells VALUES ('s', 'zoé', 'https://push', 'key', 'auth', 'fr', 'https://h', 5)")
+        database.execute("INSERT INTO server_keys VALUES ('push', X'00ff')")
+        database.execute(
+            "INSERT INTO push_subscriptions VALUES ('s', 'zoé', 'https://push', 'key', 'auth', 'fr', 'https://h', 5)"
+        )
         database.execute("INSERT INTO mailboxes VALUES ('zoé', 'zoé@h', 'fr', 'https://h', 5, 6, 'leave', '', 0)")
-        database.execute("INSERT INTO ringing VALUES ('zoé', '{}')")
-        database.execute("INSERT INTO rings VALUES ('zoé', 'turn', 'playing', 3, 5)")
+        database.execute("INSERT INTO notification_preferences VALUES ('zoé', '{}')")
+        database.execute("INSERT INTO sent_notifications VALUES ('zoé', 'turn', 'playing', 3, 5)")
         database.execute("INSERT INTO stories VALUES ('over', 'half', 1, 'isis', 5, 5, X'00ff', 'server', 6)")
-        database.execute("INSERT INTO days VALUES ('2026-11-17', 'isis', 2, 3, X'00ff', 5, '[]', X'', 'table')")
-        database.execute("INSERT INTO dealt VALUES ('2026-11-17', 'zoé', 'over', 'card', 5)")
+        database.execute("INSERT INTO daily_deals VALUES ('2026-11-17', 'isis', 2, 3, X'00ff', 5, '[]', X'', 'table')")
+        database.execute("INSERT INTO deal_plays VALUES ('2026-11-17', 'zoé', 'over', 'card', 5)")
         database.execute("UPDATE directory SET body = X'ff' WHERE table_id = 'left'")
     database.close()
     return f"sqlite:///{path}"
@@ -78,42 +77,42 @@ async def contents(url):
 
     def read(name, what):
         if behind.is_postgres:
-            return f"convert_to({name}, 'UTF8')" if what == "text" else name
-        return name if what == "number" else f"CAST({name} AS BLOB)"
+            return f"convert_to({name}, 'UTF8')" if what == "TEXT" else name
+        return f"CAST({name} AS BLOB)" if what == "TEXT" else name
 
     found = {}
-    for kind in KINDS:
-        columns = ", ".join(read(*column) for column in kind.columns.items())
-        found[kind.name] = await behind(f"SELECT {columns} FROM {kind.name} ORDER BY {kind.order}")
+    for table in migrated_tables():
+        columns = ", ".join(read(*column) for column in table.columns.items())
+        found[table.name] = await behind(f"SELECT {columns} FROM {table.name} ORDER BY {table.key}")
     return found
 
 
 async def test_every_row_arrives_byte_for_byte_and_comes_back_so(old_house, target, tmp_path):
     told = []
-    moved = await move(old_house, target, lambda done, work: told.append((done, work)))
+    moved = await migrate_data(old_house, target, lambda done, work: told.append((done, work)))
     there = await contents(target)
     assert there == await contents(old_house)
-    assert {one.kind: one.left[0] for one in moved} == {name: len(rows) for name, rows in there.items()}
+    assert {one.table: one.left[0] for one in moved} == {name: len(rows) for name, rows in there.items()}
     assert all(one.is_whole for one in moved)
     assert all(there.values())
     assert told[-1] == (2 * sum(map(len, there.values())),) * 2
     back = f"sqlite:///{tmp_path}/back.db"
-    assert all(one.is_whole for one in await move(target, back, lambda *_: None))
+    assert all(one.is_whole for one in await migrate_data(target, back, lambda *_: None))
     assert await contents(back) == there
     with sqlite3.connect(tmp_path / "back.db") as database:
         kinds = {row[0] for row in database.execute("SELECT typeof(body) FROM events")}
     database.close()
-    assert kinds == {"text"}
+    assert kinds == {"blob"}
 
 
 async def test_a_house_goes_from_one_postgresql_to_another(old_house, postgres_url, blank_postgres_url):
-    await move(old_house, postgres_url, lambda *_: None)
-    await move(postgres_url, blank_postgres_url, lambda *_: None)
+    await migrate_data(old_house, postgres_url, lambda *_: None)
+    await migrate_data(postgres_url, blank_postgres_url, lambda *_: None)
     assert await contents(blank_postgres_url) == await contents(old_house)
 
 
 async def test_a_house_that_was_moved_goes_on_where_it_was(old_house, target):
-    await move(old_house, target, lambda *_: None)
+    await migrate_data(old_house, target, lambda *_: None)
     here, there = open_store(old_house), open_store(target)
     for table in ("waiting", "playing", "dice", "over", "damaged-line", "damaged-opening", "lost-line"):
         assert await there.load(table) == await here.load(table)
@@ -122,17 +121,15 @@ async def test_a_house_that_was_moved_goes_on_where_it_was(old_house, target):
     await there.append("dice", [Act(number, 0, 0, "roll")], entry("dice", number))
     lease = await there.take_lease("dice", "server", 60)
     assert lease.token > 0
-    desk = open_desk(target)
-    await desk.forgive("zoé", "silenced", "", 6)
-    assert [one.id for one in await desk.notices()] == [1, 2]
-    await desk.close()
+    await there.moderation.lift("zoé", "silenced", "", 6)
+    assert [one.id for one in await there.moderation.notices()] == [1, 2]
     await here.close()
     await there.close()
 
 
 async def test_what_happens_meanwhile_is_not_moved(old_house, target, tmp_path):
     source = f"sqlite:///{tmp_path}/house.db"
-    await move(old_house, source, lambda *_: None)
+    await migrate_data(old_house, source, lambda *_: None)
     before = await contents(source)
     store = open_store(source)
     appended = False
@@ -145,7 +142,7 @@ async def test_what_happens_meanwhile_is_not_moved(old_house, target, tmp_path):
                 database.execute("INSERT INTO events VALUES ('zz', 1, '{}')")
             database.close()
 
-    moved = await move(source, target, meanwhile)
+    moved = await migrate_data(source, target, meanwhile)
     await store.close()
     assert appended
     assert all(one.is_whole for one in moved)
@@ -156,8 +153,8 @@ async def test_a_database_with_anything_in_it_is_refused_and_stays_as_it_is(old_
     store = open_store(target)
     await store.rename("otto", "Otto", 1)
     await store.close()
-    with pytest.raises(CannotMove, match="is not empty: it has 1 rows of persons"):
-        await move(old_house, target, lambda *_: None)
+    with pytest.raises(CannotMigrate, match="is not empty: it has 1 rows of persons"):
+        await migrate_data(old_house, target, lambda *_: None)
     assert [name for name, rows in (await contents(target)).items() if rows] == ["persons"]
 
 
@@ -168,23 +165,23 @@ async def test_what_does_not_arrive_as_it_was_is_told_and_nothing_is_stored(old_
         await behind(
             "CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN new.seen = 7; RETURN new; END$$"
         )
-        await behind("CREATE TRIGGER spoil BEFORE INSERT ON sitters FOR EACH ROW EXECUTE FUNCTION spoil()")
+        await behind("CREATE TRIGGER spoil BEFORE INSERT ON participants FOR EACH ROW EXECUTE FUNCTION spoil()")
     else:
-        await behind("CREATE TRIGGER spoil AFTER INSERT ON sitters BEGIN UPDATE sitters SET seen = 7; END")
-    code = await asyncio.to_thread(main, ["move-data", old_house, target])
+        await behind("CREATE TRIGGER spoil AFTER INSERT ON participants BEGIN UPDATE participants SET seen = 7; END")
+    code = await asyncio.to_thread(main, ["migrate", old_house, target])
     told = capsys.readouterr().out
     if behind.is_postgres:
         await behind("DROP FUNCTION spoil CASCADE")
     assert code == 1
-    assert "DIFFERENT" in next(line for line in told.splitlines() if line.startswith("sitters"))
+    assert "DIFFERENT" in next(line for line in told.splitlines() if line.startswith("participants"))
     assert "NOT everything has arrived" in told
     assert not any((await contents(target)).values())
 
 
 def test_the_command_says_what_has_arrived(old_house, tmp_path, capsys):
-    assert main(["move-data", old_house, f"sqlite:///{tmp_path}/new.db"]) == 0
+    assert main(["migrate", old_house, f"sqlite:///{tmp_path}/new.db"]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in told[:-1]] == [kind.name for kind in KINDS]
+    assert [line.split()[0] for line in told[:-1]] == [table.name for table in migrated_tables()]
     assert told[-1].endswith("rows have arrived, and are what they were.")
 
 
@@ -200,10 +197,10 @@ def test_the_command_says_what_has_arrived(old_house, tmp_path, capsys):
     ],
 )
 def test_what_cannot_be_moved_is_said_in_words(old_house, tmp_path, capsys, monkeypatch, source, target, why):
-    monkeypatch.setattr("tablee.store.postgres.moving.PATIENCE", 0.2)
+    monkeypatch.setattr("tablee.server.storage.postgres.pg_migrate.PATIENCE", 0.2)
     (tmp_path / "list.txt").write_text("milk, " * 100)
     source, target = (url.format(tmp_path, house=old_house) for url in (source, target))
-    assert main(["move-data", source, target]) == 2
+    assert main(["migrate", source, target]) == 2
     told = capsys.readouterr().err
     assert why in told
     assert "secret" not in told
@@ -212,8 +209,8 @@ def test_what_cannot_be_moved_is_said_in_words(old_house, tmp_path, capsys, monk
 
 async def test_a_text_that_postgresql_does_not_take_is_named_and_nothing_is_stored(old_house, postgres_url, tmp_path):
     source = f"sqlite:///{tmp_path}/house.db"
-    await move(old_house, source, lambda *_: None)
+    await migrate_data(old_house, source, lambda *_: None)
     await Behind(source)("UPDATE persons SET name = CAST(X'ff41' AS TEXT) WHERE id = 'zoé'")
-    with pytest.raises(CannotMove, match="persons: name"):
-        await move(source, postgres_url, lambda *_: None)
+    with pytest.raises(CannotMigrate, match="persons: name"):
+        await migrate_data(source, postgres_url, lambda *_: None)
     assert not any((await contents(postgres_url)).values())

@@ -1,23 +1,26 @@
-"""A database of the first version is brought up to date: everybody keeps seats and name, and every table is entered."""
+"""A database of the first version can be read, and steps bring it up to date."""
 
 import sqlite3
 import subprocess
 import sys
 
+import asyncpg
 import pytest
 
-from tablee.people.tokens import session_of
-from tablee.store import open_store
-from tablee.store.sqlite.migrations import MIGRATIONS, migrate
-from tablee.table.directory import Seated
-from tests.store.entries import lay_out
+from tablee.server.features.accounts.model import session_of
+from tablee.server.storage import open_store
+from tablee.server.storage.migrate import migrate_data
+from tablee.server.storage.postgres import pg_schema
+from tablee.server.storage.sqlite.sqlite_schema import MIGRATIONS, migrate
+from tablee.server.table.directory import Seated
+from tests.server.storage.entries import lay_out
 
 ALL = 23
 DAMAGED = {"damaged-line", "damaged-opening", "illegal-action", "lost-line", "newer-event", "damaged-and-over"}
 
 
 def session(name):
-    """The session of the cookie that somebody has had in the first version."""
+    """The session of somebody's cookie."""
     return session_of((name + "-" * 43)[:43])
 
 
@@ -50,7 +53,7 @@ async def test_who_sits_where_is_as_it_was(store):
 
 
 @pytest.mark.parametrize(
-    ("table", "status", "number", "turn", "sitters"),
+    ("table", "status", "number", "turn", "participants"),
     [
         ("waiting", "waiting", 4, None, [Seated(1, "Zoé"), Seated(3, "Otto")]),
         ("risen", "waiting", 5, None, [Seated(1, "Zoé")]),
@@ -75,14 +78,14 @@ async def test_who_sits_where_is_as_it_was(store):
         ("unknown-game", "playing", 7, None, [Seated(1, "Zoé", seat=1), Seated(3, "Otto", seat=0)]),
     ],
 )
-async def test_every_table_is_entered(store, table, status, number, turn, sitters):
+async def test_every_table_is_entered(store, table, status, number, turn, participants):
     entry = await store.entry(table)
-    assert (entry.table, entry.status, entry.number, entry.turn, entry.sitters) == (
+    assert (entry.table, entry.status, entry.number, entry.turn, entry.participants) == (
         table,
         status,
         number,
         turn,
-        sitters,
+        participants,
     )
 
 
@@ -111,7 +114,7 @@ async def test_a_damaged_log_is_entered_as_far_as_it_is_known(store, table):
     entry = await store.entry(table)
     assert (entry.status, entry.turn) == ("over" if "over" in table else "playing", None)
     assert entry.number == (82 if "over" in table else 10)
-    assert {one.name for one in entry.sitters} == {"Zoé", "Otto"}
+    assert {one.name for one in entry.participants} == {"Zoé", "Otto"}
 
 
 @pytest.mark.parametrize("table", sorted(DAMAGED - {"illegal-action", "damaged-opening"}))
@@ -120,36 +123,46 @@ async def test_a_damaged_log_is_loaded_as_far_as_it_can_be_read(store, table):
     assert (len(stored.events), stored.fault.partition(":")[0]) == (7, "event 8")
 
 
-async def test_tables_that_were_closed_for_their_rules_are_unfinished_again(store):
-    found = await store.entries_of(session("otto"), unfinished=True, most=100)
-    tables = {entry.table for entry, _ in found}
-    assert {"closed-playing", "closed-waiting", "other-rules"} <= tables
-    assert not {"closed-otherwise", "over", "left", "damaged-and-over"} & tables
+TOY = "ALTER TABLE persons ADD COLUMN motto TEXT NOT NULL DEFAULT 'none'"
 
 
-def test_every_step_can_be_the_last_before_a_power_cut(tmp_path):
-    schemas = []
-    for pause in range(1, len(MIGRATIONS) + 1):
-        path = tmp_path / f"{pause}.db"
-        lay_out(path)
-        database = sqlite3.connect(path, isolation_level=None)
-        migrate(database, MIGRATIONS[:pause])
-        migrate(database)
-        database.execute("UPDATE persons SET since = 0 WHERE name = 'Solange'")  # she is known from now on
-        database.execute("UPDATE sessions SET since = 0, seen = 0 WHERE id = ?", (session("nobody-sits"),))
-        schemas.append(list(database.iterdump()))
-        database.close()
-    assert schemas.count(schemas[0]) == len(schemas)
-
-
-def test_programs_that_start_at_once_fill_the_directory_once(tmp_path):
+def test_a_step_brings_a_file_of_the_first_version_up_to_date(tmp_path):
     lay_out(tmp_path / "tables.db")
-    program = "import sys; from tablee.store import open_store; open_store(sys.argv[1]); print('open')"
-    command = [sys.executable, "-c", program, f"sqlite:///{tmp_path}/tables.db"]
-    programs = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(3)]
-    told = [one.communicate(timeout=120) for one in programs]
-    assert [answer for answer, _ in told] == [b"open\n"] * 3
-    assert sorted(errors.count(b"cannot be read") for _, errors in told) == [0, 0, len(DAMAGED)]
-    with sqlite3.connect(tmp_path / "tables.db") as database:
-        assert database.execute("SELECT count(*) FROM directory").fetchone() == (ALL,)
+    database = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    migrate(database, [*MIGRATIONS, TOY])
+    assert database.execute("PRAGMA user_version").fetchone() == (2,)
+    assert database.execute("SELECT motto FROM persons WHERE name = 'Solange'").fetchall() == [("none",)]
     database.close()
+    with pytest.raises(ValueError, match="version 2; this program knows versions up to 1"):
+        open_store(f"sqlite:///{tmp_path}/tables.db")
+
+
+async def test_a_step_brings_a_postgresql_of_the_first_version_up_to_date(tmp_path, blank_postgres_url):
+    lay_out(tmp_path / "tables.db")
+    await migrate_data(f"sqlite:///{tmp_path}/tables.db", blank_postgres_url, lambda *_: None)
+    database = await asyncpg.connect(blank_postgres_url)
+    await pg_schema.migrate(database, [*pg_schema.MIGRATIONS, TOY])
+    assert await database.fetchval("SELECT version FROM schema_version") == 2
+    assert await database.fetchval("SELECT motto FROM persons WHERE name = 'Solange'") == "none"
+    await database.close()
+    with pytest.raises(ValueError, match="version 2; this program knows versions up to 1"):
+        open_store(blank_postgres_url)
+
+
+def test_a_new_file_is_what_the_first_version_was(tmp_path):
+    lay_out(tmp_path / "old.db")
+    both = [sqlite3.connect(tmp_path / name, isolation_level=None) for name in ("old.db", "new.db")]
+    for database in both:
+        migrate(database)
+    query = "SELECT name, sql FROM sqlite_master ORDER BY name"
+    old, new = (database.execute(query).fetchall() for database in both)
+    for database in both:
+        database.close()
+    assert old == new
+
+
+def test_programs_that_start_at_once_create_the_tables_once(tmp_path):
+    program = "import sys; from tablee.server.storage import open_store; open_store(sys.argv[1]); print('open')"
+    command = [sys.executable, "-c", program, f"sqlite:///{tmp_path}/tables.db"]
+    programs = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(3)]
+    assert [one.communicate(timeout=120)[0] for one in programs] == [b"open\n"] * 3

@@ -8,12 +8,12 @@ import time
 import asyncpg
 import pytest
 
-from tablee.store import Conflict, NotSaved, Unavailable, Unsure, open_store
-from tablee.store.postgres.migrations import MIGRATIONS, migrate
-from tablee.table.events import Act, Opening
-from tests.store.conftest import Behind
-from tests.store.entries import entry
-from tests.store.proxy import proxy_to
+from tablee.server.storage import Conflict, NotSaved, Unavailable, Unsure, open_store
+from tablee.server.storage.postgres.pg_schema import MIGRATIONS, migrate
+from tablee.server.table.events import Act, Opening
+from tests.server.conftest import Behind
+from tests.server.storage.entries import entry
+from tests.server.storage.proxy import proxy_to
 
 PATIENCE = 60.0
 SHORT = 1.0
@@ -291,7 +291,7 @@ async def test_what_is_stored_waits_for_the_disk_even_where_the_database_would_n
 
 
 async def test_programs_that_start_at_once_migrate_once(blank_postgres_url):
-    program = "import sys; from tablee.store import open_store; open_store(sys.argv[1]); print('open')"
+    program = "import sys; from tablee.server.storage import open_store; open_store(sys.argv[1]); print('open')"
     command = [sys.executable, "-c", program, blank_postgres_url]
     programs = [await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE) for _ in range(3)]
     told = [(await one.communicate())[0] for one in programs]
@@ -340,7 +340,7 @@ def test_one_that_does_not_exist_is_told_at_once(postgres):
 
 
 def test_a_missing_driver_is_told_in_words(monkeypatch):
-    for module in [name for name in sys.modules if name.startswith(("asyncpg", "tablee.store.postgres"))]:
+    for module in [name for name in sys.modules if name.startswith(("asyncpg", "tablee.server.storage.postgres"))]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     with pytest.raises(ValueError, match=r"pip install 'tablee\[postgres\]'"):

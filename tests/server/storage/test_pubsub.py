@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from tablee.store import Missed, Moved, Said, open_store
-from tablee.store.interface import LONGEST_WORD
-from tablee.table.events import Act, Name
-from tablee.table.log import write_event
-from tests.store.conftest import Behind
-from tests.store.entries import entry
+from tablee.server.storage import Announcement, EventsStored, MessagesMissed, open_store
+from tablee.server.storage.interface import LONGEST_ANNOUNCEMENT
+from tablee.server.table.events import Act, Name
+from tablee.server.table.log import write_event
+from tests.server.conftest import Behind
+from tests.server.storage.entries import entry
 
 PATIENCE = 60.0
 CUT_LISTENERS = """
@@ -41,7 +41,7 @@ class Ear:
         """The latest event of every table of which anything was heard."""
         found = {}
         for news in self.heard:
-            if isinstance(news, Moved):
+            if isinstance(news, EventsStored):
                 found |= news.numbers
         return found
 
@@ -74,7 +74,7 @@ async def test_a_server_hears_what_another_has_stored_and_not_what_it_has_stored
 
 
 async def test_listening_begins_with_the_word_that_something_may_have_been_missed(two):
-    assert two[2].heard == [Missed()]
+    assert two[2].heard == [MessagesMissed()]
 
 
 async def test_what_is_stored_can_be_read_when_it_is_heard_of(two):
@@ -88,20 +88,20 @@ async def test_moves_are_told_whole_as_far_as_there_are_not_too_many(two):
     here, _, _, ear = two
     await append(here, "t1", 1)
     await ear.until(lambda _: ear.numbers)
-    (moved,) = (news for news in ear.heard if isinstance(news, Moved))
-    assert moved == Moved({"t1": 1}, {"t1": [write_event(Act(1, 0, 0, "pawn a1")).encode()]})
+    (moved,) = (news for news in ear.heard if isinstance(news, EventsStored))
+    assert moved == EventsStored({"t1": 1}, {"t1": [write_event(Act(1, 0, 0, "pawn a1")).encode()]})
     ear.heard.clear()
     many = [Act(number, 0, 0, "pawn a1") for number in range(2, 100)]
     await here.append("t1", many, entry("t1", 99))
     await ear.until(lambda _: ear.numbers)
-    assert ear.heard == [Moved({"t1": 99})]
+    assert ear.heard == [EventsStored({"t1": 99})]
 
 
 async def test_who_sits_where_is_not_told_but_read(two):
     here, _, _, ear = two
     await here.append("t1", [Name(1, 0, 1, "Zoé")], entry("t1", 1))
     await ear.until(lambda _: ear.numbers)
-    assert ear.heard[-1] == Moved({"t1": 1})
+    assert ear.heard[-1] == EventsStored({"t1": 1})
 
 
 async def test_what_nobody_waits_for_is_not_told_but_can_be_later(two):
@@ -120,22 +120,24 @@ async def test_many_tables_that_move_at_once_are_all_told_of(two):
     await asyncio.gather(*(append(here, name, 1) for name in names))
     await ear.until(lambda _: len(ear.numbers) == len(names))
     assert ear.numbers == dict.fromkeys(names, 1)
-    assert here.news.told < 50  # and not one by one
+    assert here.pubsub.told < 50  # and not one by one
 
 
 async def test_what_is_not_stored_can_be_announced_in_order(two):
     here, _, own_ear, ear = two
-    said = [("presence", f"zoé est là {index}") for index in range(50)] + [("ended", "x" * (LONGEST_WORD - 20))] * 3
+    said = [("presence", f"zoé est là {index}") for index in range(50)] + [
+        ("ended", "x" * (LONGEST_ANNOUNCEMENT - 20))
+    ] * 3
     for kind, payload in said:
         here.announce(kind, payload)
-    await ear.until(lambda heard: sum(isinstance(news, Said) for news in heard) == len(said))
-    assert [(news.kind, news.payload) for news in ear.heard if isinstance(news, Said)] == said
-    assert own_ear.heard == [Missed()]
+    await ear.until(lambda heard: sum(isinstance(news, Announcement) for news in heard) == len(said))
+    assert [(news.kind, news.payload) for news in ear.heard if isinstance(news, Announcement)] == said
+    assert own_ear.heard == [MessagesMissed()]
 
 
 async def test_what_is_too_long_is_refused(two):
     with pytest.raises(ValueError, match="too long"):
-        two[0].announce("presence", "é" * LONGEST_WORD)
+        two[0].announce("presence", "é" * LONGEST_ANNOUNCEMENT)
 
 
 async def test_after_a_lost_connection_it_is_said_that_something_may_have_been_missed(two, postgres_url):
@@ -144,7 +146,7 @@ async def test_after_a_lost_connection_it_is_said_that_something_may_have_been_m
     await ear.until(lambda _: ear.numbers)
     await Behind(postgres_url)(CUT_LISTENERS)
     await append(here, "t1", 2)
-    await ear.until(lambda heard: heard.count(Missed()) == 2)
+    await ear.until(lambda heard: heard.count(MessagesMissed()) == 2)
     assert [event.number for event in (await there.events_after("t1", 0)).events] == [1, 2]
     await append(here, "t1", 3)
     await ear.until(lambda _: ear.numbers.get("t1") == 3)
@@ -153,11 +155,16 @@ async def test_after_a_lost_connection_it_is_said_that_something_may_have_been_m
 async def test_a_gap_in_what_a_server_tells_is_noticed(two):
     here, _, _, ear = two
     here.announce("presence", "one")
-    await ear.until(lambda heard: Said("presence", "one") in heard)
-    here.news.told += 1  # as if one had got lost
+    await ear.until(lambda heard: Announcement("presence", "one") in heard)
+    here.pubsub.told += 1  # as if one had got lost
     here.announce("presence", "two")
-    await ear.until(lambda heard: Said("presence", "two") in heard)
-    assert ear.heard == [Missed(), Said("presence", "one"), Missed(), Said("presence", "two")]
+    await ear.until(lambda heard: Announcement("presence", "two") in heard)
+    assert ear.heard == [
+        MessagesMissed(),
+        Announcement("presence", "one"),
+        MessagesMissed(),
+        Announcement("presence", "two"),
+    ]
 
 
 async def test_a_listener_that_fails_is_told_the_next_news_all_the_same(two):
@@ -181,8 +188,8 @@ async def test_a_listener_that_fails_is_told_the_next_news_all_the_same(two):
 
 async def test_news_of_a_strange_kind_harm_nobody(two):
     here, there, _, ear = two
-    await there._carry_out("SELECT pg_notify('tablee', 'nonsense')")
-    await there._carry_out("SELECT pg_notify('tablee', '[3]')")
+    await there.database.fetch("SELECT pg_notify('tablee', 'nonsense')")
+    await there.database.fetch("SELECT pg_notify('tablee', '[3]')")
     await append(here, "t1", 1)
     await ear.until(lambda _: ear.numbers == {"t1": 1})
 

@@ -1,14 +1,13 @@
 import asyncio
 import sqlite3
 import time
-from types import SimpleNamespace
 
 import pytest
 
-from tablee.store import NotSaved, Unavailable, open_store
-from tablee.store.sqlite.migrations import MIGRATIONS, migrate
-from tablee.table.events import Opening, Sit
-from tests.store.entries import entry
+from tablee.server.storage import NotSaved, Unavailable, open_store
+from tablee.server.storage.sqlite.sqlite_schema import MIGRATIONS, migrate
+from tablee.server.table.events import Opening, Sit
+from tests.server.storage.entries import entry
 
 OPENING = Opening("t1", "isis", 1, 2, {"memory": "hidden"}, "c" * 64)
 
@@ -67,7 +66,7 @@ async def test_what_cannot_be_read_is_unavailable(store, tmp_path):
 
 async def test_every_commit_waits_for_the_disk(tmp_path):
     store = open_store(f"sqlite:///{tmp_path}/tables.db")
-    connection = store._connect()
+    connection = store.database.connect()
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
     connection.close()
@@ -75,10 +74,11 @@ async def test_every_commit_waits_for_the_disk(tmp_path):
 
 
 async def test_a_full_disk_is_an_error_and_nothing_is_stored(store):
-    small = store._connect()
+    small = store.database.connect()
     (pages,) = small.execute("PRAGMA page_count").fetchone()
     small.execute(f"PRAGMA max_page_count = {pages}")  # SQLite's own limit stands for the end of the disk
-    job = SimpleNamespace(statements=[], fence=None, moves=[("t1", 1, "x" * 100_000, 1, 1)])
+    job = store.writer.job()
+    job.entry, job.lines, job.just_moves = entry("t1", 1), [("t1", 1, b"x" * 100_000)], True
     ((_, error),) = store.writer.commit(small, [job])
     small.close()
     assert isinstance(error, NotSaved)

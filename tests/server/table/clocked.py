@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from tablee.kit.tables import NOW, SEED, happen, new_table
-from tablee.table.clock import A_DAY, A_MINUTE, A_SECOND, AN_HOUR
-from tablee.table.events import Clock
-from tablee.table.table import Table
+from tablee.kit.trial_tables import NOW, SEED, happen, new_table
+from tablee.server.table.clock import A_DAY, A_MINUTE, A_SECOND, AN_HOUR
+from tablee.server.table.events import Clock
+from tablee.server.table.table import Table
 
 LIVE = Clock(bank=5 * A_MINUTE, increment=10 * A_SECOND)
 DAYS = Clock(bank=3 * A_DAY, turn=A_DAY + AN_HOUR)
@@ -25,7 +25,7 @@ def clocked(
 ) -> Table:
     """A table at which people and bots sit, and the game has started; it is `NOW`."""
     plain = new_table(players, game=game, **options)
-    table = Table(msgspec.structs.replace(plain.opening, clock=clock, rated=rated), SEED, plain.folder)
+    table = Table(msgspec.structs.replace(plain.opening, clock=clock, rated=rated), SEED, plain.definition)
     for place in range(players - bots):
         happen(table, table.sit(f"Person {place}", NOW, nonce=f"{place:032x}"))
     for _ in range(bots):

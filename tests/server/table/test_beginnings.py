@@ -6,33 +6,39 @@ import msgspec
 import pytest
 
 from tablee.games import find_game
-from tablee.kit import tables
-from tablee.table.dice import commitment
-from tablee.table.events import Beginning, Opening
-from tablee.table.export import Dishonest, export, read_export, verify
-from tablee.table.snapshot import known_states, take_snapshot
-from tablee.table.table import Table, fold
+from tablee.kit import trial_tables
+from tablee.server.table.dice import commitment
+from tablee.server.table.events import Beginning, Opening
+from tablee.server.table.export import Dishonest, export, read_export, verify
+from tablee.server.table.stored import known_states, take_snapshot
+from tablee.server.table.table import Table, fold
 
-NOW = tables.NOW
+NOW = trial_tables.NOW
 
 
 def begun(game, players=2, steps=6, **options):
     """A table that begins in the middle of another game, with who is to act there for the first to sit down."""
-    folder = find_game(game)
-    other = tables.started(players, game=game, **options)
-    tables.play_randomly(other, random.Random(1), steps)
+    definition = find_game(game)
+    other = trial_tables.started(players, game=game, **options)
+    trial_tables.play_randomly(other, random.Random(1), steps)
     seat = other.to_act
-    beginning = Beginning(dict(folder.words.write(other.state)), seat, source="table abc 12")
+    beginning = Beginning(dict(definition.words.write(other.state)), seat, source="table abc 12")
     opening = Opening(
-        "table", game, folder.version, players, other.opening.options, commitment(tables.SEED), begins=beginning
+        "table",
+        game,
+        definition.version,
+        players,
+        other.opening.options,
+        commitment(trial_tables.SEED),
+        begins=beginning,
     )
-    return Table(opening, tables.SEED, folder), other
+    return Table(opening, trial_tables.SEED, definition), other
 
 
 def start(table):
     for place in range(table.opening.players):
-        tables.happen(table, table.sit(f"Person {place}", NOW, nonce=f"{place:032x}"))
-    tables.happen(table, table.start(NOW))
+        trial_tables.happen(table, table.sit(f"Person {place}", NOW, nonce=f"{place:032x}"))
+    trial_tables.happen(table, table.start(NOW))
 
 
 @pytest.mark.parametrize(("game", "players"), [("isis", 3), ("morpyam", 2), ("morisi", 2)])
@@ -47,40 +53,44 @@ def test_a_table_begins_where_another_has_come_to(game, players):
 def test_it_is_played_to_its_end_verified_and_read_again():
     table, _ = begun("isis")
     start(table)
-    tables.play_randomly(table, random.Random(2))
+    trial_tables.play_randomly(table, random.Random(2))
     text = msgspec.json.encode(export(table, NOW))
-    assert verify(read_export(text), table.folder) == sum(event.kind in ("chance", "start") for event in table.events)
-    again = fold(read_export(text).opening, tables.SEED, table.folder, table.events)
+    assert verify(read_export(text), table.definition) == sum(
+        event.kind in ("chance", "start") for event in table.events
+    )
+    again = fold(read_export(text).opening, trial_tables.SEED, table.definition, table.events)
     assert again.state.tobytes() == table.state.tobytes()
-    known = known_states(table.folder, table.opening, table.events, take_snapshot(table))
-    assert known[3 + 2].tobytes() == table.moments[4].state.tobytes()
+    known = known_states(table.definition, table.opening, table.events, take_snapshot(table))
+    assert known[3 + 2].tobytes() == table.past_states[4].state.tobytes()
 
 
 def test_another_state_to_begin_with_is_noticed():
     table, _ = begun("isis")
     start(table)
-    tables.play_randomly(table, random.Random(2))
+    trial_tables.play_randomly(table, random.Random(2))
     document = msgspec.to_builtins(export(table, NOW))
     pawns = document["opening"]["begins"]["state"]["board"]
     square = next(name for name, piece in pawns.items() if piece.startswith("P"))
     pawns[square] = "P1" if pawns[square] == "P0" else "P0"
     with pytest.raises((Dishonest, ValueError)):
-        verify(read_export(msgspec.json.encode(document)), table.folder)
+        verify(read_export(msgspec.json.encode(document)), table.definition)
 
 
 def test_what_a_seat_could_not_know_is_drawn_from_the_seed_of_the_table():
-    folder = find_game("morisi")
-    other = tables.started(2, game="morisi", predictions="on")
-    tables.play_randomly(other, random.Random(3), 12)
+    definition = find_game("morisi")
+    other = trial_tables.started(2, game="morisi", predictions="on")
+    trial_tables.play_randomly(other, random.Random(3), 12)
     seat = other.to_act
-    known = dict(folder.knowledge(other.state, seat))
+    known = dict(definition.knowledge(other.state, seat))
     states = []
-    for seed in (bytes(32), bytes(32), tables.SEED):
+    for seed in (bytes(32), bytes(32), trial_tables.SEED):
         beginning = Beginning(known, seat, known_to=seat)
-        opening = Opening("t", "morisi", folder.version, 2, other.opening.options, commitment(seed), begins=beginning)
-        table = Table(opening, seed, folder)
+        opening = Opening(
+            "t", "morisi", definition.version, 2, other.opening.options, commitment(seed), begins=beginning
+        )
+        table = Table(opening, seed, definition)
         start(table)
-        assert folder.knowledge(table.state, seat) == known
+        assert definition.knowledge(table.state, seat) == known
         states.append(table.state.tobytes())
     assert states[0] == states[1]
 

@@ -6,29 +6,29 @@ import msgspec
 import pytest
 
 from tablee.games import find_game, game_ids
-from tablee.table.events import Colour, First, Refused, Start
-from tablee.table.export import Dishonest, export, read_export, verify
-from tablee.table.table import fold
-from tests.table.tables import ISIS, NOW, SEED, finished, happen, new_table, play_randomly
+from tablee.server.table.events import Colour, First, Refused, Start
+from tablee.server.table.export import Dishonest, export, read_export, verify
+from tablee.server.table.table import fold
+from tests.server.table.tables import ISIS, NOW, SEED, finished, happen, new_table, play_randomly
 
 PEOPLE = ("Zoé", "Ali", "Eve", "Max")
 
 
 def waiting(players=4, **options):
-    """A table at which people wait, and their sitters in order."""
+    """A table at which people wait, and their participants in order."""
     table = new_table(players, **options)
     for place, name in enumerate(PEOPLE[:players]):
         happen(table, table.sit(name, NOW, nonce=f"{place:032x}"))
-    return table, [sitter.id for sitter in table.sitters]
+    return table, [participant.id for participant in table.participants]
 
 
 def test_whoever_is_named_begins_and_the_circle_stays_as_the_lot_had_it():
-    table, sitters = waiting()
+    table, participants = waiting()
     drawn = table.start(NOW)[-1].order
-    for sitter in sitters:
-        ahead = table.ahead(First(table.number + 1, NOW, sitter))
+    for participant in participants:
+        ahead = table.ahead(First(table.number + 1, NOW, participant))
         order = next(event.order for event in ahead.start(NOW) if isinstance(event, Start))
-        assert order[0] == sitter
+        assert order[0] == participant
         assert sorted(order) == sorted(drawn)
 
 
@@ -68,10 +68,10 @@ def test_nobody_is_named_who_does_not_sit_here_or_once_the_game_runs():
 
 @pytest.mark.parametrize("game", game_ids())
 def test_a_game_declares_that_it_throws_for_who_begins_exactly_if_it_does(game):
-    folder = find_game(game)
-    begins = folder.to_act(folder.new(2, {}, 1))
-    assert folder.throws_for_start == (begins == "chance")
-    assert folder.throws_for_start or begins == 0
+    definition = find_game(game)
+    begins = definition.to_act(definition.new(2, {}, 1))
+    assert definition.throws_for_start == (begins == "chance")
+    assert definition.throws_for_start or begins == 0
 
 
 def test_everybody_wears_what_they_have_chosen_and_the_others_their_own_or_what_is_left():
@@ -80,7 +80,7 @@ def test_everybody_wears_what_they_have_chosen_and_the_others_their_own_or_what_
     happen(table, table.choose_colour(zoe, 3, NOW))
     happen(table, table.choose_colour(ali, 0, NOW))
     happen(table, table.start(NOW))
-    worn = {sitter.name: table.colour(sitter.seat) for sitter in table.seats}
+    worn = {participant.name: table.colour(participant.seat) for participant in table.seats}
     assert (worn["Zoé"], worn["Ali"]) == (3, 0)
     assert worn["Eve"] in (1, 2)
 

@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.table.clock import A_DAY, AN_HOUR, GRACE, MOST_LAG
-from tablee.table.directory import entry_of
-from tablee.table.events import Away, Clock, Event, Hand, Leave, Opening, Refused
-from tablee.table.export import Dishonest, export, read_export, verify
-from tablee.table.paces import clock_of
-from tablee.table.past import table_at
-from tablee.table.table import fold
-from tablee.table.time_up import BOTS_PATIENCE, away, due, somebody_waits, time_up
-from tests.table.clocked import DAYS, LIVE, clocked, play
-from tests.table.tables import NOW, happen
+from tablee.server.table.clock import A_DAY, AN_HOUR, GRACE, MOST_LAG, clock_of
+from tablee.server.table.directory import entry_of
+from tablee.server.table.events import Away, Clock, Event, Hand, Leave, Opening, Refused
+from tablee.server.table.export import Dishonest, export, read_export, verify
+from tablee.server.table.past import table_at
+from tablee.server.table.table import fold
+from tablee.server.table.timeouts import BOTS_PATIENCE, away, due, somebody_waits, time_up
+from tests.server.table.clocked import DAYS, LIVE, clocked, play
+from tests.server.table.tables import NOW, happen
 
 GAMES = ("isis", "morfals", "morisi", "morpyam", "netzwerk")
 INCREMENT = LIVE.increment
@@ -301,7 +300,7 @@ def test_a_log_adds_up_to_what_was_seen_while_it_was_written(done, bots, clock):
         assert all(bank >= 0 for bank in table.times.banks)
         assert all(left(table, seat, later) >= 0 for seat in range(3) for later in (now, now + A_DAY * 99))
     lines = msgspec.json.decode(msgspec.json.encode(table.events), type=list[Event])
-    again = fold(table.opening, table.seed, table.folder, lines)
+    again = fold(table.opening, table.seed, table.definition, lines)
     assert again.times == table.times
     for number, times in dict(seen).items():
         assert table_at(table, number).times == times
@@ -360,7 +359,7 @@ def ended_in_time():
 def test_whoever_was_out_of_time_can_be_checked():
     table = ended_in_time()
     assert table.status == "over"
-    assert verify(read_export(msgspec.json.encode(export(table))), table.folder) >= 1
+    assert verify(read_export(msgspec.json.encode(export(table))), table.definition) >= 1
 
 
 def test_a_time_that_was_not_up_is_found_out():
@@ -368,7 +367,7 @@ def test_a_time_that_was_not_up_is_found_out():
     early = msgspec.structs.replace(table.events[-2], at=table.events[-2].at - 1)
     forged = msgspec.structs.replace(export(table), events=[*table.events[:-2], early, table.events[-1]])
     with pytest.raises(Dishonest):
-        verify(read_export(msgspec.json.encode(forged)), table.folder)
+        verify(read_export(msgspec.json.encode(forged)), table.definition)
 
 
 def test_the_watch_never_goes_back_though_the_clock_on_the_wall_does():

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import game_ids
-from tablee.table.directory import Entry, entry_of
-from tests.table.tables import NOW, finished, happen, new_table, play_randomly, started
+from tablee.server.table.directory import Entry, entry_of
+from tests.server.table.tables import NOW, finished, happen, new_table, play_randomly, started
 
 
 def test_a_waiting_table_names_those_who_sit_there():
@@ -15,7 +15,7 @@ def test_a_waiting_table_names_those_who_sit_there():
     happen(table, table.sit("", NOW + 7, level=4))
     entry = entry_of(table)
     assert (entry.status, entry.turn, entry.moved, entry.players) == ("waiting", None, NOW + 7, 3)
-    assert [(one.name, one.level, one.seat) for one in entry.sitters] == [("Zoé", 0, None), ("Basile", 4, None)]
+    assert [(one.name, one.level, one.seat) for one in entry.participants] == [("Zoé", 0, None), ("Basile", 4, None)]
 
 
 def test_the_one_to_act_is_named_also_where_it_is_to_throw():
@@ -27,7 +27,7 @@ def test_the_one_to_act_is_named_also_where_it_is_to_throw():
 def test_a_seat_that_a_bot_plays_is_said_so():
     table = started()
     happen(table, table.hand(1, NOW))
-    assert [one.stand_in for one in sorted(entry_of(table).sitters, key=lambda one: one.seat)] == [0, 3]
+    assert [one.stand_in for one in sorted(entry_of(table).participants, key=lambda one: one.seat)] == [0, 3]
 
 
 def test_the_end_has_its_result_and_nobody_to_act():

@@ -3,10 +3,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.table.dice import Dice, commitment, dealt_to
-from tablee.table.events import Refused
-from tablee.table.export import Dishonest, export, read_export, verify
-from tests.table.tables import ISIS, NOW, SEED, finished, happen, new_table, play_randomly, started
+from tablee.server.table.dice import Dice, commitment, dealt_to
+from tablee.server.table.events import Refused
+from tablee.server.table.export import Dishonest, export, read_export, verify
+from tests.server.table.tables import ISIS, NOW, SEED, finished, happen, new_table, play_randomly, started
 
 
 @settings(max_examples=30)
@@ -133,11 +133,14 @@ def test_another_table_after_the_end_changes_nothing_in_the_verdict():
 
 
 def test_draws_of_one_table_tell_nothing_of_another():
-    weights = [1] * 1000
-    first = [Dice(SEED, dealt_to("a", ["00"])).outcome(number, weights) for number in range(20)]
-    assert first != [Dice(SEED, dealt_to("b", ["00"])).outcome(number, weights) for number in range(20)]
-    assert first != [Dice(SEED, dealt_to("a", ["01"])).outcome(number, weights) for number in range(20)]
-    assert first == [Dice(SEED, dealt_to("a", ["00"])).outcome(number, weights) for number in range(20)]
+    def draws(table, nonces):
+        lots = Dice(SEED, dealt_to(table, nonces)).lots
+        return [lots.outcome(0, place, [1] * 1000) for place in range(20)]
+
+    first = draws("a", ["00"])
+    assert first != draws("b", ["00"])
+    assert first != draws("a", ["01"])
+    assert first == draws("a", ["00"])
 
 
 def test_taking_back_keeps_a_game_verifiable():

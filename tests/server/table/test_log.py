@@ -9,17 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.games import find_game
-from tablee.table.events import Act, Event, Opening, Sit
-from tablee.table.export import Export, read_export, verify
-from tablee.table.log import Unreadable, read_event, read_log, write_event
-from tablee.table.table import fold
-from tests.table.tables import NOW, finished, happen
+from tablee.server.table import log
+from tablee.server.table.events import Act, Event, Opening, Sit
+from tablee.server.table.export import Export, read_export, verify
+from tablee.server.table.log import Unreadable, read_event, read_log, write_event
+from tablee.server.table.table import fold
+from tests.server.table.tables import NOW, finished
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*/*.json"))
 FINISHED = [path for path in LOGS if path.stem.endswith("to_the_end")]
 KINDS = {option.__struct_config__.tag for option in Event.__args__}
-SINCE = {"first", "colour", "away"}
-"""Kinds that the first way of writing never had."""
 names = {"ids": lambda path: f"{path.parent.name} {path.stem}"}
 
 
@@ -28,67 +27,40 @@ def written(path):
     return json.loads(path.read_text("utf8"))
 
 
-def table_of(log):
-    events, fault = read_log(json.dumps(line) for line in log["events"])
+def table_of(stored):
+    events, fault = read_log(json.dumps(line) for line in stored["events"])
     assert fault == ""
-    opening = msgspec.convert(log["opening"], Opening)
-    return fold(opening, bytes.fromhex(log["seed"]), find_game(opening.game), events)
+    opening = msgspec.convert(stored["opening"], Opening)
+    return fold(opening, bytes.fromhex(stored["seed"]), find_game(opening.game), events)
 
 
-def test_there_is_a_stored_log_for_each_kind_of_event_in_each_way_of_writing():
-    for version, tag in (("1", "kind"), ("2", "event")):
-        found = {line[tag] for path in LOGS if path.parent.name == version for line in written(path)["events"]}
-        assert found == (KINDS if version == "2" else KINDS - SINCE)
+def test_there_is_a_stored_log_for_each_kind_of_event():
+    assert {line["event"] for path in LOGS for line in written(path)["events"]} == KINDS
 
 
-def with_options_of_today(state, folder):
+def with_options_of_today(state, definition):
     """A state written once, with the options that its game has got since, at their defaults."""
-    return state and {**state, "options": folder.full_options(state["players"], state["options"])}
+    return state and {**state, "options": definition.full_options(state["players"], state["options"])}
 
 
 @pytest.mark.parametrize("path", LOGS, **names)
 def test_a_stored_log_adds_up_to_what_it_was(path):
-    log = written(path)
-    table, then = table_of(log), log["then"]
+    stored = written(path)
+    table, then = table_of(stored), stored["then"]
     assert table.unserved == ""
     assert (table.names, table.next_table) == (then["names"], then["next"])
-    assert [sitter.played_by for sitter in table.seats] == then["played_by"]
+    assert [participant.played_by for participant in table.seats] == then["played_by"]
     assert msgspec.to_builtins(table.result) == then["result"]
-    state = None if table.state is None else table.folder.words.write(table.state)
-    assert json.loads(json.dumps(state, default=str)) == with_options_of_today(then["state"], table.folder)
+    state = None if table.state is None else table.definition.words.write(table.state)
+    assert json.loads(json.dumps(state, default=str)) == with_options_of_today(then["state"], table.definition)
     assert list(table.times.banks) == then.get("banks", [])
-    if then["status"] != "closed":
-        assert (table.status, table.to_act) == (then["status"], then["to_act"])
-
-
-@pytest.mark.parametrize("path", [path for path in LOGS if "closed" in path.stem], **names)
-def test_a_table_that_an_earlier_version_closed_for_other_rules_can_be_played_again(path):
-    table = table_of(written(path))
-    assert table.events[-1].kind == "close"
-    if table.status == "playing":
-        assert table.act(table.to_act, table.step, table.actions(table.to_act)[0], NOW)
-    else:
-        assert table.sit("Ida", NOW)
-
-
-def test_a_table_of_former_rules_is_played_on_by_them():
-    (path,) = [path for path in LOGS if path.stem == "morfals_asked_for_its_last_one"]
-    table = table_of(written(path))
-    assert (table.opening.rules, table.folder.version) == (1, 2)
-    assert table.folder.words.write(table.state)["hands"][table.to_act] == 1
-    happen(table, table.act(table.to_act, table.step, "announce", NOW))
-    while table.status == "playing":
-        seat = table.to_act
-        hand, told = (table.folder.words.write(table.state)[name][seat] for name in ("hands", "announced"))
-        actions = table.actions(seat)
-        assert "silent" not in actions or (hand == 1 and not told)
-        happen(table, table.act(seat, table.step, actions[-1], NOW))
+    assert (table.status, table.to_act) == (then["status"], then["to_act"])
 
 
 @pytest.mark.parametrize("path", FINISHED, **names)
 def test_a_game_that_was_downloaded_once_is_verified_today(path):
-    log = written(path)
-    document = {"tablee": int(path.parent.name), **{name: log[name] for name in ("opening", "seed", "events")}}
+    stored = written(path)
+    document = {"tablee": int(path.parent.name), **{name: stored[name] for name in ("opening", "seed", "events")}}
     exported = read_export(json.dumps(document).encode())
     assert verify(exported, find_game(exported.opening.game)) > 0
 
@@ -140,6 +112,29 @@ def test_a_line_in_the_wrong_place_is_not_read():
 
 
 def test_an_export_of_a_later_format_is_refused():
-    text = msgspec.json.encode(Export(3, finished().opening, "00", []))
-    with pytest.raises(ValueError, match="format 3"):
+    text = msgspec.json.encode(Export(2, finished().opening, "00", []))
+    with pytest.raises(ValueError, match="format 2"):
         read_export(text)
+
+
+# ---- a later version -----------------------------------------------------------------------------------------
+
+
+def test_a_kind_of_event_that_is_not_written_any_more_is_read_as_its_successor(monkeypatch):
+    line = '{"event":"move","number":1,"at":5,"who":0,"what":"draw"}'
+    with pytest.raises(Unreadable, match="Invalid value 'move'"):
+        read_event(line)
+
+    def second(line):
+        return {"event": "play", "number": line["number"], "at": line["at"], "seat": line["who"], "text": line["what"]}
+
+    def third(line):
+        return {**line, "event": "act"}
+
+    monkeypatch.setattr(log, "OLDER_KINDS", {"move": second, "play": third})
+    assert read_event(line) == Act(1, 5, 0, "draw")
+
+
+def test_a_line_of_a_later_version_is_refused_in_words():
+    events, fault = read_log([write_event(Sit(1, NOW, "Zoé")), '{"event":"act 2","number":2,"at":1}'])
+    assert (len(events), fault) == (1, "event 2: Invalid value 'act 2' - at `$.event`")

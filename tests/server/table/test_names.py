@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablee.games.characters import CHARACTERS
-from tablee.table.events import Refused
-from tablee.table.names import LONGEST_NAME, MOST_BYTES, chosen_name
+from tablee.games.brains.characters import CHARACTERS
+from tablee.server.table.events import Refused
+from tablee.server.table.names import LONGEST_NAME, MOST_BYTES, chosen_name
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,8 @@ import pytest
 
 from tablee.games import find_game
 from tablee.games.errors import BadOptions
-from tablee.table.clock import A_DAY, A_MINUTE, A_SECOND
-from tablee.table.events import Clock
-from tablee.table.paces import DAY_PACES, LIVE_PACES, clock_of
+from tablee.server.table.clock import A_DAY, A_MINUTE, A_SECOND, DAY_PACES, LIVE_PACES, clock_of
+from tablee.server.table.events import Clock
 
 
 def test_half_of_a_turns_time_stands_in_the_bank_and_half_comes_with_the_turn():
@@ -35,16 +34,16 @@ def test_where_a_turn_takes_people_longer_all_of_it_is_longer():
 def test_a_game_at_a_steady_pace_takes_about_as_long_as_on_a_table():
     """Minutes for two, as bots of level 2 play it and people take for that: benchmarks/durations.py."""
     for game, minutes in {"isis": 14, "morfals": 12, "morisi": 44, "morpyam": 14, "netzwerk": 33}.items():
-        folder = find_game(game)
-        clock = clock_of("normal", folder.turns, folder.seconds)
-        together = 2 * (clock.bank + folder.turns * clock.increment) / A_MINUTE
+        definition = find_game(game)
+        clock = clock_of("normal", definition.turns, definition.seconds)
+        together = 2 * (clock.bank + definition.turns * clock.increment) / A_MINUTE
         assert 0.7 * minutes <= together <= 1.5 * minutes, (game, together)
 
 
 @pytest.mark.parametrize("game", ["isis", "morfals", "morisi", "morpyam", "netzwerk"])
 def test_in_every_game_a_slower_pace_has_more_time_and_a_longer_game_a_larger_bank(game):
-    folder = find_game(game)
-    clocks = [clock_of(pace, folder.turns, folder.seconds) for pace in LIVE_PACES]
+    definition = find_game(game)
+    clocks = [clock_of(pace, definition.turns, definition.seconds) for pace in LIVE_PACES]
     assert sorted(clocks, key=lambda clock: clock.bank) == clocks
     assert all(clock.bank >= A_MINUTE and clock.increment >= 5 * A_SECOND for clock in clocks)
     assert clock_of("normal", 60).bank > clock_of("normal", 20).bank

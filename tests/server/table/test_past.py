@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import working_games
-from tablee.kit.tables import all_ways
-from tablee.table.events import Refused
-from tablee.table.past import Position
-from tablee.table.table import fold
-from tests.table.tables import NOW, SEED, finished, happen, play_randomly, started
+from tablee.kit.trial_tables import all_ways
+from tablee.server.table.events import Refused
+from tablee.server.table.past import Position
+from tablee.server.table.table import fold
+from tests.server.table.tables import NOW, SEED, finished, happen, play_randomly, started
 
-games = st.sampled_from([(folder.id, *way) for folder in working_games() for way in all_ways(folder)])
+games = st.sampled_from([(definition.id, *way) for definition in working_games() for way in all_ways(definition)])
 """Whatever games the house has: what is tested with these holds for the next one, too."""
 
 
@@ -58,9 +58,9 @@ def test_a_tile_stays_hidden_though_somebody_else_left_while_it_lay_open():
 
 def test_of_a_game_that_does_not_say_what_became_of_it_nothing_is_shown_that_lay_open(monkeypatch):
     table, number = a_table_with_a_tile_laid()
-    secrets = {name: one for name, one in table.folder.words.SECRETS.items() if not one.fleeting}
-    monkeypatch.setattr(table.folder.words, "SECRETS", secrets)
-    table.folder = replace(table.folder)  # one that has not asked for secrets yet
+    secrets = {name: one for name, one in table.definition.words.SECRETS.items() if not one.fleeting}
+    monkeypatch.setattr(table.definition.words, "SECRETS", secrets)
+    table.definition = replace(table.definition)  # one that has not asked for secrets yet
     with pytest.raises(Refused, match="not_now"):
         Position(table, number).view(0)
     assert Position(table, number - 2).view(0)["board"] == {}
@@ -101,9 +101,9 @@ def test_there_is_no_position_before_the_start_or_after_the_present(number):
 def test_every_position_is_the_table_as_it_was(game, seed, steps):
     table = position_of(game, seed, steps, 0.02)
     for event in table.events:
-        if table.moments[event.number - 1].state is not None:
-            past = fold(table.opening, SEED, table.folder, table.events[: event.number])
-            assert table.moments[event.number - 1].state == past.state
-            assert table.moments[event.number - 1].latest == past.latest_step
+        if table.past_states[event.number - 1].state is not None:
+            past = fold(table.opening, SEED, table.definition, table.events[: event.number])
+            assert table.past_states[event.number - 1].state == past.state
+            assert table.past_states[event.number - 1].latest == past.latest_step
             told, known = Position(table, event.number).latest_steps(0, 5), past.latest_steps(0, 5)
             assert [step.look for step in told] == [step.look for step in known]

@@ -4,12 +4,11 @@ import msgspec
 import pytest
 
 from tablee.games import find_game
-from tablee.table.dice import commitment
-from tablee.table.events import Event, Opening, Refused
-from tablee.table.export import Dishonest, export, read_export, verify
-from tablee.table.seating import MOST_EVENTS
-from tablee.table.table import Table, fold
-from tests.table.tables import ISIS, NOW, SEED, happen, new_table, play_randomly, started
+from tablee.server.table.dice import commitment
+from tablee.server.table.events import Event, Opening, Refused
+from tablee.server.table.export import Dishonest, export, read_export, verify
+from tablee.server.table.table import MOST_EVENTS, Table, fold
+from tests.server.table.tables import ISIS, NOW, SEED, happen, new_table, play_randomly, started
 
 # ---- the order of the seats ---------------------------------------------------------------------------------
 
@@ -49,7 +48,7 @@ def test_a_table_that_need_not_wait_starts_when_all_have_come_and_added_to_the_d
     happen(table, table.sit("Zoé", NOW, nonce="0" * 32))
     happen(table, table.sit("Ali", NOW))
     assert table.status == "waiting"
-    happen(table, table.add_nonce(table.sitters[1].id, "1" * 32, NOW))
+    happen(table, table.add_nonce(table.participants[1].id, "1" * 32, NOW))
     assert table.status == "playing"
 
 
@@ -59,16 +58,16 @@ def test_a_table_that_need_not_wait_starts_when_all_have_come_and_added_to_the_d
 def test_a_seat_is_handed_to_a_bot_and_taken_back():
     table = started(2)
     happen(table, table.hand(1, NOW))
-    assert [sitter.played_by for sitter in table.seats] == [0, 3]
+    assert [participant.played_by for participant in table.seats] == [0, 3]
     assert table.seats[1].level == 0
     happen(table, table.give_back(1, NOW))
-    assert [sitter.played_by for sitter in table.seats] == [0, 0]
+    assert [participant.played_by for participant in table.seats] == [0, 0]
 
 
 def test_a_seat_is_handed_only_once_and_only_if_a_person_still_plays_there():
     table = started(3, bots=1)
-    bot = next(sitter.seat for sitter in table.seats if sitter.level)
-    away, gone = (sitter.seat for sitter in table.seats if not sitter.level)
+    bot = next(participant.seat for participant in table.seats if participant.level)
+    away, gone = (participant.seat for participant in table.seats if not participant.level)
     happen(table, table.hand(away, NOW))
     happen(table, table.leave(gone, NOW))
     for seat in (bot, away, gone):
@@ -154,13 +153,13 @@ def test_nothing_is_secret_once_a_game_is_over():
 def with_long_log(table):
     """The same table after somebody has played with its log for hours."""
     while table.number < MOST_EVENTS:
-        happen(table, table.rename(table.sitters[0].id, f"Zoé {table.number}", NOW))
+        happen(table, table.rename(table.participants[0].id, f"Zoé {table.number}", NOW))
     return table
 
 
 def test_who_goes_on_for_ever_is_refused_at_some_time():
     table = with_long_log(started(2))
-    for wish in (lambda: table.rename(table.sitters[0].id, "Zoé", NOW), lambda: table.hand(1, NOW)):
+    for wish in (lambda: table.rename(table.participants[0].id, "Zoé", NOW), lambda: table.hand(1, NOW)):
         with pytest.raises(Refused, match="not_now"):
             wish()
     waiting = new_table(2)
@@ -187,7 +186,7 @@ def seated(*guests):
     table = new_table(4)
     for name, level in guests:
         happen(table, table.sit(name, NOW, level=level))
-    return [sitter.name for sitter in table.sitters]
+    return [participant.name for participant in table.participants]
 
 
 def test_bots_of_one_level_are_different_people():

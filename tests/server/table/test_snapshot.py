@@ -6,15 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import find_game, game_ids
-from tablee.table.snapshot import LONG, is_worth_it, known_states, take_snapshot
-from tablee.table.stored import stored_table
-from tests.table.tables import SEED, finished, play_randomly, started
+from tablee.server.table.stored import LONG, is_worth_it, known_states, stored_table, take_snapshot
+from tests.server.table.tables import SEED, finished, play_randomly, started
 
 
 def same(one, other):
     """Are two tables the same in all that anybody can ask of them?"""
-    assert [moment.latest for moment in one.moments] == [moment.latest for moment in other.moments]
-    for mine, theirs in zip(one.moments, other.moments, strict=True):
+    assert [moment.latest for moment in one.past_states] == [moment.latest for moment in other.past_states]
+    for mine, theirs in zip(one.past_states, other.past_states, strict=True):
         assert (mine.state is None) == (theirs.state is None)
         assert mine.state is None or mine.state.tobytes() == theirs.state.tobytes()
     assert [(played.event, played.latest) for played in one.steps] == [
@@ -33,15 +32,15 @@ def test_a_table_from_a_snapshot_is_the_table_of_its_log(game, seed, before, aft
     play_randomly(table, random.Random(seed), before, leaving=0.01)
     snapshot = take_snapshot(table)
     play_randomly(table, random.Random(seed + 1), after, leaving=0.01)
-    known = known_states(table.folder, table.opening, table.events, snapshot)
+    known = known_states(table.definition, table.opening, table.events, snapshot)
     assert len(known) > 0
-    same(table, stored_table(table.opening, SEED, table.folder, table.events, snapshot=snapshot))
+    same(table, stored_table(table.opening, SEED, table.definition, table.events, snapshot=snapshot))
 
 
 def test_a_table_from_a_snapshot_goes_on():
     table = started(2)
     play_randomly(table, random.Random(3), 12)
-    again = stored_table(table.opening, SEED, table.folder, table.events, snapshot=take_snapshot(table))
+    again = stored_table(table.opening, SEED, table.definition, table.events, snapshot=take_snapshot(table))
     play_randomly(again, random.Random(4))
     assert again.status == "over"
 
@@ -49,14 +48,14 @@ def test_a_table_from_a_snapshot_goes_on():
 @pytest.mark.parametrize("of", ["other rules", "another game", "another log"])
 def test_a_snapshot_that_does_not_fit_is_forgotten(of):
     table, other = finished(2), finished(3)
-    opening, folder, events = table.opening, table.folder, table.events
+    opening, definition, events = table.opening, table.definition, table.events
     if of == "other rules":
         opening = msgspec.structs.replace(opening, rules=opening.rules + 1)
     if of == "another game":
-        folder = find_game("morfals")
+        definition = find_game("morfals")
     if of == "another log":
         events = other.events[:-3]
-    assert known_states(folder, opening, events, take_snapshot(table)) == {}
+    assert known_states(definition, opening, events, take_snapshot(table)) == {}
 
 
 def test_a_snapshot_is_taken_where_a_log_is_long():

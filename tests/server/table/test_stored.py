@@ -1,9 +1,9 @@
 import msgspec
 import pytest
 
-from tablee.table.events import Act, Refused, Start
-from tablee.table.stored import stored_table
-from tests.table.tables import ISIS, NOW, SEED, finished, happen, started
+from tablee.server.table.events import Act, Refused, Start
+from tablee.server.table.stored import stored_table
+from tests.server.table.tables import ISIS, NOW, SEED, finished, happen, started
 
 
 def test_a_log_that_is_whole_is_served():

@@ -8,11 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import find_game
-from tablee.table.events import Refused
-from tablee.table.export import Dishonest, Export, export, verify
-from tablee.table.folded import THROW
-from tablee.table.table import MOST_AT_ONCE, fold
-from tests.table.tables import NOW, SEED, finished, happen, play_randomly, started
+from tablee.server.table.events import Refused
+from tablee.server.table.export import Dishonest, Export, export, verify
+from tablee.server.table.table import MOST_AT_ONCE, THROW, fold
+from tests.server.table.tables import NOW, SEED, finished, happen, play_randomly, started
 
 MORFALS, MORPYAM = find_game("morfals"), find_game("morpyam")
 
@@ -185,14 +184,14 @@ def test_a_finished_game_with_dice_is_found_honest(game, seed, leaving):
     table = finished(seed=seed, leaving=leaving, **game)
     assert table.status == "over"
     draws = sum(event.kind in ("start", "chance") for event in table.events)
-    assert verify(export(table), table.folder) == draws
+    assert verify(export(table), table.definition) == draws
 
 
 @settings(max_examples=25)
 @given(dice_games, st.integers(0, 10_000), st.integers(0, 200))
 def test_every_beginning_of_such_a_log_is_a_table_that_can_go_on(game, seed, cut):
     table = finished(seed=seed, **game)
-    beginning = fold(table.opening, SEED, table.folder, table.events[:cut])
+    beginning = fold(table.opening, SEED, table.definition, table.events[:cut])
     happen(beginning, beginning.unfinished(NOW))
     if beginning.status == "playing":
         play_randomly(beginning, random.Random(seed))
@@ -201,16 +200,16 @@ def test_every_beginning_of_such_a_log_is_a_table_that_can_go_on(game, seed, cut
         assert beginning.status in ("waiting", "over")
 
 
-@pytest.mark.parametrize("folder", [MORFALS, MORPYAM], ids=lambda folder: folder.id)
-def test_a_throw_that_was_changed_afterwards_is_found_out(folder):
-    exported = export(finished(game=folder.id, seed=3))
+@pytest.mark.parametrize("definition", [MORFALS, MORPYAM], ids=lambda definition: definition.id)
+def test_a_throw_that_was_changed_afterwards_is_found_out(definition):
+    exported = export(finished(game=definition.id, seed=3))
     throws = [place for place, event in enumerate(exported.events) if event.kind == "chance"]
     for place in [throws[0], *random.Random(1).sample(throws, 8), throws[-1]]:
         event = exported.events[place]
         changed = msgspec.structs.replace(event, text=_other(event.text))
         events = [*exported.events[:place], changed, *exported.events[place + 1 :]]
         with pytest.raises(Dishonest):
-            verify(Export(exported.tablee, exported.opening, exported.seed, events), folder)
+            verify(Export(exported.tablee, exported.opening, exported.seed, events), definition)
 
 
 def _other(text):

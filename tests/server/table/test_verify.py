@@ -6,13 +6,12 @@ import msgspec
 import pytest
 
 from tablee.cli import main
-from tablee.study.deals import Day
-from tablee.table.days import begin_of
-from tablee.table.dice import commitment
-from tablee.table.events import Opening
-from tablee.table.export import export
-from tablee.table.table import Table
-from tests.table.tables import ISIS, NOW, happen, play_randomly
+from tablee.server.features.daily.model import Day, begin_of
+from tablee.server.table.dice import commitment
+from tablee.server.table.events import Opening
+from tablee.server.table.export import export
+from tablee.server.table.table import Table
+from tests.server.table.tables import ISIS, NOW, happen, play_randomly
 
 NONCE = "ab" * 16
 LATER = begin_of("2030-01-01")
@@ -23,7 +22,7 @@ TODAY = Day("2026-11-17", "isis", 2, 3, b"another secret", 5).begun(["cd" * 16, 
 def game_of(day, tomorrow):
     """A finished game of a day's deal."""
     opening = Opening(
-        "table", "isis", ISIS.version, 2, ISIS.full_options(2, {}), commitment(day.seed), True, by_seat=True,
+        "table", "isis", ISIS.version, 2, ISIS.full_options(2, {}), commitment(day.seed), True,
         deal=day.deal(tomorrow),
     )  # fmt: skip
     table = Table(opening, day.seed, ISIS)

@@ -5,14 +5,12 @@ import random
 import pytest
 
 from tablee.games import find_game, game_ids
-from tablee.games.characters import CHARACTERS
-from tablee.language import ENGLISH
-from tablee.show.characters import greeting, manner
-from tablee.show.frames import Painter
-from tablee.show.remark_lines import lines
-from tablee.show.remarks import remark
-from tablee.show.sentences import language
-from tests.table.tables import NOW, happen, play_randomly, started
+from tablee.games.brains.characters import CHARACTERS
+from tablee.games.language import ENGLISH
+from tablee.server.views.bot_characters import greeting, lines, manner, remark
+from tablee.server.views.frames import FrameBuilder
+from tablee.server.views.sentences import language
+from tests.server.table.tables import NOW, happen, play_randomly, started
 
 
 def told(table, say=ENGLISH):
@@ -48,8 +46,8 @@ def test_one_bot_greets_when_the_game_begins_and_nobody_where_only_people_sit():
 
 def test_whoever_comes_later_hears_nothing_of_what_was_said():
     table = started(2, bots=1)
-    assert Painter(0, ENGLISH).first_frame(table)["remark"] is None
-    assert Painter(0, ENGLISH).frame(table, table.events[-1:])["remark"]
+    assert FrameBuilder(0, ENGLISH).first_frame(table)["remark"] is None
+    assert FrameBuilder(0, ENGLISH).frame(table, table.events[-1:])["remark"]
 
 
 @pytest.mark.parametrize("game", ["morfals", "morisi", "morpyam", "netzwerk"])
@@ -75,12 +73,12 @@ def test_a_feast_is_a_fine_stroke():
 
 
 def view_of(game, **changes):
-    """What lies before an onlooker in a position that is the beginning of a game, but for some changes."""
-    folder = find_game(game)
-    document = folder.words.write(folder.new(2, {}, 1)) | {"phase": "throw", "turn": 0} | changes
+    """What lies before a spectator in a position that is the beginning of a game, but for some changes."""
+    definition = find_game(game)
+    document = definition.words.write(definition.new(2, {}, 1)) | {"phase": "throw", "turn": 0} | changes
     del document["hands"]  # they follow from the board
-    state = folder.read(document)
-    return folder.sight(state, None)
+    state = definition.read(document)
+    return definition.sight(state, None)
 
 
 def test_many_houses_at_once_are_a_fine_stroke_and_a_row_is_one():
@@ -111,7 +109,7 @@ def test_at_the_end_one_bot_has_a_word_for_who_has_won():
 
 def test_who_gives_up_is_told_goodbye():
     table = started(2, bots=1)
-    person = next(sitter.seat for sitter in table.seats if not sitter.level)
+    person = next(participant.seat for participant in table.seats if not participant.level)
     happen(table, table.leave(person, NOW))
     assert remark(table, table.events[-1:], ENGLISH)["words"] in lines("dry", "left", ENGLISH)
 
@@ -121,7 +119,7 @@ def test_nothing_is_said_for_somebody_in_whose_place_a_bot_plays():
     for event in [event for event in table.events if event.kind == "act"]:
         person = table.seats[event.seat]
         if not person.level:
-            table._change(person, stand_in=3)
+            table.seating = table.seating._with(person, stand_in=3)
     said = told(table)
     assert not [one for number, one in said.items() if table.events[number - 1].kind == "act"
                 and not table.seats[table.events[number - 1].seat].level]  # fmt: skip

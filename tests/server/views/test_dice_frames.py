@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablee.engine.calls import copy
 from tablee.games import find_game
-from tablee.games.sheets import totals_of
-from tablee.kernel.calls import copy
-from tablee.language import ENGLISH
-from tablee.show.frames import Painter, encode
-from tablee.show.texts import event_texts
-from tablee.table.folded import THROW
-from tests.show.painted import put_up
-from tests.table.tables import NOW, happen, play_randomly, started
+from tablee.games.language import ENGLISH
+from tablee.games.score_sheets import totals_of
+from tablee.server.table.table import THROW
+from tablee.server.views.frames import FrameBuilder, encode
+from tablee.server.views.viewpoint import event_texts
+from tests.server.table.tables import NOW, happen, play_randomly, started
+from tests.server.views.painted import put_up
 
 MORFALS = find_game("morfals")
 MOVING = {"thrown", "caught", "cheer", "soon"}
@@ -40,8 +40,8 @@ def decided(table, rng):
 @given(setups, st.integers(0, 10_000))
 def test_patches_add_up_to_the_picture_and_the_log_that_a_newcomer_gets(setup, seed):
     table = started(**setup)
-    painter = Painter(0, ENGLISH)
-    whole = painter.first_frame(table)
+    builder = FrameBuilder(0, ENGLISH)
+    whole = builder.first_frame(table)
     nodes = {node.key: node for node in whole["scene"]["set"]}
     log = dict(whole["log"])
     rng = random.Random(seed)
@@ -50,13 +50,13 @@ def test_patches_add_up_to_the_picture_and_the_log_that_a_newcomer_gets(setup, s
             break
         for event in decided(table, rng):
             happen(table, [event])
-            frame = painter.frame(table, [event])
+            frame = builder.frame(table, [event])
             nodes = put_up(nodes, frame)
             log |= dict(frame["log"])
-        nodes = put_up(nodes, painter.frame(table, []))  # the moment has gone, and everything lies still
-        fresh = Painter(0, ENGLISH).first_frame(table)
+        nodes = put_up(nodes, builder.frame(table, []))  # the moment has gone, and everything lies still
+        fresh = FrameBuilder(0, ENGLISH).first_frame(table)
         assert log == dict(fresh["log"])
-        assert all(painter.shows(key) for key in nodes)
+        assert all(builder.shows(key) for key in nodes)
         assert nodes == {node.key: node for node in fresh["scene"]["set"]}
 
 
@@ -69,7 +69,7 @@ def test_nothing_that_is_sent_gives_away_who_is_trapped(seed, other_traps):
     other = copy(table.state)
     other[0].trapped = other_traps
     before = [everything(table, seat) for seat in (0, 1, None)]
-    table.state = other
+    table.enter(other)
     assert [everything(table, seat) for seat in (0, 1, None)] == before
 
 
@@ -90,7 +90,7 @@ def claiming(rng):
 def everything(table, seat):
     """All that a seat gets or may ask for."""
     why_not = MORFALS.words.why_not
-    frame = Painter(seat, ENGLISH).first_frame(table)
+    frame = FrameBuilder(seat, ENGLISH).first_frame(table)
     texts = event_texts(table, table.events, seat, seen=table.number)
     keys = [node.key for node in frame["scene"]["set"]]
     reasons = [why_not(table.view(seat), table.to_act, key, ["Zoé", "Ada"], ENGLISH) for key in keys]
@@ -100,7 +100,7 @@ def everything(table, seat):
 def test_in_a_claim_every_enemy_is_offered_and_looks_like_any_other():
     table = claiming(random.Random(5))
     seat = table.to_act
-    frame = Painter(seat, ENGLISH).first_frame(table)
+    frame = FrameBuilder(seat, ENGLISH).first_frame(table)
     enemies = [square for square, owner in table.view(seat)["board"].items() if owner != seat]
     assert {action for actions in frame["scene"]["offers"].values() for action in actions} >= {
         f"eat {square}" for square in enemies
@@ -112,7 +112,7 @@ def test_in_a_claim_every_enemy_is_offered_and_looks_like_any_other():
 def test_who_is_to_throw_is_offered_the_throw_and_the_others_read_who_it_is():
     table = started(game="morfals")
     thrower = table.to_act
-    own, other = (Painter(seat, ENGLISH).first_frame(table) for seat in (thrower, 1 - thrower))
+    own, other = (FrameBuilder(seat, ENGLISH).first_frame(table) for seat in (thrower, 1 - thrower))
     assert (own["yours"], own["scene"]["throw"]) == (True, THROW)
     assert [button.action for row in own["scene"]["bar"] for button in row.buttons] == [THROW]
     assert (other["yours"], other["scene"]["throw"], other["scene"]["offers"]) == (False, "", {})
@@ -122,14 +122,14 @@ def test_who_is_to_throw_is_offered_the_throw_and_the_others_read_who_it_is():
 @pytest.mark.parametrize("setup", [{"game": "morfals"}, {"game": "morpyam"}], ids=["morfals", "morpyam"])
 def test_dice_tumble_once_and_lie_still_for_whoever_comes_later(setup):
     table = started(**setup)
-    painter = Painter(0, ENGLISH)
-    painter.first_frame(table)
+    builder = FrameBuilder(0, ENGLISH)
+    builder.first_frame(table)
     events = decided(table, random.Random(1))
     for event in events:
         happen(table, [event])
-        frame = painter.frame(table, [event])
+        frame = builder.frame(table, [event])
     assert [node for node in frame["scene"]["set"] if "thrown" in node.kind.split()]
-    fresh = Painter(0, ENGLISH).first_frame(table)
+    fresh = FrameBuilder(0, ENGLISH).first_frame(table)
     assert [node for node in fresh["scene"]["set"] if node.key.startswith("die ")]
     assert not [node for node in fresh["scene"]["set"] if MOVING & set(node.kind.split())]
 
@@ -138,7 +138,7 @@ def test_dice_tumble_once_and_lie_still_for_whoever_comes_later(setup):
 def test_a_finished_game_explains_its_points(setup):
     table = started(**setup)
     play_randomly(table, random.Random(4))
-    result = Painter(None, ENGLISH).first_frame(table)["result"]
+    result = FrameBuilder(None, ENGLISH).first_frame(table)["result"]
     assert result["headline"]
     scores = {row["seat"]: row["score"] for row in result["rows"]}
     assert dict(enumerate(totals_of(result["sheet"], len(scores)))) == scores

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from tablee.games import find_game, game_ids
-from tablee.language import ENGLISH
-from tablee.show.frames import Painter, encode
-from tablee.table.past import table_at
-from tablee.table.table import Table
-from tests.show.painted import put_up
-from tests.table.tables import NOW, finished, happen, started
+from tablee.games.language import ENGLISH
+from tablee.server.table.past import table_at
+from tablee.server.table.table import Table
+from tablee.server.views.frames import FrameBuilder, encode
+from tests.server.table.tables import NOW, finished, happen, started
+from tests.server.views.painted import put_up
 
 TABLES = [(game, players) for game in game_ids() for players in find_game(game).players]
 
@@ -20,10 +20,10 @@ def ending(table: Table, seat: int | None = 0, shape: str = "upright") -> tuple[
     """The frame before the last step of a game, and the one with its end."""
     last = table.latest_step
     past = table_at(table, last - 1)
-    painter = Painter(seat, ENGLISH, shape)
-    before = painter.first_frame(past)
+    builder = FrameBuilder(seat, ENGLISH, shape)
+    before = builder.first_frame(past)
     past.append(table.events[last - 1])
-    return before, painter.frame(past, [table.events[last - 1]])
+    return before, builder.frame(past, [table.events[last - 1]])
 
 
 def shown(before: dict[str, Any], beats: list[dict[str, Any]]) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def test_its_pictures_lead_from_the_last_step_to_the_picture_of_the_end(game: st
     table = finished(players, 2, game=game)
     before, end = ending(table)
     nodes = put_up(put_up({}, before), end)
-    whole = Painter(0, ENGLISH).first_frame(table)["scene"]["set"]
+    whole = FrameBuilder(0, ENGLISH).first_frame(table)["scene"]["set"]
     latest = {node.key: node for node in whole}
     # A cube that has just been taken is on its way; else the same things say the same.
     nodes.pop("taken", None)
@@ -89,31 +89,31 @@ def test_morfals_carries_the_last_cannibals_home_one_by_one() -> None:
     homes = []
     for at in range(1, len(end["finale"]["beats"]) + 1):
         nodes = shown(before, end["finale"]["beats"][:at])
-        plate = nodes[f"plate {1 - loser}"]
+        panel = nodes[f"panel {1 - loser}"]
         mine = [node for key, node in nodes.items() if key.startswith(f"hand {loser} ")]
-        homes.append(sum(abs(node.y - plate.y) < 60 for node in mine))
+        homes.append(sum(abs(node.y - panel.y) < 60 for node in mine))
     assert homes == list(range(max(hands) + 1))
 
 
 def test_who_comes_when_all_is_over_is_not_kept_waiting() -> None:
     table = finished(2, 2)
-    assert Painter(0, ENGLISH).first_frame(table)["finale"] is None
-    (only,) = Painter(0, ENGLISH).missed_frames(table, table.number)
+    assert FrameBuilder(0, ENGLISH).first_frame(table)["finale"] is None
+    (only,) = FrameBuilder(0, ENGLISH).missed_frames(table, table.number)
     assert only["finale"] is None
 
 
 def test_who_has_missed_the_end_is_shown_it_once() -> None:
     table = finished(2, 2)
-    frames = Painter(0, ENGLISH).missed_frames(table, table.number - 6)
+    frames = FrameBuilder(0, ENGLISH).missed_frames(table, table.number - 6)
     assert [frame["number"] for frame in frames if frame["finale"]] == [table.latest_step]
 
 
 def test_nothing_is_counted_when_somebody_has_given_up() -> None:
     table = started(2)
-    painter = Painter(0, ENGLISH)
-    painter.first_frame(table)
+    builder = FrameBuilder(0, ENGLISH)
+    builder.first_frame(table)
     happen(table, table.leave(1, NOW))
-    assert painter.frame(table, table.events[-1:])["finale"] is None
+    assert builder.frame(table, table.events[-1:])["finale"] is None
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
@@ -124,5 +124,5 @@ def test_the_end_fits_into_a_message_of_a_hundred_kilobytes(game: str, players: 
 
 def test_a_lesson_goes_on_without_one() -> None:
     table = finished(2, 2)
-    frames = Painter(0, ENGLISH, finales=False).missed_frames(table, table.number - 6)
+    frames = FrameBuilder(0, ENGLISH, finales=False).missed_frames(table, table.number - 6)
     assert all(frame["finale"] is None for frame in frames)

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import find_game, working_games
-from tablee.language import ENGLISH
-from tablee.show.characters import stand_in
-from tablee.show.frames import MOST_MISSED, Painter
-from tablee.show.scenes import shape_of
-from tests.show.painted import put_up
-from tests.table.tables import NOW, finished, happen, play_randomly, started
+from tablee.games.language import ENGLISH
+from tablee.server.views.bot_characters import stand_in
+from tablee.server.views.frames import MOST_MISSED, FrameBuilder
+from tablee.server.views.scenes import shape_of
+from tests.server.table.tables import NOW, finished, happen, play_randomly, started
+from tests.server.views.painted import put_up
 
 positions = st.fixed_dictionaries(
     {
@@ -44,55 +44,55 @@ def a_decision(table, rng):
 @given(positions)
 def test_patches_add_up_to_the_whole_picture_and_the_whole_log(game):
     table = started(game["players"], reserve=game["reserve"])
-    painter = Painter(0, ENGLISH)
-    whole = painter.first_frame(table)
+    builder = FrameBuilder(0, ENGLISH)
+    whole = builder.first_frame(table)
     nodes = {node.key: node for node in whole["scene"]["set"]}
     log = dict(whole["log"])
     rng = random.Random(game["seed"])
     while table.to_act is not None:
         for event in a_decision(table, rng):
             happen(table, [event])
-            frame = painter.frame(table, [event])
+            frame = builder.frame(table, [event])
             nodes = put_up(nodes, frame)
             log |= dict(frame["log"])
-        fresh = Painter(0, ENGLISH).first_frame(table)
+        fresh = FrameBuilder(0, ENGLISH).first_frame(table)
         assert nodes == {node.key: node for node in fresh["scene"]["set"]}
         assert log == dict(fresh["log"])
 
 
-@pytest.mark.parametrize("game", [folder.id for folder in working_games()])
+@pytest.mark.parametrize("game", [definition.id for definition in working_games()])
 def test_what_was_worked_out_for_others_changes_no_frame_and_in_the_end_the_log_reads_as_if_told_anew(game):
     table, rng = started(2, game=game), random.Random(1)
-    painters = [(Painter(seat, ENGLISH), Painter(seat, ENGLISH), {}) for seat in (0, 1, None)]
+    builders = [(FrameBuilder(seat, ENGLISH), FrameBuilder(seat, ENGLISH), {}) for seat in (0, 1, None)]
     news = table.events
     while news:
-        for painter, alone, log in painters:
-            frame = painter.frame(table, news)
+        for builder, alone, log in builders:
+            frame = builder.frame(table, news)
             assert frame == alone.frame(unseen(table), news)
             log |= dict(frame["log"])
         news = [] if table.to_act is None else a_decision(table, rng)
         happen(table, news)
-    for painter, _, log in painters:
-        assert log == dict(Painter(painter.seat, ENGLISH).first_frame(unseen(table))["log"])
+    for builder, _, log in builders:
+        assert log == dict(FrameBuilder(builder.seat, ENGLISH).first_frame(unseen(table))["log"])
 
 
 def unseen(table):
     """The same table of a game at which nobody has looked yet: nothing that was worked out for others is at hand."""
     twin = table.ahead()
-    twin.folder = replace(table.folder)
+    twin.definition = replace(table.definition)
     return twin
 
 
-@pytest.mark.parametrize("game", [folder.id for folder in working_games()])
+@pytest.mark.parametrize("game", [definition.id for definition in working_games()])
 def test_a_view_is_shared_and_nothing_that_is_made_from_it_changes_it(game):
     table, rng = started(2, game=game), random.Random(2)
-    painter = Painter(0, ENGLISH)
-    painter.first_frame(table)
+    builder = FrameBuilder(0, ENGLISH)
+    builder.first_frame(table)
     for _ in takewhile(lambda _: table.to_act is not None, range(80)):
         before = table.view(0), deepcopy(table.view(0))
         happen(table, news := a_decision(table, rng))
         now = table.view(0), deepcopy(table.view(0))
-        painter.frame(table, news)
+        builder.frame(table, news)
         assert before[0] == before[1]
         assert now[0] == now[1]
 
@@ -100,7 +100,7 @@ def test_a_view_is_shared_and_nothing_that_is_made_from_it_changes_it(game):
 def test_who_comes_back_after_the_end_reads_all_values_in_the_log():
     table = finished(seed=2)
     happen(table, table.follow("another", NOW))
-    log = dict(Painter(0, ENGLISH).missed_frames(table, seen=table.number - 3)[-1]["log"])
+    log = dict(FrameBuilder(0, ENGLISH).missed_frames(table, seen=table.number - 3)[-1]["log"])
     reveals = [event for event in table.events if event.kind == "chance"]
     assert reveals
     assert all("turns up" in log[event.number] for event in reveals)
@@ -110,15 +110,15 @@ def test_while_a_tile_is_being_turned_up_there_is_a_prompt_and_no_taking_back():
     table = started()
     act, chance = table.act(0, table.step, "draw", NOW)
     happen(table, [act])
-    frame = Painter(0, ENGLISH).frame(table, [act], last=False)
+    frame = FrameBuilder(0, ENGLISH).frame(table, [act], last=False)
     assert (frame["prompt"], frame["back"]) == ("Your tile is being turned up…", False)
     happen(table, [chance])
-    assert "face down" in Painter(0, ENGLISH).frame(table, [chance])["prompt"]
+    assert "face down" in FrameBuilder(0, ENGLISH).frame(table, [chance])["prompt"]
 
 
 def test_only_the_seat_to_act_is_offered_actions():
     table = started(3)
-    frames = [Painter(seat, ENGLISH).first_frame(table) for seat in (0, 1, 2, None)]
+    frames = [FrameBuilder(seat, ENGLISH).first_frame(table) for seat in (0, 1, 2, None)]
     assert [frame["yours"] for frame in frames] == [True, False, False, False]
     assert [bool(frame["scene"]["offers"]) for frame in frames] == [True, False, False, False]
 
@@ -126,7 +126,7 @@ def test_only_the_seat_to_act_is_offered_actions():
 def test_missed_frames_end_with_the_table_as_it_is():
     table = position(2, 9, 30)
     seen = table.number - 8
-    frames = Painter(1, ENGLISH).missed_frames(table, seen=seen)
+    frames = FrameBuilder(1, ENGLISH).missed_frames(table, seen=seen)
     assert [frame["whole"] for frame in frames[:2]] == [True, False]
     assert frames[0]["number"] == seen + 1
     assert frames[0]["missed"] == {"after": seen, "until": table.number}
@@ -137,7 +137,7 @@ def test_missed_frames_end_with_the_table_as_it_is():
 
 def test_who_was_away_for_long_is_shown_the_latest_events_and_all_that_lay_open_only_then():
     table = position(2, 9, 60)
-    frames = Painter(1, ENGLISH).missed_frames(table, seen=0)
+    frames = FrameBuilder(1, ENGLISH).missed_frames(table, seen=0)
     shown = [frame["number"] for frame in frames]
     once = [event.number for event in table.events if event.kind == "chance"]  # a tile is turned up
     latest = range(table.number - MOST_MISSED + 1, table.number + 1)
@@ -149,7 +149,7 @@ def test_who_was_away_for_long_is_shown_the_latest_events_and_all_that_lay_open_
 def test_a_whole_frame_names_what_came_with_the_latest_action():
     table = started()
     happen(table, table.act(0, table.step, "pawn c4", NOW))
-    (frame,) = Painter(1, ENGLISH).missed_frames(table, seen=table.number)
+    (frame,) = FrameBuilder(1, ENGLISH).missed_frames(table, seen=table.number)
     assert frame["fresh"] == ["pawn c4"]
 
 
@@ -163,26 +163,26 @@ def test_the_last_missed_frame_has_the_number_of_the_latest_event_whatever_that_
     table = started()
     happen(table, table.act(table.to_act, table.step, "pawn a1", NOW))
     happen(table, table.rename(table.seats[0].id, "Zoé", NOW))
-    assert Painter(0, ENGLISH).missed_frames(table, seen=0)[-1]["number"] == table.number
+    assert FrameBuilder(0, ENGLISH).missed_frames(table, seen=0)[-1]["number"] == table.number
 
 
 def test_who_has_seen_everything_gets_one_whole_frame():
     table = position(2, 9, 30)
-    (frame,) = Painter(1, ENGLISH).missed_frames(table, seen=table.number)
+    (frame,) = FrameBuilder(1, ENGLISH).missed_frames(table, seen=table.number)
     assert frame["whole"]
     assert [number for number, _ in frame["log"]] == [
         event.number for event in table.events if event.kind in ("start", "act", "chance", "back")
     ]
 
 
-def test_the_plate_of_somebody_absent_names_the_bot_that_plays_for_them():
+def test_the_panel_of_somebody_absent_names_the_bot_that_plays_for_them():
     table = started(2)
-    painter = Painter(0, ENGLISH)
-    painter.first_frame(table)
+    builder = FrameBuilder(0, ENGLISH)
+    builder.first_frame(table)
     happen(table, table.hand(1, NOW, level=1))
-    handed = painter.frame(table, table.events[-1:])
+    handed = builder.frame(table, table.events[-1:])
     happen(table, table.give_back(1, NOW))
-    back = painter.frame(table, table.events[-1:])
+    back = builder.frame(table, table.events[-1:])
     shown = [next(node.text for node in frame["scene"]["set"] if node.key == "name 1") for frame in (handed, back)]
     assert shown[0].startswith(f"{stand_in(table.seats, 1, level=1).name} for ")
     assert shown[1] == "Person 1"

@@ -1,9 +1,9 @@
 """What visitors are called who have not taken a name."""
 
-from tablee.language import ENGLISH
-from tablee.show.friendly_names import friendly_name
-from tablee.show.sentences import language
-from tablee.table.names import chosen_name
+from tablee.games.language import ENGLISH
+from tablee.server.table.names import chosen_name
+from tablee.server.views.friendly_names import friendly_name
+from tablee.server.views.sentences import language
 
 PEOPLE = [f"person {number}" for number in range(300)]
 

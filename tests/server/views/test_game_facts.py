@@ -5,9 +5,9 @@ import re
 import pytest
 
 from tablee.games import find_game, game_ids
-from tablee.language import ENGLISH, languages
-from tablee.show.about import credit, credits_of, facts, house_rules
-from tablee.show.sentences import language
+from tablee.games.language import ENGLISH, languages
+from tablee.server.views.game_facts import credit, credits_of, facts, house_rules
+from tablee.server.views.sentences import language
 
 EVERY = pytest.mark.parametrize(("game_id", "code"), [(game, code) for game in game_ids() for code in languages()])
 

@@ -1,10 +1,10 @@
 """The result as the page shows it: to whom it speaks, in which order, and what next."""
 
-from tablee.language import ENGLISH
-from tablee.show.frames import Painter
-from tablee.show.result import result_of
-from tablee.table.table import Table
-from tests.table.tables import NOW, finished, happen, new_table, play_randomly, started
+from tablee.games.language import ENGLISH
+from tablee.server.table.table import Table
+from tablee.server.views.frames import FrameBuilder
+from tablee.server.views.result import result_of
+from tests.server.table.tables import NOW, finished, happen, new_table, play_randomly, started
 
 
 def result(table: Table, *own: int) -> dict:
@@ -20,7 +20,7 @@ def test_whoever_has_won_is_told_so_and_the_others_who_has() -> None:
     assert result(table, winner)["title"] == "You win!"
     told = f"{table.names[winner]} wins!"
     assert result(table, 1 - winner)["title"] == result(table)["title"] == told
-    assert Painter(winner, ENGLISH).first_frame(table)["result"]["title"] == "You win!"
+    assert FrameBuilder(winner, ENGLISH).first_frame(table)["result"]["title"] == "You win!"
 
 
 def test_several_who_share_a_device_are_called_by_their_names() -> None:

@@ -6,8 +6,8 @@ The swapping itself is part of the kit: makers of other games have it, too. Here
 import pytest
 
 from tablee.games import find_game, game_ids
-from tablee.kit.bench import Bench
-from tablee.kit.secrets import guess_faults, leaks, other_truths, positions
+from tablee.kit.check_secrets import guess_faults, leaks, other_truths, positions
+from tablee.kit.trial_tables import Bench
 
 GUESSED = {"morisi"}
 """Games in which something is hidden that nobody but its owner has been shown: predictions."""

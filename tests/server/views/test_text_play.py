@@ -6,11 +6,11 @@ import re
 import pytest
 
 from tablee.games import game_ids
-from tablee.language import ENGLISH, languages
-from tablee.show.in_words import in_words
-from tablee.show.sentences import language
-from tests.live.house import Guest
-from tests.table.tables import NOW, finished, happen, play_randomly, started
+from tablee.games.language import ENGLISH, languages
+from tablee.server.views.sentences import language
+from tablee.server.views.text_play import in_words
+from tests.server.house import Guest
+from tests.server.table.tables import NOW, finished, happen, play_randomly, started
 
 
 def tables_of(game_id):

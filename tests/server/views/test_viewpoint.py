@@ -5,11 +5,11 @@ import random
 import pytest
 
 from tablee.games import find_game
-from tablee.show.frames import Painter
-from tablee.show.sentences import language
-from tablee.show.viewpoint import SharedPainter, Viewpoint
-from tests.show.painted import put_up
-from tests.table.tables import NOW, happen, started
+from tablee.server.views.frames import FrameBuilder
+from tablee.server.views.sentences import language
+from tablee.server.views.viewpoint import SharedFrameBuilder, Viewpoint
+from tests.server.table.tables import NOW, happen, started
+from tests.server.views.painted import put_up
 
 SAY = language("en")
 
@@ -19,29 +19,29 @@ def shared_device(game, **options):
     table = started(2, game=game, rules=find_game(game).version, **options)
     viewpoint = Viewpoint((0, 1))
     viewpoint.turn(table)
-    return table, SharedPainter(viewpoint, SAY)
+    return table, SharedFrameBuilder(viewpoint, SAY)
 
 
-def play(table, painter, rng):
+def play(table, builder, rng):
     """One action at random of the seat to act; returns the frames that the device is sent."""
     events = table.act(table.to_act, table.step, rng.choice(table.actions(table.to_act)), NOW)
     frames = []
     for event in events:
         happen(table, [event])
-        frames += painter.frames(table, [event], last=event is events[-1])
+        frames += builder.frames(table, [event], last=event is events[-1])
     return frames
 
 
 def seen_from(table, seat):
-    return Painter(seat, SAY).first_frame(table)
+    return FrameBuilder(seat, SAY).first_frame(table)
 
 
 @pytest.mark.parametrize("game", ["isis", "morfals", "netzwerk"])
 def test_without_secrets_the_device_sees_what_the_seat_to_act_sees(game):
-    table, painter = shared_device(game)
-    rng, nodes = random.Random(4), put_up({}, painter.first_frame(table))
+    table, builder = shared_device(game)
+    rng, nodes = random.Random(4), put_up({}, builder.first_frame(table))
     for _ in range(40):
-        for frame in play(table, painter, rng):
+        for frame in play(table, builder, rng):
             nodes = put_up(nodes, frame)
         if table.to_act is None:
             break
@@ -53,8 +53,8 @@ def test_without_secrets_the_device_sees_what_the_seat_to_act_sees(game):
 
 @pytest.mark.parametrize("options", [{"predictions": "on"}, {"hands": "open", "predictions": "on"}, {}])
 def test_behind_the_curtain_the_device_is_sent_what_onlookers_see_and_nothing_else(options):
-    table, painter = shared_device("morisi", **options)
-    rng, frame = random.Random(7), painter.first_frame(table)
+    table, builder = shared_device("morisi", **options)
+    rng, frame = random.Random(7), builder.first_frame(table)
     curtains = 0
     for _ in range(30):
         if frame["curtain"] is not None:
@@ -63,10 +63,10 @@ def test_behind_the_curtain_the_device_is_sent_what_onlookers_see_and_nothing_el
             assert (frame["whole"], frame["seat"], frame["yours"]) == (True, None, False)
             assert frame["scene"] == onlooker["scene"]
             assert frame["log"] == onlooker["log"]
-            painter.viewpoint.lift(table, frame["curtain"])
-            frame = painter.look_again(table)
+            builder.viewpoint.lift(table, frame["curtain"])
+            frame = builder.look_again(table)
         assert (frame["seat"], frame["yours"]) == (table.to_act, True)
-        frame = play(table, painter, rng)[-1]
+        frame = play(table, builder, rng)[-1]
         if table.to_act is None:
             break
     assert curtains > 3

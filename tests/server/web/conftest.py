@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.site.strangers import ROOM, SOON, WatchedHouse
+from tests.server.web.strangers import ROOM, SOON, WatchedHouse
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 import tablee
-from tablee.language import ENGLISH, Language, read_catalogues
-from tablee.people.bells import Mailbox, Wishes
-from tablee.site.own.look_back import season_words
-from tablee.study.deals import Day, Play
-from tablee.study.season import Played, season
+from tablee.games.language import ENGLISH, Language, read_catalogues
+from tablee.server.features.daily.model import Day, DealPlay
+from tablee.server.features.history.season import ReviewedGame, season
+from tablee.server.features.history.season_pages import season_words
+from tablee.server.features.notifications.model import EmailAddress, NotificationPreferences
+from tablee.server.web.rendering import TEMPLATES
 
-WEB = Path(tablee.__file__).parent / "web"
+WEB = Path(tablee.__file__).parent / "server" / "web"
 GAME = {"id": "isis", "name": "Isis & Osiris"}
 LEVELS = [
     {
@@ -22,7 +23,7 @@ LEVELS = [
         "name": f"level {level}",
         "manner": "well",
         "chosen": level == 2,
-        "standing": "you: 1 win",
+        "record": "you: 1 win",
     }
     for level in range(1, 6)
 ]
@@ -78,9 +79,11 @@ FOUND = {
     "table": "k3v9", "game": "isis", "name": "Isis", "names": ["<b>Zoé</b>"], "seats": "1 seat is free",
     "players": "2 players", "house_rules": ["<b>"], "pace": "no clock",
 }  # fmt: skip
-HALL = {
-    "calls": [{"table": "k3v9", "kind": kind, "words": "<b>Zoé</b> invites you."} for kind in ("match", "invitation")],
-    "seeking": "Isis",
+LOBBY = {
+    "invitations": [
+        {"table": "k3v9", "kind": kind, "words": "<b>Zoé</b> invites you."} for kind in ("match", "invitation")
+    ],
+    "matchmaking": "Isis",
     "refused": [{"key": "k3v9", "name": "<b>Zoé</b>"}],
     "open": [FOUND],
     "watched": [FOUND],
@@ -104,7 +107,7 @@ FIGURES = [
         "levels": ["easy"],
     }
 ]
-STANDS = [
+RATINGS = [
     {
         "name": "<b>Isis</b>",
         "ladder": "/games/isis/ladder",
@@ -130,9 +133,9 @@ PLAYED = {
 
 BELLS = {
     "here": True,
-    "letters": True,
-    "mailbox": Mailbox("zoé", "<b>zoe@example.org</b>"),
-    "wishes": Wishes(zone="<b>Paris</b>"),
+    "can_email": True,
+    "email": EmailAddress("zoé", "<b>zoe@example.org</b>"),
+    "preferences": NotificationPreferences(zone="<b>Paris</b>"),
     "hours": [(18, "18")],
 }
 
@@ -146,7 +149,7 @@ CALENDAR_DAY = {
     "today": True,
     "of_its_day": True,
 }
-SHOWN = Play("2026-11-17", "zoé", "<b>Zoé</b>", "table", "card", 5)
+SHOWN = DealPlay("2026-11-17", "zoé", "<b>Zoé</b>", "table", "card", 5)
 CARD = {
     "signs": "▲▽●",
     "signs_in_words": "ahead, behind, level",
@@ -175,9 +178,9 @@ DEAL = {
 
 PAGES: dict[str, dict[str, Any]] = {
     "shelf/shelf.html": {
-        "games": [GAME | BOX | {"wishes": WISHES, "against": "against Zoé"}],
+        "games": [GAME | BOX | {"form": WISHES, "against": "against Zoé"}],
         "tables": TABLES,
-        "hall": HALL,
+        "lobby": LOBBY,
         "waiting": 2,
         "deal": {
             "day": "2026-11-17",
@@ -188,7 +191,7 @@ PAGES: dict[str, dict[str, Any]] = {
             "streak": "3 days in a row",
         },
     },
-    "study/day.html": DEAL
+    "daily/day.html": DEAL
     | {
         "day": Day("2026-11-17", "isis", 2, 3, b"secret", 5),
         "date": "Nov 17, 2026",
@@ -202,7 +205,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "committed": "then",
         "tomorrow": Day("2026-11-18", "isis", 2, 3, b"secret", 5),
     },
-    "study/card.html": DEAL
+    "daily/card.html": DEAL
     | {
         "play": SHOWN,
         "name": "<b>Zoé</b>",
@@ -212,8 +215,8 @@ PAGES: dict[str, dict[str, Any]] = {
         "can_be_sent": True,
         "preview": {"title": "<b>Zoé</b>", "about": "", "image": "/x.png", "width": 1, "height": 1},
     },
-    "shelf/hall_parts.html": {"hall": HALL},
-    "shelf/open_doors.html": {"met": [{"key": "k3v9", "name": "<b>Zoé</b>"}]},
+    "lobby/lobby_parts.html": {"lobby": LOBBY},
+    "lobby/open_tables.html": {"met": [{"key": "k3v9", "name": "<b>Zoé</b>"}]},
     "shelf/open.html": {
         "game": GAME | {"players": (2, 3, 4), "throws_for_start": False},
         "palette": ["green", "<b>red</b>"],
@@ -238,19 +241,19 @@ PAGES: dict[str, dict[str, Any]] = {
         "dice": True,
         "goal": "Do <b>this</b>.",
         "house_rules": ["Tiles: <b>stay</b> visible"],
-        "standings": {"Malo": "you: 1 win"},
+        "records": {"Malo": "you: 1 win"},
         "called_over": True,
         "pace": "<b>ten minutes</b>",
         "deal_link": "/day/2026-11-17",
-        "begun": ("From <b>practice</b>", "/games/isis/practice?position=ab"),
+        "begun": ("From <b>practice</b>", "/games/isis/puzzles?position=ab"),
     },
-    "study/practice.html": {
+    "puzzles/puzzles.html": {
         "game": GAME,
         "puzzles": [("ab", 1)],
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
     },
-    "study/what_if.html": {
+    "analysis/analysis.html": {
         "game": GAME,
         "source": "text",
         "state": {"game": "<b>isis</b>"},
@@ -265,13 +268,13 @@ PAGES: dict[str, dict[str, Any]] = {
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
     },
-    "study/lesson.html": {
+    "lessons/lesson.html": {
         "game": GAME | {"players": (2, 3, 4)},
         "steps": [{"title": "A <b>Zoé</b>"}],
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
     },
-    "study/replay.html": {
+    "replays/replay.html": {
         "game": GAME,
         "table": "k3v9",
         "headline": "<b>Zoé</b> wins.",
@@ -281,7 +284,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
     },
-    "study/rulebook.html": {
+    "rulebooks/rulebook.html": {
         "game": GAME,
         "title": "The <game>",
         "facts": BOX["facts"],
@@ -291,32 +294,37 @@ PAGES: dict[str, dict[str, Any]] = {
         "written_in": "en",
         "scene_css": "/games/isis/scene.css",
     },
-    "house/message.html": {
+    "shared/message.html": {
         "notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back", "home": True},
         "back": "/",
     },
-    "house/offline.html": {"games": [GAME]},
-    "own/pass.html": {"link": "http://house/passes/k3v9", "code": CODE, "back": "/tables/k3v9", "minutes": 10},
-    "table/talk_inside.html": {"phrases": {"hello": "<b>Hello!</b>"}, "gestures": {"wave": "<b>waves</b>"}},
-    "own/oneself.html": {
+    "shared/offline.html": {"games": [GAME]},
+    "accounts/device_link.html": {
+        "link": "http://house/device-links/k3v9",
+        "code": CODE,
+        "back": "/tables/k3v9",
+        "minutes": 10,
+    },
+    "chat/chat_panel.html": {"phrases": {"hello": "<b>Hello!</b>"}, "gestures": {"wave": "<b>waves</b>"}},
+    "accounts/account.html": {
         "devices": DEVICES,
         "keys": KEYS,
-        "programs": {"rows": [{"id": "program-1", "name": "<b>Zorro</b>", "since": "today"}], "more": True},
+        "bot_accounts": {"rows": [{"id": "program-1", "name": "<b>Zorro</b>", "since": "today"}], "more": True},
         "public": "/people/x",
         "typed": "",
         "problem": "",
-        "bells": BELLS,
-        "talk": {
+        "notifications": BELLS,
+        "chat": {
             "muted": [{"name": "<b>Otto</b>", "other": "0f"}],
             "reports": [{"name": "<b>Otto</b>", "why": "for the name", "day": "today", "answer": "<b>No</b>"}],
         },
     },
-    "own/sign_in.html": {"back": "/me", "typed": "<b>zoo</b>", "problem": "<b>No</b>", "count": 8},
-    "own/bell_letter.html": {"what": "confirm", "address": "<b>zoe@example.org</b>"},
-    "own/words.html": {"words": ["zoo", "<b>été</b>"]},
-    "own/program.html": {"name": "<b>Zorro</b>", "token": "abc"},
-    "own/profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES, "stands": STANDS},
-    "shelf/ladder.html": {
+    "accounts/sign_in.html": {"back": "/me", "typed": "<b>zoo</b>", "problem": "<b>No</b>", "count": 8},
+    "notifications/email.html": {"what": "confirm", "address": "<b>zoe@example.org</b>"},
+    "accounts/word_key.html": {"words": ["zoo", "<b>été</b>"]},
+    "bot_accounts/bot_account.html": {"name": "<b>Zorro</b>", "token": "abc"},
+    "history/profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES, "ratings": RATINGS},
+    "ratings/ladder.html": {
         "game": GAME,
         "ladders": [
             {
@@ -334,32 +342,32 @@ PAGES: dict[str, dict[str, Any]] = {
             }
         ],
     },
-    "own/look_back.html": {
+    "history/season.html": {
         "games": {"isis": "Isis", "morfals": "<b>Zoé</b>"},
         "game": GAME,
         "few": 5,
         "shown": season_words(
-            season([Played("t", at, 1.0, 0.1, 0.2, (("<b>Zoé</b>", 0.1),)) for at in range(6)]), {}, ENGLISH
+            season([ReviewedGame("t", at, 1.0, 0.1, 0.2, (("<b>Zoé</b>", 0.1),)) for at in range(6)]), {}, ENGLISH
         )
         | {"untold": 2},
     },
-    "own/own_games.html": {
+    "history/history.html": {
         "running": [PLAYED],
         "ended": [PLAYED],
         "figures": FIGURES,
-        "stands": STANDS,
+        "ratings": RATINGS,
         "games": {"isis": "<b>Isis</b>"},
         "state": "",
         "wanted": {"game": "isis", "company": "", "ended": "won"},
         "earlier": "/me/games?page=2",
         "later": "",
     },
-    "own/pass_ask.html": {"name": "<b>Zoé</b>", "loses": 1},
+    "accounts/device_link_ask.html": {"name": "<b>Zoé</b>", "loses": 1},
 }
 
 
 def render(name: str, language: str) -> str:
-    environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined)
+    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
     say: Language = read_catalogues(language, [WEB])
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
     house["friendly"] = "Red Fox"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.house import PATIENCE, House
+from tests.server.house import PATIENCE, House
 
 SOON = 0.5
 """Seconds after which the watched house has no more patience."""

@@ -6,11 +6,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tablee.live.settings import Settings
-from tablee.site.hosts import Hosts
-from tests.live.house import Guest
+from tablee.server.realtime.settings import Settings
+from tablee.server.web.allowed_hosts import AllowedHosts
+from tests.server.house import Guest
 
-HOSTS = Hosts(
+HOSTS = AllowedHosts(
     Settings(
         "",
         house_address="http://192.168.1.5:8470",
@@ -68,7 +68,7 @@ def test_and_to_no_other(host):
 
 
 def test_a_host_may_let_it_answer_to_everything():
-    assert Hosts(Settings("", allow_host=["*"])).allows("evil.example")
+    assert AllowedHosts(Settings("", allow_host=["*"])).allows("evil.example")
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "not under this name"), ("fr", "pas sous ce nom")])

@@ -8,11 +8,18 @@ import time
 
 import pytest
 
-from tablee.live.limits import address_key
-from tablee.live.settings import Settings
-from tablee.site.door import LONGEST_HEAD, MOST_REFUSED, NEVER, Door
-from tests.live.house import PATIENCE, Guest, House
-from tests.site.strangers import (
+from tablee.server.realtime.rate_limits import address_key
+from tablee.server.realtime.settings import Settings
+from tablee.server.web.connection_limits import (
+    LONGEST_HEAD,
+    MOST_REFUSED,
+    NEVER,
+    ConnectionLimits,
+    LimitedHttp,
+    LimitedWebSocket,
+)
+from tests.server.house import PATIENCE, Guest, House
+from tests.server.web.strangers import (
     CHUNKED,
     GET,
     HOST,
@@ -201,7 +208,7 @@ def ask_until_let_in(house: House) -> None:
         assert time.monotonic() < deadline
 
 
-class Caller:
+class LimitedConnection:
     """Somebody at the door, who is asked the time."""
 
     def __init__(self, closing=False):
@@ -222,20 +229,20 @@ class Caller:
 
 
 async def test_the_house_has_room_for_so_many_in_all():
-    door = Door(Settings("", most_of_one_address=2), most=3)
-    callers = [Caller() for _ in range(5)]
+    door = ConnectionLimits(Settings("", most_of_one_address=2), most=3)
+    callers = [LimitedConnection() for _ in range(5)]
     assert [door.enter(caller, key) for caller, key in zip(callers, "aaabc", strict=True)] == [0, 0, 1, 1, 2]
     for caller in callers[:3]:
         door.leave(caller)
         door.leave(caller)
-    assert [door.enter(Caller(), "a"), door.enter(Caller(), "a")] == [0, 1]
+    assert [door.enter(LimitedConnection(), "a"), door.enter(LimitedConnection(), "a")] == [0, 1]
     for caller in list(door._inside):
         door.leave(caller)
 
 
 async def test_who_does_not_let_go_is_cut_off_in_the_end():
-    door = Door(Settings("", read_patience=20), most=10)
-    here, going = Caller(), Caller(closing=True)
+    door = ConnectionLimits(Settings("", read_patience=20), most=10)
+    here, going = LimitedConnection(), LimitedConnection(closing=True)
     door.enter(here, "a")
     door.enter(going, "a")
     for now in (1e9, 1e9 + 19):
@@ -252,7 +259,7 @@ async def test_who_does_not_let_go_is_cut_off_in_the_end():
 RAISE = """
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, (200, 300))
-from tablee.site.run import raise_file_limit
+from tablee.server.web.launch import raise_file_limit
 print(raise_file_limit(), *resource.getrlimit(resource.RLIMIT_NOFILE), raise_file_limit())
 """
 
@@ -269,7 +276,7 @@ class SmallHouse(WatchedHouse):
     program = (
         "-c",
         "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (100, 200)); "
-        "from tests.live.house import main; main()",
+        "from tests.server.house import main; main()",
     )
 
 
@@ -309,3 +316,24 @@ def test_a_house_without_files_to_open_waits_until_there_are_some(watched):
     finally:
         resource.prlimit(watched.process.pid, resource.RLIMIT_NOFILE, former)
     assert watched.request("GET", "/")[0] == 200
+
+
+OURS = {
+    "_read_on",
+    "_expect_head",
+    "_expect_rest",
+    "_drop_answer",
+    "_refuse",
+    "_own_key",
+    "_is_bearable",
+    "look_at_clock",
+}
+"""Methods of the limited protocols that override nothing."""
+
+
+@pytest.mark.parametrize("limited", [LimitedHttp, LimitedWebSocket])
+def test_whatever_is_overridden_in_uvicorn_is_still_there(limited):
+    methods = {name for name, value in vars(limited).items() if callable(value) or isinstance(value, property)}
+    named = {name for name in methods if not name.startswith("__")}
+    assert len(named - OURS) > 5
+    assert {name for name in named - OURS if not hasattr(limited.__bases__[0], name)} == set()

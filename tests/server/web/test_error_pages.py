@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from tablee.language import languages
-from tablee.show.sentences import language
-from tablee.site.errors import HANDLED, notice
-from tests.live.house import Guest, House
+from tablee.games.language import languages
+from tablee.server.views.sentences import language
+from tablee.server.web.error_pages import HANDLED, notice
+from tests.server.house import Guest, House
 
 CASES = [*((status, "") for status in HANDLED if isinstance(status, int)), (404, "table"), (404, "game")]
 

@@ -6,8 +6,8 @@ import struct
 
 import pytest
 
-from tablee.language import languages
-from tests.live.house import Guest
+from tablee.games.language import languages
+from tests.server.house import Guest
 
 
 @pytest.mark.parametrize("code", languages())

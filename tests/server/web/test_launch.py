@@ -10,9 +10,9 @@ import pytest
 
 from tablee.cli import main
 from tablee.games import find_game
-from tablee.live.socket import is_own_origin
-from tests.live.house import Guest
-from tests.live.test_socket import play, table_for_two
+from tablee.server.realtime.socket import is_own_origin
+from tests.server.house import Guest
+from tests.server.realtime.test_socket import play, table_for_two
 
 
 def run_tablee(*arguments, **environment):
@@ -128,14 +128,18 @@ def restart_with_rules(house, version):
     """Stop the server, change the version of the rules in all stored tables, and start it again."""
     house.stop()
     with sqlite3.connect(house.database) as database:
-        database.execute("UPDATE tables SET opening = json_set(opening, '$.rules', ?)", (version,))
+        database.execute(
+            "UPDATE tables SET opening = CAST(json_set(CAST(opening AS TEXT), '$.rules', ?) AS BLOB)", (version,)
+        )
     database.close()
     house.start()
 
 
 def everything_stored(house):
     with sqlite3.connect(house.database) as database:
-        stored = [database.execute(f"SELECT * FROM {table}").fetchall() for table in ("tables", "events", "sitters")]
+        stored = [
+            database.execute(f"SELECT * FROM {table}").fetchall() for table in ("tables", "events", "participants")
+        ]
     database.close()
     return stored
 

@@ -7,8 +7,8 @@ import struct
 
 import pytest
 
-from tests.live.house import Guest, House
-from tests.site.strangers import CHUNKED, GET, HOST, POST, UPGRADE, all_heard, call, first_line, linux
+from tests.server.house import Guest, House
+from tests.server.web.strangers import CHUNKED, GET, HOST, POST, UPGRADE, all_heard, call, first_line, linux
 
 BAD_REQUESTS = {
     "a bad chunk": CHUNKED + b"zz\r\na\r\n0\r\n\r\n",

@@ -6,8 +6,8 @@ import re
 import pytest
 from starlette.routing import Mount
 
-from tablee.live.settings import WEB, Settings
-from tablee.site.app import create_app
+from tablee.server.realtime.settings import WEB, Settings
+from tablee.server.web.app import create_app
 
 API = json.loads((WEB / "openapi.json").read_text("utf8"))
 OPERATIONS = [(method, path) for path, ways in API["paths"].items() for method in ways]

@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 import pytest
 
 from tablee.games import game_ids
-from tablee.kit.looks import style_faults
-from tablee.language import languages
-from tests.web.printed import PAGES, WEB, render
+from tablee.games.language import languages
+from tablee.kit.check_pictures import style_faults
+from tests.server.web.printed import PAGES, WEB, render
 
 STATIC = WEB / "static"
 TABLE = "table/table.js"
@@ -92,20 +92,20 @@ def test_static_files_that_pages_ask_for_exist() -> None:
 
 SCRIPTED = [
     ("table/table.html", TABLE),
-    ("study/lesson.html", "lesson/lesson.js"),
-    ("study/practice.html", "lesson/practice.js"),
-    ("study/what_if.html", "lesson/what_if.js"),
-    ("study/replay.html", "replay/replay.js"),
-    ("study/day.html", "house/card.js"),
-    ("study/card.html", "house/card.js"),
-    ("own/pass.html", "house/pass.js"),
+    ("lessons/lesson.html", "lessons/lesson.js"),
+    ("puzzles/puzzles.html", "puzzles/puzzles.js"),
+    ("analysis/analysis.html", "analysis/analysis.js"),
+    ("replays/replay.html", "replays/replay.js"),
+    ("daily/day.html", "daily/card.js"),
+    ("daily/card.html", "daily/card.js"),
+    ("accounts/device_link.html", "accounts/device_link.js"),
 ]
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("name", "script"), SCRIPTED)
 def test_scripts_have_the_texts_and_the_elements_they_use(name: str, script: str, language: str) -> None:
-    page = render(name, language) + (render("table/talk_inside.html", language) if script == TABLE else "")
+    page = render(name, language) + (render("chat/chat_panel.html", language) if script == TABLE else "")
     code = code_of(reached(script))
     # What a lesson has from the table may say more there.
     own = code if script == TABLE else code_of(reached(script) - reached(TABLE))
@@ -146,5 +146,5 @@ def test_colours_are_named_and_all_of_them_exist(style: str) -> None:
 
 
 def test_dark_mode_names_no_colour_that_light_mode_lacks() -> None:
-    light, dark = (STATIC / "house" / "colours.css").read_text("utf8").split("@media")
+    light, dark = (STATIC / "shared" / "colours.css").read_text("utf8").split("@media")
     assert set(re.findall(r"(--[\w-]+):", dark)) <= set(re.findall(r"(--[\w-]+):", light))

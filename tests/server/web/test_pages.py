@@ -3,7 +3,7 @@ import re
 import pytest
 
 from tablee.games import game_ids
-from tests.live.house import Guest, House
+from tests.server.house import Guest, House
 
 
 @pytest.mark.parametrize("path", ["/", "/games/isis/bots", "/games/isis/friends", "/games/isis/rules"])
@@ -82,7 +82,7 @@ async def test_opening_a_table_against_bots_seats_them(house):
     assert f'data-table="{table}"' in body
     async with guest.at(table) as seat:
         about = await seat.hear("table")
-        assert [(sitter["name"], sitter["bot"]) for sitter in about["sitters"]] == [
+        assert [(participant["name"], participant["bot"]) for participant in about["sitters"]] == [
             ("Zoé", 0), ("Puce", 1), ("Filou", 1), ("Mamita", 1)
         ]  # fmt: skip
         await seat.sit()
@@ -155,7 +155,7 @@ def test_names_are_shown_as_text_and_not_as_markup(house):
 
 def test_static_files_are_kept_by_browsers_and_found_by_their_digest(house):
     _, _, body = house.request("GET", "/")
-    address = re.search(r'href="(/static/[0-9a-f]+/house/house.css)"', body)
+    address = re.search(r'href="(/static/[0-9a-f]+/shared/site.css)"', body)
     assert address
     status, headers, _ = house.request("GET", address[1])
     assert status == 200
@@ -232,4 +232,4 @@ async def test_the_table_knows_how_one_stood_against_its_bots(house):
         await seat.say(do="leave")
         await seat.hear("table", status="over")
     page = house.request("GET", f"/tables/{guest.open(mode='bots', level=3)}", headers=guest.headers)[2]
-    assert '"standings": {"Ada": "you: 0 wins, 1 loss"}' in page
+    assert '"records": {"Ada": "you: 0 wins, 1 loss"}' in page

@@ -10,14 +10,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tablee.games import find_game, working_games
-from tablee.site.own import own_data
-from tablee.table.dice import commitment
-from tablee.table.events import STEPS, Opening
-from tablee.table.export import read_export, verify
-from tablee.table.folded import THROW
-from tablee.table.table import Table
-from tests.live.house import Guest, House
-from tests.site.own.test_passes import ask_for_pass, use_pass
+from tablee.server.features.accounts import data_export
+from tablee.server.table.dice import commitment
+from tablee.server.table.events import STEPS, Opening
+from tablee.server.table.export import read_export, verify
+from tablee.server.table.table import THROW, Table
+from tests.server.features.accounts.test_device_links import ask_for_pass, use_pass
+from tests.server.house import Guest, House
 
 ISIS = find_game("isis")
 
@@ -129,9 +128,11 @@ async def test_of_a_running_game_only_what_the_seat_may_know_and_of_others_only_
 
 @pytest.mark.parametrize("game", ["isis", "morisi"])
 def test_what_a_seat_may_not_know_is_not_in_the_file(game):
-    folder, chance = find_game(game), Random(7)
-    opening = Opening("t", game, folder.version, 2, folder.full_options(2, {}), commitment(bytes(32)), in_order=True)
-    table = Table(opening, bytes(32), folder)
+    definition, chance = find_game(game), Random(7)
+    opening = Opening(
+        "t", game, definition.version, 2, definition.full_options(2, {}), commitment(bytes(32)), in_order=True
+    )
+    table = Table(opening, bytes(32), definition)
     for name in ("Zoé", "Otto"):
         table = table.ahead(*table.sit(name, 1))
     table = table.ahead(*table.start(2))
@@ -141,8 +142,8 @@ def test_what_a_seat_may_not_know_is_not_in_the_file(game):
             table = table.ahead(*table.act(table.to_act, table.step, action, 3))
     assert table.status == "playing"
     secret = 0
-    for seat, sitter in enumerate(table.seats):
-        told = {number: text for number, _, text in own_data._told(table, [sitter.id])["events"]}
+    for seat, participant in enumerate(table.seats):
+        told = {number: text for number, _, text in data_export._told(table, [participant.id], 4)["events"]}
         for event in table.events:
             if isinstance(event, STEPS):
                 assert told[event.number] == table.as_known_now(event, seat)

@@ -5,8 +5,8 @@ import contextlib
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tablee.site.proxies import Forwarded, Proxies
-from tests.live.house import Guest, House
+from tablee.server.web.proxies import Forwarded, Proxies
+from tests.server.house import Guest, House
 
 PROXIES = Proxies(["127.0.0.1", "10.0.0.0/8", "2001:db8:1::/48"])
 
@@ -68,8 +68,8 @@ FORM = {"game": "isis", "mode": "friends", "players": 2}
 
 
 @contextlib.contextmanager
-def a_house(folder, **settings):
-    house = House(folder, **settings)
+def a_house(definition, **settings):
+    house = House(definition, **settings)
     try:
         yield house
     finally:

@@ -8,17 +8,31 @@ import pytest
 
 import tablee
 
-STATIC = Path(tablee.__file__).parent / "web" / "static"
+STATIC = Path(tablee.__file__).parent / "server" / "web" / "static"
+TABLE = {"table", "connection", "seats", "chat", "ratings"}
+"""The folders of the page of a table, which is one program."""
+BOARD = {"shared", "board", "play"}
+"""The board, and playing on it."""
 KNOWS = {
-    "house": {"house"},
-    "board": {"house", "board"},
-    "table": {"house", "board", "table"},
-    "lesson": {"house", "board", "lesson"},
-    "replay": {"house", "board", "replay"},
-    "shelf": {"house", "shelf"},
+    "shared": {"shared"},
+    "board": BOARD,
+    "play": BOARD,
+    **{folder: {*BOARD, *TABLE, "lobby", "notifications"} for folder in TABLE},
+    "lessons": {*BOARD, "lessons"},
+    "puzzles": {*BOARD, "lessons", "puzzles"},
+    "analysis": {*BOARD, "lessons", "analysis"},
+    "replays": {*BOARD, "replays", "review"},
+    "review": {*BOARD, "review"},
+    "lobby": {"shared", "connection", "lobby", "notifications"},
+    "notifications": {"shared", "notifications"},
+    "accounts": {"shared", "accounts"},
+    "daily": {"shared", "daily"},
+    "shelf": set(),
+    "history": set(),
+    "rulebooks": set(),
 }
 SCRIPTS = {path.relative_to(STATIC).as_posix(): path.read_text("utf8") for path in sorted(STATIC.rglob("*.js"))}
-TYPES_ALONE = {"board/api.js", "board/frame.js", "board/state.js", "table/messages.js", "table/state.js"}
+TYPES_ALONE = {"board/api.js", "board/frame.js", "board/state.js", "connection/messages.js", "table/state.js"}
 """What no page loads."""
 LOADED = re.compile(r'^import (?:.*from )?"([^"]+)"', re.MULTILINE)
 """What the browser imports."""
@@ -45,9 +59,9 @@ def test_a_script_knows_only_what_its_folder_may(name: str) -> None:
 
 
 def test_imports_are_found_in_code_and_in_comments() -> None:
-    code = 'import { a } from "../house/page.js";\n/** @import { B } from "./state.js" */\n// import("./c.js").C'
-    assert imported(KNOWN, "board/x.js", code) == {"house/page.js", "board/state.js", "board/c.js"}
-    assert imported(LOADED, "board/x.js", code) == {"house/page.js"}
+    code = 'import { a } from "../shared/page.js";\n/** @import { B } from "./state.js" */\n// import("./c.js").C'
+    assert imported(KNOWN, "board/x.js", code) == {"shared/page.js", "board/state.js", "board/c.js"}
+    assert imported(LOADED, "board/x.js", code) == {"shared/page.js"}
     assert sum(len(imported(KNOWN, name, code)) for name, code in SCRIPTS.items()) > 2 * len(SCRIPTS)
 
 
@@ -58,9 +72,9 @@ def test_files_of_types_are_loaded_by_nobody() -> None:
 
 
 def test_wishes_to_the_server_are_built_in_one_place() -> None:
-    assert [name for name, code in SCRIPTS.items() if "{ do: " in code] == ["table/protocol.js"]
+    assert [name for name, code in SCRIPTS.items() if "{ do: " in code] == ["connection/protocol.js"]
 
 
 def test_board_table_lesson_and_replay_keep_no_state_in_variables_of_a_module() -> None:
     variable = re.compile(r"^(?:export )?(?:let|var) ", re.MULTILINE)
-    assert [name for name, code in SCRIPTS.items() if variable.search(code)] == ["house/page.js", "house/sound.js"]
+    assert [name for name, code in SCRIPTS.items() if variable.search(code)] == ["shared/page.js", "shared/sound.js"]

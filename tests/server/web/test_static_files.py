@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from tablee import web
 from tablee.games import find_game
-from tablee.site.printer import static
-from tablee.site.slim_files import slim
+from tablee.server import web
+from tablee.server.web.rendering import static
+from tablee.server.web.static_files import slim
 
 STATIC = Path(web.__file__).parent / "static"
 FILES = [path.relative_to(STATIC).as_posix() for path in sorted(STATIC.rglob("*")) if path.suffix in (".js", ".css")]
@@ -32,7 +32,7 @@ def test_a_script_is_sent_slim_and_other_files_as_they_are(house) -> None:
     status, headers, body = house.request("GET", static("board/picture.js"))
     assert (status, headers["content-type"]) == (200, "text/javascript; charset=utf-8")
     assert body == slim((STATIC / "board/picture.js").read_text("utf8"))
-    assert house.request("GET", static("house/icon.svg"))[2] == (STATIC / "house/icon.svg").read_text("utf8")
+    assert house.request("GET", static("shared/icon.svg"))[2] == (STATIC / "shared/icon.svg").read_text("utf8")
     assert house.request("GET", static("board/nothing.js"))[0] == 404
     assert house.request("GET", static("../fr.po"))[0] == 404
 

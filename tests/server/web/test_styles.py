@@ -8,15 +8,15 @@ import pytest
 import tablee
 
 PACKAGE = Path(tablee.__file__).parent
-STATIC = PACKAGE / "web" / "static"
+STATIC = PACKAGE / "server" / "web" / "static"
 SHEETS = [
-    "house/house.css",
-    "house/rulebook.css",
+    "shared/site.css",
+    "rulebooks/rulebook.css",
     "board/board.css",
     "board/layout.css",
     "board/past.css",
     "table/table.css",
-    "table/together.css",
+    "seats/together.css",
     "table/text_play.css",
 ]
 PAINTED = {"node", "scene", "preview", "cheer"}
@@ -35,7 +35,7 @@ def lone_classes(path: Path) -> set[str]:
 
 def painted_classes() -> set[str]:
     """All classes that nodes have in the pictures that are kept."""
-    pictures = Path(__file__).parents[1].glob("games/*/snapshots/*.svg")
+    pictures = Path(__file__).parents[2].glob("games/*/snapshots/*.svg")
     return {
         name
         for path in pictures
@@ -47,13 +47,13 @@ def painted_classes() -> set[str]:
 @pytest.mark.parametrize(
     "sheet",
     [
-        "house/house.css",
-        "house/rulebook.css",
+        "shared/site.css",
+        "rulebooks/rulebook.css",
         "board/board.css",
         "board/layout.css",
         "board/past.css",
         "table/table.css",
-        "table/together.css",
+        "seats/together.css",
         "table/text_play.css",
     ],
 )

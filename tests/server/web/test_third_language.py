@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import tablee
-from tablee import language
-from tablee.language import read_catalogues
-from tests.live.house import Guest, House
+from tablee.games import language
+from tablee.games.language import read_catalogues
+from tests.server.house import Guest, House
 
 RULE = "nplurals=2; plural=(n != 1);"
 HEAD = f'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: {RULE}\\n"\n'
@@ -23,7 +23,7 @@ def house(tmp_path_factory):
     folder = tmp_path_factory.mktemp("esperanto")
     source = folder / "tablee"
     shutil.copytree(Path(tablee.__file__).parent, source, ignore=shutil.ignore_patterns("__pycache__"))
-    (source / "web" / "eo.po").write_text(HOUSE_IN_ESPERANTO, "utf8")
+    (source / "server" / "web" / "eo.po").write_text(HOUSE_IN_ESPERANTO, "utf8")
     (source / "games" / "isis" / "eo.po").write_text(ISIS_IN_ESPERANTO, "utf8")
     (source / "games" / "isis" / "rulebook.fr.md").unlink()
     (source / "games" / "isis" / "rulebook.eo.md").write_text("# Reguloj de Isis\n", "utf8")

@@ -6,10 +6,10 @@ from pathlib import Path
 from jinja2 import Environment, nodes
 
 import tablee
-from tablee.kit.texts import MessageId, catalogue, catalogue_faults, said_in_python
+from tablee.kit.check_words import MessageId, catalogue, catalogue_faults, said_in_python
 
 SOURCE = Path(tablee.__file__).parent
-FRENCH = catalogue(SOURCE / "web")
+FRENCH = catalogue(SOURCE / "server" / "web")
 
 
 def said_in_templates(folder: Path) -> Iterator[MessageId]:
@@ -24,8 +24,8 @@ def said_in_templates(folder: Path) -> Iterator[MessageId]:
 
 
 def said_by_the_house() -> set[MessageId]:
-    said: set[MessageId] = set(said_in_templates(SOURCE / "web" / "templates"))
-    for name in ("bots", "games/ware", "live", "people", "show", "site", "store", "table"):
+    said: set[MessageId] = set(said_in_templates(SOURCE / "server"))
+    for name in ("bots", "games/shared/widgets", "server"):
         said |= set(said_in_python(SOURCE / name))
     return said
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tablee.kit.texts import badly_set, typography_faults
-from tests.web.test_translations import FRENCH
+from tablee.kit.check_words import badly_set, typography_faults
+from tests.server.web.test_translations import FRENCH
 
 
 def test_what_the_house_says_is_well_set() -> None:

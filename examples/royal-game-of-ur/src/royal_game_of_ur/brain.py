@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from tablee.kernel.cache import compiled
-from tablee.kernel.contract import Record, States
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import Record, States
 
 from .rules import HOME, MIDDLE, ROSETTES, WAITING, danger, takes
 

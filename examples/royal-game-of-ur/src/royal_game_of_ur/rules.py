@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from tablee.kernel.cache import compiled
-from tablee.kernel.contract import CHANCE, OVER
-from tablee.kernel.states import first_state
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import CHANCE, OVER
+from tablee.engine.states import first_state
 
 from . import OPTIONS
 

@@ -5,17 +5,17 @@ from functools import lru_cache
 from random import Random
 
 from tablee.games.document import Document
-from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Button, Happened, Lately, Node, Row, Scene
-from tablee.games.ware.layouts import SHAPES as SHAPES
-from tablee.games.ware.layouts import Stage, upright, wide
-from tablee.games.ware.plates import WHOLE, Form, Part, Place, plate_part
-from tablee.language import Language
+from tablee.games.language import Language
+from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Button, ButtonRow, Happened, Lately, Node, Scene
+from tablee.games.shared.widgets.layouts import SHAPES as SHAPES
+from tablee.games.shared.widgets.layouts import SceneLayout, upright, wide
+from tablee.games.shared.widgets.panels import WHOLE, Form, Part, Place, panel_part
 
 from .rules import FIRST_SHARED, HOME, LAST_SHARED, WAITING
 from .words import move_label, piece_label, seat_name, source, square_label
 
 BESIDE = Form(372, 60)
-PLATES = (WHOLE, BESIDE)
+PANELS = (WHOLE, BESIDE)
 LOOK_BACK = 2
 """A move, and the throw before it, which still lies there."""
 
@@ -43,11 +43,11 @@ def scene(view: Document, seat: int | None, actions: Sequence[str], names: Seque
     stage = wide(2, seat or 0, BOARD, BESIDE, BESIDE) if shape == WIDE else upright(2, seat or 0, BOARD)
     parts = [_ground(stage, say), _dice(view, lately, stage, "throw" in actions, say)]
     for owner in range(2):
-        parts.append(_plate(view, owner, stage, names[owner], say))
+        parts.append(_panel(view, owner, stage, names[owner], say))
         parts.append(_pieces(view, owner, stage, lately, actions if owner == seat else (), say))
     throw, own = "throw" if "throw" in actions else "", seat or 0
     offers = {"cup" if throw else _key(own, view["pieces"][own], source(action)): (action,) for action in actions}
-    bar = [Row([Button(say("Throw"), throw, "main")])] if throw else []
+    bar = [ButtonRow([Button(say("Throw"), throw, "main")])] if throw else []
     return Scene(stage.width, stage.height, parts, offers, _hold(view, lately), bar, throw=throw, free=stage.free)
 
 
@@ -77,22 +77,22 @@ def _flights(view: Document, lately: Lately) -> dict[str, str]:
     return moved | taken if before[other] != view["pieces"][other] else moved
 
 
-def _on_board(stage: Stage, seat: int, step: int) -> Place:
+def _on_board(stage: SceneLayout, seat: int, step: int) -> Place:
     aside = 0 if FIRST_SHARED <= step <= LAST_SHARED else PITCH * _side(stage, seat)
     return stage.board.x + MIDDLE + aside, stage.board.y + BOTTOM - PITCH * (ROWS[step - 1] - 1)
 
 
-def _in_tray(stage: Stage, seat: int, down: int, at: Place = (0, 0)) -> Place:
+def _in_tray(stage: SceneLayout, seat: int, down: int, at: Place = (0, 0)) -> Place:
     return stage.board.x + MIDDLE + ASIDE * _side(stage, seat) + at[0], stage.board.y + down + at[1]
 
 
-def _side(stage: Stage, seat: int) -> int:
+def _side(stage: SceneLayout, seat: int) -> int:
     """Who looks has the right side of the board, the other the left one."""
-    return 1 if stage.plates[seat].own else -1
+    return 1 if stage.panels[seat].own else -1
 
 
 @lru_cache(maxsize=64)
-def _ground(stage: Stage, say: Language) -> Part:
+def _ground(stage: SceneLayout, say: Language) -> Part:
     """The board with its squares, and the trays."""
     nodes = {"board": Node("board", GROUND, "board", *stage.board.middle)}
     for seat in range(2):
@@ -107,16 +107,18 @@ def _ground(stage: Stage, say: Language) -> Part:
     return tuple(nodes.values())
 
 
-def _plate(view: Document, seat: int, stage: Stage, name: str, say: Language) -> Part:
+def _panel(view: Document, seat: int, stage: SceneLayout, name: str, say: Language) -> Part:
     facts, home = view["facts"], view["pieces"][seat].count(HOME)
     told = seat_name(seat, say), say.plural("{count} piece home", "{count} pieces home", home)
-    plate, at_turn = stage.plates[seat], view["turn"] == seat and not facts["over"]
+    panel, at_turn = stage.panels[seat], view["turn"] == seat and not facts["over"]
     steps = say.plural("{count} step", "{count} steps", view.get("counted", facts["scores"])[seat])
-    points = Node(f"points {seat}", LYING, "text", *plate.at(-20, 0), "points", steps)
-    return (*plate_part(plate, name, told, say, at_turn=at_turn, left=view["left"][seat]), points)
+    points = Node(f"points {seat}", LYING, "text", *panel.at(-20, 0), "points", steps)
+    return (*panel_part(panel, name, told, say, at_turn=at_turn, left=view["left"][seat]), points)
 
 
-def _pieces(view: Document, seat: int, stage: Stage, lately: Lately, actions: Sequence[str], say: Language) -> Part:
+def _pieces(
+    view: Document, seat: int, stage: SceneLayout, lately: Lately, actions: Sequence[str], say: Language
+) -> Part:
     steps, flights = view["pieces"][seat], _flights(view, lately)
     nodes = []
     for at, step in enumerate(steps):
@@ -133,7 +135,7 @@ def _pieces(view: Document, seat: int, stage: Stage, lately: Lately, actions: Se
     return tuple(nodes)
 
 
-def _dice(view: Document, lately: Lately, stage: Stage, throws: bool, say: Language) -> Part:
+def _dice(view: Document, lately: Lately, stage: SceneLayout, throws: bool, say: Language) -> Part:
     """The latest throw where it fell, and the bowl with whom it is to throw."""
     nodes, turn = [], view["turn"]
     if not view["thrown"] and not view["facts"]["over"]:

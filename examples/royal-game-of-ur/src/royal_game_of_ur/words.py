@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tablee.engine.contract import LEFT, States
 from tablee.games.about import About, Option
-from tablee.games.document import Document, by_seat, number
+from tablee.games.definition import Result
+from tablee.games.document import Document, Field, by_seat, number, whole
 from tablee.games.errors import BadState
-from tablee.games.fields import Field, whole
-from tablee.games.folder import Result
-from tablee.games.sheets import Cell, Line
-from tablee.kernel.contract import LEFT, States
-from tablee.language import Language
+from tablee.games.language import Language
+from tablee.games.score_sheets import Cell, Line
 
 from .rules import FIRST_SHARED, HOME, LAST_SHARED, MIDDLE, OWN_PIECE, ROSETTES, TOO_FAR, WAITING, can_move
 

@@ -1,20 +1,20 @@
-"""Those who play for the house: three at each level, each with a face, a temper and a way of playing.
+"""The characters of bots: three at each level, each with a face, a temper and a style.
 
-A bot is told by its name, which the log holds, and by its level: so whoever sat at a table stays who they were. It lies
-on this floor because tables, which know nothing of bots, seat them. What they say, and how they are, is in `show`.
+The log identifies a bot by its name and level. Characters are below the table, which seats them; `server/views` has
+what they say.
 """
 
 from collections.abc import Collection
 from typing import Literal, NamedTuple
 
-from tablee.games.levels import BOT_NAMES
-from tablee.games.styles import Style
+from tablee.games.brains.levels import BOT_NAMES
+from tablee.games.brains.playing_styles import Style
 
 Temper = Literal["playful", "hearty", "thoughtful", "dry", "grand"]
 
 
 class Character(NamedTuple):
-    """Somebody who plays at a level; `face` is the number of a symbol in faces.svg."""
+    """A bot's character; `face` is the number of a symbol in faces.svg."""
 
     name: str
     level: int
@@ -40,40 +40,37 @@ CHARACTERS = (
     Character("Célestin", 5, 14, "thoughtful", "builder"),
     Character("Hermine", 5, 15, "grand", "cautious"),
 )
-"""The first of each level is the one that `levels` names, and that came alone in earlier versions.
-
-The three of a level play in different ways, and so do these five.
-"""
+"""The first of each level is the one in `LEVELS`. The three of a level differ in style, as do these five."""
 
 BY_NAME = {one.name: one for one in CHARACTERS}
 
 
 def of_level(level: int) -> list[Character]:
-    """Who plays at a level."""
+    """The characters of a level."""
     return [one for one in CHARACTERS if one.level == level]
 
 
 def character(name: str, level: int) -> Character:
-    """Who a bot is. Earlier versions seated "Malo 2" beside Malo; whom nobody knows is the first of the level."""
+    """The character of a bot; "Malo 2" is a second Malo, and an unknown name is the first of the level."""
     found = BY_NAME.get(name) or BY_NAME.get(name.rpartition(" ")[0])
     return found if found is not None and found.level == level else of_level(level)[0]
 
 
 def free_characters(level: int, taken: Collection[str]) -> list[Character]:
-    """Those of a level whose names nobody at a table bears; all of them if none is left."""
+    """The characters of a level whose names are free; all of them if none is."""
     everyone = of_level(level)
     return [one for one in everyone if one.name not in taken] or everyone
 
 
 def bot_name(wish: str, level: int, taken: Collection[str]) -> str:
-    """What a bot is called that sits down: as is wished, if it can be, else as the first whose name is not taken."""
+    """The name of a bot that sits down: the wished one if it is free, else the first free one."""
     free = [one.name for one in free_characters(level, taken)]
     name = wish if wish in free else free[0]
     return name if name not in taken else _numbered(BOT_NAMES[level - 1], taken)
 
 
 def _numbered(name: str, taken: Collection[str]) -> str:
-    """With all of a level at the table, one comes again."""
+    """The name with a number, if all characters of the level are at the table."""
     count = 2
     while f"{name} {count}" in taken:
         count += 1

@@ -1,11 +1,10 @@
-"""Ways of playing: what somebody leans towards where actions are about equally good.
+"""Playing styles: which of about equally good actions a bot prefers.
 
-A style never says what is good: that is a matter of the level. Of the actions that a thought holds to be worth nearly
-as much as the best, it takes the one that is most to its taste, and gives up no more than `GIVES` of a win for it, as
-far as the thought can tell. Where a game is as good as decided, or was worked out to its end, nobody has a taste.
+A style does not decide what is good; the level does. Of the candidate moves whose values are near the best one, a style
+chooses the one that it likes most, and gives up at most `GIVES` of a win for it. It does not choose where the game is
+nearly decided or solved.
 
-What an action does in the eyes of styles, its *traits*, each game says in its own terms (`traits` in its `brain.py`);
-of a game that does not, points are all that is known.
+The *traits* of an action come from the game (`traits` in its `brain.py`), or from points alone.
 """
 
 from collections.abc import Sequence
@@ -13,24 +12,24 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from tablee.engine import calls
+from tablee.engine.contract import States
+from tablee.games.brains.thoughts import Considered
 from tablee.games.errors import TableeError
-from tablee.games.thoughts import Considered
-from tablee.kernel import calls
-from tablee.kernel.contract import States
 
 if TYPE_CHECKING:
-    from tablee.games.folder import GameFolder
+    from tablee.games.definition import GameDefinition
 
 Style = Literal["", "greedy", "cautious", "bold", "builder", "spoiler"]
-"""Somebody's way of playing; "" for who has none."""
+"""A style of playing; "" is none."""
 
 
 class Traits(NamedTuple):
-    """What an action does, each in units of the game's own: only those of one decision are compared."""
+    """What an action does, in the game's own units: only traits of one decision are compared."""
 
-    gains: float = 0.0  # points at once
+    gains: float = 0.0  # immediate points
     safety: float = 0.0  # how little can go wrong
-    builds: float = 0.0  # what may become something later
+    builds: float = 0.0  # potential for later
     hinders: float = 0.0  # what the others lose by it
 
 
@@ -41,14 +40,14 @@ STYLES: dict[Style, Traits] = {
     "builder": Traits(builds=1.0),
     "spoiler": Traits(hinders=1.0),
 }
-"""What each style likes, and how much."""
+"""The weights of the traits in each style."""
 
 GIVES = 0.02
-"""The most of a win that is given up in a decision for what is to one's taste, unless the game's brain says `GIVES`."""
+"""The most of a win that a style gives up in a decision, unless the game's brain has its own `GIVES`."""
 TRIED = 1 / 3
-"""Where games were played in thought: an action that was tried less than this part of the most tried is not known."""
+"""After a search: actions with fewer visits than this share of the best one's are ignored."""
 DECIDED = 0.03
-"""Who may expect no more than this, or all but this, plays for nothing else than the end."""
+"""Below this value, or above 1 minus it, the game counts as decided, and styles do not choose."""
 
 
 def style_named(name: str) -> Style:
@@ -64,27 +63,27 @@ def style_named(name: str) -> Style:
 
 
 def in_style(
-    folder: "GameFolder", state: States, considered: tuple[Considered, ...], style: Style
+    definition: "GameDefinition", state: States, considered: tuple[Considered, ...], style: Style
 ) -> tuple[Considered, ...]:
-    """What was considered, first what somebody of that style plays; without one as it was."""
-    gives, seat = gives_of(folder), int(state[0].turn)
+    """The candidate moves with the choice of a style first; unchanged without a style."""
+    gives, seat = gives_of(definition), int(state[0].turn)
     near = nearly_best(considered, seat, gives) if style else []
     if len(near) < 2:
         return considered
-    codes = folder.codes(state)
-    traits = traits_of(folder, state, [codes[one.action] for one in near])
+    codes = definition.codes(state)
+    traits = traits_of(definition, state, [codes[one.action] for one in near])
     losses = [loss(considered[0], one, seat) for one in near]
     chosen = near[to_taste(traits, losses, style, gives)]
     return (chosen, *(one for one in considered if one is not chosen))
 
 
-def gives_of(folder: "GameFolder") -> float:
-    """The most of a win that is given up in a decision of a game: less where a turn has many."""
-    return float(getattr(folder.brain, "GIVES", GIVES))
+def gives_of(definition: "GameDefinition") -> float:
+    """The most of a win that a style gives up in a decision of a game."""
+    return float(getattr(definition.brain, "GIVES", GIVES))
 
 
 def nearly_best(considered: Sequence[Considered], seat: int, gives: float = GIVES) -> list[Considered]:
-    """The action that comes first, and those that are worth nearly as much to a seat and were tried about as often."""
+    """The first candidate, and those with nearly the same value for a seat and enough visits."""
     if not considered or not DECIDED < considered[0].values[seat] < 1.0 - DECIDED:
         return []
     first = considered[0]
@@ -92,12 +91,12 @@ def nearly_best(considered: Sequence[Considered], seat: int, gives: float = GIVE
 
 
 def loss(first: Considered, one: Considered, seat: int) -> float:
-    """What a seat gives up that plays one action instead of the first."""
+    """What a seat gives up by playing an action instead of the first."""
     return max(0.0, first.values[seat] - one.values[seat])
 
 
 def to_taste(traits: Sequence[Traits], losses: Sequence[float], style: Style, gives: float = GIVES) -> int:
-    """The place of what somebody of a style takes: what is most to its taste is worth `gives`, the opposite nothing.
+    """The index of a style's choice: the action it likes most gets a bonus of `gives`, the one it likes least none.
 
     >>> to_taste([Traits(gains=1), Traits(gains=3), Traits(gains=5)], [0.0, 0.001, 0.019], "greedy")
     1
@@ -110,16 +109,16 @@ def to_taste(traits: Sequence[Traits], losses: Sequence[float], style: Style, gi
 
 
 def taste(traits: Traits, style: Style) -> float:
-    """How much an action is to somebody's taste."""
+    """How much a style likes an action."""
     return sum(weight * trait for weight, trait in zip(STYLES[style], traits, strict=True))
 
 
-def traits_of(folder: "GameFolder", state: States, codes: Sequence[int]) -> list[Traits]:
-    """What actions do, as the game says it or, if it does not, by the points before and after."""
-    if folder.brain.has("traits"):
-        return list(folder.brain.traits(state, codes))
+def traits_of(definition: "GameDefinition", state: States, codes: Sequence[int]) -> list[Traits]:
+    """The traits of actions, from the game's brain or from the points before and after."""
+    if definition.brain.has("traits"):
+        return list(definition.brain.traits(state, codes))
     before = _points(state)
-    return [_by_points(state, before, _points(folder.step(state, code))) for code in codes]
+    return [_by_points(state, before, _points(definition.step(state, code))) for code in codes]
 
 
 def _by_points(state: States, before: Sequence[int], after: Sequence[int]) -> Traits:

@@ -1,7 +1,7 @@
-"""What is asked of whatever thinks, and what it answers: plain values, the same for every bot and for every asker.
+"""Requests to bots and their answers, as plain values.
 
-`choose(knowledge, limit, seed)` gives a `Thought`: so do the bots of the house, random ones, Python classes and
-programs (`bots/bot.py`), and the pool of workers (`bots/questions.py`).
+`choose(knowledge, limit, seed)` returns a `Thought`: built-in, random and external bots do so (`bots/bot.py`), and the
+pool of workers (`bots/requests.py`).
 """
 
 import math
@@ -11,22 +11,22 @@ from typing import NamedTuple
 
 import msgspec
 
-from tablee.kernel.contract import States
+from tablee.engine.contract import States
 
 TimeIsUp = Callable[[], bool]
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """How long a thought may take: games played in thought, seconds, or both; what is not said is up to the level.
+    """How long a bot may think: simulations, seconds, or both; otherwise its level decides.
 
-    A limit makes a thought shorter than its level would, never longer. Whoever reaches it plays the best so far.
+    A limit shortens the thinking of a level and never extends it. A bot that reaches it plays the best action so far.
     """
 
     simulations: int | None = None
     seconds: float | None = None
 
     def most(self, simulations: int) -> int:
-        """So many simulations, or fewer.
+        """The given number of simulations, or fewer.
 
         >>> Limit(simulations=100).most(500), Limit().most(500)
         (100, 500)
@@ -34,7 +34,7 @@ class Limit(msgspec.Struct, frozen=True):
         return simulations if self.simulations is None else min(simulations, self.simulations)
 
     def start(self, clock: Callable[[], float] = time.monotonic) -> TimeIsUp:
-        """From now on, say whether the time is up.
+        """Start the clock; the returned function says whether the time is up.
 
         >>> is_up = Limit(seconds=60.0).start()
         >>> is_up()
@@ -45,11 +45,11 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class Considered(msgspec.Struct, frozen=True, array_like=True):
-    """An action that was considered.
+    """A candidate move.
 
-    `visits` are the games in thought that began with it, 0 where it was judged or worked out without any. `values` are
-    the results that each seat may expect after it, from 0 to 1 and 1 in all: its share of the win, as far as this bot
-    can tell. What that is founded on depends on the bot (`docs/bots.md`); values of one thought can be compared.
+    `visits` are the simulations that began with it, 0 if it was evaluated or solved without any. `values` are the
+    expected shares of the win of all seats after it, from 0 to 1 and 1 in sum. How they are found depends on the bot
+    (`docs/bots/levels.md`); values of one thought can be compared.
     """
 
     action: str
@@ -58,10 +58,10 @@ class Considered(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """What a bot answers: the action that it plays, and why.
+    """A bot's answer: the action that it plays, and the candidate moves.
 
-    The action comes first among the considered, and is mostly but not always of the highest value: bots mind points,
-    too, and trust what they have tried often. Who had no choice, or thinks in ways of its own, has considered nothing.
+    The action is the first candidate; mostly, but not always, it has the highest value, because bots also count points
+    and visits. A bot without a choice, or with a method of its own, has no candidates.
     """
 
     action: str
@@ -71,7 +71,7 @@ class Thought(msgspec.Struct, frozen=True):
 
 
 class Opinion(NamedTuple):
-    """What a game's brain thinks of one action, by its code; a brain gives a list of them, what it plays first."""
+    """A game's brain's evaluation of one action, by its code; a brain returns a list, the best first."""
 
     code: int
     values: tuple[float, ...]
@@ -79,7 +79,7 @@ class Opinion(NamedTuple):
 
 
 def values_for(state: States, chance: float) -> tuple[float, ...]:
-    """The values of all seats if the one to act has that chance: the others who stayed share the rest equally."""
+    """The values of all seats if the seat to act has that chance; the others who stayed share the rest equally."""
     seat, left = int(state[0].turn), state[0].left.tolist()
     chance = min(max(chance, 0.0), 1.0)
     others = [other for other in range(int(state[0].players)) if other != seat and not left[other]]

@@ -1,27 +1,21 @@
-"""What a bot knows of Isis & Osiris beyond its rules."""
+"""The bot of Isis & Osiris: what the search needs beyond the rules."""
 
-from functools import cache
-from pathlib import Path
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from tablee.games.isis import tastes
-from tablee.games.isis.aspects import SHAPE, knows, stage_of, take_notes
+from tablee.engine.chance import below
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import States
+from tablee.games.brains.playing_styles import Traits
 from tablee.games.isis.rules import DRAW, PAWN, PLACE_ON, SQUARES, pawn_value, scores
-from tablee.games.network import Network, Weights, answer, nobody, read_weights, ready, straightened
-from tablee.kernel.cache import compiled
-from tablee.kernel.chance import below
-from tablee.kernel.contract import States
-
-traits = tastes.traits
 
 MARGIN = 10.0
-"""The lead in points that is half as good as a boundless one."""
+"""The lead in points that counts half as much as an unbounded lead."""
 WITH_MORE = {2: 150, 3: 80, 4: 300}
-"""Games in thought by level with three seats and more: a game hangs less on one seat there, so that levels must lie
-further apart to be told apart."""
+"""Simulations by level with three seats and more. One seat matters less there, so levels must differ more."""
 
 _NOT_FIRST = sum(1 << square for square in range(SQUARES) if square % 6 > 0)
 _NOT_LAST = sum(1 << square for square in range(SQUARES) if square % 6 < 5)
@@ -31,7 +25,7 @@ FORGOTTEN = {1: 0.4, 2: 0.2}
 
 
 def forget(state: States, level: int, seed: int) -> States:
-    """The state as a bot of that level remembers it: of some face-down tiles it no longer knows which lies where."""
+    """The state as a bot of that level remembers it: some face-down tiles have changed places."""
     share = FORGOTTEN.get(level, 0.0)
     if state[0].option_memory or not share:
         return state
@@ -46,14 +40,14 @@ def forget(state: States, level: int, seed: int) -> States:
 # ---- what the search is told ------------------------------------------------------------------------------
 
 CANDIDATES = 3
-"""So many squares are compared where a game is only played out in thought."""
+"""How many squares a playout compares."""
 WORTH_OF_DRAWING = 2.0
-"""About what a tile brings to the one who draws it, in points."""
+"""The approximate gain from drawing a tile, in points."""
 
 
 @compiled
 def pick(state: Any, actions: Any, count: int, random: Any) -> int:
-    """The best of a few squares; rather a tile than a pawn that brings little."""
+    """The rollout policy: the best of a few squares, or a draw if a pawn brings less."""
     can_draw = actions[count - 1] == DRAW
     squares = count - 1 if can_draw else count
     if squares == 0:
@@ -69,7 +63,7 @@ def pick(state: Any, actions: Any, count: int, random: Any) -> int:
 
 @compiled
 def promise(state: Any, actions: Any, count: int, promises: Any) -> None:
-    """What each action brings at once, less what the best does."""
+    """The priors: the immediate gain of each action, less that of the best."""
     most = np.float32(-1000.0)
     for place in range(count):
         promises[place] = WORTH_OF_DRAWING if actions[place] == DRAW else gained(state, actions[place])
@@ -79,7 +73,7 @@ def promise(state: Any, actions: Any, count: int, promises: Any) -> None:
 
 @compiled
 def gained(state: Any, action: int) -> int:
-    """By how many points the seat to act gains on the others by placing a pawn or the tile it has drawn."""
+    """How many points the seat to act gains on the others by placing a pawn or the drawn tile."""
     if action < PLACE_ON:
         return pawn_value(state, action)
     return int(state.drawn * _pull(state, action - PLACE_ON, state.turn))
@@ -87,7 +81,7 @@ def gained(state: Any, action: int) -> int:
 
 @compiled
 def _pull(state: Any, square: int, seat: int) -> int:
-    """Own pawns next to a square, less those of others: what each point of a tile there brings."""
+    """Own pawns next to a square, less those of others: the gain from each point of a tile there."""
     pull = 0
     if square % 6 > 0:
         pull += _side(state.board[square - 1], seat)
@@ -107,47 +101,12 @@ def _side(piece: int, seat: int) -> int:
     return 1 if piece == PAWN + seat else -1
 
 
-# ---- what a position is worth -----------------------------------------------------------------------------
-
-JUDGED: dict[int, int] = {}
-"""By level that asks the network in place of playing games out: how many positions it judges before a decision."""
-WEIGHTS = Path(__file__).with_name("network.npz")
-
-
-def insight(state: States, level: int) -> Network:
-    """The network, in a room of its own, where a level asks it."""
-    return ready(_learnt(), SHAPE) if judged(state, level) else nobody()
-
-
-def judged(state: States, level: int) -> int:
-    """How many positions a level judges; 0 where it plays games out."""
-    return JUDGED.get(level, 0) if knows(state[0]) else 0
-
-
-@cache
-def _learnt() -> Weights:
-    weights, made = read_weights(WEIGHTS)
-    return straightened(weights, made["slopes"])
-
-
-@compiled
-def judge(state: Any, insight: Any, leads: Any, shares: Any) -> bool:
-    """What the network says of a position of two seats."""
-    if len(insight.notes) == 0 or not knows(state):
-        return False
-    answer(insight, take_notes(state, insight.notes, insight.desk), stage_of(state))
-    seat = state.turn
-    shares[seat], shares[1 - seat] = insight.answers[0], 1 - insight.answers[0]
-    leads[seat], leads[1 - seat] = insight.answers[1], 1 - insight.answers[1]
-    return True
-
-
-# ---- what an end hangs on ---------------------------------------------------------------------------------
+# ---- what an end depends on ---------------------------------------------------------------------------------
 
 
 @compiled
 def gist(state: Any) -> int:
-    """Wipe the squares that have no free one beside them: all that is left of them are the leads in points."""
+    """The state key: squares without a free neighbour are left out, and count only through the leads in points."""
     points = np.zeros(4, np.int32)
     scores(state, points)
     number = 0
@@ -161,3 +120,44 @@ def gist(state: Any) -> int:
         if not near >> square & 1:
             state.board[square] = PAWN
     return number
+
+
+# ---- what an action does in the eyes of styles -----------------------------------------------------------------
+
+
+SIDE = 6
+BESIDE = [
+    [square + step for step, inside in ((-1, x > 0), (1, x < SIDE - 1), (-SIDE, y > 0), (SIDE, y < SIDE - 1)) if inside]
+    for y in range(SIDE)
+    for x in range(SIDE)
+    for square in [y * SIDE + x]
+]
+"""By square: its orthogonal neighbours."""
+
+
+def traits(state: States, codes: Sequence[int]) -> list[Traits]:
+    """The traits of each action. Drawing a tile has none."""
+    board, seat = state[0].board.tolist(), int(state[0].turn)
+    return [Traits() if code == DRAW else _of_square(board, code, seat, int(state[0].drawn)) for code in codes]
+
+
+def _of_square(board: list[int], code: int, seat: int, drawn: int) -> Traits:
+    """The traits of a pawn, or of the drawn tile, on a square."""
+    square, own = code % SQUARES, PAWN + seat
+    around = [board[other] for other in BESIDE[square]]
+    mine, theirs = around.count(own), sum(piece > PAWN - 1 and piece != own for piece in around)
+    if code >= PLACE_ON:
+        return Traits(
+            gains=drawn * mine,
+            safety=mine - (drawn > 0) * around.count(0),
+            builds=_partners(board, square, own) if drawn > 0 else -mine,
+            hinders=-drawn * theirs,
+        )
+    worth = sum(piece for piece in around if -PAWN < piece < PAWN)
+    return Traits(gains=worth, safety=-around.count(0), builds=_partners(board, square, own), hinders=theirs)
+
+
+def _partners(board: list[int], square: int, own: int) -> int:
+    """Own pawns that share a neighbour with a square: a tile there would count for both."""
+    near = {other for middle in BESIDE[square] for other in BESIDE[middle]} | set(BESIDE[square])
+    return sum(board[other] == own for other in near - {square})

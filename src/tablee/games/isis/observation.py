@@ -1,22 +1,22 @@
-"""Isis & Osiris as numbers: every tile has been turned up for all to see, so a seat has been shown everything."""
+"""Isis & Osiris as numbers. Every tile was turned up for all to see, so every seat knows the whole state."""
 
 from typing import Any
 
 import numpy as np
 
+from tablee.engine.compile_cache import compiled, compiled_within
+from tablee.engine.observations import ONE, SEATS, from_seat, places_of, tell_seats, truths
 from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, SQUARES, TILES
-from tablee.kernel.cache import compiled, compiled_within
-from tablee.kernel.observing import ONE, SEATS, from_seat, places_of, tell_seats, truths
 
 OBSERVATION = {
-    "pawns": (4, 6, 6),  # by seat, from the one that looks
+    "pawns": (4, 6, 6),  # by seat, the observer first
     "tiles": (8, 6, 6),  # by value: -4 to -1, then 1 to 4
-    "worth": (1, 6, 6),  # the value of a tile, in quarters
+    "worth": (1, 6, 6),  # the value of a tile, divided by 4
     "seats": SEATS,
-    "pawns_left": (4,),  # in hand, of those it began with
-    "tiles_left": (4,),  # own ones, of all in the box; a common reserve is everybody's
-    "unseen": (8,),  # how many of each value have not been turned up
-    "drawn": (9,),  # the value that must be placed; last: one is drawn, and not yet turned up
+    "pawns_left": (4,),  # in hand, as a share of the most that a seat can have
+    "tiles_left": (4,),  # as a share of all in the box; a common reserve counts for every seat
+    "unseen": (8,),  # the tiles of each value that have not been turned up
+    "drawn": (9,),  # one-hot: the value that must be placed; last: a tile that is not turned up yet
     "options": (2,),  # a common reserve; open values
 }
 _MOST_UNSEEN = max(BOX.values())
@@ -28,7 +28,7 @@ _MOST_PAWNS = max(PAWNS_EACH.values())
 
 
 def _plane(players: int, seat: int, piece: int) -> int:
-    """Where the plane of a piece begins; a free square has none, and is told where its worth is told right after."""
+    """The start of a piece's plane. For a free square, that of "worth", which is written right after."""
     if piece == 0:
         return _WORTH
     if piece < PAWN:
@@ -40,21 +40,21 @@ _PIECES = range(-4, PAWN + 4)
 _PLANE = np.array(
     [[[_plane(n or 1, seat, piece) for piece in _PIECES] for seat in range(4)] for n in range(5)], np.int32
 )
-"""By number of players, the seat that looks, and piece + 4."""
+"""By number of players, observer, and piece + 4."""
 _QUARTERS = np.array([piece / 4 if piece < PAWN else 0 for piece in _PIECES], np.float32)
 
 _DRAWN_KINDS = np.array([[place == kind for kind in range(9)] for place in (0, 1, 2, 3, -1, 4, 5, 6, 7, 8)], np.float32)
-"""By what is drawn + 4, nothing being 0; last: a tile that is not turned up."""
+"""By the drawn value + 4 (0: nothing drawn); last: a tile that is not turned up."""
 _OF_PAWNS = np.arange(_MOST_PAWNS + 1, dtype=np.float32) / np.float32(_MOST_PAWNS)
 _OF_TILES = np.arange(TILES + 1, dtype=np.float32) / np.float32(TILES)
 _OF_UNSEEN = np.arange(_MOST_UNSEEN + 1, dtype=np.float32) / np.float32(_MOST_UNSEEN)
-"""Parts, looked up: dividing takes as long as all the squares."""
+"""Tables of quotients: divisions would take as long as all the squares."""
 
 
 @compiled
 def observe(state: Any, seat: int, out: Any) -> None:
-    """Fill a row of zeros."""
-    for square in range(SQUARES):  # no branch: a misprediction a square would cost more than all else
+    """Fill in `out`, which is all zeros."""
+    for square in range(SQUARES):  # without a branch, which would be mispredicted too often
         piece = state.board[square] + 4
         out[_PLANE[state.players, seat, piece] + square] = 1
         out[_WORTH + square] = _QUARTERS[piece]
@@ -65,15 +65,15 @@ def observe(state: Any, seat: int, out: Any) -> None:
 
 @compiled_within
 def observe_again(state: Any, seat: int, out: Any, looked: int, action: int) -> None:
-    """Whose pawns are whose, the square that has been filled, and what is left.
+    """Update the order of the seats, the square that was filled, and what is left.
 
-    No branch that could be guessed wrong: where nothing has changed the same is written again.
+    There are no unpredictable branches: what has not changed is written again.
     """
     if state.players == 2:
         _change_sides(out, seat != looked)
     else:
         _observe_pawns(state, seat, out)
-    square = np.uint32(action) % np.uint32(SQUARES)  # a drawn tile lies nowhere: the first square is told once more
+    square = np.uint32(action) % np.uint32(SQUARES)  # after a draw, the first square is written again
     piece = state.board[square] + 4
     out[_PLANE[state.players, seat, piece] + square] = 1
     out[_WORTH + square] = _QUARTERS[piece]
@@ -84,7 +84,7 @@ def observe_again(state: Any, seat: int, out: Any, looked: int, action: int) -> 
 
 @compiled_within
 def _change_sides(out: Any, whether: bool) -> None:
-    """Let two planes of pawns change places, bit by bit, so that it takes the same time if they do not."""
+    """Swap two planes of pawns, if `whether`, without a branch."""
     bits, all_bits = truths(out), np.int32(-1) * np.int32(whether)
     for square in range(SQUARES):
         ours, theirs = _PAWNS + square, _PAWNS + SQUARES + square
@@ -104,7 +104,7 @@ def _observe_pawns(state: Any, seat: int, out: Any) -> None:
 
 @compiled_within
 def _observe_stocks(state: Any, seat: int, out: Any) -> None:
-    """What is left, and what is drawn, whatever was written there before."""
+    """Fill in what is left and what is drawn, overwriting whatever was there."""
     for other in range(state.players):
         place = from_seat(state, seat, other)
         out[_PAWNS_LEFT + place] = _OF_PAWNS[state.pawns[other]]

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from tablee.engine import defaults
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import CHANCE, OVER
+from tablee.engine.states import first_state, record
 from tablee.games.isis import OPTIONS
-from tablee.kernel import defaults
-from tablee.kernel.cache import compiled
-from tablee.kernel.contract import CHANCE, OVER
-from tablee.kernel.states import first_state, record
 
 VERSION = 1
 """Raise it when the same log would lead to another state."""
@@ -19,7 +19,7 @@ VERSION = 1
 SQUARES = 36
 PAWN = 5
 UNKNOWN = 5
-"""In `drawn`: a tile has been drawn and chance has not yet said which."""
+"""In `drawn`: a tile has been drawn and not yet been turned up."""
 VALUES = (1, 2, 3, 4, -1, -2, -3, -4)
 BOX = {1: 2, 2: 6, 3: 2, 4: 1, -1: 2, -2: 6, -3: 2, -4: 1}
 """How many tiles of each value the box holds: 22 in all."""
@@ -31,7 +31,7 @@ STATE = record(
     ("isis", np.int8),  # the version of the rules
     ("players", np.int8),
     ("option_reserve", np.int8),  # 1 for one common pool of tiles
-    ("option_memory", np.int8),  # 1 when values stay visible
+    ("option_memory", np.int8),  # 1 if values stay visible
     ("turn", np.int8),
     ("drawn", np.int8),  # 0, UNKNOWN or the value of the tile that must be placed
     ("ended", np.int8),  # 0, POINTS or LEFT
@@ -45,10 +45,10 @@ STATE = record(
 )
 
 FACTS = record(("isis_facts", np.int8), ("worth", np.int8, SQUARES))
-"""What the pawn on each square is worth."""
+"""The points of the pawn on each square."""
 
 POINTS = 1
-"""In `ended`: nobody can go on."""
+"""In `ended`: no seat can play on."""
 
 # Actions: `pawn` and `place` on a square, `draw`, and the outcome `reveal` of a value.
 PAWN_ON = 0
@@ -95,7 +95,7 @@ def legal(state: Any, actions: Any) -> int:
 
 @compiled
 def _free_squares(state: Any, first: int, actions: Any) -> int:
-    # No branch: a misprediction a square would halve the speed of random play.
+    # Without a branch: mispredictions would halve the speed of random play.
     count = 0
     for square in range(SQUARES):
         actions[count] = first + square
@@ -105,7 +105,7 @@ def _free_squares(state: Any, first: int, actions: Any) -> int:
 
 @compiled
 def outcomes(state: Any, actions: Any, weights: Any) -> int:
-    """Every tile not yet revealed is as likely as any other, whoever draws."""
+    """The values that can be revealed, weighted by the tiles not yet revealed, whoever draws."""
     count = 0
     for value in VALUES:
         if state.unseen[value + 4]:
@@ -117,7 +117,7 @@ def outcomes(state: Any, actions: Any, weights: Any) -> int:
 
 @compiled
 def apply(state: Any, action: int) -> None:
-    """Carry out one step."""
+    """Carry out a step."""
     if action < PLACE_ON:
         state.pawns[state.turn] -= 1
         _fill(state, action, PAWN + state.turn)
@@ -157,7 +157,7 @@ def can_play(state: Any, seat: int) -> bool:
 
 @compiled
 def pass_on(state: Any) -> None:
-    """Give the turn to the next seat that can play; without one, or without a free square, the game is over."""
+    """Give the turn to the next seat that can play; end the game if there is none, or no free square."""
     if state.free:
         seat = state.turn
         for _ in range(state.players):
@@ -172,7 +172,7 @@ def pass_on(state: Any) -> None:
 
 @compiled
 def leave(state: Any, seat: int) -> None:
-    """The seat gives up; a tile it has drawn returns to the unseen ones, as does any if a single seat remains."""
+    """A seat leaves. A tile that it has drawn is unseen again; so is any drawn tile if one seat remains."""
     if seat == state.turn or state.players - state.left.sum() == 2:
         _return_drawn(state)
     leave_as_usual(state, seat)
@@ -210,7 +210,7 @@ def pawn_value(state: Any, square: int) -> int:
 
 @compiled
 def scores(state: Any, scores: Any) -> None:
-    """Each pawn is worth the tiles next to it."""
+    """The sum, over a seat's pawns, of the tiles next to them."""
     scores[: state.players] = 0
     for square in range(SQUARES):
         if state.board[square] >= PAWN:
@@ -219,7 +219,7 @@ def scores(state: Any, scores: Any) -> None:
 
 @compiled
 def facts(state: Any, facts: Any) -> None:
-    """What each pawn is worth."""
+    """Fill in the points of each pawn."""
     for square in range(SQUARES):
         facts.worth[square] = pawn_value(state, square) if state.board[square] >= PAWN else 0
 

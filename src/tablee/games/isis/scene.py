@@ -1,6 +1,6 @@
-"""The picture of Isis & Osiris: the board, a plate for each seat, and the tile that is turned up.
+"""The picture of Isis & Osiris: the board, a panel for each seat, and the tile that is turned up.
 
-Plates, squares and layouts are table ware (`games/ware`); whatever does not change from scene to scene is kept.
+Panels, squares and layouts are board widgets (`shared/widgets`). Parts that do not change are cached.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,117 +9,123 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.isis.track import track_nodes
 from tablee.games.isis.words import HIDDEN, UNTURNED, seat_name
+from tablee.games.language import Language
 from tablee.games.scenery import UPRIGHT, WIDE, Node, Scene
-from tablee.games.sheets import signed
-from tablee.games.ware.layouts import SHAPES, Stage, upright, wide
-from tablee.games.ware.plates import Form, Part, Place, Plate, Rows, hand, plate_part
-from tablee.games.ware.squares import Squares, on_squares, places, rows_of
-from tablee.language import Language
+from tablee.games.score_sheets import signed
+from tablee.games.shared.widgets.grids import Squares, on_squares, places, rows_of
+from tablee.games.shared.widgets.layouts import SHAPES, SceneLayout, upright, wide
+from tablee.games.shared.widgets.panels import Box, Form, HandRows, Part, Place, PlayerPanel, hand, panel_part
 
-__all__ = ["PLATES", "SHAPES", "scene", "uncounted"]
+__all__ = ["PANELS", "SHAPES", "scene", "uncounted"]
 
 BOARD = (600, 600)
 """The board with its frame."""
 FIRST, PITCH = (80, 60), 92
-"""The middle of its top left square, and from one square to the next."""
+"""The middle of the top left square, and the distance between neighbouring squares."""
 
 WHOLE, WITH_RESERVE = Form(600, 100), Form(440, 100, -26, 250, (24, 20))
-"""One's own plate below the board; it is narrower where the common reserve lies by it."""
+"""The viewer's panel below the board; narrower beside the common reserve."""
 HALF, THIRD = Form(296, 100, -26, 132, (24, 20)), Form(196, 124, -40, 112, (24, 26))
-"""Plates of the others, side by side; three of them stand higher, as they are narrow."""
+"""The panels of two and three others, side by side. Three are narrower and therefore higher."""
 BESIDE, BESIDE_RESERVE = Form(372, 80, -19, 190, (24, 19)), Form(212, 100, -26, 138, (24, 20))
-"""Plates beside the board, which are wide, and leave room for words."""
+"""Panels beside the board, low enough to leave room for texts between them."""
 RESERVE = Form(152, 100)
-PLATES = (WHOLE, WITH_RESERVE, HALF, THIRD, BESIDE, BESIDE_RESERVE, RESERVE)
+PANELS = (WHOLE, WITH_RESERVE, HALF, THIRD, BESIDE, BESIDE_RESERVE, RESERVE)
 
 TILES, LYING, PIECES, WORTHS, TOP = 0, 1, 2, 3, 4
-"""The layers, from below."""
+"""The layers, from bottom to top."""
 
 LOOK = 2600
-"""How long a value that will be hidden again stays, in milliseconds."""
+"""Milliseconds for which a value is shown before it is hidden again."""
 BREATH = 500
-"""How long a tile that has been taken stays face down before it is turned up."""
+"""Milliseconds for which a drawn tile stays face down before it is turned up."""
 
 
-class Lies(NamedTuple):
-    """Where the things of a seat lie on a plate, from its right edge and its middle."""
+class SeatPlaces(NamedTuple):
+    """Where a seat's things lie on its panel, from the right edge and the middle."""
 
     pile: Place
     drawn: Place
     drawn_size: float = 1.25
-    pawns: Rows = Rows()
+    pawns: HandRows = HandRows()
 
 
-LIES = {
-    WHOLE: Lies((-56, 0), (-56, 0)),
-    WITH_RESERVE: Lies((-52, 0), (-52, 0)),
-    HALF: Lies((-52, 0), (-52, 0)),
-    THIRD: Lies((-46, 22), (-50, 12), pawns=Rows(pitch=20)),
-    BESIDE: Lies((-50, -2), (-44, -1), 0.98),
-    BESIDE_RESERVE: Lies((-52, 0), (-52, 0), pawns=Rows(pitch=22)),
+PLACES_ON = {
+    WHOLE: SeatPlaces((-56, 0), (-56, 0)),
+    WITH_RESERVE: SeatPlaces((-52, 0), (-52, 0)),
+    HALF: SeatPlaces((-52, 0), (-52, 0)),
+    THIRD: SeatPlaces((-46, 22), (-50, 12), pawns=HandRows(pitch=20)),
+    BESIDE: SeatPlaces((-50, -2), (-44, -1), 0.98),
+    BESIDE_RESERVE: SeatPlaces((-52, 0), (-52, 0), pawns=HandRows(pitch=22)),
 }
 
 
 def scene(
     view: Document, seat: int | None, actions: Sequence[str], names: Sequence[str], say: Language, shape: str = UPRIGHT
 ) -> Scene:
-    """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
+    """The picture of a view as one seat sees it, with the actions that each node offers."""
     common = "reserve" in view
     stage = _stage(len(names), seat or 0, common, shape)
-    squares = _squares(stage, say)
+    squares = _squares(stage.board, say)
     may_draw = "draw" in actions
     parts: list[Sequence[Node]] = [_fixed(stage), *squares.parts(view["board"])]
-    parts += [_seat_part(view, plate, may_draw and plate.own, names[plate.seat], say) for plate in stage.plates]
+    parts += [_seat_part(view, panel, may_draw and panel.own, names[panel.seat], say) for panel in stage.panels]
     parts.append(_reserve(stage, view["reserve"], may_draw, say) if common else ())
     parts.append([_worth(name, worth, squares.places[name], say) for name, worth in _valued(view)])
     if view["drawn"] is not None:
-        parts.append(_drawn(view["drawn"], stage.plates[view["turn"]], _pile_key(view["turn"], common), say))
+        parts.append(_drawn(view["drawn"], stage.panels[view["turn"]], _pile_key(view["turn"], common), say))
     offers = on_squares(actions) | ({_pile_key(seat or 0, common): ("draw",)} if may_draw else {})
     return Scene(stage.width, stage.height, parts, offers, _hold(view), free=stage.free)
 
 
 @lru_cache(maxsize=64)
-def _stage(players: int, bottom: int, common: bool, shape: str) -> Stage:
+def _stage(players: int, bottom: int, common: bool, shape: str) -> SceneLayout:
     if shape == WIDE:
         return wide(players, bottom, BOARD, BESIDE_RESERVE if common else BESIDE, BESIDE)
     return upright(players, bottom, BOARD, WITH_RESERVE if common else WHOLE, (WHOLE, HALF, THIRD))
 
 
 def _hold(view: Document) -> int:
-    """A value is shown long enough to be remembered, unless it stays visible anyway."""
+    """How many milliseconds to show this scene: a value that will be hidden must be seen long enough."""
     drawn = view["drawn"]
     if drawn is None or view["options"]["memory"] == "open":
         return 0
     return BREATH if drawn == UNTURNED else LOOK
 
 
-# ---- plates ------------------------------------------------------------------------------------------------
+# ---- panels ------------------------------------------------------------------------------------------------
 
 
-def _seat_part(view: Document, plate: Plate, may_draw: bool, name: str, say: Language) -> Part:
-    seat, left, over = plate.seat, view["left"][plate.seat], view["facts"]["over"]
+def _seat_part(view: Document, panel: PlayerPanel, may_draw: bool, name: str, say: Language) -> Part:
+    seat, left, over = panel.seat, view["left"][panel.seat], view["facts"]["over"]
     if over and not left:
-        # Nothing is in hand any more: the plates show how far everybody has come.
-        return _track_part(plate, (view.get("counted") or view["facts"]["scores"])[seat], name, say)
+        # No seat has anything in hand any more: the panels show the points.
+        return _track_part(panel, (view.get("counted") or view["facts"]["scores"])[seat], name, say)
     at_turn = seat == view["turn"] and not over
     tiles = view["tiles"][seat] if "tiles" in view else None
-    return _seat_nodes(plate, at_turn, may_draw, view["pawns"][seat], tiles, left, name, say)
+    return _seat_nodes(panel, at_turn, may_draw, view["pawns"][seat], tiles, left, name, say)
 
 
 @lru_cache(maxsize=8192)
-def _track_part(plate: Plate, total: int, name: str, say: Language) -> Part:
-    told = seat_name(plate.seat, say), say.plural("{count} point", "{count} points", total)
-    return *plate_part(plate, name, told, say), *track_nodes(plate, total, LYING, say)
+def _track_part(panel: PlayerPanel, total: int, name: str, say: Language) -> Part:
+    told = seat_name(panel.seat, say), say.plural("{count} point", "{count} points", total)
+    return *panel_part(panel, name, told, say), *track_nodes(panel, total, LYING, say)
 
 
 @lru_cache(maxsize=8192)
 def _seat_nodes(
-    plate: Plate, at_turn: bool, may_draw: bool, pawns: int, tiles: int | None, left: bool, name: str, say: Language
+    panel: PlayerPanel,
+    at_turn: bool,
+    may_draw: bool,
+    pawns: int,
+    tiles: int | None,
+    left: bool,
+    name: str,
+    say: Language,
 ) -> Part:
-    nodes = plate_part(plate, name, _told_in_hand(plate.seat, pawns, tiles, say), say, at_turn=at_turn, left=left)
-    return nodes if left else (*nodes, *_in_hand(plate, may_draw, pawns, tiles, say))
+    nodes = panel_part(panel, name, _told_in_hand(panel.seat, pawns, tiles, say), say, at_turn=at_turn, left=left)
+    return nodes if left else (*nodes, *_in_hand(panel, may_draw, pawns, tiles, say))
 
 
 @lru_cache(maxsize=1024)
@@ -129,26 +135,26 @@ def _told_in_hand(seat: int, pawns: int, tiles: int | None, say: Language) -> tu
 
 
 @lru_cache(maxsize=8192)
-def _in_hand(plate: Plate, may_draw: bool, pawns: int, tiles: int | None, say: Language) -> Part:
-    pile = () if tiles is None else (_pile(plate, tiles, may_draw, say),)
-    return *hand(plate, f"pawn-{plate.seat}", pawns, LIES[plate.form].pawns), *pile
+def _in_hand(panel: PlayerPanel, may_draw: bool, pawns: int, tiles: int | None, say: Language) -> Part:
+    pile = () if tiles is None else (_pile(panel, tiles, may_draw, say),)
+    return *hand(panel, f"pawn-{panel.seat}", pawns, PLACES_ON[panel.form].pawns), *pile
 
 
 def _pile_key(seat: int, common: bool) -> str:
     return "reserve" if common else f"pile {seat}"
 
 
-def _pile(plate: Plate, count: int, may_draw: bool, say: Language) -> Node:
+def _pile(panel: PlayerPanel, count: int, may_draw: bool, say: Language) -> Node:
     shape = ("no-pile", "last-tile", "pile")[min(count, 2)]
-    x, y = plate.at(*LIES[plate.form].pile)
-    # One's own pile is to be touched, by a thumb on a small screen: it is larger than the others'.
-    up, size = (3, 0.92) if plate.own and plate.form == WHOLE else (0, 0.8)
-    return Node(f"pile {plate.seat}", LYING, shape, x, y - up, "", *_counted(count, may_draw, say), size)
+    x, y = panel.at(*PLACES_ON[panel.form].pile)
+    # The viewer's own pile is larger, because it must be easy to tap on a small screen.
+    up, size = (3, 0.92) if panel.own and panel.form == WHOLE else (0, 0.8)
+    return Node(f"pile {panel.seat}", LYING, shape, x, y - up, "", *_counted(count, may_draw, say), size)
 
 
 @lru_cache(maxsize=1024)
-def _reserve(stage: Stage, count: int, may_draw: bool, say: Language) -> Part:
-    """The common pile on a tray, all of which may be touched."""
+def _reserve(stage: SceneLayout, count: int, may_draw: bool, say: Language) -> Part:
+    """The common pile on a tray; the whole tray can be tapped."""
     x, y = stage.own.corner.middle
     shape = "reserve" if count else "no-reserve"
     return (
@@ -158,26 +164,26 @@ def _reserve(stage: Stage, count: int, may_draw: bool, say: Language) -> Part:
 
 
 def _counted(count: int, may_draw: bool, say: Language) -> tuple[str, str]:
-    """How many tiles there are, and what it is called to turn one up."""
+    """The number on a pile of tiles, and the label of the action to turn one up."""
     return str(count or ""), say("Turn up a tile ({count} left)", count=count) if may_draw else ""
 
 
 @lru_cache(maxsize=1024)
-def _drawn(text: str, plate: Plate, pile: str, say: Language) -> Part:
-    """The tile that is turned up, or about to be."""
+def _drawn(text: str, panel: PlayerPanel, pile: str, say: Language) -> Part:
+    """The drawn tile, turned up or about to be."""
     shape, kind, value, label = "tile-back", "", "", say("A tile, about to be turned up")
     if text != UNTURNED:
         shape, kind, value = "tile-face", _sign(int(text)), signed(int(text))
         label = say("Turned up: {value}", value=value)
-    lies = LIES[plate.form]
-    return (Node("drawn", TOP, shape, *plate.at(*lies.drawn), kind, value, label, lies.drawn_size, 0, pile),)
+    lies = PLACES_ON[panel.form]
+    return (Node("drawn", TOP, shape, *panel.at(*lies.drawn), kind, value, label, lies.drawn_size, 0, pile),)
 
 
 # ---- the end -----------------------------------------------------------------------------------------------
 
 
 def uncounted(view: Document, keys: AbstractSet[str]) -> Document:
-    """What lies there while points are counted: only the tiles beside pawns that have been counted are turned up."""
+    """The board as shown: while points are counted, only the tiles beside counted pawns are turned up."""
     board, hides = view["board"], view["options"]["memory"] == "hidden"
     shown = {
         name: HIDDEN if hides and text[0] != "P" and f"tile {name}" not in keys else text
@@ -188,7 +194,7 @@ def uncounted(view: Document, keys: AbstractSet[str]) -> Document:
 
 
 def _valued(view: Document) -> Iterable[tuple[str, int]]:
-    """The pawns whose worth is told: all where no tile is hidden; while points are counted, those that have been."""
+    """The pawns whose points are shown: all if no tile is hidden; while points are counted, the counted ones."""
     worth = view["facts"]["worth"] or {}
     if len(worth) == len(view["board"]):
         return ()
@@ -209,21 +215,18 @@ def _sign(value: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def _fixed(stage: Stage) -> Part:
+def _fixed(stage: SceneLayout) -> Part:
     return (Node("board", TILES, "board", *stage.board.middle),)
 
 
-def _squares(stage: Stage, say: Language) -> Squares:
-    return _squares_at(stage.board.x + FIRST[0], stage.board.y + FIRST[1], say)
-
-
 @lru_cache(maxsize=64)
-def _squares_at(x: float, y: float, say: Language) -> Squares:
-    return Squares(places(rows_of(6, 6), (x, y), PITCH), lambda name, piece, place: _look(name, piece, place, say))
+def _squares(board: Box, say: Language) -> Squares:
+    middles = places(rows_of(6, 6), (board.x + FIRST[0], board.y + FIRST[1]), PITCH)
+    return Squares(middles, lambda name, piece, place: _look(name, piece, place, say))
 
 
 def _look(name: str, piece: str | None, place: Place, say: Language) -> Part:
-    """One square, with what lies on it."""
+    """A square and the piece on it."""
     if piece is None:
         return (_square(name, place, say("{square}, free", square=name)),)
     if piece[0] == "P":
@@ -242,3 +245,54 @@ def _look(name: str, piece: str | None, place: Place, say: Language) -> Part:
 
 def _square(name: str, place: Place, label: str) -> Node:
     return Node(f"square {name}", TILES, "square", *place, label=label)
+
+
+# ---- the end: two scales, blue above zero and red below, on which each seat walks ------------------------------
+
+
+LAP = 20
+SCALES = {"scale": 6.6, "scale-short": 2.45}
+"""The shapes of the double scale, and the distance between two points on them."""
+SHORT = 150
+"""Below this width, the scale with fewer stones is used."""
+TOLD = (-16, 76)
+"""Where the number of points stands, from the right edge, and how wide it is."""
+BELOW, STANDS, HIGHER = 12, -4, -10
+"""How far below the middle of the row the scale lies, the pawn, and the pawn on a marker."""
+WALKER = 0.5
+"""The size of the pawn on the scale."""
+
+
+def lap_of(total: int) -> tuple[int, int]:
+    """The number on the marker (0: no marker), and where on the scale the pawn stands.
+
+    >>> [lap_of(total) for total in (0, 20, 23, -41)]
+    [(0, 0), (0, 20), (20, 3), (-40, -1)]
+    """
+    laps = max(abs(total) - 1, 0) // LAP * LAP
+    marker = laps if total > 0 else -laps
+    return marker, total - marker
+
+
+@lru_cache(maxsize=8192)
+def track_nodes(panel: PlayerPanel, total: int, layer: int, say: Language) -> Part:
+    """The scale of a seat with its pawn, a marker under the pawn if needed, and the number of points."""
+    seat, (start, y), (end, _) = panel.seat, panel.at(*panel.form.things), panel.at(TOLD[0], 0)
+    room, label = end - TOLD[1] - start, say.plural("{count} point", "{count} points", total)
+    shape = "scale" if room > SHORT else "scale-short"
+    size = room / (2 * LAP * SCALES[shape])
+    marker, points = lap_of(total)
+    middle = start + room / 2
+    x, up = round(middle + points * size * SCALES[shape], 1), y + (HIGHER if marker else STANDS)
+    return (
+        Node(f"scale {seat}", layer, shape, middle, y + BELOW, size=round(size, 3)),
+        *([_marker(seat, marker, layer + 1, x, y + BELOW, say)] if marker else ()),
+        Node(f"walker {seat}", layer + 1, f"pawn-{seat}", x, up, f"seat-{seat}", size=WALKER),
+        Node(f"points {seat}", layer + 1, "text", end, y, "points", signed(total), label),
+    )
+
+
+def _marker(seat: int, value: int, layer: int, x: float, y: float, say: Language) -> Node:
+    label = say("{value} under the pawn, which has begun the scale anew", value=signed(value))
+    kind = "plus" if value > 0 else "minus"
+    return Node(f"lap {seat}", layer, "lap", x, y, kind, signed(value), label, enter=f"mark {seat}")

@@ -1,4 +1,4 @@
-"""Isis & Osiris in words: the texts of actions and states, who may know what, and what is said to people."""
+"""Isis & Osiris in words: the texts of actions and states, who may know what, and the texts for players."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -6,27 +6,24 @@ from typing import Any
 
 import numpy as np
 
+from tablee.engine.contract import LEFT, States
 from tablee.games.about import About, Option
-from tablee.games.document import Document, field, in_hand, number
+from tablee.games.document import DERIVED, OPTIONAL, Document, counts, field, in_hand, number, one_of, pieces, whole
 from tablee.games.errors import BadState
-from tablee.games.fields import DERIVED, OPTIONAL, counts, one_of, pieces, whole
 from tablee.games.isis import rules
-from tablee.games.isis.mistakes import mistake as mistake
-from tablee.games.isis.mistakes import mistakes as mistakes
 from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, SQUARES, TILES, TILES_EACH, UNKNOWN, VALUES
+from tablee.games.language import Language
+from tablee.games.score_sheets import Cell, Line, signed
 from tablee.games.secrets import Secret, with_option
-from tablee.games.sheets import Cell, Line, signed
-from tablee.games.squares import next_to, square_names
-from tablee.games.ware.squares import rows_of, squares_text
-from tablee.kernel.contract import LEFT, States
-from tablee.language import Language
+from tablee.games.shared.squares import next_to, square_names
+from tablee.games.shared.widgets.grids import rows_of, squares_text
 
 SQUARE_NAMES = square_names(6, 6)
 BESIDE = next_to(6, 6)
 HIDDEN = "#"
-"""A tile that lies face down."""
+"""A face-down tile."""
 UNTURNED = "?"
-"""A tile that is drawn, and chance has not yet said which."""
+"""A drawn tile that has not been turned up yet."""
 
 ACTIONS = (
     *(f"pawn {name}" for name in SQUARE_NAMES),
@@ -49,20 +46,20 @@ FIELDS = {
 }
 
 
-def _face_down(board: Mapping[str, str]) -> dict[str, str]:
-    return {name: piece if piece[0] == "P" else HIDDEN for name, piece in board.items()}
-
-
 SECRETS = {
-    "board": Secret(_face_down, when=with_option("memory", "hidden"), told={"reveal": lambda _: f"reveal {HIDDEN}"}),
+    "board": Secret(
+        lambda board: {name: piece if piece[0] == "P" else HIDDEN for name, piece in board.items()},
+        when=with_option("memory", "hidden"),
+        told={"reveal": lambda _: f"reveal {HIDDEN}"},
+    ),
     "drawn": Secret(lambda drawn: drawn and UNTURNED, when=with_option("memory", "hidden"), fleeting=True),
 }
-"""Every tile was turned up for all to see; once it is placed its value is nowhere."""
+"""Every tile is turned up for all to see; once it is placed, its value is hidden."""
 SECRET_FACTS = ("scores", "worth")
 
 
 def settle(document: Document, states: States) -> None:
-    """Count the pieces, end the game if it is over, and pass the turn on if the seat cannot play."""
+    """Fill in the pieces left, end the game if it is over, and pass the turn on if its seat cannot play."""
     state = states[0]
     tiles = [piece for piece in state.board.tolist() if 0 != piece < PAWN] + [int(state.drawn)] * bool(state.drawn)
     state.free = SQUARES - np.count_nonzero(state.board)
@@ -73,7 +70,7 @@ def settle(document: Document, states: States) -> None:
 
 
 def _count_tiles(document: Document, state: Any, out: Sequence[int]) -> None:
-    """`out` are those on the board, and the one that is drawn."""
+    """Fill in the unseen tiles. `out` are the tiles on the board and the drawn one."""
     for value in VALUES:
         state.unseen[value + 4] -= out.count(value)
         if state.unseen[value + 4] < 0:
@@ -96,7 +93,7 @@ def _give_turn(document: Document, state: Any) -> None:
         if state.drawn:
             raise BadState("the game is over, and yet a tile is drawn")
         state.ended = LEFT if alone else rules.POINTS
-        # It means nothing any more, so nothing can be wrong with it; a seat is kept as it was written.
+        # The turn means nothing any more, so any value is accepted; a valid seat is kept.
         state.turn = turn if type(turn) is int and 0 <= turn < players else 0
         return
     state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
@@ -117,7 +114,7 @@ def _check_drawer(state: Any) -> None:
 
 
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:
-    """What each pawn is worth, by its square."""
+    """The points of each pawn, by its square."""
     of_squares = zip(SQUARE_NAMES, state["board"][0].tolist(), facts["worth"], strict=True)
     return {"worth": {name: worth for name, piece, worth in of_squares if piece >= PAWN}}
 
@@ -131,7 +128,7 @@ def board_text(view: Document) -> str:
 
 
 def about(say: Language) -> About:
-    """The game as its box has it."""
+    """What the shelf says about the game."""
     return About(
         say("Turn up a tile, remember it, lay it face down – and set your pawns where the good ones sleep."),
         minutes=(10, 20),
@@ -143,7 +140,7 @@ def about(say: Language) -> About:
 
 
 def goal(say: Language) -> str:
-    """What one plays for, to somebody who comes for the first time."""
+    """The goal of the game, for a new player."""
     return say("Your pawns count the tiles they touch: set them where the good ones lie.")
 
 
@@ -154,7 +151,7 @@ def seat_name(seat: int, say: Language) -> str:
 
 
 def option_text(name: str, say: Language) -> Option:
-    """A question for each option, a short answer for each of its values, and what it changes."""
+    """The question, the answers and the explanation of an option."""
     if name == "reserve":
         return Option(
             say("Tiles"),
@@ -170,7 +167,7 @@ def option_text(name: str, say: Language) -> Option:
 
 @lru_cache(maxsize=8192)
 def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str:
-    """What the log says of an action or outcome."""
+    """An action or outcome as the log tells it."""
     name = names[seat]
     verb, _, where = text.partition(" ")
     if verb == "pawn":
@@ -185,7 +182,7 @@ def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str
 
 
 def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
-    """One sentence: what to do now, or whom the table waits for."""
+    """What the viewer may do now, or whom the table waits for."""
     turn, drawn = view["turn"], view["drawn"]
     if drawn == UNTURNED:
         return (
@@ -208,7 +205,7 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
 
 
 def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
-    """Why nothing can be done with the thing, or by the action, that the seat to act has chosen."""
+    """Why the node that the seat to act points at offers no action, or why its action is illegal."""
     what, _, where = key.partition(" ")
     if what in ("pile", "reserve", "draw"):
         return _why_not_draw(view, seat, where, names, say)
@@ -235,7 +232,7 @@ def _why_not_draw(view: Document, seat: int, owner: str, names: Sequence[str], s
 
 
 def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:  # noqa: ARG001
-    """How the points came about: the pawns of every seat one by one, from the worst to the best."""
+    """The points by pawn: every seat's pawns one by one, from the worst to the best."""
     if view["facts"]["worth"] is None:
         return []
     own = [sorted(_pawn_cells(view, seat, say), key=lambda cell: cell.points) for seat in range(view["players"])]
@@ -253,3 +250,45 @@ def _pawn_cells(view: Document, seat: int, say: Language) -> Iterator[Cell]:
             words = say("The pawn on {square}: {value}", square=square, value=signed(points))
             tiles = [f"tile {other}" for other in BESIDE[square] if board.get(other, "P")[0] != "P"]
             yield Cell(points, (f"pawn {square}", *tiles), words, f"{square} {signed(points)}")
+
+
+# ---- mistakes --------------------------------------------------------------------------------------------------
+
+
+def mistakes(say: Language) -> Mapping[str, str]:
+    """The kinds of mistakes, in a few words each."""
+    return {
+        "drew_too_early": say("drew a tile instead of setting a pawn"),
+        "pawn_too_early": say("set a pawn instead of drawing a tile"),
+        "pawn_elsewhere": say("set a pawn on the wrong square"),
+        "helped_others": say("laid a tile where it helped others"),
+        "hurt_oneself": say("laid a tile where it was worse for one’s own pawns"),
+        "tile_elsewhere": say("laid a tile on the wrong square"),
+    }
+
+
+def mistake(played: str, best: str, seat: int, before: Document, after: Document, ideal: Document) -> str:  # noqa: ARG001
+    """The kind of mistake that was made; empty if it is none of these."""
+    verbs = played.partition(" ")[0], best.partition(" ")[0]
+    if verbs == ("place", "place"):
+        return _tile(before, seat, played[6:], best[6:])
+    return {
+        ("draw", "pawn"): "drew_too_early",
+        ("pawn", "draw"): "pawn_too_early",
+        ("pawn", "pawn"): "pawn_elsewhere",
+    }.get(verbs, "")
+
+
+def _tile(view: Document, seat: int, square: str, better: str) -> str:
+    """The kind of mistake of placing a tile, by its effect on the pawns beside it."""
+    (own, others), (own_there, others_there) = (_brings(view, seat, name) for name in (square, better))
+    if others > others_there:
+        return "helped_others"
+    return "hurt_oneself" if own < own_there else "tile_elsewhere"
+
+
+def _brings(view: Document, seat: int, square: str) -> tuple[int, int]:
+    value = int(view["drawn"])
+    pawns = [view["board"].get(name, "") for name in BESIDE[square]]
+    own = sum(pawn == f"P{seat}" for pawn in pawns)
+    return value * own, value * (sum(pawn.startswith("P") for pawn in pawns) - own)

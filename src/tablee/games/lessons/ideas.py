@@ -1,7 +1,7 @@
-"""What a game's lesson is made of: real positions, something to try in each, and what is answered.
+"""The ideas of a lesson: real positions, something to try in each, and answers.
 
-A game that teaches has a `lesson.md` in its folder; docs/lessons.md says how to write one, `games/lesson_text.py` reads
-it. Nothing here knows pages: a lesson is played by `tablee.table.exercise`.
+A game's `lesson.md` has them (docs/makers/lessons.md); `lesson_text.py` reads it, and
+`tablee.server.features.lessons.model` plays it.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,26 +13,26 @@ from tablee.games.document import Document
 
 
 class Attempt(NamedTuple):
-    """An action that somebody tries, with the whole truth before and after it; chance has not answered yet."""
+    """An action that a learner tries, with the states before and after it, before chance."""
 
     action: str
     before: Document
     after: Document
     tried: Sequence[str] = ()
-    """What has been done in this step so far."""
+    """The actions in this step so far."""
 
 
 Fits = str | Callable[[Attempt], bool]
-"""Which actions are meant: a text, in which `*` stands for anything, or a function that says so of an attempt."""
+"""Which actions are meant: a pattern with `*`, or a function of an attempt."""
 Verdict = Literal["right", "on", "wrong"]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the page answers to some of the actions that can be tried.
+    """The answer to some actions.
 
-    A right one is played and ends the step, one that leads on is played and the step goes on, a wrong one is only
-    spoken of. `then` is what follows by itself: outcomes of chance and actions of the other seats.
+    A "right" action is played and ends the step, one that is "on" is played and continues it, a "wrong" one is only
+    answered. `then` are the outcomes of chance and actions of other seats that follow.
     """
 
     verdict: Verdict
@@ -40,10 +40,10 @@ class Answer:
     words: str
     then: Sequence[str] = ()
     after: Sequence[str] = ()
-    """If there are any: one of these has been done in this step before."""
+    """If not empty: one of these must have been done in this step before."""
 
     def fits(self, attempt: Attempt) -> bool:
-        """Is this the answer?
+        """Is this the answer to an attempt?
 
         >>> once_more = Answer("right", ["throw"], "1 2 3, what a pity!", after=["place *"])
         >>> [once_more.fits(Attempt("throw", {}, {}, tried)) for tried in (["throw"], ["throw", "place 6d"])]
@@ -57,27 +57,27 @@ class Answer:
 
 @dataclass(frozen=True)
 class Idea:
-    """One idea. Of several answers that fit, the first counts."""
+    """One step of a lesson. Of several answers that fit, the first counts."""
 
     title: str
     words: str
     position: Document
     task: str = ""
-    """What is to be tried; a step without it is only looked at."""
+    """What to try; a step without a task is only read."""
     answers: Sequence[Answer] = ()
     way: Sequence[str] = ()
-    """Actions that do what the task asks for: what is shown to who would like to see it."""
+    """The actions that solve the task, shown on request."""
     seat: int = 0
     buttons: Sequence[str] = ("*",)
-    """The actions whose buttons are shown, `*` standing for anything: not those that have not been spoken of yet."""
+    """The actions whose buttons are shown, as patterns with `*`."""
     line: int = 0
-    """Where it begins in `lesson.md`, for who looks for a mistake."""
+    """Its line in `lesson.md`, for messages."""
 
     def shows_button(self, action: str) -> bool:
-        """Is there a button for it in this step?"""
+        """Does this step show a button for the action?"""
         return matches(action, self.buttons)
 
 
 def matches(action: str, patterns: Sequence[str]) -> bool:
-    """Is it like one of the patterns, in which `*` stands for anything?"""
+    """Does an action match one of the patterns with `*`?"""
     return any(fnmatchcase(action, pattern) for pattern in patterns)

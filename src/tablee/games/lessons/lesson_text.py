@@ -1,6 +1,6 @@
 """Reads a game's `lesson.md`: Markdown in which every idea has a title, words, a position, a task and answers.
 
-What is wrong in it is said as `ContractError`, with the line. docs/lessons.md tells how one is written.
+Errors are raised as `ContractError` with the line. docs/makers/lessons.md describes the format.
 """
 
 import json
@@ -13,19 +13,19 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, cast
 
+from tablee.engine.contract import ContractError
+from tablee.games.definition import GameDefinition
 from tablee.games.document import Document
-from tablee.games.folder import GameFolder
-from tablee.games.lessons import Answer, Attempt, Fits, Idea, Verdict
-from tablee.kernel.contract import ContractError
+from tablee.games.lessons.ideas import Answer, Attempt, Fits, Idea, Verdict
 
 FILE = "lesson.md"
 FENCE = "```"
 
 Say = Callable[..., str]
-"""A language, or whatever else is told each text."""
+"""A language, or another function of texts."""
 
 _SIGNS = {"# ": "title", "> ": "task", "- ": "entry", "  - ": "value"}
-"""How the first line of a block begins; what begins otherwise is words."""
+"""The first characters of a block; other blocks are words."""
 _CODE = r"`[^`]+`"
 _CODES = rf"{_CODE}(?:, *{_CODE})*"
 _FITS = rf"(?:{_CODE}|\{{[^}}]+\}})"
@@ -40,35 +40,35 @@ HOW_ANSWERS_LOOK = "an answer is written like this: - right `place c4`, `place d
 ENTRIES = ("right", "on", "wrong", "show", "seat", "buttons")
 
 
-def lesson_of(folder: GameFolder, say: Say) -> list[Idea]:
+def lesson_of(definition: GameDefinition, say: Say) -> list[Idea]:
     """The steps of a game's lesson; none if it has no lesson."""
-    path = folder.path / FILE
-    return _Reader(folder, say).ideas(path.read_text("utf8")) if path.is_file() else []
+    path = definition.path / FILE
+    return _Reader(definition, say).ideas(path.read_text("utf8")) if path.is_file() else []
 
 
-def lesson_texts(folder: GameFolder) -> list[str]:
-    """Every text of a game's lesson that is said to people, as a catalogue has to know it."""
+def lesson_texts(definition: GameDefinition) -> list[str]:
+    """Every text of a game's lesson, for catalogues."""
     said: dict[str, None] = {}
 
     def note(text: str, **values: object) -> str:
         said[text] = None
         return text.format(**values) if values else text
 
-    lesson_of(folder, note)
+    lesson_of(definition, note)
     return list(said)
 
 
 def figures(path: Path) -> list[Document]:
-    """The positions that a rulebook in a folder shows, in their order: the lesson may start from them."""
+    """The positions of a rulebook's figures, in order; a lesson may start from them."""
     text = (path / "rulebook.en.md").read_text("utf8")
     found = re.findall(r"^```scene\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    return [json.JSONDecoder().raw_decode(figure)[0] for figure in found]  # after the state come marks on its picture
+    return [json.JSONDecoder().raw_decode(figure)[0] for figure in found]  # marks on the picture follow the state
 
 
 def changed(value: Any, changes: Any) -> Any:
-    """A document with changes laid over it, as a JSON Merge Patch (RFC 7386) has it: null takes a field away.
+    """A document with a JSON Merge Patch (RFC 7386) applied: null removes a field.
 
-    An object over a list changes only the places that it names.
+    An object applied to a list changes only the indices that it names.
 
     >>> changed({"board": {"a1": 0, "b2": 1}, "turn": 1}, {"board": {"a1": None, "c3": 0}, "turn": 0})
     {'board': {'b2': 1, 'c3': 0}, 'turn': 0}
@@ -86,7 +86,7 @@ def changed(value: Any, changes: Any) -> Any:
 
 @dataclass
 class _Block:
-    """Lines that belong together, without the sign that they begin with."""
+    """Lines that belong together, without their first characters."""
 
     kind: str
     line: int
@@ -94,7 +94,7 @@ class _Block:
 
     @property
     def text(self) -> str:
-        """As one line: breaks are there only for who reads the file."""
+        """The lines joined into one."""
         return " ".join(self.lines)
 
 
@@ -127,10 +127,10 @@ def _until_the_fence(lines: Iterator[tuple[int, str]]) -> list[str]:
 class _Reader:
     """Reads one game's lesson in one language."""
 
-    def __init__(self, folder: GameFolder, say: Say) -> None:
-        self._folder = folder
+    def __init__(self, definition: GameDefinition, say: Say) -> None:
+        self._definition = definition
         self._say = say
-        self._figures = figures(folder.path)
+        self._figures = figures(definition.path)
 
     def ideas(self, text: str) -> list[Idea]:
         """All of them."""
@@ -181,12 +181,12 @@ class _Reader:
     # ---- positions ------------------------------------------------------------------------------------------
 
     def _position(self, block: _Block) -> Document:
-        """What the block describes, or the figure of the rulebook that it names, with its changes."""
+        """The position of a block, or the rulebook's figure that it names, with changes."""
         head = _POSITION.fullmatch(block.lines[0])
         if head is None:
             raise self._fault(block, f"a position begins with {FENCE}position or {FENCE}position figure 3")
         if head["figure"] is None:
-            return {"game": self._folder.id, "options": {}, **self._json(block)}
+            return {"game": self._definition.id, "options": {}, **self._json(block)}
         number = int(head["figure"])
         if not 1 <= number <= len(self._figures):
             raise self._fault(block, f"rulebook.en.md has {len(self._figures)} figures, there is no figure {number}")
@@ -194,7 +194,7 @@ class _Reader:
         return document
 
     def _json(self, block: _Block) -> dict[str, Any]:
-        """What stands in the block; nothing is no change."""
+        """The JSON of a block; an empty block is no change."""
         text = "\n".join(block.lines[1:])
         try:
             found = json.loads(text) if text.strip() else {}
@@ -207,7 +207,7 @@ class _Reader:
     # ---- answers --------------------------------------------------------------------------------------------
 
     def _entries(self, blocks: Sequence[_Block]) -> dict[str, Any]:
-        """What the list says."""
+        """The entries of the list."""
         found: dict[str, Any] = {"answers": []}
         for place, block in enumerate(blocks):
             if block.kind == "words" and any(before.kind == "entry" for before in blocks[:place]):
@@ -238,7 +238,7 @@ class _Reader:
         raise self._fault(block, f"{word!r} is none of {', '.join(ENTRIES)}, with which a line of the list begins")
 
     def _answers(self, block: _Block, values: list[_Block]) -> list[Answer]:
-        """The answer of an entry or, if its words have a field that differs, one answer for each of its values."""
+        """The answer of an entry or, if its words have a {field}, one answer for each of its values."""
         found = _ANSWER.fullmatch(block.text)
         if found is None or bool(found["to"]) == bool(values):
             raise self._fault(block, HOW_ANSWERS_LOOK)
@@ -264,11 +264,11 @@ class _Reader:
         return _codes(found["to"]), self._say(value) if any(map(str.isalpha, value)) else value
 
     def _fits(self, block: _Block, text: str) -> Fits:
-        """A pattern, or a function of the game's `lesson.py` by its name, with what follows the name."""
+        """A pattern, or a function of the game's `lesson.py` by name, with an optional argument."""
         if text.startswith("`"):
             return text.strip("`")
         name, _, rest = text.strip("{}").partition(" ")
-        module = self._folder.rules.__name__.rpartition(".")[0] + ".lesson"
+        module = self._definition.rules.__name__.rpartition(".")[0] + ".lesson"
         function = getattr(import_module(module), name, None) if find_spec(module) else None
         if function is None:
             raise self._fault(block, f"there is no function {name!r} in lesson.py")
@@ -280,9 +280,9 @@ class _Reader:
         return fits
 
     def _fault(self, block: _Block, message: str, further: int = 0) -> ContractError:
-        return ContractError(f"{self._folder.id}: {FILE}, line {block.line + further}: {message}")
+        return ContractError(f"{self._definition.id}: {FILE}, line {block.line + further}: {message}")
 
 
 def _codes(text: str | None) -> list[str]:
-    """What stands between backticks."""
+    """The texts between backticks."""
     return [code.strip("`") for code in re.findall(_CODE, text or "")]

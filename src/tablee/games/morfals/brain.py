@@ -1,106 +1,124 @@
-"""What a bot knows of Morfals beyond its rules.
+"""The bot of Morfals.
 
-Every level judges what each square would do for its chances. The lower three want to eat, and find the better where,
-the higher they are; the higher two see all that counts, and the highest reckons with the throws that come. All but the
-highest misjudge a little, and low ones now and then overlook a trap or forget to announce the last one, as people do.
-Nobody throws dice on a choice: who misjudges something does so however often the same lies before it.
+Every level evaluates each square. The lower three levels want to eat, and the higher ones of them see better where.
+Levels 4 and 5 see all features, and level 5 looks ahead over the coming throws. All but the highest misjudge squares,
+and low levels sometimes overlook a trap or forget to announce the last cannibal. An error is the same whenever the same
+position comes up.
 
-What they say of an action is the worth that they see in it, misjudged as it is: mostly the chance to win the game or,
-in a match, the match (`outlook.py`).
+The value of an action is what the level sees in it, including its errors: mostly the chance of winning the game or, in
+a match, the match (`outlook.py`).
 """
 
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
 
-from tablee.games.learnt import Weights
-from tablee.games.morfals import tastes
-from tablee.games.morfals.foresight import Room, new_room, weigh
-from tablee.games.morfals.outlook import FEATURES, WEIGHTS, new_slate, worth
+from tablee.engine.contract import States
+from tablee.games.brains.playing_styles import Traits
+from tablee.games.brains.thoughts import Limit, Opinion, TimeIsUp, values_for
+from tablee.games.brains.weights import Weights
+from tablee.games.morfals.outlook import (
+    EATS,
+    FEATURES,
+    IN_RIVER,
+    ON_EDGE,
+    OPEN,
+    WEIGHTS,
+    Slate,
+    ThrowBuffers,
+    new_buffers,
+    new_slate,
+    take_notes,
+    weigh,
+    worth,
+)
 from tablee.games.morfals.rules import (
     ANNOUNCE,
     CLAIM,
     DONE,
     EAT_ON,
     KEEP_SILENT,
+    ROLL,
     SIDE,
+    SQUARES,
     TELL,
     apply,
     first_square,
     is_untold,
 )
-from tablee.games.thoughts import Limit, Opinion, TimeIsUp, values_for
-from tablee.kernel.contract import States
-
-traits = tastes.traits
 
 
-class Sight(NamedTuple):
+class MorfalsLevel(NamedTuple):
     """How well a level sees."""
 
-    throws: int  # so many throws it looks ahead
-    blur: float = 0.0  # by how much it misjudges a square, as a standard deviation
-    weights: Weights = WEIGHTS  # how much it makes of what it sees
-    overlooks: float = 0.0  # the share of traps that it does not notice, and of announcements that it forgets
+    throws: int  # how many throws it looks ahead
+    blur: float = 0.0  # the standard deviation of its error on a square
+    weights: Weights = WEIGHTS  # of the features
+    overlooks: float = 0.0  # the share of traps that it overlooks, and of announcements that it forgets
 
 
 EATING = np.where([name == "hands" for name in FEATURES], WEIGHTS, 0.0)
-"""Eats what it can, and thinks no further."""
+"""The weights of a bot that only wants to eat."""
 
 LEVELS = {
-    1: Sight(throws=0, blur=0.14, weights=EATING, overlooks=0.35),
-    2: Sight(throws=0, blur=0.065, weights=EATING, overlooks=0.15),
-    3: Sight(throws=0, blur=0.035, weights=EATING),
-    4: Sight(throws=0, blur=0.03),
-    5: Sight(throws=3),
+    1: MorfalsLevel(throws=0, blur=0.14, weights=EATING, overlooks=0.35),
+    2: MorfalsLevel(throws=0, blur=0.065, weights=EATING, overlooks=0.15),
+    3: MorfalsLevel(throws=0, blur=0.035, weights=EATING),
+    4: MorfalsLevel(throws=0, blur=0.03),
+    5: MorfalsLevel(throws=3),
 }
 
 MATCH_BLUR = 0.25
-"""One game of a match decides about a quarter of it, so that misjudging the game misjudges the match by less."""
+"""The share of the blur in a match: one game decides about a quarter of the match."""
 
 
 def think(state: States, level: int, seed: int, limit: Limit) -> list[Opinion]:
-    """What a bot of that level thinks of actions, first the one that it plays."""
+    """The candidate moves of a level with their values, the best first."""
     return think_as(state, LEVELS[level], seed, limit)
 
 
-def think_as(state: States, sees: Sight, seed: int, limit: Limit) -> list[Opinion]:
-    """What somebody thinks who sees so well; only whether it forgets to announce is a matter of the seed."""
+def think_as(state: States, sees: MorfalsLevel, seed: int, limit: Limit) -> list[Opinion]:
+    """The candidate moves of a bot that sees as well as `sees`. The seed decides whether it forgets to announce."""
     if state[0].phase == CLAIM:
         return _between_throws(state, sees, (_next_meal(state, sees), DONE))
     if state[0].phase == ANNOUNCE:
-        return _between_throws(state, sees, (TELL, KEEP_SILENT) if _tells(state, sees, seed) else (KEEP_SILENT, TELL))
-    return _squares(state, sees, Random(crc32(state.tobytes())), limit.start())
+        tells = is_untold(state[0], state[0].turn) and Random(seed).random() >= sees.overlooks
+        return _between_throws(state, sees, (TELL, KEEP_SILENT) if tells else (KEEP_SILENT, TELL))
+    misjudged = crc32(state.tobytes()[1:])  # without the version of the rules
+    return _squares(state, sees, Random(misjudged), limit.start())
 
 
-def _squares(state: States, sees: Sight, random: Random, is_up: TimeIsUp) -> list[Opinion]:
-    """The squares of the column, what promises most first, as this level sees it."""
-    plain, room, first = state.copy(), new_room(sees.throws, sees.weights), first_square(state[0])
-    plain[0].capture = plain[0].last_man = 0  # who looks ahead takes it that nothing is overlooked or forgotten
+def _squares(state: States, sees: MorfalsLevel, random: Random, is_up: TimeIsUp) -> list[Opinion]:
+    """The squares of the column, the best first, as this level sees them."""
+    plain, buffers, first = state.copy(), new_buffers(sees.throws, sees.weights), first_square(state[0])
+    plain[0].capture = plain[0].last_man = 0  # looking ahead assumes that nothing is overlooked or forgotten
     free = [square for square in range(first, first + SIDE) if not state[0].board[square]]
-    worths = _weighed(plain, free, 0, room, lambda: False)
-    if sees.throws:  # what looks best is looked at first, as far as there is time
-        promising = sorted(worths, key=worths.__getitem__, reverse=True)
-        worths = _weighed(plain, promising, sees.throws, room, is_up)
+    worths = _weighed(plain, free, 0, buffers, lambda: False)
+    if sees.throws:  # the most promising squares first, while time lasts
+        best_first = sorted(worths, key=worths.__getitem__, reverse=True)
+        worths = _weighed(plain, best_first, sees.throws, buffers, is_up)
     blur = sees.blur * (MATCH_BLUR if state[0].match else 1.0)
     seen = {square: worth + random.gauss(0.0, blur) for square, worth in worths.items()}
     best_first = sorted(seen, key=seen.__getitem__, reverse=True)
     return [Opinion(square, values_for(state, seen[square])) for square in best_first]
 
 
-def _weighed(state: States, squares: list[int], throws: int, room: Room, is_up: TimeIsUp) -> dict[int, float]:
+def _weighed(
+    state: States, squares: list[int], throws: int, buffers: ThrowBuffers, is_up: TimeIsUp
+) -> dict[int, float]:
     worths: dict[int, float] = {}
     for square in squares:
-        worths[square] = weigh(state, square, throws, room)
+        worths[square] = weigh(state, square, throws, buffers)
         if is_up():
             break
     return worths
 
 
-def _between_throws(state: States, sees: Sight, codes: tuple[int, ...]) -> list[Opinion]:
-    """What it thinks of actions between two throws: what they are worth at a glance, once all is said and eaten."""
+def _between_throws(state: States, sees: MorfalsLevel, codes: tuple[int, ...]) -> list[Opinion]:
+    """The actions between two throws, with their values once all claims and announcements are made."""
     slate = new_slate(sees.weights)
     return [
         Opinion(code, values_for(state, worth(_settled(state, code)[0], int(state[0].turn), slate)))
@@ -108,13 +126,8 @@ def _between_throws(state: States, sees: Sight, codes: tuple[int, ...]) -> list[
     ]
 
 
-def _tells(state: States, sees: Sight, seed: int) -> bool:
-    """Does it say that it has one left? Only if that is so, has not been said, and does not slip its mind."""
-    return is_untold(state[0], state[0].turn) and Random(seed).random() >= sees.overlooks
-
-
 def _settled(state: States, code: int) -> States:
-    """The state after an action, once nobody has to claim or to announce any more."""
+    """The state after an action and the claims and announcements that follow."""
     after = state.copy()
     apply(after[0], code)
     while after[0].phase in (CLAIM, ANNOUNCE):
@@ -122,9 +135,35 @@ def _settled(state: States, code: int) -> States:
     return after
 
 
-def _next_meal(state: States, sees: Sight) -> int:
-    """A trapped cannibal that it notices, and the same ones however often it looks during this meal."""
+def _next_meal(state: States, sees: MorfalsLevel) -> int:
+    """A trapped cannibal that the bot notices. During one meal it always notices the same ones."""
     trapped, hand = int(state[0].trapped), int(state[0].hands[state[0].turn])
     squares = (square for square in range(trapped.bit_length()) if trapped >> square & 1)
     noticed = (square for square in squares if Random(square * 16 + hand).random() >= sees.overlooks)
     return EAT_ON + next(noticed, DONE - EAT_ON)
+
+
+# ---- what a placing does in the eyes of styles -----------------------------------------------------------------
+
+
+def traits(state: States, codes: Sequence[int]) -> list[Traits]:
+    """The traits of each placing. Eating and announcing have none."""
+    slate, plain = new_slate(), state.copy()
+    plain[0].capture = plain[0].last_man = 0
+    return [_of_square(plain, code, slate) if code < SQUARES else Traits() for code in codes]
+
+
+def _of_square(state: States, square: int, slate: Slate) -> Traits:
+    after, seat = state.copy(), int(state[0].turn)
+    apply(after[0], square)
+    eaten = float(after[0].hands[1 - seat] - state[0].hands[1 - seat])
+    if after[0].phase != ROLL:  # the game is over
+        return Traits(gains=eaten)
+    take_notes(after[0], slate)
+    mine, theirs = slate.sums if after[0].turn == seat else slate.sums[::-1]
+    return Traits(
+        gains=eaten,
+        safety=float(mine[ON_EDGE] + mine[IN_RIVER] - 4.0 * mine[OPEN]),
+        builds=float(mine[EATS]),
+        hinders=-float(theirs[EATS]),
+    )

@@ -1,24 +1,24 @@
-"""Morfals as numbers: everything lies open."""
+"""Morfals as numbers. Nothing is hidden."""
 
 from typing import Any
 
 import numpy as np
 
+from tablee.engine.compile_cache import compiled
+from tablee.engine.observations import ONE, SEATS, from_seat, places_of, tell_seats, truths
 from tablee.games.morfals.rules import CANNIBALS, MATCH_POINTS, PHASES, SIDE, SQUARES, START, THROWS
-from tablee.kernel.cache import compiled
-from tablee.kernel.observing import ONE, SEATS, from_seat, places_of, tell_seats, truths
 
 OBSERVATION = {
-    "cannibals": (2, SIDE, SIDE),  # by seat, from the one that looks; column by column
+    "cannibals": (2, SIDE, SIDE),  # by seat, the observer first; column by column
     "trapped": (1, SIDE, SIDE),
     "seats": SEATS,
-    "hands": (2,),  # in hand, of those it began with
+    "hands": (2,),  # in hand, as a share of twelve
     "announced": (2,),
     "skip": (2,),
-    "match_score": (2,),  # of what a match needs
+    "match_score": (2,),  # as a share of the points that win a match
     "phase": (len(PHASES),),
     "dice": (len(THROWS),),
-    "options": (3,),  # a match; traps must be claimed; the last one must be announced
+    "options": (3,),  # a match; traps must be claimed; the last cannibal must be announced
 }
 _AT = places_of(OBSERVATION)
 _CANNIBALS, _TRAPPED, _SEATS, _HANDS = _AT["cannibals"], _AT["trapped"], _AT["seats"], _AT["hands"]
@@ -26,12 +26,12 @@ _ANNOUNCED, _SKIP, _MATCH_SCORE = _AT["announced"], _AT["skip"], _AT["match_scor
 _PHASE, _DICE, _OPTIONS = _AT["phase"], _AT["dice"], _AT["options"]
 _OURS, _THEIRS = _CANNIBALS, _CANNIBALS + SQUARES
 _OF_CANNIBALS = (np.arange(CANNIBALS + 1) / CANNIBALS).astype(np.float32)
-"""Parts, looked up: dividing takes longer."""
+"""Tables of quotients: a look-up is faster than a division."""
 
 
 @compiled
 def observe(state: Any, seat: int, out: Any) -> None:
-    """Fill a row of zeros."""
+    """Fill in `out`, which is all zeros."""
     bits, ours, theirs = truths(out), np.int8(1 + seat), np.int8(2 - seat)
     for square in range(SQUARES):
         bits[_OURS + square] = ONE * (state.board[square] == ours)

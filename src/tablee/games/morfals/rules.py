@@ -8,16 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.dice.throws import throws, ways
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import CHANCE, OVER
+from tablee.engine.states import first_state, record
 from tablee.games.morfals import OPTIONS
-from tablee.kernel.cache import compiled
-from tablee.kernel.contract import CHANCE, OVER
-from tablee.kernel.states import first_state, record
+from tablee.games.shared.dice.throws import throws, ways
 
-VERSION = 2
+VERSION = 1
 """Raise it when the same log would lead to another state."""
-OLDER_VERSIONS = (1,)
-"""In version 1 a seat was asked to announce its last one only when it had one to announce."""
 
 SIDE = 7
 SQUARES = SIDE * SIDE
@@ -37,10 +35,10 @@ STATE = record(
     ("morfals", np.int8),  # the version of the rules
     ("players", np.int8),
     ("match", np.int8),  # option: 1 for a match of several games
-    ("capture", np.int8),  # option: 1 when traps must be claimed
-    ("last_man", np.int8),  # option: 1 when the last cannibal must be announced
+    ("capture", np.int8),  # option: 1 if traps must be claimed
+    ("last_man", np.int8),  # option: 1 if the last cannibal must be announced
     ("phase", np.int8),
-    ("turn", np.int8),  # 0 in the phase start, where it means nothing
+    ("turn", np.int8),  # 0, without a meaning, in the phase start
     ("dice", np.int8),  # 0, or 1 + the index of the throw in use
     ("ended", np.int8),  # 0 or the index of the reason
     ("left", np.int8, 2),
@@ -54,9 +52,9 @@ STATE = record(
 
 FACTS = record(
     ("morfals_facts", np.int8),
-    ("column", np.int8),  # where a cannibal must be placed, by its number; 0 if none must
-    ("last_one", np.int8, 2),  # has the seat one left in hand, as everybody knows?
-    ("points", np.int8, 2),  # what the game that is over has brought, in a match the last one
+    ("column", np.int8),  # the number of the column to place in, or 0
+    ("last_one", np.int8, 2),  # is it known that the seat has one cannibal left in hand?
+    ("points", np.int8, 2),  # of the finished game; in a match, of its last game
     ("traps", np.int64, SIDE),  # by row of the column: a bit for each enemy in the lines trapped from there
 )
 
@@ -74,11 +72,11 @@ ROLL_OF = ACTIONS
 START_OF = ROLL_OF + len(THROWS)
 MOST_ACTIONS = CANNIBALS + 1
 MOST_STEPS = 100_000
-"""A game could go on for ever; of 24,000 at random, matches among them, the longest had 33,394 steps."""
+"""Nothing bounds a game; the longest of 24,000 random games, including matches, had 33,394 steps."""
 
 
 def _next_square(square: int, right: int, down: int) -> int:
-    """One step on: columns are rings, rows and diagonals end at the edge."""
+    """The next square in a direction: columns are rings, rows and diagonals end at the edge."""
     column, row = divmod(square, SIDE)
     column, row = column + right, row + down
     if right == 0:
@@ -120,13 +118,13 @@ def legal(state: Any, actions: Any) -> int:
 
 @compiled
 def first_square(state: Any) -> int:
-    """The first square in the column of the dice; negative if they mean none."""
+    """The first square in the column of the dice; negative if the throw has none."""
     return int(COLUMN_OF[state.dice - 1] * SIDE)
 
 
 @compiled
 def _squares_with(state: Any, piece: int, first: int, squares: int, code: int, actions: Any) -> int:
-    # No branch: a misprediction a square would cost more than all else.
+    # Without a branch, which would be mispredicted too often.
     count = 0
     for square in range(first, first + squares):
         actions[count] = code + square
@@ -136,7 +134,7 @@ def _squares_with(state: Any, piece: int, first: int, squares: int, code: int, a
 
 @compiled
 def outcomes(state: Any, actions: Any, weights: Any) -> int:
-    """Who starts, one seat as likely as the other; or a throw of three dice."""
+    """Which seat starts, both equally likely; or a throw of three dice."""
     starts = state.phase == START
     count = 2 if starts else len(THROWS)
     for outcome in range(count):
@@ -147,7 +145,7 @@ def outcomes(state: Any, actions: Any, weights: Any) -> int:
 
 @compiled
 def apply(state: Any, action: int) -> None:
-    """Carry out one step."""
+    """Carry out a step."""
     if action < EAT_ON:
         _place(state, action)
     elif action < DONE:
@@ -195,7 +193,7 @@ def _place(state: Any, square: int) -> None:
 
 @compiled
 def _caught(state: Any, square: int) -> int:
-    """A bit for each enemy in the lines that end at another cannibal of the seat to act, which is to place there."""
+    """A bit for each enemy that the seat to act traps by placing on a square."""
     own, enemy = 1 + state.turn, 2 - state.turn
     caught = np.int64(0)
     for direction in range(len(_DIRECTIONS)):
@@ -220,7 +218,7 @@ def _eat(state: Any, square: int) -> None:
 
 @compiled
 def _claim(state: Any, square: int) -> None:
-    """Eat what is trapped; pointing at anything else ends the claiming, and so does the last enemy eaten."""
+    """Eat a trapped enemy. A wrong claim, or eating the last one, ends the claiming."""
     is_trapped = state.trapped >> square & 1
     if is_trapped:
         state.trapped ^= np.int64(1) << square
@@ -231,7 +229,7 @@ def _claim(state: Any, square: int) -> None:
 
 @compiled
 def after_eating(state: Any) -> None:
-    """The seat wins with an empty hand; otherwise its dice say how it goes on."""
+    """The seat wins with an empty hand; otherwise its turn goes on or ends."""
     state.trapped = 0
     if state.hands[state.turn]:
         _after_dice(state)
@@ -241,15 +239,15 @@ def after_eating(state: Any) -> None:
 
 @compiled
 def _after_dice(state: Any) -> None:
-    """After a triple the seat throws again; any other throw ends its turn, perhaps with a word about its last one.
+    """After a triple the seat throws again; any other throw ends its turn, after the chance to announce the last one.
 
-    It is asked at the end of every turn, so that being asked reminds nobody.
+    The seat is asked at the end of every turn, so that the question is no hint.
     """
     throw = state.dice - 1
     state.dice = 0
     if IS_TRIPLE[throw]:
         state.phase = ROLL
-    elif state.last_man and (state.morfals > 1 or is_untold(state, state.turn)):
+    elif state.last_man:
         state.phase = ANNOUNCE
     else:
         _next_turn(state)
@@ -257,13 +255,13 @@ def _after_dice(state: Any) -> None:
 
 @compiled
 def is_untold(state: Any, seat: int) -> bool:
-    """Has the seat one cannibal left in hand, and has not told?"""
+    """Has the seat one cannibal left in hand and not announced it?"""
     return state.hands[seat] == 1 and not state.announced[seat]
 
 
 @compiled
 def _end_turn(state: Any, tells: bool) -> None:
-    """The last one is told, or its silence costs the next turn; with more in hand neither means anything."""
+    """Announce the last cannibal, or keep silent, which costs the next turn. With more in hand neither matters."""
     seat = state.turn
     if is_untold(state, seat):
         state.announced[seat] = tells
@@ -280,7 +278,7 @@ def _next_turn(state: Any) -> None:
 
 @compiled
 def serve_penalties(state: Any) -> None:
-    """Pass over a seat that kept silent. It now counts as having told, if there is still one cannibal to tell of."""
+    """Skip a seat that kept silent. If it still has one cannibal left, that now counts as announced."""
     while state.skip[state.turn]:
         state.skip[state.turn] = 0
         state.announced[state.turn] = state.hands[state.turn] == 1
@@ -316,7 +314,7 @@ def _end(state: Any, reason: int) -> None:
 
 @compiled
 def _set_up(state: Any) -> None:
-    """A new game on an empty board."""
+    """Start a new game on an empty board."""
     state.phase = START
     state.turn = 0
     state.dice = 0
@@ -328,7 +326,7 @@ def _set_up(state: Any) -> None:
 
 @compiled
 def leave(state: Any, seat: int) -> None:
-    """The seat gives up, and the other wins at once."""
+    """A seat leaves, and the other wins."""
     state.left[seat] = 1
     _end(state, LEFT)
 
@@ -344,7 +342,7 @@ def scores(state: Any, scores: Any) -> None:
 
 @compiled
 def facts(state: Any, facts: Any) -> None:
-    """What everybody can see without reckoning, and what is trapped from where."""
+    """What everybody knows, and what each square of the column would trap."""
     for seat in range(2):
         told = state.announced[seat] or not state.last_man
         facts.last_one[seat] = told and state.hands[seat] == 1
@@ -363,8 +361,8 @@ def set_up(state: Any, seed: int) -> None:
     """Nothing of the set-up is random."""
 
 
-def new(players: int, options: dict[str, Any], seed: int, version: int) -> Any:  # noqa: ARG001
-    """The state before it is thrown for who starts. Nothing of the set-up is random."""
-    states = first_state(STATE, players, options, OPTIONS, version)
+def new(players: int, options: dict[str, Any], seed: int) -> Any:  # noqa: ARG001
+    """The state before the throw for the start. Nothing of the set-up is random."""
+    states = first_state(STATE, players, options, OPTIONS, VERSION)
     _set_up(states[0])
     return states

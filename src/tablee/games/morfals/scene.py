@@ -1,38 +1,86 @@
-"""The picture of Morfals: the board with its River, and for each seat a plate and a tray for its dice.
+"""The picture of Morfals: the board with its River, and for each seat a panel and a tray for its dice.
 
 A scene is built for every event and every viewer, so whatever does not change is made once and kept.
 """
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
+from random import Random
+from typing import Any, NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.morfals import board
-from tablee.games.morfals.board import GROUND, LIT, PIECES, SIZE, TOP, WORDS, Thrown, misses_turn
-from tablee.games.morfals.rules import MATCH_POINTS
-from tablee.games.morfals.words import is_in_river, seat_name
-from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Button, Lately, Node, Row, Scene, fitting
-from tablee.games.sheets import signed, with_minus
-from tablee.games.ware.layouts import SHAPES as SHAPES
-from tablee.games.ware.layouts import Stage, upright, wide
-from tablee.games.ware.plates import Form, Part, Plate, Rows, hand_piece, plate_part
-from tablee.games.ware.squares import on_squares
-from tablee.language import Language
+from tablee.games.language import Language
+from tablee.games.morfals.rules import MATCH_POINTS, PASS
+from tablee.games.morfals.words import ROW_NAMES, ROWS, is_in_river, seat_name
+from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Button, ButtonRow, Lately, Node, Scene, fitting
+from tablee.games.score_sheets import signed, with_minus
+from tablee.games.shared.dice.dice_scene import lying
+from tablee.games.shared.dice.throws import opening_throws, throw_text
+from tablee.games.shared.widgets.grids import Squares, on_squares, places
+from tablee.games.shared.widgets.layouts import SHAPES as SHAPES
+from tablee.games.shared.widgets.layouts import SceneLayout, upright, wide
+from tablee.games.shared.widgets.panels import Form, HandRows, Part, Place, PlayerPanel, hand_piece, panel_part
 
 SHARED = ("dice",)
-"""The folders whose shapes and styles the picture needs besides its own."""
+"""The shared folders whose shapes and styles the picture uses."""
 LOOK_BACK = 16
-"""Between two throws there can lie a cannibal placed, eleven eaten one by one, and a word or two."""
+"""Between two throws there can be a placing, eleven claims and two announcements."""
+
+SIZE = (600, 622)
+"""The size of the board with its frame."""
+FIRST, PITCH = (70, 99), (79, 74)
+"""The middle of the first square, and the distance between neighbouring squares."""
+ECHOES = {"g": 46, "a": 596}
+"""The rows that are shown again beyond the edges: the last above the first, and the first below the last."""
+GROUND, LIT, SQUARES, WORDS, PIECES, TOP = range(6)
+"""The layers, from bottom to top."""
 
 ABOVE_OR_BELOW, BESIDE = Form(354, 92, -22, 245, (28, 18), mark=26), Form(402, 138, -48, 293, (28, -8), mark=26)
-PLATES = (ABOVE_OR_BELOW, BESIDE)
-HANDS = {ABOVE_OR_BELOW: Rows(27, 0.52, layer=PIECES), BESIDE: Rows(22, 0.52, a_row=6, layer=PIECES)}
+PANELS = (ABOVE_OR_BELOW, BESIDE)
+HANDS = {ABOVE_OR_BELOW: HandRows(27, 0.52, layer=PIECES), BESIDE: HandRows(22, 0.52, a_row=6, layer=PIECES)}
 """How cannibals lie in hand on each of them."""
 BESIDE_SCORE = 160
-"""The room of a name where a score stands on the plate all the time."""
+"""The width left for a name where the panel always shows a score."""
 
 OPENING, THROW, PASSED, MEAL, VICTORY = 2600, 1100, 1900, 1300, 3000
-"""How long things stay to be seen, in milliseconds."""
+"""How long things are shown, in milliseconds."""
+
+
+class SquareLook(NamedTuple):
+    """What a square shows."""
+
+    seat: int | None  # whose cannibal stands there
+    light: str = ""  # how the column of the dice is lit: "lit", or "lit soon" while they still tumble
+    foe: bool = False  # may it be pointed at as trapped? All enemies may, for nothing must tell which of them are
+    cheers: bool = False
+    enter: str = ""  # the node from which it has just come
+
+
+class Thrown(NamedTuple):
+    """The latest throw, whose dice still lie in the trays."""
+
+    seat: int
+    throw: str  # its digits, or the seat that begins if it was thrown for that
+    look: int
+    just_now: bool = False
+    in_vain: bool = False  # has it brought no cannibal to the board?
+
+    @property
+    def opening(self) -> bool:
+        """Did it decide who starts?"""
+        return len(self.throw) == 1
+
+    @property
+    def full_column(self) -> int:
+        """The column of the throw if that was full; else 0."""
+        return sum(map(int, self.throw)) if self.in_vain and self.throw != PASSES else 0
+
+    @property
+    def values(self) -> Mapping[int, Sequence[int]]:
+        """The dice by seat, in the order in which they fell."""
+        if self.opening:
+            return dict(enumerate(opening_throws(int(self.throw), (False, False), self.look, 3, 3)))
+        return {self.seat: Random(self.look).sample([int(value) for value in self.throw], len(self.throw))}
 
 
 def scene(
@@ -44,60 +92,57 @@ def scene(
     lately: Lately = NOTHING,
     shape: str = UPRIGHT,
 ) -> Scene:
-    """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
+    """The picture of a view as one seat sees it, with the actions that each node offers."""
     stage, won = _stage(seat or 0, shape), _just_won(view, lately)
     shown = won or view
-    thrown, eaten = board.latest_throw(shown, lately), _just_eaten(shown, lately)
+    thrown, eaten = latest_throw(shown, lately), _just_eaten(shown, lately)
     parts = [
         _fixed(stage),
-        *board.board_parts(stage, shown, actions, thrown, lately, say),
-        *(part for plate in stage.plates for part in _seat_parts(shown, plate, eaten[plate.seat], names, say)),
-        board.cup(stage, shown, actions, say),
-        board.dice(stage, thrown, shown["dice"] is not None),
-        *(board.word(stage, plate.seat, thrown, shown, lately, say) for plate in stage.plates),
+        *board_parts(stage, shown, actions, thrown, lately, say),
+        *(part for panel in stage.panels for part in _seat_parts(shown, panel, eaten[panel.seat], names, say)),
+        cup(stage, shown, actions, say),
+        dice(stage, thrown, shown["dice"] is not None),
+        *(word(stage, panel.seat, thrown, shown, lately, say) for panel in stage.panels),
         _banner(stage, won, lately, names, say) if won else (),
     ]
     hold = VICTORY if won else _hold(shown, thrown, any(eaten), lately)
     bar = _bar(actions, view["options"]["last_man"] == "announce", say)
     throw = "throw" if "throw" in actions else ""
-    return Scene(stage.width, stage.height, parts, _offers(actions), hold, bar, throw=throw, free=stage.free)
+    with_cup = [action for action in actions if action in ("throw", "silent")]
+    on_board = on_squares(actions, "cannibal" if "done" in actions else "square")
+    offers = {"cup": with_cup} if with_cup else on_board
+    return Scene(stage.width, stage.height, parts, offers, hold, bar, throw=throw, free=stage.free)
 
 
-def _stage(bottom: int, shape: str) -> Stage:
-    """Whoever looks sits at the bottom."""
+def _stage(bottom: int, shape: str) -> SceneLayout:
+    """The layout with the viewer's panel at the bottom."""
     if shape == WIDE:
         return wide(2, bottom, SIZE, BESIDE, BESIDE, edge=2, layers=(GROUND, WORDS))
     return upright(2, bottom, SIZE, ABOVE_OR_BELOW, (ABOVE_OR_BELOW,), gap=6, layers=(GROUND, WORDS))
 
 
 @lru_cache(maxsize=256)
-def _fixed(stage: Stage) -> Part:
-    lying = (Node(f"tray {seat}", LIT, "tray", *middle) for seat, middle in enumerate(board.middles(stage)))
+def _fixed(stage: SceneLayout) -> Part:
+    lying = (Node(f"tray {seat}", LIT, "tray", *middle) for seat, middle in enumerate(middles(stage)))
     return Node("board", GROUND, "board", stage.board.x, stage.board.y), *lying
 
 
 # ---- what may be done --------------------------------------------------------------------------------------
 
 
-def _offers(actions: Sequence[str]) -> dict[str, Sequence[str]]:
-    """What is done with the cup: dice are thrown from it, and with it the turn is passed on; all else on the board."""
-    with_cup = [action for action in actions if action in ("throw", "silent")]
-    return {"cup": with_cup} if with_cup else on_squares(actions, "cannibal" if "done" in actions else "square")
-
-
-def _bar(actions: Sequence[str], announced: bool, say: Language) -> Sequence[Row]:
-    """One gesture ends every turn; and "last one" can be called all the time, in one place, lest it reminds anybody."""
+def _bar(actions: Sequence[str], announced: bool, say: Language) -> Sequence[ButtonRow]:
+    """The buttons. "Last one" always has its place among them, so that seeing it is no hint."""
     buttons = {
         "throw": Button(say("Throw"), "throw", "main"),
         "done": Button(say("Done eating"), "done"),
         "silent": Button(say("Pass the dice"), "silent", "main"),
     }
-    rows = [Row([button]) for action, button in buttons.items() if action in actions]
-    return [Row([Button(say("Last one!"), "announce")]), *rows] if announced and actions else rows
+    rows = [ButtonRow([button]) for action, button in buttons.items() if action in actions]
+    return [ButtonRow([Button(say("Last one!"), "announce")]), *rows] if announced and actions else rows
 
 
 def _hold(view: Document, thrown: Thrown | None, eaten: bool, lately: Lately) -> int:
-    """How long the scene must stay, for all that everybody can see."""
+    """How many milliseconds to show this scene before the next one."""
     if any(misses_turn(seat, view, lately) for seat in range(2)):
         return PASSED
     if thrown is None or not thrown.just_now:
@@ -107,12 +152,14 @@ def _hold(view: Document, thrown: Thrown | None, eaten: bool, lately: Lately) ->
     return PASSED if thrown.in_vain else THROW
 
 
-# ---- plates ------------------------------------------------------------------------------------------------
+# ---- panels ------------------------------------------------------------------------------------------------
 
 
-def _seat_parts(view: Document, plate: Plate, eaten: Sequence[str], names: Sequence[str], say: Language) -> list[Part]:
-    """The plate with all that lies on it; cannibals have just come back to it from the squares in `eaten`."""
-    seat, facts, hands, left = plate.seat, view["facts"], view["hands"], view["left"][plate.seat]
+def _seat_parts(
+    view: Document, panel: PlayerPanel, eaten: Sequence[str], names: Sequence[str], say: Language
+) -> list[Part]:
+    """A seat's panel. Cannibals have just come back to it from the squares in `eaten`."""
+    seat, facts, hands, left = panel.seat, view["facts"], view["hands"], view["left"][panel.seat]
     wins, carried = seat in facts["winners"], _carried_home(view)
     stay = hands[seat] - len(eaten) - carried * (not wins)
     pieces = [(seat, 1 + at, "cheer" * wins, "") for at in range(stay)]
@@ -123,25 +170,25 @@ def _seat_parts(view: Document, plate: Plate, eaten: Sequence[str], names: Seque
     told = tuple(filter(None, (seat_name(seat, say), in_hand, score_words)))
     at_turn = seat == view["turn"] and not facts["over"]
     room = BESIDE_SCORE if view["options"]["match"] == MATCH_POINTS else None
-    base = plate_part(plate, names[seat], told, say, at_turn=at_turn, left=left, room=room)
-    return [base, _lying(plate, score, () if left else tuple(pieces))]
+    base = panel_part(panel, names[seat], told, say, at_turn=at_turn, left=left, room=room)
+    return [base, _lying(panel, score, () if left else tuple(pieces))]
 
 
 @lru_cache(maxsize=8192)
-def _lying(plate: Plate, score: str, pieces: tuple[tuple[int, int, str, str], ...]) -> Part:
-    """The score, and cannibals: whose and which they are, how they look, and from where they have come."""
-    place = plate.at(-14, plate.form.head)
-    written = [Node(f"score {plate.seat}", WORDS, "text", *place, "score", score)] if score else []
-    rows = HANDS[plate.form]
+def _lying(panel: PlayerPanel, score: str, pieces: tuple[tuple[int, int, str, str], ...]) -> Part:
+    """The score and the cannibals on a panel."""
+    place = panel.at(-14, panel.form.head)
+    written = [Node(f"score {panel.seat}", WORDS, "text", *place, "score", score)] if score else []
+    rows = HANDS[panel.form]
     hand = (
-        hand_piece(plate, f"cannibal-{owner}", at, rows, kind, enter, (owner, number))
+        hand_piece(panel, f"cannibal-{owner}", at, rows, kind, enter, (owner, number))
         for at, (owner, number, kind, enter) in enumerate(pieces)
     )
     return *written, *hand
 
 
 def _score(view: Document, seat: int, say: Language) -> tuple[str, str]:
-    """How a match stands, or a single game has ended: as it stands on the plate, and as it is said."""
+    """The score of a match, or of a finished game: the text on the panel, and its label."""
     if view["options"]["match"] == MATCH_POINTS:
         score = with_minus(view.get("counted", view["match_score"])[seat])
         return f"{score} / {MATCH_POINTS}", say("{score} of {goal} points", score=score, goal=MATCH_POINTS)
@@ -151,9 +198,7 @@ def _score(view: Document, seat: int, say: Language) -> tuple[str, str]:
 
 
 def _carried_home(view: Document) -> int:
-    """How many cannibals the winner has carried home, of those that the loser had in hand: while they are counted one
-    after the other, and all of them in the end.
-    """
+    """How many of the loser's cannibals in hand have been counted for the winner so far."""
     won: list[int] = view["facts"]["points"]
     points, winner = max(won), won.index(max(won))
     if not points or "counted" not in view:
@@ -166,14 +211,14 @@ def _carried_home(view: Document) -> int:
 
 
 def _just_eaten(view: Document, lately: Lately) -> list[list[str]]:
-    """By seat: the squares whose cannibals have gone back to its hand."""
+    """By seat: the squares whose cannibals were just eaten."""
     before = lately.before["board"] if lately.before and not view["facts"]["over"] else {}
     gone = {name: seat for name, seat in before.items() if name not in view["board"]}
     return [[name for name in gone if gone[name] == seat] for seat in range(2)]
 
 
 def _just_won(view: Document, lately: Lately) -> Document | None:
-    """A game of a match as it was won: the rules have cleared the board for the next one already."""
+    """A view of the game of a match that was just won. The rules have already cleared the board for the next one."""
     before = lately.before
     if before is None or view["phase"] != "start":
         return None
@@ -192,14 +237,14 @@ def _just_won(view: Document, lately: Lately) -> Document | None:
 
 
 def _last_meal(verb: str, square: str, before: Document, eats: bool) -> Sequence[str]:
-    """What the winning step has eaten, if the loser then has more in hand than before."""
+    """The squares that the winning step has eaten."""
     if not eats:
         return ()
     return [square] if verb == "eat" else [name for name in before["facts"]["traps"][square] if not is_in_river(name)]
 
 
-def _banner(stage: Stage, won: Document, lately: Lately, names: Sequence[str], say: Language) -> Part:
-    """Who has won a game of a match, and how much. It leaves the last cannibal in sight."""
+def _banner(stage: SceneLayout, won: Document, lately: Lately, names: Sequence[str], say: Language) -> Part:
+    """Who has won a game of a match, and the points. The banner does not cover the last cannibal."""
     winner = lately.steps[-1].seat
     placed = [step.text for step in lately.steps if step.text.startswith("place")]
     x, y = stage.board.middle[0], stage.board.y + (432 if placed and placed[-1][-1] < "e" else 210)
@@ -209,3 +254,191 @@ def _banner(stage: Stage, won: Document, lately: Lately, names: Sequence[str], s
         Node("banner name", TOP, "text", x, y - 20, "banner-name", fitting(names[winner], 280)),
         Node("banner word", TOP, "text", x, y + 25, "banner-word", word),
     )
+
+
+# ---- the board -------------------------------------------------------------------------------------------------
+
+
+def board_parts(
+    stage: SceneLayout, view: Document, actions: Sequence[str], thrown: Thrown | None, lately: Lately, say: Language
+) -> list[Part]:
+    """The column of the dice, the latest cannibal, all squares, and the rows shown again beyond the edges."""
+    squares, echoes = _squares(stage, say)
+    soon = SOON * (thrown is not None and thrown.just_now)
+    looks = _looks(view, actions, f"lit {soon}".strip(), lately)
+    placed = next((step.text[-2:] for step in reversed(lately.steps) if step.text.startswith("place")), "")
+    latest = (Node("latest", WORDS, "latest", *squares.places[placed]),) if placed in view["board"] else ()
+    # That the column is full is said only once, as long as the dice are being read.
+    full = thrown.full_column if thrown and soon else 0
+    column = view["facts"]["column"] or full
+    lit = _column(stage, column, bool(full), soon, say) if column else ()
+    return [lit, latest, *squares.parts(looks), *echoes.parts(looks)]
+
+
+def _looks(view: Document, actions: Sequence[str], light: str, lately: Lately) -> Mapping[str, SquareLook]:
+    """The looks of all squares that show anything."""
+    foes = {action[-2:] for action in actions if action.startswith("eat")}
+    arrived = {}
+    if lately.before and lately.steps[-1].text.startswith("place"):
+        seat = lately.steps[-1].seat
+        arrived[lately.steps[-1].text[-2:]] = f"hand {seat} {lately.before['hands'][seat]}"
+    looks = {f"{view['facts']['column']}{row}": SquareLook(None, light) for row in ROW_NAMES}
+    for name, seat in view["board"].items():
+        lit = light if name in looks else ""
+        looks[name] = SquareLook(seat, lit, name in foes, seat in view["facts"]["winners"], arrived.get(name, ""))
+    return looks
+
+
+@lru_cache(maxsize=256)
+def _squares(stage: SceneLayout, say: Language) -> tuple[Squares, Squares]:
+    """The squares, and the rows shown again beyond the edges."""
+    middles = places(ROWS, (FIRST[0], stage.board.y + FIRST[1]), PITCH)
+    beyond = {
+        name: (middles[name][0], stage.board.y + ECHOES[row]) for row in ECHOES for name in middles if row in name
+    }
+    return Squares(middles, partial(_square, say=say)), Squares(beyond, _echo)
+
+
+def _square(name: str, look: SquareLook | None, place: Place, *, say: Language) -> Part:
+    seat, light, foe, cheers, enter = look or SquareLook(None)
+    shape, kind = "water" if is_in_river(name) else "square", f"reachable {light}".rstrip()
+    river, tribe = [say("River")] * is_in_river(name), say("free") if seat is None else seat_name(seat, say)
+    square = Node(f"square {name}", SQUARES, shape, *place, kind, "", ", ".join([name, *river, tribe]))
+    if seat is None:
+        return (square,)
+    label = say("Eat the {tribe} on {square}", tribe=tribe, square=name) if foe else ""
+    kind = f"seat-{seat}" + " cheer" * cheers
+    return square, Node(f"cannibal {name}", PIECES, f"cannibal-{seat}", *place, kind, label=label, enter=enter)
+
+
+def _echo(name: str, look: SquareLook | None, place: Place) -> Part:
+    seat, light, *_ = look or SquareLook(None)
+    shape, kind = ("echo", "") if seat is None else (f"ghost-{seat}", f"seat-{seat}")
+    kind += f" {light}".rstrip() + " wet" * is_in_river(name)
+    return (Node(f"echo {name[0]} {name[1]}", SQUARES, shape, *place, kind.strip()),)
+
+
+@lru_cache(maxsize=256)
+def _column(stage: SceneLayout, column: int, full: bool, kind: str, say: Language) -> Part:
+    """The column of the dice, with a hint that it is a ring; or the full column that was thrown."""
+    x, top = _squares(stage, say)[0].places[f"{column}a"]
+    label = say("Column {column} is full", column=column) if full else say("Column {column}", column=column)
+    frame = f"full {kind}" if full else kind + " wet" * is_in_river(str(column))
+    node = Node(f"column {column}", LIT, "column", x, top, frame.strip(), str(column), label)
+    if full:
+        return (node,)
+    words = say("The column is a ring: above row a comes row g again, and below row g comes row a.")
+    above, below = (stage.board.y + ECHOES[row] for row in "ga")
+    ring = f"explained {kind}".strip()
+    return (
+        node,
+        Node("ring top", WORDS, "ring", x, above, ring, "", words),
+        Node("ring bottom", WORDS, "ring", x, below, ring, "", words, turn=180),
+    )
+
+
+# ---- trays -------------------------------------------------------------------------------------------------
+
+DIE = 0.72
+"""The size of a die in a tray."""
+CUP = (-77, 5)
+DICE = ((-18, 12), (33, 14), (84, 12))
+WORD = (105, -23)
+"""Where things lie in a tray, relative to its middle."""
+ON_PANEL = (-128, 17)
+"""The middle of the tray on a panel that has no room beside it."""
+
+PASSES = throw_text(PASS)
+SOON = "soon"
+"""The kind of nodes that appear only when the dice have come to rest."""
+
+
+def latest_throw(view: Document, lately: Lately) -> Thrown | None:
+    """The throw in the trays: the latest one, for a turn or for the start."""
+    used = view["dice"] is not None or view["facts"]["over"]
+    for back, step in enumerate(reversed(lately.steps)):
+        verb, _, what = step.text.partition(" ")
+        if verb in ("roll", "start"):
+            just_now = back == 0 and lately.before is not None
+            return Thrown(step.seat, what, step.look, just_now, verb == "roll" and not used)
+        used = used or verb == "place"
+    return Thrown(view["turn"], throw_text(view["dice"]), 0) if view["dice"] else None
+
+
+@lru_cache(maxsize=256)
+def middles(stage: SceneLayout) -> tuple[Place, ...]:
+    """The middle of the tray of each seat: beside its panel or, in a wide picture, on it."""
+    return tuple(panel.corner.middle if panel.corner.width else panel.at(*ON_PANEL) for panel in stage.panels)
+
+
+def in_tray(stage: SceneLayout, seat: int, place: Place) -> Place:
+    """A place in the tray of a seat, relative to its middle."""
+    x, y = middles(stage)[seat]
+    return x + place[0], y + place[1]
+
+
+def cup(stage: SceneLayout, view: Document, actions: Sequence[str], say: Language) -> Part:
+    """The cup, in the tray of the seat to throw. Pointing at it throws the dice or passes the turn on."""
+    holder, ready = stage.own.seat if view["turn"] is None else view["turn"], "ready" * (view["phase"] == "roll")
+    label = say("Throw the dice") if "throw" in actions else say("Pass the dice") if "silent" in actions else ""
+    return (Node("cup", PIECES, "cauldron", *in_tray(stage, holder, CUP), ready, "", label),)
+
+
+@lru_cache(maxsize=4096)
+def dice(stage: SceneLayout, thrown: Thrown | None, in_use: bool) -> Part:
+    """The dice as they fell."""
+    if thrown is None:
+        return ()
+    kind = "thrown" * thrown.just_now + " spent" * (not in_use and not thrown.opening)
+    how: dict[str, Any] = {"faces": 3, "kind": kind.strip(), "size": DIE, "layer": PIECES}
+    nodes = []
+    for seat, values in thrown.values.items():
+        name, enter = (f"opening {seat}", f"mark {seat}") if thrown.opening else ("die", "cup")
+        for at, value in enumerate(values):
+            place = in_tray(stage, seat, DICE[at])
+            nodes.append(lying(f"{name} {at + 1}", value, *place, thrown.look, enter=enter, **how))
+    return tuple(nodes)
+
+
+# ---- what is said in a tray --------------------------------------------------------------------------------
+
+
+def word(stage: SceneLayout, seat: int, thrown: Thrown | None, view: Document, lately: Lately, say: Language) -> Part:
+    """What the dice in a seat's tray mean, or that it misses its turn."""
+    own = thrown if thrown and (thrown.seat == seat or thrown.opening) else None
+    being_read = own is not None and (own.just_now or own.opening or view["dice"] is not None)
+    if misses_turn(seat, view, lately):
+        return _word(stage, seat, say("misses a turn"), "", "status", say)
+    if view["facts"]["last_one"][seat] and not being_read:
+        return _word(stage, seat, say("Last one!"), "", "status", say)
+    if own is None:
+        return ()
+    text, throw, kind = _meaning(own, seat, say)
+    return _word(stage, seat, text, throw, kind + (SOON * own.just_now if being_read else "spent"), say)
+
+
+def misses_turn(seat: int, view: Document, lately: Lately) -> bool:
+    """Has the seat just been skipped? A coming skip is secret."""
+    return lately.before is not None and lately.before["skip"][seat] > view["skip"][seat]
+
+
+def _meaning(thrown: Thrown, seat: int, say: Language) -> tuple[str, str, str]:
+    """The meaning of a throw for a seat, the throw, and the kind of its text."""
+    throw = thrown.throw
+    if thrown.opening:
+        values = thrown.values[seat]
+        begins, total = seat == int(throw), sum(values)
+        return say("{sum}: begins", sum=total) if begins else str(total), throw_text(values), "better " * begins
+    column, triple = sum(map(int, throw)), len(set(throw)) == 1
+    if throw == PASSES:
+        return say("1 2 3: pass"), throw, ""
+    if thrown.in_vain:
+        return say("full, again!") if triple else say("{column} is full", column=column), throw, ""
+    return say("{column}, again!", column=column) if triple else say("Column {column}", column=column), throw, ""
+
+
+@lru_cache(maxsize=4096)
+def _word(stage: SceneLayout, seat: int, text: str, throw: str, kind: str, say: Language) -> Part:
+    label = say("Dice {dice}: {words}", dice=", ".join(throw), words=text) if throw else text
+    kind = f"tray-word {kind}".strip()
+    return (Node(f"word {seat}", TOP, "text", *in_tray(stage, seat, WORD), kind, text, label),)

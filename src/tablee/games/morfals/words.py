@@ -1,23 +1,52 @@
-"""Morfals in words: the texts of actions and states, who may know what, and what is said to people."""
+"""Morfals in words: the texts of actions and states, who may know what, and the texts for players."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
+from tablee.engine.contract import States
 from tablee.games.about import About, Option
-from tablee.games.dice.throws import throw_text
-from tablee.games.document import Document
-from tablee.games.fields import DERIVED, OPTIONAL, Field, counts, dice, flags, marked, marked_by, pieces, word
-from tablee.games.folder import Result
-from tablee.games.morfals.mistakes import mistake as mistake
-from tablee.games.morfals.mistakes import mistakes as mistakes
-from tablee.games.morfals.rules import CANNIBALS, FIRST_COLUMN, MATCH_POINTS, PHASES, RIVER, ROLL, SIDE, START, THROWS
-from tablee.games.morfals.settling import settle as settle
+from tablee.games.definition import Result
+from tablee.games.document import (
+    DERIVED,
+    OPTIONAL,
+    Document,
+    Field,
+    counts,
+    dice,
+    flags,
+    in_hand,
+    marked,
+    marked_by,
+    number,
+    pieces,
+    refuse,
+    word,
+)
+from tablee.games.language import Language
+from tablee.games.morfals import rules
+from tablee.games.morfals.outlook import EATS_MOST, OPEN, WEIGHTS, new_slate, take_notes
+from tablee.games.morfals.rules import (
+    CANNIBALS,
+    CLAIM,
+    ENDED,
+    FIRST_COLUMN,
+    MATCH_POINTS,
+    PHASES,
+    PLACE,
+    RIVER,
+    ROLL,
+    SIDE,
+    START,
+    STATE,
+    THROWS,
+)
+from tablee.games.score_sheets import Cell, Line, with_minus
 from tablee.games.secrets import Secret
-from tablee.games.sheets import Cell, Line, with_minus
-from tablee.games.ware.squares import squares_text
-from tablee.kernel.contract import States
-from tablee.language import Language
+from tablee.games.shared.dice.throws import throw_text
+from tablee.games.shared.widgets.grids import squares_text
 
 COLUMN_NAMES = tuple(str(FIRST_COLUMN + column) for column in range(SIDE))
 ROW_NAMES = "abcdefg"
@@ -44,17 +73,17 @@ FIELDS = {
     "match_score": counts(MOST_POINTS, -MOST_POINTS).but(default=OPTIONAL),
 }
 SECRETS = {"trapped": Secret(lambda _: [], when=lambda options: bool(options["capture"] == "claim"))}
-"""What is trapped follows from what all have seen, but everybody must notice it for themselves."""
+"""Traps follow from the board, but players must notice them themselves."""
 SECRET_FACTS = ("traps",)
 
 
 def is_in_river(name: str) -> bool:
-    """Is the square, or the column, of that name the River?"""
+    """Is the square, or column, part of the River?"""
     return name.startswith(COLUMN_NAMES[RIVER])
 
 
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
-    """With names: what is trapped from each square of the column."""
+    """The facts with names: what each square of the column would trap."""
     rows = zip(ROW_NAMES, facts["traps"], strict=True) if facts["column"] else ()
     return facts | {"traps": {f"{facts['column']}{row}": marked_by(bits, SQUARE_NAMES) for row, bits in rows}}
 
@@ -65,7 +94,7 @@ def board_text(view: Document) -> str:
 
 
 def about(say: Language) -> About:
-    """The game as its box has it."""
+    """What the shelf says about the game."""
     return About(
         say("Throw the dice, place your cannibals – and sandwich the other tribe before it makes a meal of yours."),
         minutes=15,
@@ -78,22 +107,22 @@ def about(say: Language) -> About:
 
 
 def goal(say: Language) -> str:
-    """What one plays for, to somebody who comes for the first time."""
+    """The goal of the game, for a new player."""
     return say("Have all your twelve cannibals on the board first: those that are trapped are eaten, and begin again.")
 
 
 def fine_stroke(before: Document, after: Document, seat: int) -> bool:
-    """Has an action eaten several at once?"""
+    """Has the action eaten several at once?"""
     return bool(after["hands"][1 - seat] - before["hands"][1 - seat] > 1)
 
 
 def seat_name(seat: int, say: Language) -> str:
-    """The tribe of a seat, called the same in every language."""
+    """The tribe of a seat; the same in every language."""
     return ("Jusqualos", "Sang-Zarète")[say.colour(seat)]
 
 
 def option_text(name: str, say: Language) -> Option:
-    """A question for each option, a short answer for each of its values, and what it changes."""
+    """The question, the answers and the explanation of an option."""
     return {
         "match": Option(
             say("Length"),
@@ -115,13 +144,13 @@ def option_text(name: str, say: Language) -> Option:
     }[name]
 
 
-def is_final(state: States, text: str) -> bool:
-    """Whoever points at a cannibal learns whether it was trapped, and whoever passes the dice has spoken."""
-    return bool(state["morfals"][0] > 1) and text.startswith(("eat", "announce", "silent"))
+def is_final(state: States, text: str) -> bool:  # noqa: ARG001
+    """Claims reveal whether a cannibal was trapped, and announcements have been heard: these cannot be undone."""
+    return text.startswith(("eat", "announce", "silent"))
 
 
 def thrower(state: States) -> int | None:
-    """The seat that throws the dice; who starts is thrown for by themselves."""
+    """The seat that throws the dice; None for the throw for the start, which nobody makes."""
     return int(state["turn"][0]) if state["phase"][0] == ROLL else None
 
 
@@ -130,7 +159,7 @@ def thrower(state: States) -> int | None:
 
 @lru_cache(maxsize=8192)
 def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str:
-    """What the log says of an action or outcome."""
+    """An action or outcome as the log tells it."""
     verb, _, what = text.partition(" ")
     name = names[int(what) if verb == "start" else seat]
     return {
@@ -145,7 +174,7 @@ def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str
 
 
 def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
-    """What followed by itself from an action or outcome; what silence costs is told only when it is paid."""
+    """The consequences of an action or outcome. The cost of silence is told only when the turn is skipped."""
     verb, _, what = text.partition(" ")
     told: list[str] = []
     if verb == "roll" and after["phase"] != "place":
@@ -198,7 +227,7 @@ def _pointed(square: str, seat: int, before: Document, after: Document, say: Lan
 
 
 def _enemy_hand(seat: int, before: Document, after: Document) -> int:
-    """How many the enemy has in hand after a step, even if the step has won a game of a match and cleared the board."""
+    """The enemy's cannibals in hand after a step, even if the step won a game of a match and cleared the board."""
     won: int = after["match_score"][seat] - before["match_score"][seat]
     return won or int(after["hands"][1 - seat])
 
@@ -214,7 +243,7 @@ def _points_won(seat: int, before: Document, after: Document, names: Sequence[st
 
 
 def _penalties(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> list[str]:
-    """Who has been passed over for silence: the other seat, and then perhaps at once the one that is silent now."""
+    """The seats skipped for silence: the other seat, and perhaps then the seat that has just kept silent."""
     other = 1 - seat
     if not before["skip"][other] or after["skip"][other]:
         return []
@@ -226,7 +255,7 @@ def _penalties(seat: int, before: Document, after: Document, names: Sequence[str
 
 
 def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
-    """One sentence: what to do now, or whom the table waits for."""
+    """What the viewer may do now, or whom the table waits for."""
     phase, turn = view["phase"], view["turn"]
     if phase in ("start", "over"):
         return say("The dice decide who begins…") if phase == "start" else ""
@@ -255,7 +284,7 @@ def _what_to_place(view: Document, name: str, say: Language) -> tuple[str, str]:
 
 
 def _where(view: Document, say: Language) -> str:
-    """The column of the dice, to be put into a sentence."""
+    """The column of the dice, as part of a sentence."""
     column = view["facts"]["column"]
     return say("the River (column 6)") if is_in_river(str(column)) else say("column {column}", column=column)
 
@@ -266,13 +295,13 @@ def _is_triple(dice: Sequence[object]) -> bool:
 
 _POINTED_AT = {
     "square": "square", "cannibal": "square", "place": "square", "eat": "square", "echo": "square",
-    "hand": "hand", "plate": "hand", "cup": "cup", "die": "cup", "tray": "cup", "throw": "cup",
+    "hand": "hand", "panel": "hand", "cup": "cup", "die": "cup", "tray": "cup", "throw": "cup",
 }  # fmt: skip
-"""What the nodes of the picture, and actions, stand for, by their first word."""
+"""What nodes of the picture and actions stand for, by their first word."""
 
 
 def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
-    """Why nothing can be done with the thing that the seat to act has pointed at."""
+    """Why the node that the seat to act points at offers no action."""
     if key == "announce":
         return say("Say so at the end of your turn, instead of passing the dice.")
     first, _, rest = key.partition(" ")
@@ -303,7 +332,7 @@ def _why_not_place(view: Document, seat: int, thing: str, square: str, names: Se
 
 
 def _why_not_eat(view: Document, seat: int, thing: str, square: str, say: Language) -> str:
-    """Never a word about what is trapped: that must be noticed."""
+    """While claiming. Never tells what is trapped: players must notice it."""
     if thing == "cup":
         return say("First point at those you have trapped, or say that you are done.")
     if thing == "square" and view["board"].get(square) == seat:
@@ -315,7 +344,7 @@ def _why_not_eat(view: Document, seat: int, thing: str, square: str, say: Langua
 
 
 def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:  # noqa: ARG001
-    """The end in one sentence; that somebody has left is told by the house."""
+    """The end in one sentence; empty if a seat has left, which the general headline tells."""
     if result.reason == "left":
         return ""
     name, points = names[result.winners[0]], max(result.scores)
@@ -332,7 +361,7 @@ def decision(view: Document, result: Result, say: Language) -> str:  # noqa: ARG
 
 
 def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:
-    """How the points came about: earlier games of a match, and the cannibals that the loser still has in hand."""
+    """The points by source: earlier games of a match, and the cannibals left in the loser's hand."""
     lines = []
     won = view["facts"]["points"]
     if view["options"]["match"] != 1:
@@ -344,3 +373,122 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
         cells = [Cell(points, (f"hand {loser} ",), words) for points in won]
         lines.append(Line(words, cells, shares=max(won)))
     return lines
+
+
+# ---- whether a document hangs together -------------------------------------------------------------------------
+
+
+def settle(document: Document, states: States) -> None:
+    """Check that all fields fit together, and pass the turn on if its seat cannot play."""
+    state = states[0]
+    if START < state.phase < ENDED:
+        number(document.get("turn"), "turn", 0, 1)
+    elif state.phase == START:
+        state.turn = 0  # whatever the document says
+    placed = [int((state.board == 1 + seat).sum()) for seat in range(2)]
+    state.hands = in_hand(document, "hands", placed, CANNIBALS)
+    _check_phase(state)
+    refuse(state.match_score.sum() != 0, "one seat loses what the other wins: the match scores must add up to 0")
+    refuse(state.match_score.any() and not state.match, "a single game has no match score")
+    refuse(state.left.any() and state.phase != ENDED, "a seat has left, and yet the game is not over")
+    if state.phase == ENDED:
+        state.ended = _reason(state)
+    else:
+        _go_on(state)
+
+
+def _check_phase(state: Any) -> None:
+    phase, in_use = PHASES[state.phase], state.phase in (PLACE, CLAIM)
+    refuse(phase == "claim" and not state.capture, "the phase 'claim' is for the option capture 'claim' alone")
+    refuse(phase == "announce" and not state.last_man, "the phase 'announce' is for last_man 'announce' alone")
+    refuse(phase == "start" and state.board.any(), "the game has not started, and yet cannibals are on the board")
+    refuse(in_use and not state.dice, f"the phase {phase!r} needs the dice that were thrown")
+    refuse(state.dice and not in_use, f"no dice are in use in the phase {phase!r}")
+    refuse(state.trapped and phase != "claim", "cannibals can be trapped in the phase 'claim' alone")
+    refuse((state.announced * state.hands > 1).any(), "a seat has announced its last cannibal, and yet has more")
+    told = state.announced.any() or state.skip.any()
+    refuse(told and not state.last_man, "nobody announces or skips without the option last_man 'announce'")
+    refuse(phase == "start" and state.skip.any(), "the game has not started, and yet a seat must skip a turn")
+    if phase == "claim":
+        first, own = rules.first_square(state), 1 + state.turn
+        placed = first >= 0 and (state.board[first : first + SIDE] == own).any()
+        refuse(not placed, f"seat {state.turn} cannot have placed a cannibal with these dice")
+        food = sum(1 << square for square in range(rules.SQUARES) if state.board[square] == 3 - own)
+        refuse(state.trapped & ~(food & ~rules.IN_RIVER), "somebody is trapped who is no enemy, or in the River")
+
+
+def _go_on(state: Any) -> None:
+    """Check that nobody has won, and pass the turn on if its seat cannot play."""
+    seat, phase = state.turn, state.phase
+    refuse(state.match_score.max() >= MATCH_POINTS, "the match is won, and yet it is not over")
+    done = [one for one in range(2) if not state.hands[one] and (phase, seat) != (CLAIM, one)]
+    refuse(done, "a seat has placed all its cannibals, and yet the game is not over")
+    refuse(phase > ROLL and state.skip[seat], f"seat {seat} must skip its turn, and yet is playing it")
+    if phase == ROLL:
+        rules.serve_penalties(state)
+    elif phase == PLACE:
+        rules.use_dice(state, state.dice - 1)
+    elif phase == CLAIM and state.hands[1 - seat] == CANNIBALS:
+        rules.after_eating(state)
+
+
+def _reason(state: Any) -> int:
+    """Why a game that is over has ended."""
+    won = state.match_score.max() >= MATCH_POINTS
+    refuse(not state.hands.any(), "both seats have placed all their cannibals")
+    if state.left.any():
+        refuse(won, "the match is won, and yet a seat has left it")
+        return rules.LEFT
+    refuse(state.hands.all(), "the game is over, and yet nobody has placed all their cannibals or left")
+    winner = 0 if state.hands[1] else 1
+    short = state.match and state.match_score[winner] < MATCH_POINTS
+    refuse(short, f"the match is over, and yet its winner does not have {MATCH_POINTS} points")
+    return rules.MATCH if state.match else rules.PLACED
+
+
+# ---- mistakes --------------------------------------------------------------------------------------------------
+
+
+CLEARLY_MORE = 0.08
+"""How many more cannibals the enemy can expect to eat, or how many more in open lines, make a mistake."""
+
+
+def mistakes(say: Language) -> Mapping[str, str]:
+    """The kinds of mistakes, in a few words each."""
+    return {
+        "missed_meal": say("did not eat where it was possible"),
+        "left_to_be_eaten": say("left cannibals to be eaten by the next throw"),
+        "left_line_open": say("left a line open at both ends"),
+        "forgot_to_announce": say("did not announce the last cannibal"),
+    }
+
+
+def mistake(played: str, best: str, seat: int, before: Document, after: Document, ideal: Document) -> str:
+    """The kind of mistake that was made; empty if it is none of these."""
+    verb, _, square = played.partition(" ")
+    if best == "announce":
+        return "forgot_to_announce"
+    if verb == "done" or (verb == "place" and _meal(before, best) > _meal(before, square)):
+        return "missed_meal"
+    if verb != "place" or not best.startswith("place"):
+        return ""
+    ours, theirs = _notes(after, seat), _notes(ideal, seat)
+    if ours[0, EATS_MOST] > theirs[0, EATS_MOST] + CLEARLY_MORE:
+        return "left_to_be_eaten"
+    return "left_line_open" if ours[1, OPEN] > theirs[1, OPEN] + CLEARLY_MORE else ""
+
+
+def _meal(before: Document, action: str) -> int:
+    """How many enemies a placing traps."""
+    return len((before["facts"].get("traps") or {}).get(action.rpartition(" ")[2], ()))
+
+
+def _notes(view: Document, seat: int) -> Any:
+    """The sums of the evaluation if the enemy throws next, the enemy's side first."""
+    state, slate = np.zeros(1, STATE), new_slate(WEIGHTS)
+    for name, owner in view["board"].items():
+        state[0].board[(int(name[0]) - FIRST_COLUMN) * SIDE + ord(name[1]) - ord("a")] = owner + 1
+    state[0].turn = 1 - seat
+    state[0].hands[:] = [max(1, hand) for hand in view["hands"]]
+    take_notes(state[0], slate)
+    return slate.sums

@@ -1,5 +1,5 @@
 """What `lesson.md` asks about sticks."""
 
-from tablee.games.routes.lesson import along, completes
+from tablee.games.shared.routes.stick_lessons import along, completes
 
 __all__ = ["along", "completes"]

@@ -4,11 +4,14 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.morisi.land import CITIES, lay_first_version, lay_out
-from tablee.games.routes.rules.facts import facts_dtype, route_facts
-from tablee.games.routes.rules.grid import ACTIONS, id_of, letters_of
-from tablee.games.routes.rules.record import DEARER, FREE, NOWHERE, STICKS, blank, state_dtype
-from tablee.games.routes.rules.turn import (
+from tablee.engine.chance import below
+from tablee.engine.compile_cache import compiled
+from tablee.engine.mersenne_twister import key_of, keyed, seeded
+from tablee.engine.states import leaders
+from tablee.games.morisi.land import CITY_LETTERS, lay_out
+from tablee.games.shared.routes.rules.record import DEARER, FREE, NOWHERE, STICKS, blank, state_dtype
+from tablee.games.shared.routes.rules.route_observation import ACTIONS, id_of
+from tablee.games.shared.routes.rules.route_turn import (
     HOUSES,
     MOST_ACTIONS,
     MOST_STEPS,
@@ -17,25 +20,21 @@ from tablee.games.routes.rules.turn import (
     PREDICT,
     REASONS,
     apply,
+    facts_dtype,
     houses_in,
     houses_winner,
     leave,
     legal,
+    route_facts,
 )
-from tablee.kernel.cache import compiled
-from tablee.kernel.chance import below
-from tablee.kernel.ranking import leaders
-from tablee.kernel.twister import key_of, keyed, seeded
 
 __all__ = [
-    "ACTIONS", "FACTS", "MOST_ACTIONS", "MOST_STEPS", "OLDER_VERSIONS", "REASONS", "STATE", "VERSION",
+    "ACTIONS", "FACTS", "MOST_ACTIONS", "MOST_STEPS", "REASONS", "STATE", "VERSION",
     "action_id", "apply", "facts", "leave", "legal", "new", "sample", "scores", "set_up", "winners",
 ]  # fmt: skip
 
-VERSION = 2
+VERSION = 1
 """Raise it when the same log would lead to another state."""
-OLDER_VERSIONS = (1,)
-"""Lands had other shapes, and there were no gaps."""
 
 STATE = state_dtype("morisi")
 STOCK = {2: 33, 3: 31, 4: 31}
@@ -45,18 +44,16 @@ CUBES = 14
 FOR_A_CITY = 4
 FOR_RANK, FOR_BEING_LARGE = 5, 2
 LARGEST = 3
-"""So many cities count."""
+"""How many cities count as large."""
 EACH = 100
-"""More than there can be of anything that is compared."""
-
+"""The base of standings: larger than any number of points, cities, sticks or houses."""
 
 FACTS = facts_dtype("morisi")
-_CITY_NAMES = letters_of(CITIES)
 
 
 @compiled
 def scores(state: Any, scores: Any) -> None:
-    """Houses in the largest cities, something for every city and, once the game is over, for predictions."""
+    """Points for houses in the largest cities, for every city and, once the game is over, for predictions."""
     sizes = np.empty(9, np.int32)
     city_sizes(state, sizes)
     for seat in range(state.players):
@@ -70,7 +67,7 @@ def scores(state: Any, scores: Any) -> None:
 
 @compiled
 def facts(state: Any, facts: Any) -> None:
-    """What both route games know; the sizes of cities, what each is worth to whom, and predictions."""
+    """The facts of both route games; the sizes of cities, the points of each seat in them, and of predictions."""
     route_facts(state, facts)
     sizes = np.empty(9, np.int32)
     city_sizes(state, sizes)
@@ -89,7 +86,7 @@ def facts(state: Any, facts: Any) -> None:
 
 @compiled
 def city_points(state: Any, seat: int, city: int, sizes: Any) -> int:
-    """What a city brings to a seat."""
+    """The points of a seat in a city."""
     houses = houses_in(state, seat, city)
     if houses == 0:
         return 0
@@ -98,13 +95,13 @@ def city_points(state: Any, seat: int, city: int, sizes: Any) -> int:
 
 @compiled
 def houses_count(state: Any, city: int, sizes: Any) -> bool:
-    """Do houses in a city bring points? With two players only in the largest."""
+    """Do houses in a city bring points? With two players only the largest city counts."""
     return rank_of(sizes, city) <= (1 if state.players == 2 else LARGEST)
 
 
 @compiled
 def city_sizes(state: Any, sizes: Any) -> None:
-    """The houses of all seats in each city."""
+    """Fill in the houses of all seats in each city."""
     for city in range(9):
         sizes[city] = 0
         for seat in range(state.players):
@@ -113,7 +110,7 @@ def city_sizes(state: Any, sizes: Any) -> None:
 
 @compiled
 def rank_of(sizes: Any, city: int) -> int:
-    """The best rank of a city among equals: 1 for the largest."""
+    """The rank of a city by size, 1 for the largest; equals share the best rank."""
     rank = 1
     for other in range(9):
         if sizes[other] > sizes[city]:
@@ -131,9 +128,9 @@ def _equals(sizes: Any, city: int) -> int:
 
 @compiled
 def prediction_points(state: Any, seat: int, rank: int, sizes: Any) -> int:
-    """What one prediction earns, once the game is over: more for the right rank, something for being among the largest.
+    """The points of one prediction, once the game is over: more for the right rank, some for a large city.
 
-    A city holds every rank that its tie spans; without houses it has none.
+    A tied city has every rank that its tie spans. A city without houses has no rank.
     """
     city = state.predictions[seat, rank]
     if not state.ended or city == NOWHERE or sizes[city] == 0:
@@ -147,12 +144,12 @@ def prediction_points(state: Any, seat: int, rank: int, sizes: Any) -> int:
 @compiled
 def action_id(state: Any, action: int) -> int:
     """The id of an action on the grid of all lands."""
-    return id_of(state, action, _CITY_NAMES)
+    return id_of(state, action, CITY_LETTERS)
 
 
 @compiled
 def winners(state: Any) -> int:
-    """Who built the last house; else the best score, then cities, sticks and houses, then shared."""
+    """The seat that built its last house; else the seats with the best standing."""
     if not state.ended:
         return 0
     if state.ended == HOUSES:
@@ -164,7 +161,7 @@ def winners(state: Any) -> int:
 
 @compiled
 def _standings(state: Any, standings: Any) -> None:
-    """Points, cities, sticks and houses of each seat in one number, the first weighing most."""
+    """Fill in each seat's standing: its points, cities, sticks and houses in one number, points first."""
     points = np.empty(4, np.int32)
     scores(state, points)
     for seat in range(state.players):
@@ -178,7 +175,7 @@ def _standings(state: Any, standings: Any) -> None:
 
 @compiled
 def _decisive(state: Any) -> int:
-    """What has decided between equal points: 1 cities, 2 sticks, 3 houses; 0 if points did, or the last house."""
+    """What decided between equal points: 1 cities, 2 sticks, 3 houses; 0 if points or the last house decided."""
     if state.ended != POINTS:
         return 0
     standings = np.empty(4, np.int64)
@@ -195,7 +192,7 @@ def _decisive(state: Any) -> int:
 
 @compiled
 def _alike(standing: Any, best: Any) -> int:
-    """In how many things of a standing two are equal before they differ."""
+    """How many leading parts of two standings are equal."""
     alike = 3
     while standing != best:
         standing, best, alike = standing // EACH, best // EACH, alike - 1
@@ -204,7 +201,7 @@ def _alike(standing: Any, best: Any) -> int:
 
 @compiled
 def sample(state: Any, seat: int, random: Any) -> None:
-    """The others' predictions are anybody's guess; what lies behind screens knows who has counted."""
+    """Guess the others' predictions. Hidden cubes need no guess: every seat could have counted them."""
     if not state.predicting:
         return
     cities = 0
@@ -220,7 +217,7 @@ def sample(state: Any, seat: int, random: Any) -> None:
 
 @compiled
 def _another(state: Any, seat: int, rank: int, skip: int) -> int:
-    """The city that comes after so many which the seat has not named at an earlier rank."""
+    """The city number `skip` of those that the seat has not named at an earlier rank."""
     city = 0
     while True:
         named = False
@@ -233,14 +230,10 @@ def _another(state: Any, seat: int, rank: int, skip: int) -> int:
         city += 1
 
 
-def new(players: int, options: dict[str, Any], seed: int, version: int) -> Any:
-    """The state before the first action, on a land of its own."""
+def new(players: int, options: dict[str, Any], seed: int) -> Any:
+    """The state before the first action, on a random land."""
     states = empty(players, options)
-    states[0].morisi = version
-    if version == 1:
-        lay_first_version(states, seed)
-    else:
-        _lay_out(states, key_of(seed))
+    _lay_out(states, key_of(seed))
     return states
 
 
@@ -251,20 +244,17 @@ def _lay_out(states: Any, key: Any) -> None:
 
 @compiled
 def set_up(state: Any, seed: int) -> None:
-    """Another land."""
+    """Lay another land."""
     lay_out(state, seeded(seed))
 
 
 def empty(players: int, options: dict[str, Any]) -> Any:
     """A state without a land."""
-    states = blank(STATE, players, STOCK[players], hidden=options["hands"] == "hidden")
+    states = blank(STATE, players, STOCK[players], options)
     state = states[0]
     state.morisi = VERSION
-    state.predicting = options["predictions"] == "on"
     state.phase = PREDICT if state.predicting else PLACE
     state.parallel = FREE if players == 2 else DEARER
     state.needs_house = players > 2
     state.many_routes = players == 2
-    state.cities_apart = options["cities"] == "apart"
-    state.with_gaps = options["gaps"] == "some"
     return states

@@ -1,22 +1,22 @@
-"""The picture of Morisi: that of the route games, and predictions that are sealed until they are counted."""
+"""The picture of Morisi: that of the route games, with predictions that stay sealed until they are counted."""
 
 from collections.abc import Set as AbstractSet
 
 from tablee.games.document import Document
-from tablee.games.routes.picture.layout import FORMS, SHAPES
-from tablee.games.routes.picture.scene import scene
-from tablee.games.routes.words.writing import HIDDEN
+from tablee.games.shared.routes.picture.picture_layout import FORMS, SHAPES
+from tablee.games.shared.routes.picture.route_scene import scene
+from tablee.games.shared.routes.words.writing import HIDDEN
 
-__all__ = ["LOOK_BACK", "PLATES", "SHAPES", "SHARED", "scene", "uncounted"]
+__all__ = ["LOOK_BACK", "PANELS", "SHAPES", "SHARED", "scene", "uncounted"]
 
 SHARED = ("routes",)
-"""The folders whose shapes and styles the picture needs besides its own."""
+"""The shared folders whose shapes and styles the picture uses."""
 LOOK_BACK = 1
-PLATES = FORMS
+PANELS = FORMS
 
 
 def uncounted(view: Document, keys: AbstractSet[str]) -> Document:
-    """While points are counted, predictions are sealed until it is their turn."""
+    """The view with the predictions sealed that are not counted yet."""
     if "predictions" not in view:
         return view
     opened = [

@@ -1,25 +1,36 @@
-"""Morpyam as numbers: everything lies open. Which figure a square bears is the same in every game."""
+"""Morpyam as numbers. Nothing is hidden; the figures of the squares are left out, for they never change."""
 
 from typing import Any
 
 import numpy as np
 
-from tablee.games.morpyam.figures import BIT, DICE_COUNT, FACES, FIGURES, HANDFULS, SIDE, SQUARES
-from tablee.games.morpyam.rules import MOST_THROWS, PHASES, START_PHASE, TOKENS_EACH
-from tablee.kernel.cache import compiled
-from tablee.kernel.observing import ONE, SEATS, from_seat, places_of, tell_seats, truths
+from tablee.engine.compile_cache import compiled
+from tablee.engine.observations import ONE, SEATS, from_seat, places_of, tell_seats, truths
+from tablee.games.morpyam.rules import (
+    BIT,
+    DICE_COUNT,
+    FACES,
+    FIGURES,
+    HANDFULS,
+    MOST_THROWS,
+    PHASES,
+    SIDE,
+    SQUARES,
+    START_PHASE,
+    TOKENS_EACH,
+)
 
 OBSERVATION = {
-    "tokens": (4, SIDE, SIDE),  # by seat, from the one that looks
+    "tokens": (4, SIDE, SIDE),  # by seat, the observer first
     "seats": SEATS,
-    "hands": (4,),  # tokens in hand, of those it began with
+    "hands": (4,),  # tokens in hand, as a share of 17
     "phase": (len(PHASES),),
-    "dice": (FACES,),  # how many show each face, of five
+    "dice": (FACES,),  # the share of the five dice that show each face
     "kept": (FACES,),
-    "throws": (MOST_THROWS + 1,),  # made this turn
-    "call": (len(FIGURES),),  # the first: none
-    "morpyams": (1,),  # tokens placed with five alike this turn, when that can win
-    "options": (3,),  # two morpyams win; five alike go on any; a sure call is refused
+    "throws": (MOST_THROWS + 1,),  # made this turn, one-hot
+    "call": (len(FIGURES),),  # one-hot; the first means no call
+    "morpyams": (1,),  # half the tokens placed with five alike this turn, if two of them win
+    "options": (3,),  # two morpyams win; five alike must go on morpyam; a sure call is refused
 }
 _AT = places_of(OBSERVATION)
 _TOKENS, _SEATS, _HANDS, _PHASE = _AT["tokens"], _AT["seats"], _AT["hands"], _AT["phase"]
@@ -34,7 +45,7 @@ _SHOWING = np.array(
 
 @compiled
 def observe(state: Any, seat: int, out: Any) -> None:
-    """Fill a row of zeros."""
+    """Fill in `out`, which is all zeros."""
     bits = truths(out)
     for other in range(state.players):
         place, tokens = from_seat(state, seat, other), state.tokens[other]

@@ -1,26 +1,128 @@
 """The rules of Morpyam, compiled.
 
-Dice are numbers of handfuls and figures are numbered, as `figures.py` says; tokens are bitboards, one a seat.
+States refer to handfuls of dice and to figures by their numbers in the tables below. Each seat's tokens are a bitboard.
 """
 
+from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
-from tablee.games.bitboards import has_row, row_starts
-from tablee.games.morpyam import OPTIONS, figures
-from tablee.games.morpyam.figures import APPEL, BEARING, BIT, FITS, MORPYAM, NO_FIGURE, SEC, SIDE, SQUARES, STEPS
-from tablee.kernel.cache import compiled
-from tablee.kernel.contract import CHANCE, OVER
-from tablee.kernel.ranking import MOST_SEATS, leaders
-from tablee.kernel.seats import next_seat, staying
-from tablee.kernel.states import first_state, record
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import CHANCE, OVER
+from tablee.engine.states import MOST_SEATS, first_state, leaders, next_seat, record, staying
+from tablee.games.morpyam import OPTIONS
+from tablee.games.shared.dice.throws import Throw, falls_of, handfuls, keeps_of
+from tablee.games.shared.squares import bits_of, has_row, row_starts, square_names, steps_of
+
+DICE_COUNT = 5
+FACES = 6
+
+# ---- figures ----------------------------------------------------------------------------------------------
+
+FIGURES = ("", "1", "2", "3", "4", "5", "6", "ps", "suite", "full", "carre", "mini", "maxi", "morpyam", "sec", "appel")
+"""The figures by number: a brelan's number is its value, and 0 is none."""
+NO_FIGURE = 0
+PETITE_SUITE, SUITE, FULL, CARRE, MINI, MAXI, MORPYAM, SEC, APPEL = range(7, 16)
+
+SEC_FIGURES = (MORPYAM, CARRE, MAXI, MINI, SUITE, FULL)
+"""The figures that make a sec at the first throw."""
+CALLS = (*SEC_FIGURES, SEC)
+"""The figures that may be called; sec only before the first throw."""
+
+
+def _has_run(throw: Throw, length: int) -> bool:
+    values = set(throw)
+    return any(values.issuperset(range(first, first + length)) for first in range(1, FACES + 2 - length))
+
+
+_NEEDS: dict[int, Callable[[Throw], bool]] = {
+    **{value: lambda throw, value=value: throw.count(value) >= 3 for value in range(1, FACES + 1)},  # type: ignore[misc]
+    PETITE_SUITE: lambda throw: _has_run(throw, 4),
+    SUITE: lambda throw: _has_run(throw, 5),
+    FULL: lambda throw: sorted(Counter(throw).values()) == [2, 3],
+    CARRE: lambda throw: max(Counter(throw).values()) >= 4,
+    MINI: lambda throw: sum(throw) <= 8,
+    MAXI: lambda throw: sum(throw) >= 27,
+    MORPYAM: lambda throw: max(Counter(throw).values()) == 5,
+    SEC: lambda throw: any(_NEEDS[figure](throw) for figure in SEC_FIGURES),
+}
+
+
+def figures_of(throw: Throw) -> list[int]:
+    """The figures that five dice make at a first throw, without appel.
+
+    >>> [FIGURES[figure] for figure in figures_of((2, 5, 5, 5, 5))]
+    ['5', 'carre', 'sec']
+    """
+    return [figure for figure, needs in _NEEDS.items() if needs(throw)]
+
+
+# ---- the grid ---------------------------------------------------------------------------------------------
+
+SIDE = 6
+SQUARE_NAMES = square_names(SIDE, SIDE)
+SQUARES = len(SQUARE_NAMES)
+_RANKS = """
+6: 1  2     3       4       6     ps
+5: 6  carre sec     suite   mini  5
+4: 5  appel maxi    morpyam full  1
+3: 3  full  morpyam mini    appel 2
+2: 4  maxi  suite   sec     carre 3
+1: ps 1     2       6       5     4
+"""
+_BY_NAME = {
+    f"{file}{line[0]}": figure
+    for line in _RANKS.strip().splitlines()
+    for file, figure in zip("abcdef", line[2:].split(), strict=True)
+}
+GRID = {name: _BY_NAME[name] for name in SQUARE_NAMES}
+"""The figure on each square."""
+
+STEPS = steps_of(SIDE)
+BIT = bits_of(SIDE, SIDE)
+"""By square: a bitboard of it alone."""
+
+
+def squares_bearing(figures: Iterable[int]) -> int:
+    """The squares of some figures, as a bitboard."""
+    texts = {FIGURES[figure] for figure in figures}
+    return sum(bit for name, bit in zip(SQUARE_NAMES, BIT.tolist(), strict=True) if GRID[name] in texts)
+
+
+BEARING = np.array([squares_bearing([figure]) for figure in range(len(FIGURES))], np.int64)
+"""By figure: the squares that bear it."""
+
+
+# ---- the tables of dice -----------------------------------------------------------------------------------
+
+HANDFULS = handfuls(DICE_COUNT, FACES)
+"""All handfuls of up to five dice: number 0 is empty, and those from `FIRST_THROW` on have five dice."""
+FIRST_THROW = HANDFULS.index((1,) * DICE_COUNT)
+THROWS = HANDFULS[FIRST_THROW:]
+KEEPS_START, KEEPS = keeps_of(HANDFULS)
+"""By throw: the handfuls that may be kept of it."""
+FALLS_START, FALLS, FALL_WAYS = falls_of(HANDFULS, FACES)
+"""By kept handful: the throws it can lead to, and in how many ways the other dice can fall for each."""
+
+_FITTED = [figures_of(handful) if len(handful) == DICE_COUNT else [] for handful in HANDFULS]
+FITS = np.array([sum(1 << figure for figure in fitted) for fitted in _FITTED], np.int32)
+"""By handful: the figures it makes at a first throw, a bit for each; none with fewer than five dice."""
+FITTING = np.array([squares_bearing(fitted) for fitted in _FITTED], np.int64)
+"""By handful: the squares of these figures."""
+FOUR_ALIKE = np.array([len(handful) == 4 and len(set(handful)) == 1 for handful in HANDFULS])
+"""By handful: is it four dice alike?"""
+
+
+# ---- states and actions ----------------------------------------------------------------------------------------
+
 
 TOKENS_EACH = {2: 17, 3: 11, 4: 8}
 FIVE = 5
-"""So many in a row win at once."""
+"""The length of a row that wins at once."""
 MOST_THROWS = 3
-"""In a turn."""
+"""The most throws in a turn."""
 NO_DICE = 0
 """The empty handful."""
 
@@ -30,7 +132,7 @@ STATE = record(
     ("dice", np.int16),  # the last throw of this turn, or NO_DICE
     ("kept", np.int16),  # what is kept of it for the coming throw
     ("players", np.int8),
-    ("double_morpyam", np.int8),  # option: 1 when it wins
+    ("double_morpyam", np.int8),  # option: 1 if two morpyams in one turn win
     ("turn", np.int8),
     ("phase", np.int8),
     ("throws", np.int8),  # made this turn
@@ -39,9 +141,9 @@ STATE = record(
     ("ended", np.int8),  # 0 or the index of the reason
     ("hands", np.int8, 4),  # tokens in hand, by seat
     ("left", np.int8, 4),
-    ("five_alike", np.int8),  # option: 1 when they go on a free morpyam square
-    ("sure_call", np.int8),  # option: 1 when it is refused
-    ("unused", np.int8, 2),  # rounds a state off to 64 bytes
+    ("five_alike", np.int8),  # option: 1 if they must go on a morpyam square while one is free
+    ("sure_call", np.int8),  # option: 1 if a certain call is refused
+    ("unused", np.int8, 2),  # pads a state to 64 bytes
 )
 
 PHASES = ("start", "throw", "dice", "choose", "over")
@@ -52,14 +154,14 @@ KO, DOUBLE_MORPYAM, POINTS, LEFT = range(1, 5)
 # Actions: `roll`, `call` a figure, `place` on a square, `keep` a handful. Outcomes: `start` of a seat, `dice` fallen.
 ROLL = 0
 CALL = ROLL + 1
-PLACE = CALL + len(figures.FIGURES)
+PLACE = CALL + len(FIGURES)
 KEEP = PLACE + SQUARES
-ACTIONS = KEEP + len(figures.HANDFULS)
+ACTIONS = KEEP + len(HANDFULS)
 START = ACTIONS
 DICE = START + 4
-MOST_ACTIONS = len(figures.THROWS)
+MOST_ACTIONS = len(THROWS)
 MOST_STEPS = 20_000
-"""Dice may fall badly for ever; of 72,000 games at random the longest had 5,209 steps."""
+"""Nothing bounds a game of unlucky dice; the longest of 72,000 random games had 5,209 steps."""
 
 
 @compiled
@@ -84,7 +186,7 @@ def to_act(state: Any) -> int:
     return int(state.turn)
 
 
-# ---- what may be done -------------------------------------------------------------------------------------
+# ---- legal actions ----------------------------------------------------------------------------------------
 
 
 @compiled
@@ -102,18 +204,18 @@ def taken(state: Any) -> int:
 @compiled
 def came_out(state: Any) -> bool:
     """Do the dice show the figure that was called?"""
-    # A called sec needs no look at the number of throws: it is called before the first one only.
+    # No need to check the number of throws for sec: it is called only before the first.
     return bool(state.call != NO_FIGURE and FITS[state.dice] >> state.call & 1)
 
 
 @compiled
 def open_squares(state: Any) -> int:
-    """The squares that may be covered now that the dice lie, as a bitboard."""
+    """The squares that may be covered with the dice as they lie, as a bitboard."""
     if came_out(state):
         return free_squares(state, APPEL)
     if state.call != NO_FIGURE and state.throws == MOST_THROWS:
         return 0
-    squares = figures.FITTING[state.dice] & ~taken(state)
+    squares = FITTING[state.dice] & ~taken(state)
     if state.throws > 1:
         squares &= ~BEARING[SEC]
     best = squares & BEARING[MORPYAM]
@@ -127,8 +229,8 @@ def legal(state: Any, actions: Any) -> int:
         return _ways_to_throw(state, actions)
     count = _fill_places(open_squares(state), actions)
     if state.throws < MOST_THROWS and not came_out(state):
-        for entry in range(figures.KEEPS_START[state.dice], figures.KEEPS_START[state.dice + 1]):
-            actions[count] = KEEP + figures.KEEPS[entry]
+        for entry in range(KEEPS_START[state.dice], KEEPS_START[state.dice + 1]):
+            actions[count] = KEEP + KEEPS[entry]
             count += 1
     return count
 
@@ -139,10 +241,10 @@ def _ways_to_throw(state: Any, actions: Any) -> int:
     if not free_squares(state, APPEL):
         return 1
     count = 1
-    for figure in figures.CALLS:
+    for figure in CALLS:
         if figure == SEC and state.throws > 0:
             continue
-        if figure == figures.CARRE and state.sure_call and figures.FOUR_ALIKE[state.kept]:
+        if figure == CARRE and state.sure_call and FOUR_ALIKE[state.kept]:
             continue
         actions[count] = CALL + figure
         count += 1
@@ -151,7 +253,7 @@ def _ways_to_throw(state: Any, actions: Any) -> int:
 
 @compiled
 def _fill_places(squares: int, actions: Any) -> int:
-    # No branch: a misprediction a square would be slower.
+    # Without a branch, which would be mispredicted too often.
     count = 0
     for square in range(SQUARES):
         actions[count] = PLACE + square
@@ -161,25 +263,25 @@ def _fill_places(squares: int, actions: Any) -> int:
 
 @compiled
 def outcomes(state: Any, actions: Any, weights: Any) -> int:
-    """Who starts, each seat alike; or how the dice that are not kept can fall."""
+    """Which seat starts, all equally likely; or how the dice that are not kept can fall."""
     count = 0
     if state.phase == START_PHASE:
         for seat in range(state.players):
             actions[count], weights[count] = START + seat, 1
             count += 1 - state.left[seat]
         return count
-    for entry in range(figures.FALLS_START[state.kept], figures.FALLS_START[state.kept + 1]):
-        actions[count], weights[count] = DICE + figures.FALLS[entry], figures.FALL_WAYS[entry]
+    for entry in range(FALLS_START[state.kept], FALLS_START[state.kept + 1]):
+        actions[count], weights[count] = DICE + FALLS[entry], FALL_WAYS[entry]
         count += 1
     return count
 
 
-# ---- what then happens ------------------------------------------------------------------------------------
+# ---- steps ------------------------------------------------------------------------------------------------
 
 
 @compiled
 def apply(state: Any, action: int) -> None:
-    """Carry out one step."""
+    """Carry out a step."""
     if action >= DICE:
         _fall(state, action - DICE)
     elif action >= START:
@@ -222,7 +324,7 @@ def _place(state: Any, square: int) -> None:
 
 @compiled
 def ending(state: Any, seat: int) -> int:
-    """What a seat has reached that ends the game, or 0."""
+    """The reason for which a seat has ended the game, or 0."""
     if has_row(state.tokens[seat], STEPS, FIVE):
         return KO
     if state.morpyams == 2:
@@ -232,7 +334,7 @@ def ending(state: Any, seat: int) -> int:
 
 @compiled
 def _take_up(state: Any) -> None:
-    """Take the dice up, for a new turn."""
+    """Take the dice up for a new turn."""
     state.phase = THROW_PHASE
     state.throws = 0
     state.dice = NO_DICE
@@ -250,7 +352,7 @@ def pass_on(state: Any) -> None:
 
 @compiled
 def leave(state: Any, seat: int) -> None:
-    """The seat gives up; its tokens stay, its dice are dropped."""
+    """A seat leaves: its tokens stay, its throw is dropped."""
     state.left[seat] = 1
     if staying(state) == 1:
         state.turn = seat
@@ -265,7 +367,7 @@ def leave(state: Any, seat: int) -> None:
 
 @compiled
 def points_of_row(length: int, players: int) -> int:
-    """Three in a row count 1, four 2 or, with more than two players, 3; five or more win, and count nothing."""
+    """Three in a row count 1; four count 2, or 3 with more than two players; five or more win and count 0."""
     if length == 4:
         return 2 if players == 2 else 3
     return int(length == 3)
@@ -273,7 +375,7 @@ def points_of_row(length: int, players: int) -> int:
 
 @compiled
 def points_in_rows(tokens: int, players: int) -> int:
-    """What all rows of somebody's tokens count."""
+    """The points of all rows in a bitboard of tokens."""
     points = 0
     for step in STEPS:
         for length in range(3, 5):
@@ -286,7 +388,7 @@ def points_in_rows(tokens: int, players: int) -> int:
 
 @compiled
 def scores(state: Any, scores: Any) -> None:
-    """What the rows of each seat count as they stand, and 1 for the last token placed."""
+    """The points of each seat's rows, and 1 for placing the last token."""
     for seat in range(state.players):
         scores[seat] = points_in_rows(state.tokens[seat], state.players)
     if state.ended == POINTS:
@@ -295,7 +397,7 @@ def scores(state: Any, scores: Any) -> None:
 
 @compiled
 def winners(state: Any) -> int:
-    """Who ended the game, unless points decide and others who stayed have more; these share a tie."""
+    """The seat that ended the game; if points decide and others have more, the seats with the most."""
     own = 1 << int(state.turn)
     if state.ended != POINTS:
         return own if state.ended else 0
@@ -308,7 +410,7 @@ def winners(state: Any) -> int:
 # ---- facts ------------------------------------------------------------------------------------------------
 
 MOST_ROWS = 40
-"""Two on each of the fourteen lines of six squares, one on each of the twelve that are shorter."""
+"""The most rows on a grid: two on each of 14 lines of six squares, one on each of 12 shorter lines."""
 FACTS = record(
     ("open", np.int64),  # the squares that may be covered, as a bitboard
     ("came_out", np.int64),  # 1 if the dice show the figure that was called
@@ -320,7 +422,7 @@ FACTS = record(
 
 @compiled
 def facts(state: Any, facts: Any) -> None:
-    """What may be covered and called, and the rows of three and more."""
+    """The squares that may be covered, whether a figure may be called, and the rows of three and more."""
     facts.may_call = free_squares(state, APPEL) != 0
     if state.phase == CHOOSE_PHASE:
         facts.open = open_squares(state)

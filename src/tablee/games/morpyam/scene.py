@@ -1,50 +1,52 @@
-"""The picture of Morpyam: the grid of figures, the tokens and their rows, the tray of dice, and a plate for each seat.
+"""The picture of Morpyam: the grid of figures, the tokens and their rows, the tray of dice, and a panel for each seat.
 
-It is upright, with plates above and below, or wide, with all plates beside the board and the tray. A scene is built for
-every event and every viewer, so whatever does not change is made once and kept.
+Upright, panels stand above and below the board; wide, all panels stand beside it. A scene is built for every event and
+every viewer, so parts that do not change are cached.
 """
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.morpyam import plates, tray
-from tablee.games.morpyam.documents import Row
-from tablee.games.morpyam.figures import GRID, SIDE
-from tablee.games.morpyam.plates import BADGES, PIECES, PLATES, RIBBONS, TILES, TOP
-from tablee.games.morpyam.words import figure_name, figure_text, seat_name
+from tablee.games.language import Language
+from tablee.games.morpyam import tray
+from tablee.games.morpyam.rules import GRID, SIDE
+from tablee.games.morpyam.tray import BADGES, PIECES, RIBBONS, TILES, TOP
+from tablee.games.morpyam.words import Alignment, figure_name, figure_text, seat_name
 from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Lately, Node, Scene, fitting
-from tablee.games.ware.layouts import SHAPES, Stage, upright, wide
-from tablee.games.ware.plates import Box, Part, Place
-from tablee.games.ware.squares import Squares, places, rows_of
-from tablee.language import Language
+from tablee.games.shared.dice.dice_scene import lying
+from tablee.games.shared.dice.throws import opening_throws
+from tablee.games.shared.widgets.grids import Squares, places, rows_of
+from tablee.games.shared.widgets.layouts import SHAPES, SceneLayout, upright, wide
+from tablee.games.shared.widgets.panels import Box, Form, Part, Place, PlayerPanel, panel_part
 
-__all__ = ["LOOK_BACK", "PLATES", "SHAPES", "SHARED", "scene"]
+__all__ = ["LOOK_BACK", "PANELS", "SHAPES", "SHARED", "scene"]
 
 SHARED = ("dice",)
 LOOK_BACK = 12
-"""Enough steps for a whole turn and the beginning of the next: they tell which die fell where."""
+"""Enough steps for a whole turn and the start of the next. The steps tell which die fell where."""
 
 BOARD = (600, 592)
 """The board with its frame."""
 FIRST, PITCH = (80, 59), 92
-"""The middle of its top left square, and from one square to the next."""
+"""The middle of the top left square, and the distance between neighbouring squares."""
 TOKEN_UP = -11
-"""Tokens lie a little above the middle of their squares, so that the name of the figure below stays readable."""
+"""Tokens lie above the middle of their squares, so that the figure's name stays readable."""
 CHEERING = 4
-"""Added to a seat: its token in a row of five."""
+"""Added to the seat of a token that is part of a row of five."""
 
 SWEEPS = ("right", "top", "rise", "fall")
-"""Where the light goes that sweeps over the board while points are counted: along rows, columns and diagonals."""
+"""The directions of the light that sweeps over the board while points are counted: rows, columns, diagonals."""
 
 SHAKE, CALLING = 450, 1100
-"""Milliseconds for which the cup is shaken; after a call, which is to be heard first, for longer."""
+"""Milliseconds for which the cup is shaken, without and with a call. A call must be read first."""
 LOOK, LONG_LOOK, OPENING_LOOK = 1100, 2200, 2400
-"""How long a throw stays; longer if the turn is over with it, or if it decides who starts."""
+"""Milliseconds for which a throw is shown: usually, when it ends the turn, and when it decides who starts."""
 JOY = 3400
-"""How long a win by a single stroke is celebrated before the result is told."""
+"""Milliseconds for which a win by a single stroke is celebrated before the result is shown."""
 SINGLE_STROKES = ("ko", "double_morpyam")
-"""Wins that no points are counted for."""
+"""Reasons of wins that do not depend on points."""
 
 
 def scene(
@@ -56,19 +58,23 @@ def scene(
     lately: Lately = NOTHING,
     shape: str = UPRIGHT,
 ) -> Scene:
-    """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
+    """The picture of a view as one seat sees it, with the actions that each node offers."""
     stage = _stage(len(names), seat or 0, shape)
     laid = tray.Laid(tray.BY_ITSELF if shape == WIDE else tray.BELOW, *stage.tray.middle)
     rows, reason = view["facts"]["rows"], view["facts"]["reason"]
     dice = tray.dice_of(view, lately.steps)
     offered = tray.gestures(view, actions, dice, say)
-    parts: list[Sequence[Node]] = [_fixed(stage.board, laid), *_square_parts(view, stage.board, say)]
+    winning = {name: row.seat + CHEERING for row in rows if row.is_ko for name in row.squares}
+    parts: list[Sequence[Node]] = [
+        _fixed(stage.board, laid),
+        *_squares(stage.board, say).parts({**view["board"], **winning}),
+    ]
     parts.append(_row_nodes(rows, stage.board, say))
-    parts += _plate_parts(view, names, lately, stage, say)
+    parts += _panel_parts(view, names, lately, stage, say)
     parts.append(tray.status_part(view, lately, laid, say))
     if view["call"]:
         called, kind = figure_name(view["call"], say).capitalize(), tray.call_words(view, say)[1]
-        parts.append(plates.bubble_part(stage.plates[view["turn"]], kind, say("{figure}!", figure=called)))
+        parts.append(bubble_part(stage.panels[view["turn"]], kind, say("{figure}!", figure=called)))
     if view.get("counting") in range(len(SWEEPS)):
         way = SWEEPS[view["counting"]]
         parts.append((Node(f"sweep {way}", BADGES, "sweep", *stage.board.middle, f"to-{way}"),))
@@ -82,8 +88,8 @@ def scene(
     return Scene(stage.width, stage.height, parts, offers, hold, bar, picks, by_itself, free=stage.free)
 
 
-def _stage(players: int, bottom: int, shape: str) -> Stage:
-    low, half, third, flat = PLATES
+def _stage(players: int, bottom: int, shape: str) -> SceneLayout:
+    low, half, third, flat = PANELS
     layers = (TILES, PIECES)
     if shape == WIDE:
         return wide(players, bottom, BOARD, flat, flat, gap=5, tray=tray.BY_ITSELF.height, layers=layers)
@@ -96,7 +102,7 @@ def _fixed(board: Box, laid: tray.Laid) -> Part:
 
 
 def _hold(view: Document, lately: Lately) -> int:
-    """A throw stays long enough to be seen, longer when it is the last thing of a turn; and so does the end."""
+    """How many milliseconds to show this scene before the next one."""
     if lately.before is None:
         return 0
     if view["facts"]["over"]:
@@ -108,17 +114,17 @@ def _hold(view: Document, lately: Lately) -> int:
     return OPENING_LOOK if lately.before["phase"] == "start" else 0
 
 
-def _plate_parts(view: Document, names: Sequence[str], lately: Lately, stage: Stage, say: Language) -> list[Part]:
+def _panel_parts(view: Document, names: Sequence[str], lately: Lately, stage: SceneLayout, say: Language) -> list[Part]:
     turn = None if view["facts"]["over"] else view["turn"]
     points = view.get("counted", view["facts"]["scores"])
-    opening = plates.opening_dice(lately, view["left"])
-    of_seats = zip(stage.plates, names, view["hands"], points, view["left"], opening, strict=True)
-    return [plates.seat_part(plate, plate.seat == turn, *rest, say) for plate, *rest in of_seats]
+    opening = opening_dice(lately, view["left"])
+    of_seats = zip(stage.panels, names, view["hands"], points, view["left"], opening, strict=True)
+    return [seat_part(panel, panel.seat == turn, *rest, say) for panel, *rest in of_seats]
 
 
 @lru_cache(maxsize=256)
 def _banner(reason: str, seat: int, name: str, laid: tray.Laid, say: Language) -> Part:
-    """The praise of a win by a single stroke, where the dice lay: bunting, and a ribbon with the winner's name."""
+    """Bunting and a ribbon with the winner's name, in place of the dice, after a win by a single stroke."""
     title = say("KO! {name} wins", name=fitting(name, 250))
     words = say("five in a row") if reason == "ko" else say("five alike twice in one turn")
     size, (ribbon, below), kind = laid.tray.banner_size, laid.tray.banner, f"seat-{seat}"
@@ -133,12 +139,12 @@ def _banner(reason: str, seat: int, name: str, laid: tray.Laid, say: Language) -
 
 
 @lru_cache(maxsize=4096)
-def _row_nodes(rows: tuple[Row, ...], board: Box, say: Language) -> Part:
+def _row_nodes(rows: tuple[Alignment, ...], board: Box, say: Language) -> Part:
     return tuple(node for row in rows for node in _row_node(row, _places(board), say))
 
 
-def _row_node(row: Row, places: dict[str, Place], say: Language) -> list[Node]:
-    """A ribbon through the tokens, and what it counts on it."""
+def _row_node(row: Alignment, places: dict[str, Place], say: Language) -> list[Node]:
+    """A ribbon through the tokens, with a badge for its points."""
     (x, y), (to_x, to_y) = places[row.squares[0]], places[row.squares[-1]]
     shape, turn = (("run", 0), ("run", 90), ("slant", -45), ("slant", 45))[row.direction]
     length, kind = len(row.squares), f"seat-{row.seat}" + " ko" * row.is_ko
@@ -151,7 +157,7 @@ def _row_node(row: Row, places: dict[str, Place], say: Language) -> list[Node]:
     return [ribbon, Node(f"worth {row.ends}", BADGES, "worth", *badge, kind, f"+{row.points}")]
 
 
-def _row_label(row: Row, say: Language) -> str:
+def _row_label(row: Alignment, say: Language) -> str:
     spoken = {"colour": seat_name(row.seat, say), "first": row.squares[0], "last": row.squares[-1]}
     if row.is_ko:
         return say("{colour}, in a row from {first} to {last}: KO!", **spoken)
@@ -160,11 +166,6 @@ def _row_label(row: Row, say: Language) -> str:
 
 
 # ---- squares -----------------------------------------------------------------------------------------------
-
-
-def _square_parts(view: Document, board: Box, say: Language) -> list[Part]:
-    winning = {name: row.seat + CHEERING for row in view["facts"]["rows"] if row.is_ko for name in row.squares}
-    return _squares(board, say).parts({**view["board"], **winning})
 
 
 @cache
@@ -178,7 +179,7 @@ def _squares(board: Box, say: Language) -> Squares:
 
 
 def _square(name: str, what: int | None, place: Place, say: Language) -> Part:
-    """A square that is free, or with somebody's token, which may be one of a row of five."""
+    """A square and the token on it. `what` is None, a seat, or a seat + `CHEERING`."""
     figure, cheers = GRID[name], what is not None and what >= CHEERING
     spoken = {"square": name, "figure": figure_name(figure, say), "needs": figure_text(figure, say)}
     shape, kind, text = f"square-{figure}", "square explained" + " won" * cheers, _short_name(figure, say)
@@ -193,7 +194,91 @@ def _square(name: str, what: int | None, place: Place, say: Language) -> Part:
 
 
 def _short_name(figure: str, say: Language) -> str:
-    """The name of a figure as it stands on its square, where there is room for nine letters."""
+    """The figure's name on its square, which has room for nine letters."""
     if figure.isdigit():
         return say("brelan {value}", value=figure)
     return say("p. suite") if figure == "ps" else figure_name(figure, say)
+
+
+# ---- the panels of seats ---------------------------------------------------------------------------------------
+
+
+LOW = Form(600, 48, room=250, things=(300, 0), mark=28)
+"""Below the board, and above it with two players: one row."""
+HALF = Form(296, 76, -17, 212, (16, 16), mark=27)
+THIRD = Form(196, 76, -17, 112, (16, 16), "narrow", mark=27)
+FLAT = Form(372, 44, room=130, things=(188, 0), kind="flat narrow")
+"""Beside the board, low enough to leave room for texts between panels."""
+PANELS = (LOW, HALF, THIRD, FLAT)
+
+
+class PanelPlaces(NamedTuple):
+    """Where a seat's things lie on its panel."""
+
+    pile: Place
+    pile_size: float
+    points: Place
+    die: Place
+    """The die thrown for the start."""
+    bubble: Place
+    """The figure that the seat has called."""
+
+
+_TWO_ROWS = PanelPlaces((27, 15), 0.44, (-14, 16), (-27, -13), (-75, -17))
+PLACES_ON = {
+    LOW: PanelPlaces((386, -3), 0.48, (-18, 0), (336, 0), (288, 0)),
+    HALF: _TWO_ROWS,
+    THIRD: _TWO_ROWS,
+    FLAT: PanelPlaces((194, -2), 0.42, (-14, 0), (158, 0), (212, 0)),
+}
+
+Opening = tuple[int, int, bool]
+"""A seat's die in the throw for the start: its value (0: no die), its look, and whether it was just thrown."""
+
+
+@lru_cache(maxsize=8192)
+def seat_part(
+    panel: PlayerPanel, at_turn: bool, name: str, tokens: int, points: int, left: bool, opening: Opening, say: Language
+) -> Part:
+    """The panel of a seat: name, tokens in hand, points, and its die in the throw for the start."""
+    lies, seat, kind = PLACES_ON[panel.form], panel.seat, panel.form.kind
+    scored = say.plural("{count} point", "{count} points", points)
+    told = seat_name(seat, say), say.plural("{count} token in hand", "{count} tokens in hand", tokens), scored
+    room = panel.form.room - 38 * bool(opening[0])
+    nodes = [*panel_part(panel, name, told, say, at_turn=at_turn, left=left, room=room)]
+    if not left:
+        shape = f"pile-{seat}" if tokens > 1 else f"token-{seat}" if tokens else "no-pile"
+        kinds = f"seat-{seat} in-hand {kind}".rstrip()
+        place = panel.at(*lies.pile)
+        nodes.append(Node(f"pile {seat}", PIECES, shape, *place, kinds, f"× {tokens}", size=lies.pile_size))
+    shown = str(points) if left and kind else scored  # narrow panels have room for the number only
+    nodes.append(Node(f"points {seat}", PIECES, "text", *panel.at(*lies.points), f"points {kind}".rstrip(), shown))
+    if opening[0]:
+        nodes.append(_opening_die(panel, name, *opening, say))
+    return tuple(nodes)
+
+
+@lru_cache(maxsize=1024)
+def bubble_part(panel: PlayerPanel, kind: str, words: str) -> Part:
+    """A speech bubble with the seat's call, shown while the call stands."""
+    place, size = panel.at(*PLACES_ON[panel.form].bubble), 0.8 if panel.form is FLAT else 1
+    return (Node(f"bubble {panel.seat}", TOP, "bubble", *place, f"seat-{panel.seat} {kind}", words, size=size),)
+
+
+# ---- the throw for the start -------------------------------------------------------------------------------
+
+
+def opening_dice(lately: Lately, left: Sequence[bool]) -> list[Opening]:
+    """Each seat's die in the throw for the start; no dice once another step has followed."""
+    latest = lately.steps[-1] if lately.steps else None
+    if latest is None or not latest.text.startswith("start"):
+        return [(0, 0, False)] * len(left)
+    starter = int(latest.text.removeprefix("start "))
+    thrown = opening_throws(starter, tuple(left), latest.look)
+    return [(sum(dice), latest.look + seat, lately.before is not None) for seat, dice in enumerate(thrown)]
+
+
+def _opening_die(panel: PlayerPanel, name: str, value: int, look: int, thrown: bool, say: Language) -> Node:
+    label = say("{name} throws {value} for the start", name=name, value=value)
+    kind, place = "thrown" if thrown else "", panel.at(*PLACES_ON[panel.form].die)
+    return lying(f"opening {panel.seat}", value, *place, look, kind=kind, label=label, enter="cup", size=0.6, layer=TOP)

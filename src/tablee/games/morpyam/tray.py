@@ -1,28 +1,27 @@
-"""The tray: the cup, the dice as they fell, those that are kept, the call, which throw it is, and how to throw on."""
+"""The tray: cup, dice, kept dice, call, number of the throw, and the buttons to throw again."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tablee.games.dice.kept import Dice, fallen, kept_places, picks_of, thrown_by
-from tablee.games.dice.scene import lying
-from tablee.games.dice.throws import throw_text
 from tablee.games.document import Document
-from tablee.games.morpyam.figures import FIGURES, SEC_FIGURES
-from tablee.games.morpyam.plates import PIECES, TOP
-from tablee.games.morpyam.rules import MOST_THROWS
+from tablee.games.language import Language
+from tablee.games.morpyam.rules import FIGURES, MOST_THROWS, SEC_FIGURES
 from tablee.games.morpyam.words import figure_name, figure_text
-from tablee.games.scenery import Button, Happened, Lately, Node, Row
-from tablee.games.ware.plates import Part, Place
-from tablee.games.ware.squares import on_squares
-from tablee.language import Language
+from tablee.games.scenery import Button, ButtonRow, Happened, Lately, Node
+from tablee.games.shared.dice.dice_scene import Dice, fallen, kept_places, lying, picks_of, thrown_by
+from tablee.games.shared.dice.throws import throw_text
+from tablee.games.shared.widgets.grids import on_squares
+from tablee.games.shared.widgets.panels import Part, Place
 
+TILES, RIBBONS, PIECES, BADGES, TOP = range(5)
+"""The layers of the picture, from bottom to top."""
 TAG_ROOM = 26
-"""Letters for which the tag has room at its usual size."""
+"""How many letters fit on the tag at its usual size."""
 
 
 class Tray(NamedTuple):
-    """How a tray is laid out; places count from its middle."""
+    """The layout of a tray. Places are relative to its middle."""
 
     shape: str
     height: int
@@ -31,9 +30,9 @@ class Tray(NamedTuple):
     dice: tuple[float, float, float, float, float]
     die_size: float
     fallen: float
-    """How far below the middle dice lie that have fallen."""
+    """How far below the middle thrown dice lie."""
     set_aside: float
-    """The same on the strip for those that are kept. Picking lifts them there: see scene.css."""
+    """How far below the middle the strip for kept dice lies. scene.css lifts picked dice there."""
     throws: Place
     tag: Place
     banner_size: float
@@ -45,18 +44,18 @@ BELOW = Tray("tray", 138, (-244, 9), 0.8, (-142, -48, 46, 140, 234), 0.97, 31, -
 BY_ITSELF = Tray(
     "tray-372", 148, (-146, 25), 0.6, (-88, -28, 32, 92, 152), 0.78, 41, 9, (-166, -57), (2, -31), 0.62, (28, 41)
 )
-"""Beside it, where it is narrow: which throw it is and what was called stand one above the other."""
+"""Beside the board. This tray is narrow, so the number of the throw and the call stand one above the other."""
 
 
 class Laid(NamedTuple):
-    """A tray, and where its middle is."""
+    """A tray and the place of its middle in the picture."""
 
     tray: Tray
     x: float
     y: float
 
     def at(self, place: Place) -> Place:
-        """A place in it, in the picture."""
+        """The place in the picture of a place in the tray."""
         return self.x + place[0], self.y + place[1]
 
 
@@ -64,13 +63,13 @@ class Laid(NamedTuple):
 
 
 def dice_of(view: Document, steps: Sequence[Happened]) -> Dice:
-    """The dice of the latest throw."""
+    """The dice of the latest throw; laid out from the view if the steps do not tell where they fell."""
     dice, known = thrown_by(tuple(steps)), view["dice"]
     return fallen((), "", throw_text(known), 0) if known and sorted(die.value for die in dice) != known else dice
 
 
 def dice_part(view: Document, lately: Lately, dice: Dice, laid: Laid, say: Language) -> Part:
-    """The dice that are to be seen."""
+    """The dice that the tray shows."""
     phase = view["phase"]
     if not dice or phase == "start":
         return ()
@@ -82,7 +81,7 @@ def dice_part(view: Document, lately: Lately, dice: Dice, laid: Laid, say: Langu
 
 
 def just_thrown(lately: Lately) -> bool:
-    """Is it a throw that led to this view?"""
+    """Was the latest step a throw?"""
     return lately.before is not None and bool(lately.steps) and lately.steps[-1].text.startswith("dice")
 
 
@@ -112,11 +111,11 @@ def cup_part(shaken: bool, label: str, laid: Laid) -> Part:
     return (Node("cup", PIECES, "cup", *laid.at(tray.cup), "shaken" if shaken else "", "", label, tray.cup_size),)
 
 
-# ---- which throw it is, and what has been called -----------------------------------------------------------
+# ---- the number of the throw, and the call -----------------------------------------------------------------
 
 
 def status_part(view: Document, lately: Lately, laid: Laid, say: Language) -> Part:
-    """The line above the dice."""
+    """The line above the dice: the number of the throw, and the tag about the call."""
     made = view["throws"]
     number = 0 if view["phase"] in ("start", "over") else made + (view["phase"] != "choose")
     return _status_nodes(made, number, *_status(view, lately, say), laid, say)
@@ -136,7 +135,7 @@ def _status_nodes(made: int, number: int, words: str, kind: str, laid: Laid, say
 
 
 def _status(view: Document, lately: Lately, say: Language) -> tuple[str, str]:
-    """What is to be said about calling, and the kind of the tag that says it."""
+    """The text of the tag about the call, and the tag's kind."""
     if view["facts"]["reason"] == "points":
         return say("Last token: +1 point"), "came-out"
     if view["phase"] in ("start", "over"):
@@ -149,7 +148,7 @@ def _status(view: Document, lately: Lately, say: Language) -> tuple[str, str]:
 
 
 def call_words(view: Document, say: Language) -> tuple[str, str]:
-    """What has become of a call that stands, and the kind of what tells of it."""
+    """What has become of the call, and the kind of the node that says so."""
     figure = figure_name(view["call"], say)
     if view["phase"] == "dice":
         return say("Called: {figure}", figure=figure), "called"
@@ -159,7 +158,7 @@ def call_words(view: Document, say: Language) -> tuple[str, str]:
 
 
 def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tuple[str, str] | None:
-    """How the turn before ended, as long as its dice lie there."""
+    """How the turn before ended, shown until the next throw."""
     latest = steps[-1].text if steps else ""
     if latest.startswith("place") and steps[-1].seat == view["turn"]:
         return say("Five alike: once more!"), "came-out"
@@ -174,20 +173,20 @@ def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tup
 
 AGAIN = "keep {picks}; roll"
 CALLS_AGAIN = tuple(FIGURES[call] for call in SEC_FIGURES)
-"""What may be called before a second or third throw."""
+"""The figures that may be called before the second and third throw."""
 
 
 class Gestures(NamedTuple):
-    """What a scene offers."""
+    """The gestures that a scene offers: nodes to point at, buttons, dice to pick, and the action to throw."""
 
     offers: Mapping[str, Sequence[str]]
-    bar: Sequence[Row] = ()
+    bar: Sequence[ButtonRow] = ()
     picks: Mapping[str, str] = {}
     throw: str = ""
 
 
 def gestures(view: Document, actions: Sequence[str], dice: Dice, say: Language) -> Gestures:
-    """Nothing is offered but what is legal."""
+    """The gestures for the legal actions."""
     last = view["throws"] == MOST_THROWS - 1
     if "roll" in actions:
         calls = tuple(action.removeprefix("call ") for action in actions if action != "roll")
@@ -196,7 +195,7 @@ def gestures(view: Document, actions: Sequence[str], dice: Dice, say: Language) 
     offers = on_squares([action for action in actions if action.startswith("place")])
     if len(offers) == len(actions):
         return Gestures(offers)
-    # Who has a figure will rather place a token: then throwing again is not "the" thing to do.
+    # With a figure thrown most players place a token, so throwing again is not the main button then.
     kind, hint = "" if offers else "main", say("The dice that you have chosen are kept.")
     throw = Button(say("Throw the others again"), AGAIN, kind, hint)
     calls = CALLS_AGAIN if view["facts"]["may_call"] else ()
@@ -205,10 +204,10 @@ def gestures(view: Document, actions: Sequence[str], dice: Dice, say: Language) 
 
 
 @lru_cache(maxsize=128)
-def _rows(throw: Button, calls: tuple[str, ...], action: str, last: bool, say: Language) -> tuple[Row, ...]:
-    """A button to throw, and those to call before it, with the risk."""
+def _rows(throw: Button, calls: tuple[str, ...], action: str, last: bool, say: Language) -> tuple[ButtonRow, ...]:
+    """The button to throw, and a row of buttons to call a figure first, with the risk."""
     if not calls:
-        return (Row((throw,)),)
+        return (ButtonRow((throw,)),)
     hit = say("A hit goes on an appel square.")
     miss = say("A miss loses the turn.") if last else say("A miss costs nothing.")
     buttons = tuple(
@@ -216,5 +215,5 @@ def _rows(throw: Button, calls: tuple[str, ...], action: str, last: bool, say: L
         for call in calls
     )
     if last:
-        return Row((throw,)), Row(buttons, say("Or call – a miss loses the turn, whatever else comes:"))
-    return Row((throw,)), Row(buttons, say("Or call – a miss costs nothing:"))
+        return ButtonRow((throw,)), ButtonRow(buttons, say("Or call – a miss loses the turn, whatever else comes:"))
+    return ButtonRow((throw,)), ButtonRow(buttons, say("Or call – a miss costs nothing:"))

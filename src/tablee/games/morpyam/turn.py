@@ -1,60 +1,80 @@
-"""The dice of a turn, solved exactly: what every throw, keep and call is worth, given what the squares are worth.
+"""Solve the dice of a turn exactly: the value of every throw, keep and call, given the values of the squares.
 
-Between two throws a turn is no more than the number of throws made and a handful of dice. Worths are found from the
-last throw backwards, and a die at a time: a handful whose other dice are thrown is worth the mean of the six handfuls
-with one die more, and the best that can be kept of a handful is all of it, or the best of what is left without one die.
+Between two throws, a turn is the number of throws made and a handful of dice. `solve` goes backwards from the last
+throw and one die at a time. Throwing the missing dice of a handful is worth the mean of the six handfuls with one more
+die. The best keep of a handful is the whole handful, or the best keep of the handful without one of its dice.
 """
 
 from typing import Any
 
 import numpy as np
 
-from tablee.games.dice.handfuls import with_die
-from tablee.games.morpyam import figures
-from tablee.games.morpyam.figures import APPEL, FIGURES, FIRST_THROW, FITS, HANDFULS, MORPYAM, NO_FIGURE, SEC
-from tablee.games.morpyam.rules import CALL, KEEP, MOST_THROWS, NO_DICE, PLACE, ROLL, legal
-from tablee.kernel.cache import compiled
-from tablee.kernel.states import record
+from tablee.engine.compile_cache import compiled
+from tablee.engine.states import record
+from tablee.games.morpyam.rules import (
+    APPEL,
+    CALL,
+    CALLS,
+    CARRE,
+    FACES,
+    FIGURES,
+    FIRST_THROW,
+    FITS,
+    FOUR_ALIKE,
+    GRID,
+    HANDFULS,
+    KEEP,
+    MORPYAM,
+    MOST_THROWS,
+    NO_DICE,
+    NO_FIGURE,
+    PLACE,
+    ROLL,
+    SEC,
+    SQUARES,
+    legal,
+)
+from tablee.games.shared.dice.throws import with_die
 
 NOTHING = -np.inf
-"""The worth of what cannot be done."""
+"""The value of an impossible action."""
 
 # ---- tables -----------------------------------------------------------------------------------------------
 
-BEARS = np.array([FIGURES.index(figure) for figure in figures.GRID.values()], np.int8)
-"""By square: the figure that it bears."""
-WITH_DIE = with_die(HANDFULS, figures.FACES)
-"""By handful of less than five dice and value of a die: the handful with that die added."""
+BEARS = np.array([FIGURES.index(figure) for figure in GRID.values()], np.int8)
+"""By square: its figure."""
+WITH_DIE = with_die(HANDFULS, FACES)
+"""By handful of fewer than five dice and face: the handful with that die added."""
 ALIKE = (FITS >> MORPYAM & 1).astype(np.int8)
 """By throw: 1 for five alike."""
-WAYS = (NO_FIGURE, *figures.CALLS)
-"""The ways to throw: without a call, or with one. Sec, for a first throw only, comes last."""
+WAYS = (NO_FIGURE, *CALLS)
+"""The ways to throw: without a call, or with one. Sec comes last, since it is for a first throw only."""
 COMES_OUT = np.array(
     [[figure != NO_FIGURE and fits >> figure & 1 for figure in WAYS] for fits in FITS.tolist()], np.float64
 )
 """By throw and way: 1 if the call comes out."""
 WAY = np.array([WAYS.index(figure) if figure in WAYS else 0 for figure in range(len(FIGURES))], np.int8)
-"""By figure that may be called: the way to throw."""
+"""By figure: the way to throw that calls it."""
 
 # ---- a turn -----------------------------------------------------------------------------------------------
 
 TURN = record(
-    # What is given: the worth of a token on each square, NOTHING if none can be placed, and of placing none.
-    ("placing", np.float64, (figures.SQUARES, 2)),  # without and with five alike
+    # Input: the value of a token on each square (NOTHING if taken), and of placing none; two options of the state.
+    ("placing", np.float64, (SQUARES, 2)),  # without and with five alike
     ("passing", np.float64),
-    ("five_alike", np.int64),  # the options, as a state has them
+    ("five_alike", np.int64),
     ("sure_call", np.int64),
-    # What is found.
-    ("best", np.float64, (len(FIGURES), 2)),  # by figure: of its squares the best, without and with five alike
-    # By throws made, handful and way: the handful kept, the other dice thrown. Five dice: having fallen so.
+    # Output, filled in by `solve`.
+    ("best", np.float64, (len(FIGURES), 2)),  # by figure: the value of its best square, without and with five alike
+    # By throws made, handful and way: the value of keeping the handful and throwing the rest; of five dice, as fallen.
     ("throwing", np.float64, (MOST_THROWS, len(HANDFULS), len(WAYS))),
-    ("keeping", np.float64, (MOST_THROWS, len(HANDFULS))),  # by throws made and handful: the best kept of it
+    ("keeping", np.float64, (MOST_THROWS, len(HANDFULS))),  # by throws made and handful: the value of the best keep
 )
 
 
 @compiled
 def solve(turn: Any) -> float:
-    """Find out what everything in a turn is worth; return what the turn is, before its first throw."""
+    """Fill in the values of a turn; return the value of the turn before its first throw."""
     _find_best_squares(turn)
     for throws in range(MOST_THROWS - 1, -1, -1):
         _fall(turn, throws)
@@ -65,7 +85,7 @@ def solve(turn: Any) -> float:
 
 @compiled
 def ways_to_throw(turn: Any, throws: int) -> int:
-    """How many of the `WAYS` there are: without a free appel square nothing can be called."""
+    """How many of the `WAYS` are legal: without a free appel square no figure can be called."""
     if turn.best[APPEL, 0] == NOTHING:
         return 1
     return len(WAYS) if throws == 0 else len(WAYS) - 1
@@ -75,7 +95,7 @@ def ways_to_throw(turn: Any, throws: int) -> int:
 def _find_best_squares(turn: Any) -> None:
     for figure in range(len(FIGURES)):
         turn.best[figure, 0] = turn.best[figure, 1] = NOTHING
-    for square in range(figures.SQUARES):
+    for square in range(SQUARES):
         for alike in range(2):
             figure = BEARS[square]
             turn.best[figure, alike] = max(turn.best[figure, alike], turn.placing[square, alike])
@@ -83,7 +103,7 @@ def _find_best_squares(turn: Any) -> None:
 
 @compiled
 def _best_square(turn: Any, throw: int, throws: int) -> float:
-    """What the best square is worth that a throw opens; only the first one may be a sec."""
+    """The value of the best square that a throw fits. Only a first throw fits sec."""
     fits, alike = FITS[throw], ALIKE[throw]
     if alike and turn.five_alike and turn.best[MORPYAM, 1] != NOTHING:
         fits = 1 << MORPYAM
@@ -96,7 +116,7 @@ def _best_square(turn: Any, throw: int, throws: int) -> float:
 
 @compiled
 def _fall(turn: Any, throws: int) -> None:
-    """What five dice are worth that have fallen after so many throws, thrown in each way."""
+    """Fill in the values of five dice that have fallen, by way to throw."""
     last = throws == MOST_THROWS - 1
     ways = ways_to_throw(turn, throws)
     for throw in range(FIRST_THROW, len(HANDFULS)):
@@ -114,25 +134,25 @@ def _fall(turn: Any, throws: int) -> None:
 
 @compiled
 def _throw(turn: Any, throws: int) -> None:
-    """What handfuls are worth whose other dice are thrown."""
+    """Fill in the values of handfuls that are kept while the other dice are thrown."""
     ways = ways_to_throw(turn, throws)
     for kept in range(FIRST_THROW - 1, -1, -1):
         for way in range(ways):
             total = 0.0
-            for face in range(figures.FACES):
+            for face in range(FACES):
                 total += turn.throwing[throws, WITH_DIE[kept, face], way]
-            turn.throwing[throws, kept, way] = total / figures.FACES
+            turn.throwing[throws, kept, way] = total / FACES
 
 
 @compiled
 def _keep(turn: Any, throws: int) -> None:
-    """What the best is that can be kept of each handful."""
+    """Fill in the value of the best keep of each handful."""
     for handful in range(len(HANDFULS)):
         turn.keeping[throws, handful] = NOTHING
     for kept in range(FIRST_THROW):
         worth = max(turn.keeping[throws, kept], _best_way(turn, throws, kept))
         turn.keeping[throws, kept] = worth
-        for face in range(figures.FACES):
+        for face in range(FACES):
             more = WITH_DIE[kept, face]
             turn.keeping[throws, more] = max(turn.keeping[throws, more], worth)
 
@@ -142,7 +162,7 @@ def _keep(turn: Any, throws: int) -> None:
 
 @compiled
 def weigh_actions(state: Any, turn: Any, actions: Any, worths: Any) -> int:
-    """Fill in the legal actions, and what each is worth in a turn that has been solved; return how many there are."""
+    """Fill in the legal actions and their values in a solved turn; return their number."""
     count = legal(state, actions)
     for index in range(count):
         worths[index] = worth_of(state, turn, actions[index])
@@ -151,7 +171,7 @@ def weigh_actions(state: Any, turn: Any, actions: Any, worths: Any) -> int:
 
 @compiled
 def worth_of(state: Any, turn: Any, action: int) -> float:
-    """What a legal action is worth in a turn that has been solved."""
+    """The value of a legal action in a solved turn."""
     if action >= KEEP:
         return _best_way(turn, state.throws, action - KEEP)
     if action >= PLACE:
@@ -165,7 +185,7 @@ def worth_of(state: Any, turn: Any, action: int) -> float:
 @compiled
 def _best_way(turn: Any, throws: int, kept: int) -> float:
     worth = NOTHING
-    refused = WAY[figures.CARRE] if turn.sure_call and figures.FOUR_ALIKE[kept] else -1
+    refused = WAY[CARRE] if turn.sure_call and FOUR_ALIKE[kept] else -1
     for way in range(ways_to_throw(turn, throws)):
         if way != refused:
             worth = max(worth, turn.throwing[throws, kept, way])

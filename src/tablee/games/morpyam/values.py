@@ -1,9 +1,12 @@
-"""How a position is judged: each seat's chance of winning, before somebody begins a turn.
+"""Evaluate a position at the start of a turn: each seat's chance of winning.
 
-A seat is the stronger, the more its windows are worth along all lines (see `patterns.py`), the more points it has and
-the fewer tokens in hand. A window may be worth more to the seat that is about to play than to the one that has just
-played, and more early than late; in between its worth is in between, too. What all patterns are worth is worked out
-once, so that judging a position is a matter of adding up.
+A *pattern* is a line as one seat sees it: each square is free, its own, or another seat's. A *window* of a pattern is
+three, four or five neighbouring squares without another seat's token. A window is worth more, the easier its missing
+figures are to throw.
+
+The strength of a seat adds up its windows along all lines, its points and its tokens in hand. The weight of a window
+depends on whether the seat plays soon or has just played, and on whether the grid is empty or full; between these
+corners it is interpolated. The values of all patterns are computed once, so evaluating a position only adds them up.
 """
 
 from itertools import product
@@ -11,57 +14,105 @@ from math import exp
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from tablee.games.bitboards import has_row
-from tablee.games.learnt import Weights, learnt
+from tablee.engine.compile_cache import compiled
+from tablee.engine.states import MOST_SEATS, leaders, next_seat, record
+from tablee.games.brains.weights import Weights, learnt
 from tablee.games.morpyam import rules
-from tablee.games.morpyam.figures import BIT, SQUARES, STEPS
-from tablee.games.morpyam.patterns import CROSSING, LINES, OTHER, OWN, PATTERN_START, STEP, WINDOWS, WINDOWS_IN
+from tablee.games.morpyam.rules import BIT, GRID, SIDE, SQUARE_NAMES, SQUARES, STEPS
 from tablee.games.morpyam.turn import NOTHING
-from tablee.kernel.cache import compiled
-from tablee.kernel.ranking import leaders
-from tablee.kernel.seats import next_seat
-from tablee.kernel.states import record
+from tablee.games.shared.squares import has_row, lines
 
-MOST_SEATS = 4
+FREE, OWN, OTHER = range(3)
+
+CHANCE = {
+    **dict.fromkeys("123456", 0.3548), "ps": 0.6154, "suite": 0.2611, "full": 0.3629, "carre": 0.2908, "mini": 0.1869,
+    "maxi": 0.1869, "morpyam": 0.046, "sec": 0.0947, "appel": 0.5278,
+}  # fmt: skip
+"""The chance of making each figure in a turn that tries for nothing else."""
+HURRY = 0.45
+"""The exponent of these chances in a window's value: below 1, since there are several turns to make a figure."""
+
+WINDOWS = tuple((own, length) for length in (3, 4, 5) for own in range(1, min(length, 4) + 1))
+"""The kinds of windows: own tokens, and length. Five of five is left out: it has won."""
+
+LINES = lines(SIDE, SIDE, least=3)
+"""Rows, columns and diagonals of three squares and more."""
+
+# ---- patterns ---------------------------------------------------------------------------------------------
+
+PATTERN_START = np.cumsum([0, *(3 ** len(line) for line in LINES)]).astype(np.int32)
+"""By line: the number of its first pattern. Within a line, patterns are numbers in base three, a digit a square."""
+
+
+def _crossings() -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    lines = np.full((SQUARES, 4), -1, np.int32)
+    steps = np.zeros((SQUARES, 4), np.int32)
+    for square, name in enumerate(SQUARE_NAMES):
+        crossing = [number for number, line in enumerate(LINES) if name in line]
+        lines[square, : len(crossing)] = crossing
+        steps[square, : len(crossing)] = [3 ** LINES[number].index(name) for number in crossing]
+    return lines, steps
+
+
+CROSSING, STEP = _crossings()
+"""By square: the up to four lines through it (-1: no more), and what an own token adds to each line's pattern."""
+
+
+def _windows(own: int, length: int, line: tuple[str, ...]) -> npt.NDArray[np.float64]:
+    """By pattern of a line: its windows of a kind, each weighted by how easy its missing figures are."""
+    ease = np.array([CHANCE[GRID[name]] ** HURRY for name in line])
+    digits = np.array([pattern[::-1] for pattern in product((FREE, OWN, OTHER), repeat=len(line))], np.int8)
+    count = np.zeros(len(digits))
+    for first in range(len(line) - length + 1):
+        window = digits[:, first : first + length]
+        left = np.where(window == OWN, 1.0, ease[first : first + length]).prod(axis=1)
+        count += left * (((window == OWN).sum(axis=1) == own) & ~(window == OTHER).any(axis=1))
+    return count
+
+
+WINDOWS_IN = np.concatenate([np.stack([_windows(*window, line) for window in WINDOWS], axis=1) for line in LINES])
+"""By pattern and kind of window: the windows, each weighted by how easy its missing figures are."""
+
+
 SURE = 1.0 - 1e-6
-"""The most that a win is worth which is not there yet."""
+"""The highest value of a position that is not won yet."""
 
-# ---- what counts ------------------------------------------------------------------------------------------
+# ---- features ---------------------------------------------------------------------------------------------
 
 CORNERS = tuple(product(("playing", "having played"), ("early", "late")))
-"""Between these four all positions lie: for a seat about to play or just having played, on an empty or a full grid."""
+"""The four extremes between which weights are interpolated: about to play or having played, empty or full grid."""
 POINTS = len(CORNERS) * len(WINDOWS)
 FEATURES = (
     *(f"{own} of {length}, {turn}, {time}" for turn, time in CORNERS for own, length in WINDOWS),
-    "points",  # the more, the sooner the game can end
+    "points",  # divided by the fewest tokens in hand: points count more when the game can end soon
     "tokens",  # in hand
     "playing",
 )
-"""What speaks for a seat."""
 
 WEIGHTS = learnt(__file__, FEATURES)
 
 
-class Judgement(NamedTuple):
+class PatternEvaluator(NamedTuple):
     """Weights as compiled code takes them."""
 
-    worths: Any  # by pattern: at each of the four corners
-    rest: Any  # of points, of tokens in hand and of playing first
-    heeds: bool  # whether it sees what its token takes from the others
+    worths: Any  # by pattern and corner
+    rest: Any  # the weights of points, of tokens in hand and of playing first
+    heeds: bool  # whether it sees how its token spoils the patterns of other seats
 
 
-def to_judgement(weights: Weights, heeds: bool = True) -> Judgement:
-    """Work out what all patterns are worth."""
+def to_evaluator(weights: Weights, heeds: bool = True) -> PatternEvaluator:
+    """Compute the values of all patterns."""
     windows = weights[:POINTS].reshape(len(CORNERS), len(WINDOWS))
-    return Judgement(np.ascontiguousarray(WINDOWS_IN @ windows.T), weights[POINTS:].copy(), heeds)
+    return PatternEvaluator(np.ascontiguousarray(WINDOWS_IN @ windows.T), weights[POINTS:].copy(), heeds)
 
 
 # ---- positions --------------------------------------------------------------------------------------------
 
 POSITION = record(
-    ("worth", np.float64, (MOST_SEATS, len(CORNERS))),  # by seat: of all its patterns
-    ("tokens", np.int64, MOST_SEATS),  # as bitboards; what follows has the names of a state, too
+    ("worth", np.float64, (MOST_SEATS, len(CORNERS))),  # by seat and corner: the sum over its patterns
+    ("tokens", np.int64, MOST_SEATS),  # as bitboards
     ("patterns", np.int32, (MOST_SEATS, len(LINES))),
     ("points", np.int32, MOST_SEATS),
     ("hands", np.int32, MOST_SEATS),
@@ -72,8 +123,8 @@ POSITION = record(
 
 
 @compiled
-def survey(state: Any, position: Any, judgement: Judgement) -> None:
-    """Look a state over: what each seat sees along the lines."""
+def survey(state: Any, position: Any, evaluator: PatternEvaluator) -> None:
+    """Fill in the position of a state: every seat's tokens and patterns."""
     position.players = state.players
     position.placed = 0
     for seat in range(state.players):
@@ -85,13 +136,13 @@ def survey(state: Any, position: Any, judgement: Judgement) -> None:
     for seat in range(state.players):
         for square in range(SQUARES):
             if state.tokens[seat] & BIT[square]:
-                put(position, seat, square, judgement.worths, True)
+                put(position, seat, square, evaluator.worths, True)
         position.hands[seat] = state.hands[seat]
 
 
 @compiled
 def put(position: Any, seat: int, square: int, worths: Any, heeds: bool) -> None:
-    """Put a token down. Who does not heed the others leaves theirs as it is."""
+    """Put a token on a square. With `heeds`, update the patterns of the other seats, too."""
     for crossing in range(4):
         line = CROSSING[square, crossing]
         if line < 0:
@@ -114,20 +165,20 @@ def _change(position: Any, seat: int, line: int, step: int, worths: Any) -> None
         position.worth[seat, corner] += worths[after, corner] - worths[before, corner]
 
 
-# ---- judging ----------------------------------------------------------------------------------------------
+# ---- evaluation -------------------------------------------------------------------------------------------
 
 
 @compiled
-def judge(position: Any, beginner: int, judgement: Judgement, wins: Any) -> None:
-    """Fill in each seat's chance of winning when one is about to begin its turn."""
+def evaluate(position: Any, beginner: int, evaluator: PatternEvaluator, wins: Any) -> None:
+    """Fill in each seat's chance of winning when `beginner` is about to start its turn."""
     scales = _scales(position, beginner)
     total = 0.0
     for seat in range(position.players):
         strength = 0.0
         for corner in range(len(CORNERS)):
             strength += scales[seat, corner] * position.worth[seat, corner]
-        for other in range(len(judgement.rest)):
-            strength += scales[seat, len(CORNERS) + other] * judgement.rest[other]
+        for other in range(len(evaluator.rest)):
+            strength += scales[seat, len(CORNERS) + other] * evaluator.rest[other]
         wins[seat] = 0.0 if position.left[seat] else exp(strength)
         total += wins[seat]
     for seat in range(position.players):
@@ -136,9 +187,9 @@ def judge(position: Any, beginner: int, judgement: Judgement, wins: Any) -> None
 
 @compiled
 def take_notes(position: Any, beginner: int, windows: Any, notes: Any) -> None:
-    """Fill in the features of each seat when one is about to begin its turn: what `judge` adds up, one by one.
+    """Fill in each seat's features when `beginner` is about to start its turn: the terms that `evaluate` adds up.
 
-    `windows` are those of all patterns (compiled code does not take so large a table for a constant).
+    `windows` is `WINDOWS_IN`, which is too large to be a constant of compiled code.
     """
     scales = _scales(position, beginner)
     for seat in range(position.players):
@@ -152,7 +203,7 @@ def take_notes(position: Any, beginner: int, windows: Any, notes: Any) -> None:
 
 @compiled
 def _scales(position: Any, beginner: int) -> Any:
-    """By seat that stays: how much each corner counts, then points, tokens in hand and playing first."""
+    """By seat that has not left: the share of each corner, then points, tokens in hand and playing first."""
     scales = np.zeros((MOST_SEATS, len(CORNERS) + 3))
     late = position.placed / SQUARES
     least, staying = SQUARES, 0
@@ -177,32 +228,34 @@ def _scales(position: Any, beginner: int) -> Any:
 
 
 @compiled
-def look_over(state: Any, positions: Any, judgement: Judgement, turn: Any) -> None:
-    """Fill in what each square, and none, is worth to the seat whose turn it is; `positions` are room for two."""
-    survey(state, positions[0], judgement)
+def look_over(state: Any, positions: Any, evaluator: PatternEvaluator, turn: Any) -> None:
+    """Fill in the input of `solve` for the seat whose turn it is. `positions` is room for two positions."""
+    survey(state, positions[0], evaluator)
     seat, following = state.turn, next_seat(state, state.turn)
     wins = np.zeros(MOST_SEATS)
     for square in range(SQUARES):
         turn.placing[square, 0] = turn.placing[square, 1] = NOTHING
         if not rules.taken(state) & BIT[square]:
             positions[1] = positions[0]
-            _try(positions[1], seat, following, square, judgement, turn.placing[square], wins)
-    judge(positions[0], following, judgement, wins)
+            _try(positions[1], seat, following, square, evaluator, turn.placing[square], wins)
+    evaluate(positions[0], following, evaluator, wins)
     turn.passing = wins[seat]
     turn.five_alike, turn.sure_call = state.five_alike, state.sure_call
 
 
 @compiled
-def _try(position: Any, seat: int, following: int, square: int, judgement: Judgement, placing: Any, wins: Any) -> None:
-    """Put a token on a square, and fill in what that is worth, without and with another turn of the same seat."""
-    put(position, seat, square, judgement.worths, judgement.heeds)
+def _try(
+    position: Any, seat: int, following: int, square: int, evaluator: PatternEvaluator, placing: Any, wins: Any
+) -> None:
+    """Put a token on a square, and fill in its value without and with another turn for the same seat."""
+    put(position, seat, square, evaluator.worths, evaluator.heeds)
     if has_row(position.tokens[seat], STEPS, rules.FIVE):
         placing[:] = 1.0
     elif position.hands[seat] == 0:
         position.points[seat] += 1
         placing[:] = leaders(position, position.points) >> seat & 1
     else:
-        judge(position, following, judgement, wins)
+        evaluate(position, following, evaluator, wins)
         placing[0] = min(SURE, wins[seat])
-        judge(position, seat, judgement, wins)
+        evaluate(position, seat, evaluator, wins)
         placing[1] = min(SURE, wins[seat])

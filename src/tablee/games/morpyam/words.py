@@ -1,24 +1,199 @@
-"""Morpyam in words: on the shelf, in the log, to those who play, and at the end; `documents.py` has its states."""
+"""Morpyam in words: the texts of actions and states, and the texts for players."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
+from tablee.engine.contract import States
 from tablee.games.about import About, Option
-from tablee.games.document import Document
-from tablee.games.folder import Result
-from tablee.games.morpyam.documents import ACTIONS, FIELDS, Row, board_text, facts_of, settle
-from tablee.games.morpyam.figures import FIGURES, GRID
-from tablee.games.morpyam.mistakes import mistake, mistakes
-from tablee.games.morpyam.rules import MOST_THROWS
-from tablee.games.sheets import Cell, Line
-from tablee.language import Language
+from tablee.games.definition import Result
+from tablee.games.document import (
+    DERIVED,
+    OPTIONAL,
+    Document,
+    counts,
+    dice,
+    field,
+    flags,
+    in_hand,
+    number,
+    one_of,
+    refuse,
+    whole,
+    word,
+)
+from tablee.games.language import Language
+from tablee.games.morpyam import rules
+from tablee.games.morpyam.rules import (
+    APPEL,
+    BIT,
+    CALLS,
+    CARRE,
+    CHOOSE_PHASE,
+    DICE_COUNT,
+    DICE_PHASE,
+    FIGURES,
+    FOUR_ALIKE,
+    GRID,
+    HANDFULS,
+    MOST_THROWS,
+    NO_FIGURE,
+    OVER_PHASE,
+    PHASES,
+    SEC,
+    SIDE,
+    SQUARE_NAMES,
+    START_PHASE,
+    THROW_PHASE,
+)
+from tablee.games.score_sheets import Cell, Line
+from tablee.games.shared.dice.throws import throw_text
+from tablee.games.shared.squares import bitboards
+from tablee.games.shared.widgets.grids import rows_of, squares_text
 
-__all__ = ["ACTIONS", "FIELDS", "board_text", "facts_of", "mistake", "mistakes", "settle"]
+_BITS = dict(zip(SQUARE_NAMES, BIT.tolist(), strict=True))
+_DICE = [throw_text(handful) for handful in HANDFULS]
+ACTIONS = (
+    "roll",
+    *(f"call {text}" for text in FIGURES),
+    *(f"place {name}" for name in SQUARE_NAMES),
+    *(f"keep {text or '-'}" for text in _DICE),
+    *(f"start {seat}" for seat in range(4)),
+    *(f"dice {text}" for text in _DICE),
+)
+
+# ---- facts ------------------------------------------------------------------------------------------------
+
+
+class Alignment(NamedTuple):
+    """Three or more tokens of one seat in a row."""
+
+    seat: int
+    direction: int
+    """0 along a rank, 1 along a file, 2 along a rising and 3 along a falling diagonal."""
+    squares: tuple[str, ...]
+    """From left to right, or from bottom to top."""
+    points: int
+
+    @property
+    def ends(self) -> str:
+        """Its first and its last square."""
+        return f"{self.squares[0]}–{self.squares[-1]}"
+
+    @property
+    def is_ko(self) -> bool:
+        """Does it win at once?"""
+        return len(self.squares) >= rules.FIVE
+
+
+def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
+    """The rows, the squares that may be covered, whether a figure may be called, and whether the call came out."""
+    return {
+        "rows": tuple(_row(*row) for row in facts["rows"][: facts["count"]]),
+        "open": [name for name, bit in _BITS.items() if facts["open"] & bit],
+        "may_call": bool(facts["may_call"]),
+        "came_out": bool(facts["came_out"]),
+    }
+
+
+def _row(seat: int, direction: int, first: int, length: int, points: int) -> Alignment:
+    step = (1, SIDE, SIDE + 1, SIDE - 1)[direction]
+    squares = tuple(SQUARE_NAMES[first + at * step] for at in range(length))
+    return Alignment(seat, direction, squares if direction < 3 else squares[::-1], points)
+
+
+# ---- states -----------------------------------------------------------------------------------------------
+
+
+FIELDS = {
+    "board": bitboards(_BITS, of="tokens"),
+    "hands": counts(rules.TOKENS_EACH).but(default=OPTIONAL),
+    "turn": whole(3).but(write=lambda turn, fields: None if fields["phase"] == START_PHASE else turn, default=DERIVED),
+    "phase": word(PHASES),
+    "throws": whole(rules.MOST_THROWS).but(default=0),
+    "dice": dice(HANDFULS[1:], nothing=[]),
+    "kept": dice(HANDFULS[1:], nothing=[]),
+    "call": one_of({NO_FIGURE: None, **{figure: FIGURES[figure] for figure in CALLS}}),
+    "left": flags(),
+    "morpyams": whole(2).but(default=0, given=lambda options: options["double_morpyam"] == "ko"),
+}
+
+
+def board_text(view: Document) -> str:
+    """The grid as lines of text: a token as P and its seat, a free square as its figure."""
+    tokens = {name: f"P{seat}" for name, seat in view["board"].items()}
+    return squares_text(rows_of(SIDE, SIDE), {**GRID, **tokens}, width=7)
+
+
+# ---- checks across fields ---------------------------------------------------------------------------------
+
+
+def settle(document: Document, states: States) -> None:
+    """Fill in the hands, check that all fields fit together, and pass the turn on if its seat has left."""
+    state = states[0]
+    players, phase = int(state.players), int(state.phase)
+    staying = [seat for seat in range(players) if not state.left[seat]]
+    placed = [int(tokens).bit_count() for tokens in state.tokens[:players]]
+    state.hands[:players] = in_hand(document, "hands", placed, rules.TOKENS_EACH[players])
+    if phase != START_PHASE:
+        state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
+    if state.dice:
+        field(document, "throws", int)
+    number(int(state.throws), f"'throws' in the phase {PHASES[phase]!r}", *_THROWS_MADE[phase])
+    most = {START_PHASE: 0, OVER_PHASE: 2}.get(phase, 1)
+    number(int(state.morpyams), f"'morpyams' in the phase {PHASES[phase]!r}", 0, most)
+    for fault, is_so in (_dice_faults(state) | _end_faults(state, staying)).items():
+        refuse(is_so, fault)
+    if phase == OVER_PHASE:
+        state.ended = rules.LEFT if len(staying) == 1 else rules.ending(state, state.turn)
+    elif phase != START_PHASE and state.turn not in staying:
+        rules.pass_on(state)
+
+
+_THROWS_MADE = {START_PHASE: (0, 0), THROW_PHASE: (0, 2), DICE_PHASE: (0, 2), CHOOSE_PHASE: (1, 3), OVER_PHASE: (0, 0)}
+"""The least and the most throws that can have been made in each phase."""
+
+
+def _dice_faults(state: Any) -> dict[str, bool]:
+    """The possible faults of the last throw, the kept dice and the call; True for those that are present."""
+    lie, kept, calls = HANDFULS[state.dice], HANDFULS[state.kept], state.call != NO_FIGURE
+    throwing, choosing = state.phase in (THROW_PHASE, DICE_PHASE), state.phase == CHOOSE_PHASE
+    again = Counter(kept) <= Counter(lie) and len(kept) < DICE_COUNT
+    sure = state.call == CARRE and state.sure_call and FOUR_ALIKE[state.kept]
+    return {
+        "five dice lie once there has been a throw this turn, and none before": len(lie) != 5 * (state.throws > 0),
+        "dice are kept only for a coming throw": bool(kept) and not throwing,
+        "the dice kept must be among those that lie, and at least one is thrown again": not again,
+        "a figure is called only from the throw until the next decision": calls
+        and state.phase not in (DICE_PHASE, CHOOSE_PHASE),
+        "sec is called before the first throw only": state.call == SEC and state.throws != choosing,
+        "a figure is called, and no appel square is free": calls and not rules.free_squares(state, APPEL),
+        "a carré is called that is certain, and sure calls are refused": sure,
+    }
+
+
+def _end_faults(state: Any, staying: list[int]) -> dict[str, bool]:
+    """The possible faults of the end of the game; True for those that are present. Only the seat to play ends it."""
+    seat, over = int(state.turn), state.phase == OVER_PHASE
+    ended = [other for other in range(int(state.players)) if rules.ending(state, other)]
+    last = state.phase == CHOOSE_PHASE and state.throws == rules.MOST_THROWS
+    return {
+        f"the game is over, and seat {seat}, which has left, cannot have ended it": over and seat not in staying,
+        f"the game is over, and seat {seat} has done nothing that ends it": over
+        and seat not in ended
+        and len(staying) > 1,
+        "only one seat remains, and yet the game is not over": not over and len(staying) == 1,
+        "a seat has five in a row or no token left, and yet the game is not over": not over and bool(ended),
+        "after the third throw nothing can be covered, so there is nothing to choose": last
+        and not rules.open_squares(state),
+    }
+
 
 # ---- the shelf --------------------------------------------------------------------------------------------
 
 
 def about(say: Language) -> About:
-    """The game as its box has it."""
+    """What the shelf says about the game."""
     return About(
         say("Throw five dice, make a figure, cover its square – and dream of five in a row."),
         minutes=(5, 30),
@@ -27,7 +202,7 @@ def about(say: Language) -> About:
 
 
 def goal(say: Language) -> str:
-    """What one plays for, to somebody who comes for the first time."""
+    """The goal of the game, for a new player."""
     return say("Throw figures, cover their squares, and have five tokens in a row before the others.")
 
 
@@ -37,7 +212,7 @@ def seat_name(seat: int, say: Language) -> str:
 
 
 def option_text(name: str, say: Language) -> Option:
-    """A question for each option, a short answer for each of its values, and what it changes."""
+    """The question, the answers and the explanation of an option."""
     if name == "five_alike":
         return Option(
             say("Five alike, while a morpyam square is free"),
@@ -61,7 +236,7 @@ def option_text(name: str, say: Language) -> Option:
 
 
 def figure_name(figure: str, say: Language) -> str:
-    """What a figure is called."""
+    """The name of a figure."""
     return _figure(figure, say)[0]
 
 
@@ -87,7 +262,7 @@ def _figure(figure: str, say: Language) -> tuple[str, str]:
 
 
 def _listed(figures: Sequence[str], say: Language) -> str:
-    """The names of some figures: one, two and three."""
+    """Names of figures as a list in words: "one, two and three"."""
     names = [figure_name(figure, say) for figure in figures]
     if len(names) == 1:
         return names[0]
@@ -98,7 +273,7 @@ def _listed(figures: Sequence[str], say: Language) -> str:
 
 
 def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
-    """What the log says of an action or outcome."""
+    """An action or outcome as the log tells it."""
     verb, _, what = text.partition(" ")
     name = names[seat]
     if verb == "start":
@@ -117,7 +292,7 @@ def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
 
 
 def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
-    """What followed by itself from a step: a call that came out or failed, a turn lost or won, rows and points."""
+    """The consequences of a step: a call that came out or failed, a turn lost or won, rows and points."""
     if text.startswith("dice"):
         return _after_dice(before, after, names, say)
     return _after_token(seat, before, after, names, say) if text.startswith("place") else ""
@@ -140,11 +315,15 @@ def _after_token(seat: int, before: Document, after: Document, names: Sequence[s
     knock_out = next((row for row in new if row.is_ko), None)
     if knock_out:
         return say("KO: {squares} in a row!", squares=knock_out.ends)
-    return " ".join([*(_worth(row, say) for row in new), _then(seat, before, after, names, say)]).strip()
+    worths = []
+    for row in new:
+        name = _row_name(row, say)  # beforehand: Babel does not find texts around a call that ends in `say)`
+        worths.append(say.plural("{row}: {count} point.", "{row}: {count} points.", row.points, row=name))
+    return " ".join([*worths, _then(seat, before, after, names, say)]).strip()
 
 
 def _then(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
-    """What a token brings besides rows."""
+    """What a token brings apart from rows."""
     if after["facts"]["reason"] == "double_morpyam":
         return say("The second morpyam in one turn!")
     if after["facts"]["over"]:
@@ -152,22 +331,17 @@ def _then(seat: int, before: Document, after: Document, names: Sequence[str], sa
     return say("Five alike: {name} plays again!", name=names[seat]) if len(set(before["dice"])) == 1 else ""
 
 
-def _worth(row: Row, say: Language) -> str:
-    name = _row_name(row, say)
-    return say.plural("{row}: {count} point.", "{row}: {count} points.", row.points, row=name)
-
-
-def _row_name(row: Row, say: Language) -> str:
+def _row_name(row: Alignment, say: Language) -> str:
     if len(row.squares) == 3:
         return say("Three in a row, {squares}", squares=row.ends)
     return say("Four in a row, {squares}", squares=row.ends)
 
 
-# ---- what to do now ---------------------------------------------------------------------------------------
+# ---- prompts ----------------------------------------------------------------------------------------------
 
 
 def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
-    """One sentence: what to do now, or whom the table waits for; and how many throws are left."""
+    """What the viewer may do now and how many throws are left, or whom the table waits for."""
     phase, turn = view["phase"], view["turn"]
     if phase == "start":
         return say("The highest die starts…")
@@ -224,7 +398,7 @@ def _told_to_others(view: Document, name: str, say: Language) -> str:
 
 
 def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:  # noqa: ARG001
-    """Why the node that the seat to act has pointed at offers nothing now."""
+    """Why the node that the seat to act points at offers no action."""
     kind, _, name = key.partition(" ")
     on_square = kind in ("square", "token", "place") and name in GRID
     if not on_square and kind not in ("die", "cup", "roll", "call", "keep"):
@@ -272,7 +446,7 @@ def _why_not_there(view: Document, name: str, say: Language) -> str:
 
 
 def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:  # noqa: ARG001
-    """The end in one sentence; empty where the house says it as well."""
+    """The end in one sentence; empty where the general headline says the same."""
     name = names[result.winners[0]]
     told = {
         "ko": say("{name} wins by KO: five in a row!", name=name),
@@ -282,7 +456,7 @@ def headline(view: Document, result: Result, names: Sequence[str], say: Language
 
 
 def decision(view: Document, result: Result, say: Language) -> str:
-    """What decided the game, if it was not points alone; and who tidies up."""
+    """What decided the game, unless points alone did; and who tidies up."""
     finisher = view["turn"]
     others = [score for seat, score in enumerate(result.scores) if seat != finisher and not view["left"][seat]]
     is_tied = finisher in result.winners and result.scores[finisher] in others
@@ -296,7 +470,7 @@ def decision(view: Document, result: Result, say: Language) -> str:
 
 
 def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:  # noqa: ARG001
-    """How the points came about: the rows of three and four in each direction, and the last token; or the KO."""
+    """The points by source: rows of three and four in each direction, and the last token; or the KO."""
     reason, rows = view["facts"]["reason"], view["facts"]["rows"]
     directions = (say("Rows"), say("Columns"), say("Rising diagonals"), say("Falling diagonals"))
     lines = [
@@ -308,29 +482,67 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
         lines.append(_line_of_one(say("Five in a row"), Cell(0, keys, shown="KO"), view))
     if reason == "points":
         words = say("The last token")
-        lines.append(_line_of_one(words, Cell(1, (f"plate {view['turn']}",), words), view))
+        lines.append(_line_of_one(words, Cell(1, (f"panel {view['turn']}",), words), view))
     return lines
 
 
 def _line_of_one(words: str, cell: Cell, view: Document) -> Line:
-    """What only the seat has that ended the game."""
+    """A line with one cell, for the seat that ended the game."""
     return Line(words, [cell if seat == view["turn"] else None for seat in range(view["players"])])
 
 
-def _swept(rows: Sequence[Row], view: Document, say: Language) -> list[Cell | None]:
-    """What a sweep over the grid finds; where points decide all four are made, though they find nothing."""
+def _swept(rows: Sequence[Alignment], view: Document, say: Language) -> list[Cell | None]:
+    """The cells of one direction; zeros where it has no rows and points decide."""
     if not rows and view["facts"]["reason"] == "points":
         return [Cell(0)] * view["players"]
     return [_cell([row for row in rows if row.seat == seat], say) for seat in range(view["players"])]
 
 
-def _cell(rows: Sequence[Row], say: Language) -> Cell | None:
+def _cell(rows: Sequence[Alignment], say: Language) -> Cell | None:
     keys = [key for row in rows for key in (f"run {row.ends}", *(f"token {square}" for square in row.squares))]
     words = "; ".join(_row_name(row, say) for row in rows)
     return Cell(sum(row.points for row in rows), keys, words) if rows else None
 
 
 def fine_stroke(before: Document, after: Document, seat: int) -> bool:
-    """Has an action made a row of a seat that counts?"""
+    """Has the seat made a new row that counts?"""
     known = before["facts"]["rows"]
     return any(row.points and row.seat == seat and row not in known for row in after["facts"]["rows"])
+
+
+# ---- mistakes --------------------------------------------------------------------------------------------------
+
+
+KINDS = {
+    ("call", "call"): "called_another_figure",
+    ("place", "place"): "placed_elsewhere",
+    ("keep", "keep"): "kept_other_dice",
+}
+"""By the verbs of the action played and of the best action."""
+
+
+def mistakes(say: Language) -> Mapping[str, str]:
+    """The kinds of mistakes, in a few words each."""
+    return {
+        "called_too_early": say("called too early"),
+        "did_not_call": say("did not call"),
+        "called_another_figure": say("called another figure"),
+        "placed_too_early": say("placed a token though another throw was worth it"),
+        "threw_too_often": say("threw again with a good square at hand"),
+        "placed_elsewhere": say("placed a token on the wrong square"),
+        "kept_other_dice": say("kept the wrong dice"),
+    }
+
+
+def mistake(played: str, best: str, seat: int, before: Document, after: Document, ideal: Document) -> str:  # noqa: ARG001
+    """The kind of mistake that was made; empty if it is none of these."""
+    verb, better = played.partition(" ")[0], best.partition(" ")[0]
+    if (verb, better) in KINDS:
+        return KINDS[verb, better]
+    if verb == "call":
+        return "called_too_early"
+    if better == "call":
+        return "did_not_call"
+    if verb == "place":
+        return "placed_too_early"
+    return "threw_too_often" if better == "place" else ""

@@ -4,25 +4,26 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.netzwerk.land import FREEDOM, NAMES, lay_out
-from tablee.games.routes.rules.facts import facts_dtype, route_facts
-from tablee.games.routes.rules.grid import ACTIONS, id_of, letters_of
-from tablee.games.routes.rules.record import DEARER, FORBIDDEN, blank, state_dtype
-from tablee.games.routes.rules.turn import (
+from tablee.engine.compile_cache import compiled
+from tablee.engine.mersenne_twister import key_of, keyed, seeded
+from tablee.engine.states import leaders
+from tablee.games.netzwerk.land import CITY_LETTERS, FREEDOM, lay_out
+from tablee.games.shared.routes.rules.record import DEARER, FORBIDDEN, blank, state_dtype
+from tablee.games.shared.routes.rules.route_observation import ACTIONS, id_of
+from tablee.games.shared.routes.rules.route_turn import (
     HOUSES,
     MOST_ACTIONS,
     MOST_STEPS,
     PLACE,
     REASONS,
     apply,
+    facts_dtype,
     houses_in,
     houses_winner,
     leave,
     legal,
+    route_facts,
 )
-from tablee.kernel.cache import compiled
-from tablee.kernel.ranking import leaders
-from tablee.kernel.twister import key_of, keyed, seeded
 
 __all__ = [
     "ACTIONS", "FACTS", "MOST_ACTIONS", "MOST_STEPS", "REASONS", "STATE", "VERSION",
@@ -34,18 +35,16 @@ VERSION = 1
 
 STATE = state_dtype("netzwerk")
 STOCK = 23
-"""Houses of each seat: three of value 3, three of value 2, eight of value 1."""
+"""Houses of each seat, counted by value: three of 3, three of 2, eight of 1."""
 CUBES = 10
 """Cubes of each colour in the box."""
 
-
 FACTS = facts_dtype("netzwerk")
-_CITY_NAMES = letters_of(tuple(NAMES.values()))
 
 
 @compiled
 def scores(state: Any, scores: Any) -> None:
-    """Houses built, and the values of the cities they stand in."""
+    """A point for each house, and the value of each city with houses of the seat."""
     for seat in range(state.players):
         points = np.int32(0)
         for city in range(9):
@@ -62,7 +61,7 @@ def city_points(state: Any, seat: int, city: int) -> int:
 
 @compiled
 def facts(state: Any, facts: Any) -> None:
-    """What both route games know, and what cities are worth to whom."""
+    """The facts of both route games, and the points of each seat in each city."""
     route_facts(state, facts)
     for seat in range(state.players):
         for city in range(9):
@@ -72,12 +71,12 @@ def facts(state: Any, facts: Any) -> None:
 @compiled
 def action_id(state: Any, action: int) -> int:
     """The id of an action on the grid of all lands."""
-    return id_of(state, action, _CITY_NAMES)
+    return id_of(state, action, CITY_LETTERS)
 
 
 @compiled
 def winners(state: Any) -> int:
-    """Who built the last house; else the best scores among the seats that stayed, shared if equal."""
+    """The seat that built its last house; else the seats with the most points that have not left."""
     if not state.ended:
         return 0
     if state.ended == HOUSES:
@@ -88,7 +87,7 @@ def winners(state: Any) -> int:
 
 
 def new(players: int, options: dict[str, Any], seed: int) -> Any:
-    """The state before the first pawn is placed, on a land of its own."""
+    """The state before the first action, on a random land."""
     states = empty(players, options)
     _lay_out(states, key_of(seed))
     return states
@@ -101,13 +100,13 @@ def _lay_out(states: Any, key: Any) -> None:
 
 @compiled
 def set_up(state: Any, seed: int) -> None:
-    """Another land."""
+    """Lay another land."""
     lay_out(state, seeded(seed), FREEDOM)
 
 
 def empty(players: int, options: dict[str, Any]) -> Any:
     """A state without a land."""
-    states = blank(STATE, players, STOCK, hidden=options["hands"] == "hidden")
+    states = blank(STATE, players, STOCK, options)
     state = states[0]
     state.netzwerk = VERSION
     state.phase = PLACE

@@ -1,11 +1,11 @@
 """The picture of Netzwerk: that of the route games."""
 
-from tablee.games.routes.picture.layout import FORMS, SHAPES
-from tablee.games.routes.picture.scene import scene
+from tablee.games.shared.routes.picture.picture_layout import FORMS, SHAPES
+from tablee.games.shared.routes.picture.route_scene import scene
 
-__all__ = ["LOOK_BACK", "PLATES", "SHAPES", "SHARED", "scene"]
+__all__ = ["LOOK_BACK", "PANELS", "SHAPES", "SHARED", "scene"]
 
 SHARED = ("routes",)
-"""The folders whose shapes and styles the picture needs besides its own."""
+"""The shared folders whose shapes and styles the picture uses."""
 LOOK_BACK = 1
-PLATES = FORMS
+PANELS = FORMS

@@ -1,14 +1,14 @@
-"""What stands around the house and looks: request ids, a line of the log and a count for each request."""
+"""The access log: a request id, a log line and metrics for every request and live connection."""
 
 import re
 import secrets
 import time
 from typing import Any
 
-from tablee.host.choices import Choices
-from tablee.host.logs import logger, request_id, table_id
-from tablee.measures import Counter, Histogram
-from tablee.site.app import App
+from tablee.bots.metrics import Counter, Histogram
+from tablee.server.hosting.configuration import Configuration
+from tablee.server.hosting.logs import logger, request_id, table_id
+from tablee.server.web.app import App
 
 REQUESTS = Counter("tablee_requests_total", "Requests, by route and status.", ("route", "status"))
 SECONDS = Histogram("tablee_request_seconds", "How long answers take, by route.", ("route",))
@@ -17,19 +17,19 @@ CLOSED = Counter("tablee_live_closed_total", "Live connections that have ended, 
 ASKED = Counter("tablee_live_messages_total", "Messages that came over live connections.")
 
 QUIET = ("/static/{version}", "/icons/{name}.png", "/health", "/ready")
-"""Routes that are asked for too often to be worth a line."""
+"""Routes that are not logged: they are asked for too often."""
 NOWHERE = "none"
-"""The route of what is at no address of ours."""
+"""The route label of requests that match none."""
 _ID = re.compile(r"[\w.:-]{1,64}")
 _TABLE = re.compile(r"/tables/([\w-]{1,64})(?:/|$)")
 
 
-class Watching:
-    """An ASGI application around the house."""
+class AccessLog:
+    """ASGI middleware around the application."""
 
-    def __init__(self, app: App, choices: Choices) -> None:
+    def __init__(self, app: App, configuration: Configuration) -> None:
         self._app = app
-        self._addresses = choices.serving.log_addresses
+        self._addresses = configuration.serving.log_addresses
         self._routes: dict[Any, str] = {
             getattr(one, "endpoint", None) or getattr(one, "app", None): _path(one) for one in app.site.routes
         }
@@ -45,7 +45,7 @@ class Watching:
         await (self._page if scope["type"] == "http" else self._live)(scope, receive, send)
 
     def _id_of(self, scope: Any) -> str:
-        """The id that a proxy we trust has given to a request, or one of our own."""
+        """The request id of a trusted proxy, or a new one."""
         given = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1")
         return given if _is_trusted(scope) and _ID.fullmatch(given) else secrets.token_hex(8)
 
@@ -74,7 +74,7 @@ class Watching:
                 logger.info("request", extra={"about": {**about, "bytes": size, **self._address(scope)}})
 
     def _route_of(self, scope: Any) -> str:
-        """The route that answered, and never what stood in its place: that may be a pass, or nonsense without end."""
+        """The pattern of the route, never the path itself: that may hold a secret, or be one of endlessly many."""
         return self._routes.get(scope.get("endpoint"), NOWHERE)
 
     async def _live(self, scope: Any, receive: Any, send: Any) -> None:
@@ -115,5 +115,5 @@ def _path(route: Any) -> str:
 
 
 def _is_trusted(scope: Any) -> bool:
-    """Does a request come from a proxy of the host's own?"""
+    """Did the request come through a trusted proxy?"""
     return bool(scope.get("proxied"))

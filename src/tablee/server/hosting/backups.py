@@ -1,4 +1,4 @@
-"""Backups: one SQLite file, whatever the house is kept in, which says what it is and was checked after being written.
+"""Backups: one SQLite file for either database, with a header, checked after it was written.
 
 A house that is open goes on meanwhile: a backup is all that was stored at one moment. It is a database like any other,
 with one more table, `backup`, so that everything which reads a house can read a backup.
@@ -16,18 +16,18 @@ from pathlib import Path
 
 import msgspec
 
-from tablee.host.errors import HostError
-from tablee.store import open_store
-from tablee.store.moving import CannotMove, move
+from tablee.server.hosting.serve_settings import HostError
+from tablee.server.storage import open_store
+from tablee.server.storage.migrate import CannotMigrate, migrate_data
 
-COUNTED = ("tables", "events", "sitters", "directory", "persons", "sessions")
-"""What is counted, and must be the same afterwards."""
+COUNTED = ("tables", "events", "participants", "directory", "persons", "sessions")
+"""Tables whose row counts are compared after a restore."""
 FORM = 1
-"""Of backups; a program that writes them in another way says another number."""
+"""Version of the backup format."""
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What a backup says of itself."""
+    """The header of a backup."""
 
     form: int
     program: str
@@ -37,7 +37,7 @@ class Header(msgspec.Struct, frozen=True):
 
 
 def path_of(url: str) -> Path | None:
-    """The file of an SQLite database; None if it is another one."""
+    """The file behind an SQLite URL; None for another database."""
     scheme, _, rest = url.partition(":///")
     return Path(rest) if scheme == "sqlite" and rest else None
 
@@ -46,7 +46,7 @@ def path_of(url: str) -> Path | None:
 
 
 def back_up(url: str, to: Path, *, replace: bool = False) -> Header:
-    """Write a backup of a house, open or closed, and check it; raises `HostError`, and then there is none."""
+    """Write a backup, of a running server too, and check it; raise `HostError` and leave no file if it fails."""
     source = path_of(url)
     if source is not None and not source.exists():
         raise HostError(f"there is no database at {source}")
@@ -60,7 +60,7 @@ def back_up(url: str, to: Path, *, replace: bool = False) -> Header:
             _write_header(copy)
         header = check(part)
         _keep(part, to)
-    except (OSError, sqlite3.Error, CannotMove) as error:
+    except (OSError, sqlite3.Error, CannotMigrate) as error:
         raise HostError(f"no backup was made: {error}") from None
     finally:
         with suppress(OSError):
@@ -69,36 +69,36 @@ def back_up(url: str, to: Path, *, replace: bool = False) -> Header:
 
 
 def _copy(source: Path, to: Path) -> None:
-    """All of an SQLite file as it is at this moment."""
+    """Copy an SQLite database as it is at this moment."""
     with _opened(source) as house:
         house.execute("VACUUM INTO ?", (str(to),))
 
 
 def _pour_out(url: str, to: Path) -> None:
-    """All of another database as it is at this moment, every row compared."""
+    """Copy another database as it is at this moment, and compare every row."""
     if not to.parent.is_dir():
-        raise CannotMove(f"there is no folder {to.parent}")
+        raise CannotMigrate(f"there is no folder {to.parent}")
     _move(url, f"sqlite:///{to}")
     with _opened(to) as copy:
         _end_journal(copy)
 
 
 def _move(source: str, target: str) -> None:
-    """Move a house; raises `CannotMove`, too, if something has not arrived as it was."""
-    moved = asyncio.run(move(source, target, lambda *_: None))
-    broken = [one.kind for one in moved if not one.is_whole]
+    """Migrate all rows; raise `CannotMigrate` if a row differs on arrival."""
+    moved = asyncio.run(migrate_data(source, target, lambda *_: None))
+    broken = [one.table for one in moved if not one.is_whole]
     if broken:
-        raise CannotMove(f"not everything has arrived as it was: {', '.join(broken)}")
+        raise CannotMigrate(f"not everything has arrived as it was: {', '.join(broken)}")
 
 
 def _end_journal(connection: sqlite3.Connection) -> None:
-    """Let all of it be in one file."""
+    """Fold the write-ahead log into the file."""
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.execute("PRAGMA journal_mode = DELETE")
 
 
 def _remove(path: Path) -> None:
-    """Remove a database with what belongs to it."""
+    """Remove an SQLite file and its companions."""
     for ending in ("", "-wal", "-shm"):
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
@@ -111,7 +111,7 @@ def _write_header(copy: sqlite3.Connection) -> None:
 
 
 def _keep(part: Path, to: Path) -> None:
-    """Give a file its name once it is on disk."""
+    """Rename a file once it is on disk."""
     with part.open("rb") as file:
         os.fsync(file.fileno())
     part.replace(to)
@@ -125,7 +125,7 @@ def _keep(part: Path, to: Path) -> None:
 
 
 def check(backup: Path) -> Header:
-    """What a backup says of itself, once it is known that all of it is there; raises `HostError`."""
+    """Read the header of a complete backup; raise `HostError`."""
     if not backup.exists():
         raise HostError(f"there is no backup at {backup}")
     try:
@@ -165,7 +165,7 @@ def _schema(connection: sqlite3.Connection) -> int:
 
 
 def restore(backup: Path, url: str, *, replace: bool = False) -> tuple[Header, Path | None]:
-    """Put a backup into an empty database; raises `HostError`, and then nothing has changed.
+    """Restore a backup into an empty database; raise `HostError` and change nothing if it fails.
 
     With `replace` what was in an SQLite file is kept beside it: returns where.
     """
@@ -189,14 +189,14 @@ def restore(backup: Path, url: str, *, replace: bool = False) -> tuple[Header, P
 
 
 def _copy_house(backup: Path, to: Path) -> None:
-    """What is in a backup, without what makes it one."""
+    """Copy the rows of a backup without its header."""
     _copy(backup, to)
     with _opened(to) as fresh:
         fresh.execute("DROP TABLE backup")
 
 
 def _pour_in(backup: Path, url: str, header: Header, *, replace: bool) -> Header:
-    """Put a backup into another database, which takes all of it or nothing, every row compared."""
+    """Restore into another database in one transaction, and compare every row."""
     if replace:
         raise HostError("--replace is for SQLite: create an empty database, and restore into that one")
     try:
@@ -205,13 +205,13 @@ def _pour_in(backup: Path, url: str, header: Header, *, replace: bool) -> Header
             _copy_house(backup, house)
             _check_opens(house, header)
             _move(f"sqlite:///{house}", url)
-    except (OSError, sqlite3.Error, ValueError, CannotMove) as error:
+    except (OSError, sqlite3.Error, ValueError, CannotMigrate) as error:
         raise HostError(f"nothing was restored: {error}") from None
     return header
 
 
 def _check_opens(part: Path, header: Header) -> None:
-    """Bring it up to date as the house would, and see whether all of it is there."""
+    """Migrate the schema as a server would, and compare the counts."""
     store = open_store(f"sqlite:///{part}")
     asyncio.run(store.close())
     with _opened(part) as fresh:
@@ -221,7 +221,7 @@ def _check_opens(part: Path, header: Header) -> None:
 
 
 def _make_room(target: Path, *, replace: bool) -> Path | None:
-    """Put aside what is at a place, if it may be; returns where."""
+    """Put an existing database aside if that is allowed; return where."""
     target.parent.mkdir(parents=True, exist_ok=True)
     if not target.exists() or target.stat().st_size == 0:
         return None
@@ -249,7 +249,7 @@ def _counts_if_any(house: sqlite3.Connection) -> dict[str, int]:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[sqlite3.Connection]:
-    """A database that nobody else has open: a house that is open would go on writing to a file that is put aside."""
+    """Open a database exclusively: a running server would go on writing to a file that is put aside."""
     with _opened(path) as connection:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         try:

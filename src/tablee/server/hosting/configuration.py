@@ -1,4 +1,4 @@
-"""What a host has chosen: flags before the environment, the environment before the file, the file before defaults."""
+"""Read the configuration: flags win over the environment, the environment over the file, the file over defaults."""
 
 import argparse
 import os
@@ -9,38 +9,47 @@ from typing import Any
 
 import msgspec
 
-from tablee.host.errors import BadOption
-from tablee.host.options import DATABASE, PREFIX, SECRET, Option, options, options_of
-from tablee.host.serving import Serving, bots_of_each, process_count
-from tablee.live.settings import Settings, default_database_url
+from tablee.server.hosting.serve_settings import (
+    DATABASE,
+    PREFIX,
+    SECRET,
+    BadOption,
+    Serving,
+    SettingOption,
+    bots_of_each,
+    options,
+    options_of,
+    process_count,
+)
+from tablee.server.realtime.settings import Settings, default_database_url
 
 CONFIG = PREFIX + "CONFIG"
-"""The variable that names the file."""
+"""The variable that names the configuration file."""
 OF_OTHERS = (CONFIG, PREFIX + "CACHE")
-"""Variables of ours that choose nothing here: the file itself, and where machine code is kept."""
+"""Variables with our prefix that are not settings."""
 FROM_FILE = "_FILE"
-"""A variable with this ending names a file that holds the value: so passwords come into containers."""
+"""A variable with this ending names a file that holds the value, as container secrets do."""
 
 
-class Choices(msgspec.Struct, frozen=True):
-    """All that is chosen."""
+class Configuration(msgspec.Struct, frozen=True):
+    """The whole configuration of a server."""
 
     serving: Serving
     settings: Settings
 
     @property
     def on_sqlite(self) -> bool:
-        """Is the database a file that one process serves?"""
+        """Is the database an SQLite file? Then one process serves it."""
         return self.settings.database_url.startswith("sqlite:")
 
     @property
     def processes(self) -> int:
-        """How many processes serve."""
+        """The number of server processes."""
         return process_count(self.serving.processes, on_sqlite=self.on_sqlite)
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Let a command have all the flags there are; what they say is read by `choose`."""
+    """Add a flag for every setting; `read_configuration` reads them."""
     parser.add_argument("--config", metavar="FILE", default=None, help=f"a TOML file with any of these keys [{CONFIG}]")
     program, house = parser.add_argument_group("the program"), parser.add_argument_group("the house")
     for group, struct in ((program, Serving), (house, Settings)):
@@ -49,26 +58,26 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def add_database_flags(parser: argparse.ArgumentParser) -> None:
-    """Let a command know the database in the same three ways."""
+    """Add the flags that name the database."""
     parser.add_argument("--config", metavar="FILE", default=None, help=f"the TOML file of the house [{CONFIG}]")
     option = options()["database_url"]
     parser.add_argument(option.flag, metavar="URL", default=None, help=_help(option))
 
 
-def _help(option: Option) -> str:
+def _help(option: SettingOption) -> str:
     said = f"{option.doc} (default: {option.shown_default}) [{option.variable}]"
     return said.replace("`", "").replace("%", "%%")
 
 
-def choose(flags: Mapping[str, Any], environment: Mapping[str, str] = os.environ) -> Choices:
-    """All that was chosen, and defaults for the rest; raises `BadOption`."""
+def read_configuration(flags: Mapping[str, Any], environment: Mapping[str, str] = os.environ) -> Configuration:
+    """Read all settings, with defaults for the rest; raise `BadOption`."""
     file = flags.get("config") or environment.get(CONFIG)
     chosen = {**(_of_file(Path(file)) if file else {}), **_of_environment(environment), **_of_flags(flags)}
     serving = _made(Serving, chosen)
     chosen.setdefault("database_url", default_database_url())
     sqlite = str(chosen["database_url"]).startswith("sqlite:")
     chosen.setdefault("bot_workers", bots_of_each(process_count(serving.processes, on_sqlite=sqlite)))
-    return Choices(serving, _made(Settings, chosen))
+    return Configuration(serving, _made(Settings, chosen))
 
 
 def _made(struct: Any, chosen: Mapping[str, Any]) -> Any:
@@ -113,14 +122,14 @@ def _content(variable: str, path: str) -> str:
 
 
 def _perhaps(name: str, known: Mapping[str, Any]) -> str:
-    """What somebody may have meant."""
+    """A hint at a similar name."""
     from difflib import get_close_matches
 
     near = get_close_matches(name, known, 1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def without_secrets(choices: Choices) -> dict[str, Any]:
-    """What was chosen, for the log: only what is not as it would be anyway, and no secret."""
-    both = {**msgspec.structs.asdict(choices.serving), **msgspec.structs.asdict(choices.settings)}
+def without_secrets(configuration: Configuration) -> dict[str, Any]:
+    """The settings that differ from their defaults, without secrets, for the log."""
+    both = {**msgspec.structs.asdict(configuration.serving), **msgspec.structs.asdict(configuration.settings)}
     return {name: both[name] for name, one in options().items() if both[name] != one.default and name not in SECRET}

@@ -1,16 +1,16 @@
-"""The commands of a host. What they need is loaded when one of them is run: `tablee engine` shall not wait for it."""
+"""Commands for hosts. Their imports happen when they run, so that `tablee engine` starts fast."""
 
 import argparse
 from pathlib import Path
 from typing import Any
 
 from tablee.games import find_game
-from tablee.host.choices import Choices, add_database_flags, add_flags, choose
-from tablee.host.errors import HostError
+from tablee.server.hosting.configuration import Configuration, add_database_flags, add_flags, read_configuration
+from tablee.server.hosting.serve_settings import HostError
 
 
 def add_commands(commands: Any) -> None:
-    """All commands of a host."""
+    """Add all commands for hosts."""
     parser = commands.add_parser(
         "serve",
         help="keep a house open for others: several processes, settings from flags, the environment or a file",
@@ -31,7 +31,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _add_admin(parser: argparse.ArgumentParser) -> None:
-    """The few things a host must do; `work` is what `admin.py` calls them."""
+    """Add `tablee admin`; `work` names a function of `admin.py`."""
     todo = parser.add_subparsers(required=True, metavar="WHAT")
     _add_work(todo, "load", "show_load", "how all servers are doing")
     tables = _add_work(todo, "tables", "show_tables", "the tables where something happened last")
@@ -50,7 +50,7 @@ def _add_admin(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_reports(todo: Any) -> None:
-    """What people report, and what becomes of it."""
+    """Add the commands for reports."""
     listed = _add_work(todo, "reports", "show_reports", "what people have reported", "reports")
     listed.add_argument("--all", action="store_true", help="also those that were answered already")
     shown = _add_work(todo, "report", "show_report", "one report, and what was said before it", "reports")
@@ -66,7 +66,7 @@ def _add_reports(todo: Any) -> None:
 
 
 def _add_work(todo: Any, name: str, work: str, words: str, module: str = "admin") -> argparse.ArgumentParser:
-    """A command; `work` is what `admin.py`, or another `module`, calls it."""
+    """Add a command; `work` names a function of `admin.py` or of another `module`."""
     parser: argparse.ArgumentParser = todo.add_parser(name, help=words)
     add_database_flags(parser)
     parser.set_defaults(run=_administer, work=work, module=module)
@@ -75,10 +75,11 @@ def _add_work(todo: Any, name: str, work: str, words: str, module: str = "admin"
 
 def _administer(options: argparse.Namespace) -> None:
     try:
-        from tablee.host import admin, ratings, reports
+        from tablee.server.features.moderation import reports_command
+        from tablee.server.hosting import admin, ratings_command
     except ModuleNotFoundError as error:
         raise HostError(f"this needs {error.name}: pip install 'tablee[server]'") from None
-    modules = {"admin": admin, "ratings": ratings, "reports": reports}
+    modules = {"admin": admin, "ratings": ratings_command, "reports": reports_command}
     admin.administer(getattr(modules[options.module], options.work), _database(options), options)
 
 
@@ -95,14 +96,14 @@ def _add_backups(commands: Any) -> None:
 
 
 def _back_up(options: argparse.Namespace) -> None:
-    from tablee.host.backups import back_up
+    from tablee.server.hosting.backups import back_up
 
     header = back_up(_database(options), options.file, replace=options.replace)
     print(f"{options.file}: {_held(header.counts)}, checked.")
 
 
 def _restore(options: argparse.Namespace) -> None:
-    from tablee.host.backups import restore
+    from tablee.server.hosting.backups import restore
 
     header, kept = restore(options.file, _database(options), replace=options.replace)
     print(f"Restored what was kept on {header.made}: {_held(header.counts)}.")
@@ -115,22 +116,22 @@ def _held(counts: dict[str, int]) -> str:
 
 
 def _database(options: argparse.Namespace) -> str:
-    return choose(vars(options)).settings.database_url
+    return read_configuration(vars(options)).settings.database_url
 
 
 def _serve(options: argparse.Namespace) -> None:
     try:
-        from tablee.host.logs import set_up_logs
-        from tablee.host.parent import run_parent
+        from tablee.server.hosting.logs import set_up_logs
+        from tablee.server.hosting.supervisor import run_supervisor
     except ModuleNotFoundError as error:
         raise HostError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
 
-    def read() -> Choices:
-        choices = choose(vars(options))
-        for game in choices.serving.games:
+    def read() -> Configuration:
+        configuration = read_configuration(vars(options))
+        for game in configuration.serving.games:
             find_game(game)
-        return choices
+        return configuration
 
     chosen = read().serving
     set_up_logs(chosen.log_format, chosen.log_level, process=0)
-    run_parent(read)
+    run_supervisor(read)

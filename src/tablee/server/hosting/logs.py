@@ -1,7 +1,6 @@
-"""The log: a line for people or for programs, with the request and the table it is about, and nobody's secrets.
+"""Logging: lines for people or JSON for programs, with the ids of the request and the table.
 
-What is said where is up to who says it; what must never be in it (tokens, cookies, names, passes, and addresses unless
-the host wishes so) is simply never handed to a logger, and a test looks for it.
+Tokens, cookies, names, device links and (unless configured) addresses are never handed to a logger; a test checks it.
 """
 
 import json
@@ -15,16 +14,16 @@ from typing import Any
 logger = logging.getLogger("tablee")
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
-"""The request that is being answered."""
+"""Id of the request being answered."""
 table_id: ContextVar[str] = ContextVar("table_id", default="")
-"""The table that it is about."""
+"""Id of the table it is about."""
 
 _TABLE = re.compile(r"^table ([\w-]+)")
-"""How our own messages begin that are about a table."""
+"""Matches our own messages about a table."""
 
 
 def set_up_logs(form: str, level: str, *, process: int) -> None:
-    """Write everything to standard error, ours and that of those we use."""
+    """Log to standard error, libraries included."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines(process) if form == "json" else PlainLines(process))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
@@ -37,7 +36,7 @@ def set_up_logs(form: str, level: str, *, process: int) -> None:
 
 
 def fields_of(record: logging.LogRecord, process: int) -> dict[str, Any]:
-    """What a line says."""
+    """The fields of a line."""
     message = record.getMessage()
     named = _TABLE.match(message)
     extra = getattr(record, "about", {})
@@ -73,14 +72,14 @@ class JsonLines(logging.Formatter):
 
 
 class PlainLines(logging.Formatter):
-    """A line to be read, with what belongs to it behind."""
+    """A line for people: the message, then its fields."""
 
     def __init__(self, process: int) -> None:
         super().__init__()
         self._process = process
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, and a trace below it if something has failed."""
+        """The line, followed by a traceback if there is one."""
         fields = fields_of(record, self._process)
         head = [fields.pop(name) for name in ("time", "level", "process", "message")]
         line = " ".join([*(str(part).replace("\n", " ") for part in head), *(f"{a}={b}" for a, b in fields.items())])

@@ -1,67 +1,67 @@
-"""What the parent and the processes that serve say to each other: a line of JSON each, over a pair of sockets."""
+"""Messages between the supervisor and server processes: lines of JSON over a socket pair."""
 
 import msgspec
 
-from tablee.host.choices import Choices
-from tablee.measures import Family
+from tablee.bots.metrics import Family
+from tablee.server.hosting.configuration import Configuration
 
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
-    """Get everything ready, but do not serve yet."""
+    """Prepare, but do not serve yet."""
 
-    choices: Choices
+    configuration: Configuration
     number: int
-    """Which of the processes it is, from 1."""
+    """Number of the process, from 1."""
 
 
 class Go(msgspec.Struct, frozen=True, tag="go"):
-    """Serve."""
+    """Start serving."""
 
 
 class Stop(msgspec.Struct, frozen=True, tag="stop"):
-    """Finish, and end."""
+    """Finish what is under way, and exit."""
 
     notice: float
-    """Seconds in which to serve on while saying that one is not ready."""
+    """Seconds to serve on while `/ready` says no."""
 
 
-class Count(msgspec.Struct, frozen=True, tag="count"):
-    """Say what has been counted."""
+class CountRequest(msgspec.Struct, frozen=True, tag="count"):
+    """Send your metrics."""
 
     ask: int
 
 
 class Prepared(msgspec.Struct, frozen=True, tag="prepared"):
-    """Everything is loaded."""
+    """Everything is loaded and compiled."""
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
-    """People are served."""
+    """The process serves."""
 
 
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """It cannot be."""
+    """The process cannot serve."""
 
     why: str
 
 
 class Counted(msgspec.Struct, frozen=True, tag="counted"):
-    """What has been counted."""
+    """The metrics of the process."""
 
     ask: int
     families: list[Family]
 
 
-Order = Begin | Go | Stop | Count
+Order = Begin | Go | Stop | CountRequest
 Report = Prepared | Ready | Failed | Counted
 
 LONGEST = 8 * 1024 * 1024
-"""Bytes of a line."""
+"""Longest line in bytes."""
 _encode = msgspec.json.Encoder().encode
 read_order = msgspec.json.Decoder(Order).decode
 read_report = msgspec.json.Decoder(Report).decode
 
 
 def line(message: Order | Report) -> bytes:
-    """A message, to be sent."""
+    """Encode a message as a line."""
     return _encode(message) + b"\n"

@@ -1,23 +1,27 @@
-"""How the house is just now: what can be seen without having been counted."""
+"""Metrics for Prometheus: gauges of this process, and the server of `/metrics` on an address of its own."""
 
 import asyncio
 import os
 import platform
 import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from tablee.measures import Family, Histogram, gauge, taken
-from tablee.site.app import App
+from tablee.bots.metrics import CONTENT_TYPE, Family, Histogram, gauge, taken
+from tablee.server.hosting.logs import logger
+from tablee.server.hosting.serve_settings import BadOption
+from tablee.server.web.app import App
 
 LOOK = 0.5
-"""Seconds between two looks at whether the event loop is late."""
+"""Seconds between two measurements of the event loop's lag."""
 LAG = Histogram("tablee_loop_lag_seconds", "How much later than it should the event loop gets to something.")
 
 
 def figures_now(app: App) -> list[Family]:
-    """All that is known of this process."""
+    """All metrics of this process."""
     return [*_house(app), *_bots(app), *_program(app), *taken()]
 
 
@@ -27,7 +31,7 @@ def _house(app: App) -> list[Family]:
     return [
         gauge("tablee_tables", "Tables in memory, by status.", *_statuses(app)),
         gauge("tablee_people", "People who are connected.", ({}, len(people))),
-        gauge("tablee_onlookers", "Connections of onlookers.", ({}, sum(one.presence.watching for one in tables))),
+        gauge("tablee_spectators", "Connections of spectators.", ({}, sum(one.presence.watching for one in tables))),
         gauge("tablee_live_connections", "Live connections.", ({}, len(app.hub.connections))),
         gauge("tablee_stopping", "1 while the process is stopping.", ({}, app.health.stopping)),
     ]
@@ -61,7 +65,7 @@ def _names() -> dict[str, str]:
 
 
 def memory_of(process: int | str) -> int:
-    """Bytes that a process has in memory; 0 where the system does not say."""
+    """Resident memory of a process in bytes; 0 if unknown."""
     try:
         return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
@@ -69,8 +73,64 @@ def memory_of(process: int | str) -> int:
 
 
 async def watch_loop() -> None:
-    """Take note of how late the event loop is, for as long as it runs."""
+    """Measure the event loop's lag for ever."""
     while True:
         due = time.perf_counter() + LOOK
         await asyncio.sleep(LOOK)
         LAG.take(max(0.0, time.perf_counter() - due))
+
+
+PATIENCE = 5.0
+"""Seconds for one request and its answer."""
+PATH = b"/metrics"
+
+
+def host_and_port(address: str) -> tuple[str, int]:
+    """Split `address:port`; raise `BadOption`.
+
+    >>> host_and_port("127.0.0.1:9100"), host_and_port("[::1]:9100")
+    (('127.0.0.1', 9100), ('::1', 9100))
+    """
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdecimal() or int(port) > 65535:
+        raise BadOption(f"metrics_address: {address!r} cannot be: write address:port, such as 127.0.0.1:8471")
+    return host.removeprefix("[").removesuffix("]") or "127.0.0.1", int(port)
+
+
+@asynccontextmanager
+async def serve_metrics(address: str, numbers: Callable[[], Awaitable[str]]) -> AsyncIterator[None]:
+    """Serve `/metrics` at `address`; do nothing if it is empty."""
+    if not address:
+        yield
+        return
+    host, port = host_and_port(address)
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, TimeoutError, ValueError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            async with asyncio.timeout(PATIENCE):
+                head = await reader.readuntil(b"\r\n\r\n")
+                writer.write(await _answer(head, numbers))
+                await writer.drain()
+        writer.close()
+
+    try:
+        server = await asyncio.start_server(answer, host, port)
+    except OSError as error:
+        raise BadOption(f"metrics_address: {address} cannot be listened on: {error.strerror or error}") from None
+    at = server.sockets[0].getsockname()
+    logger.info("numbers for Prometheus are told", extra={"about": {"metrics": f"{at[0]}:{at[1]}"}})
+    async with server:
+        yield
+
+
+async def _answer(head: bytes, numbers: Callable[[], Awaitable[str]]) -> bytes:
+    method, path, *_ = [*head.split(b" ", 2), b"", b""]
+    if method != b"GET" or path.partition(b"?")[0] != PATH:
+        return _response("404 Not Found", "text/plain; charset=utf-8", "There is /metrics here, and nothing else.\n")
+    return _response("200 OK", CONTENT_TYPE, await numbers())
+
+
+def _response(status: str, kind: str, text: str) -> bytes:
+    body = text.encode()
+    head = f"HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n"
+    return head.encode() + body

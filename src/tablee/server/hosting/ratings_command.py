@@ -1,15 +1,15 @@
-"""`tablee ratings`: do they follow from the logs?"""
+"""`tablee ratings`: recompute all ratings from the logs, and compare."""
 
 from argparse import Namespace
 from typing import Any
 
-from tablee.host.errors import HostError
-from tablee.live.rated import compare, count_finished
-from tablee.store.desk import Desk
+from tablee.server.features.moderation.store import ModerationStore
+from tablee.server.features.ratings.service import compare, count_finished
+from tablee.server.hosting.serve_settings import HostError
 
 
-async def check_ratings(_: Desk, store: Any, options: Namespace) -> None:
-    """Recompute all ratings from the logs and compare them with what is stored; put that right, if asked to."""
+async def check_ratings(_: ModerationStore, store: Any, options: Namespace) -> None:
+    """Compare stored ratings with those recomputed from the logs; with `--recompute` store the latter."""
     await count_finished(store)
     games, differences = await compare(store, correct=options.recompute)
     for difference in differences:

@@ -1,38 +1,90 @@
-"""All that a host may choose, read off two structs: the flags, the variables, the file and the documents follow."""
+"""Settings of `tablee serve`, and how flags, variables, file and documents name every setting."""
 
 import ast
 import inspect
+import os
 import sys
 import textwrap
 import typing
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
-from tablee.host.errors import BadOption
-from tablee.host.serving import Serving
-from tablee.live.settings import Settings
+from tablee.server.realtime.settings import DEFAULT_PORT, Settings
+
+Seconds = Annotated[float, Meta(ge=0, le=3600)]
+
+
+class Serving(msgspec.Struct, frozen=True):
+    """How `tablee serve` runs."""
+
+    host: str = "127.0.0.1"
+    """Address to listen on. `0.0.0.0` is every address of this machine; behind a proxy on the same one, leave it."""
+    port: Annotated[int, Meta(ge=0, le=65535)] = DEFAULT_PORT
+    """Port to listen on; 0 takes any free one."""
+    processes: Annotated[int, Meta(ge=0, le=256)] = 0
+    """Processes that serve; 0 means as many as there are cores. On SQLite there is one, whatever is said here."""
+    games: list[str] = []
+    """Only these games; all that are installed, if none is named."""
+    metrics_address: str = ""
+    """Where Prometheus may ask for `/metrics`, as `address:port`; empty means nowhere. Keep it from strangers."""
+    log_format: Literal["lines", "json"] = "lines"
+    """How the log is written to standard error: `lines` for people, `json` for programs."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """What is worth a line: `info` tells of every request that is no picture, script or style."""
+    log_addresses: bool = False
+    """Write down from which address a request came. Addresses are personal data: know why you keep them."""
+    stop_notice: Seconds = 0.0
+    """Seconds in which a server that is to stop serves on while `/ready` says no, so that proxies send nobody more."""
+    stop_spread: Seconds = 2.0
+    """Seconds over which open tables are hung up at a stop, so that not all pages come to the others at once."""
+    stop_patience: Annotated[float, Meta(gt=0, le=3600)] = 30.0
+    """Seconds after which a process that was told to stop is killed."""
+
+
+def process_count(wished: int, *, on_sqlite: bool) -> int:
+    """The number of server processes."""
+    return 1 if on_sqlite else wished or os.cpu_count() or 1
+
+
+def bots_of_each(processes: int) -> int:
+    """Default number of bot workers per process: all cores but one, shared out."""
+    return max(1, ((os.cpu_count() or 2) - 1) // processes)
+
+
+class HostError(Exception):
+    """A host's command failed; the message says why in one line."""
+
+
+class BadOption(HostError):
+    """A setting is wrong; the message names it."""
+
+
+class CannotServe(HostError):
+    """The server cannot start; the message says why."""
+
 
 PREFIX = "TABLEE_"
 DATABASE = "DATABASE_URL"
-"""The one variable whose name others have chosen."""
+"""The one variable without our prefix: its name is a convention."""
 SECRET = ("database_url", "smtp_password")
-"""What is never repeated, not even to say that it is wrong: it may hold a password."""
+"""Settings whose values are never printed: they may hold a password."""
 IN_WORDS = {
     "database_url": "an SQLite file in your data folder",
     "processes": "as many as cores",
     "games": "all",
     "bot_workers": "all cores but one, shared out among the processes",
 }
-"""Defaults that depend on the machine, or are better said in words."""
+"""Defaults that depend on the machine."""
 YES_OR_NO = {**dict.fromkeys(("yes", "true", "on", "1"), True), **dict.fromkeys(("no", "false", "off", "0"), False)}
 
 
-class Option(msgspec.Struct, frozen=True):
-    """One thing to choose."""
+class SettingOption(msgspec.Struct, frozen=True):
+    """One setting: its name, type, default and description."""
 
     name: str
     type: Any
@@ -41,23 +93,23 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def flag(self) -> str:
-        """How it is called on the command line."""
+        """Its name on the command line."""
         return "--" + self.name.replace("_", "-")
 
     @property
     def variable(self) -> str:
-        """How it is called in the environment."""
+        """Its name in the environment."""
         return DATABASE if self.name == "database_url" else PREFIX + self.name.upper()
 
     @property
     def is_list(self) -> bool:
-        """Are there several of it, separated by commas?"""
+        """Is it a list, written with commas?"""
         kinds = (self.type, *typing.get_args(self.type))
         return any(typing.get_origin(kind) in (list, Sequence) for kind in kinds)
 
     @property
     def shown_default(self) -> str:
-        """The default, as one would write it."""
+        """The default as text."""
         if self.name in IN_WORDS:
             return IN_WORDS[self.name]
         if isinstance(self.default, bool):
@@ -67,7 +119,7 @@ class Option(msgspec.Struct, frozen=True):
         return f"{self.default:g}" if isinstance(self.default, float) else str(self.default)
 
     def value_of(self, given: Any, where: str) -> Any:
-        """What was chosen, as text or as the file has it; raises `BadOption`, which says `where` it was chosen."""
+        """Convert a given value; raise `BadOption`, which names `where` it was given."""
         try:
             return msgspec.convert(self._read(given), self.type, strict=not isinstance(given, str))
         except msgspec.ValidationError as error:
@@ -88,16 +140,16 @@ class Option(msgspec.Struct, frozen=True):
 
 
 @cache
-def options() -> Mapping[str, Option]:
-    """All of them, by name: first what concerns the program, then what concerns the house."""
+def options() -> Mapping[str, SettingOption]:
+    """All settings by name: first those of the program, then those of the server."""
     return {one.name: one for struct in (Serving, Settings) for one in options_of(struct)}
 
 
-def options_of(struct: type[msgspec.Struct]) -> list[Option]:
-    """What a struct lets one choose; a text below each of its fields says what that is."""
+def options_of(struct: type[msgspec.Struct]) -> list[SettingOption]:
+    """The settings of a struct; the docstring below each field describes it."""
     docs = _docs(struct)
     return [
-        Option(field.name, field.type, _default(field), docs.get(field.name, ""))
+        SettingOption(field.name, field.type, _default(field), docs.get(field.name, ""))
         for field in msgspec.structs.fields(struct)
     ]
 
@@ -109,7 +161,7 @@ def _default(field: Any) -> Any:
 
 
 def _docs(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """The text below each field of a struct. Python forgets them, so they are read in the source."""
+    """The docstring below each field, read from the source, as Python does not keep it."""
     (described,) = ast.parse(textwrap.dedent(inspect.getsource(struct))).body
     assert isinstance(described, ast.ClassDef)
     return {
@@ -121,7 +173,7 @@ def _docs(struct: type[msgspec.Struct]) -> dict[str, str]:
 
 
 def table_in_markdown() -> str:
-    """All of it as a table, as `docs/hosting.md` has it."""
+    """All settings as a Markdown table, as `docs/hosts/settings.md` has it."""
     lines = ["| flag, key of the file | variable | default | what it is |", "| --- | --- | --- | --- |"]
     lines += [
         f"| `{one.flag}`, `{one.name}` | `{one.variable}` | {one.shown_default} | {one.doc} |"
@@ -130,11 +182,11 @@ def table_in_markdown() -> str:
     return "\n".join(lines) + "\n"
 
 
-BEGIN, END = "<!-- settings: python -m tablee.host.options FILE -->\n", "<!-- end of settings -->\n"
+BEGIN, END = "<!-- settings: python -m tablee.server.hosting.serve_settings FILE -->\n", "<!-- end of settings -->\n"
 
 
 def with_table(document: str) -> str:
-    """A document with the table of today between its marks."""
+    """Replace the table between the marks of a document."""
     before, begin, rest = document.partition(BEGIN)
     _, end, after = rest.partition(END)
     return before + begin + table_in_markdown() + end + after

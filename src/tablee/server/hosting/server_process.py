@@ -1,4 +1,4 @@
-"""One process that serves: `python -m tablee.host.child CONTROL LISTENING`, started by the parent with two sockets.
+"""One process that serves, started by the supervisor with two sockets: `-m …server_process CONTROL LISTENING`.
 
 It gets everything ready, waits for the word to go, serves, and ends when it is told to, or when its parent is gone.
 """
@@ -14,117 +14,118 @@ from typing import Any
 
 import uvicorn
 
-from tablee.host import orders
-from tablee.host.attending import Attending
-from tablee.host.logs import logger, set_up_logs
-from tablee.host.now import figures_now, watch_loop
-from tablee.host.watching import Watching
-from tablee.site.app import App, create_app
-from tablee.site.run import calm_down, server_config
-from tablee.store.desk import open_desk
+from tablee.server.features.moderation.service import ModerationPoller
+from tablee.server.hosting import process_messages
+from tablee.server.hosting.access_log import AccessLog
+from tablee.server.hosting.logs import logger, set_up_logs
+from tablee.server.hosting.prometheus import figures_now, watch_loop
+from tablee.server.web.app import App, create_app
+from tablee.server.web.launch import calm_down, server_config
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 
 
 def main(control: socket.socket, listening: socket.socket) -> int:
-    """Serve until told to stop; returns the exit code."""
+    """Serve until told to stop; return the exit code."""
     with control.makefile("rb") as words:
         begin = _hear(words)
-        if not isinstance(begin, orders.Begin):
+        if not isinstance(begin, process_messages.Begin):
             return 0
-        serving = begin.choices.serving
+        serving = begin.configuration.serving
         set_up_logs(serving.log_format, serving.log_level, process=begin.number)
         _prepare(begin)
-        control.sendall(orders.line(orders.Prepared()))
-        if not isinstance(_hear(words), orders.Go):
+        control.sendall(process_messages.line(process_messages.Prepared()))
+        if not isinstance(_hear(words), process_messages.Go):
             return 0
     try:
-        app = create_app(begin.choices.settings)
+        app = create_app(begin.configuration.settings)
     except ValueError as error:
-        control.sendall(orders.line(orders.Failed(str(error))))
+        control.sendall(process_messages.line(process_messages.Failed(str(error))))
         return 2
     calm_down()
-    ChildServer(app, begin, control).run([listening])
+    ServerInProcess(app, begin, control).run([listening])
     return 0
 
 
-def _hear(words: Any) -> orders.Order | None:
-    """The next order, or None if nobody is there any more."""
+def _hear(words: Any) -> process_messages.Order | None:
+    """The next order; None if the supervisor is gone."""
     said = words.readline()
-    return orders.read_order(said) if said else None
+    return process_messages.read_order(said) if said else None
 
 
-def _prepare(begin: orders.Begin) -> None:
-    """Load and compile all that people would else wait for."""
+def _prepare(begin: process_messages.Begin) -> None:
+    """Load and compile what players would otherwise wait for."""
+    from tablee.api.compile_all import compile_games
     from tablee.games import only, working_games
-    from tablee.warm import warm
 
-    if begin.choices.serving.games:
-        only(begin.choices.serving.games)
-    warm()
+    if begin.configuration.serving.games:
+        only(begin.configuration.serving.games)
+    compile_games()
     working_games()
 
 
-class ChildServer(uvicorn.Server):
-    """uvicorn, ended as a house should be closed."""
+class ServerInProcess(uvicorn.Server):
+    """uvicorn with a graceful stop and a connection to the supervisor."""
 
-    def __init__(self, app: App, begin: orders.Begin, control: socket.socket) -> None:
-        choices = begin.choices
-        config = server_config(Watching(app, choices), choices.settings)
+    def __init__(self, app: App, begin: process_messages.Begin, control: socket.socket) -> None:
+        configuration = begin.configuration
+        config = server_config(AccessLog(app, configuration), configuration.settings)
         super().__init__(config)
-        set_up_logs(choices.serving.log_format, choices.serving.log_level, process=begin.number)  # uvicorn had its own
+        set_up_logs(
+            configuration.serving.log_format, configuration.serving.log_level, process=begin.number
+        )  # uvicorn had its own
         self._app = app
-        self._serving = choices.serving
-        self._notice = choices.serving.stop_notice
+        self._serving = configuration.serving
+        self._notice = configuration.serving.stop_notice
         self._control = control
-        self._attending = Attending(app, open_desk(choices.settings.database_url), begin.number)
-        self._errands: list[asyncio.Task[None]] = []
+        self._moderation = ModerationPoller(app, begin.number)
+        self._background: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open the house, and say so."""
+        """Start serving, and report it."""
         await super().startup(sockets)
-        reader, writer = await asyncio.open_connection(sock=self._control, limit=orders.LONGEST)
-        works = (self._obey(reader, writer), self._tell_when_ready(writer), watch_loop(), self._attending.attend())
-        self._errands = [asyncio.create_task(work) for work in works]
+        reader, writer = await asyncio.open_connection(sock=self._control, limit=process_messages.LONGEST)
+        works = (self._obey(reader, writer), self._tell_when_ready(writer), watch_loop(), self._moderation.run())
+        self._background = [asyncio.create_task(work) for work in works]
 
     async def _tell_when_ready(self, writer: asyncio.StreamWriter) -> None:
         await self._app.health.bots_settled.wait()
-        writer.write(orders.line(orders.Ready()))
+        writer.write(process_messages.line(process_messages.Ready()))
 
     async def _obey(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while said := await reader.readline():
-            match orders.read_order(said):
-                case orders.Stop(notice=notice):
+            match process_messages.read_order(said):
+                case process_messages.Stop(notice=notice):
                     self._notice = notice
                     self.should_exit = True
-                case orders.Count(ask=ask):
-                    writer.write(orders.line(orders.Counted(ask, figures_now(self._app))))
+                case process_messages.CountRequest(ask=ask):
+                    writer.write(process_messages.line(process_messages.Counted(ask, figures_now(self._app))))
         self.should_exit = True  # the parent is gone, and with it whoever would look after us
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say that one is not ready, let nobody more in, send all who are here elsewhere, and finish the rest."""
+        """Report not ready, stop accepting, disconnect live tables over some seconds, and finish the rest."""
         self._app.health.stopping = True
         logger.info("stopping: %d tables in memory", len(self._app.hub.tables))
         await asyncio.sleep(self._notice)
         for server in self.servers:
             server.close()
         await self._app.hub.send_elsewhere(self._serving.stop_spread)
-        for errand in self._errands:
-            errand.cancel()
-        await self._attending.leave()
+        for task in self._background:
+            task.cancel()
+        await self._moderation.leave()
         await super().shutdown(sockets)
         logger.info("stopped")
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """The first signal lets it finish, the second does not; one for all, to read the settings anew, is not ours."""
+        """The first signal stops gracefully, the second at once; SIGHUP is for the supervisor alone."""
         for number in STOPPING:
             signal.signal(number, self.handle_exit)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         yield
 
     def handle_exit(self, _sig: int, _frame: Any) -> None:
-        """End; at the second time at once."""
+        """Stop; exit at once the second time."""
         if self.should_exit:
             os._exit(1)
         self.should_exit = True

@@ -1,193 +1,230 @@
-"""What is shown to whom: everybody who looks at one table, and what each of them has been sent."""
+"""Broadcast what happens at one table to everybody who looks at it."""
 
+import asyncio
+from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
-from tablee.live.beside import beside
-from tablee.live.connection import Connection
-from tablee.live.gallery import Gallery
-from tablee.show.company import Company, about, own_part
-from tablee.show.frames import Painter, encode
-from tablee.show.scenes import shape_of
-from tablee.show.texts import Teller
-from tablee.show.viewpoint import SharedPainter, Viewpoint
-from tablee.table.events import Event, Start
-from tablee.table.seating import Sitter
-from tablee.table.table import Table
+from tablee.server.realtime.connection import Connection
+from tablee.server.realtime.tasks import run_in_worker_thread
+from tablee.server.table.events import Event, Start
+from tablee.server.table.seating import Participant
+from tablee.server.table.table import Table
+from tablee.server.views.company import Company, about, own_part
+from tablee.server.views.frames import FrameBuilder, encode
+from tablee.server.views.scenes import shape_of
+from tablee.server.views.viewpoint import SharedFrameBuilder, TextBuilder, Viewpoint
 
 SHORT = 100
-"""Events in a log that is told at once; a longer one is told in a thread, as nobody else must wait for it."""
+"""Build frames of logs up to this length at once, and those of longer ones in the worker thread."""
+CROWD = 40
+"""Connections at a table above which spectators are sent messages in slices."""
+SLICE = 8
+"""Spectators who are sent something before the event loop turns to others."""
 
 
 class _Sent(NamedTuple):
-    """A message for some connections, and the latest event in it that lies open for a while only (0: none)."""
+    """A message for some connections, and the latest event in it that is open only for a while (0: none)."""
 
     text: str
     laid_open: int
 
 
 class _Step(NamedTuple):
-    """Something that has happened, the table after it, and whether nothing followed from it."""
+    """An event, the table after it, and whether it is the last of its decision."""
 
     table: Table
     event: Event
     last: bool
 
 
-class Audience:
-    """Those who see the same share one painter: what it paints is made and written down once for all of them."""
+class Spectators:
+    """Sends messages to spectators in slices, in order, so that no player waits for a thousand of them."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[Connection, Sequence[_Sent]]] = deque()
+        self._is_under_way = False
+
+    def is_wide(self, people: int) -> bool:
+        """Are so many people a crowd? While messages wait, later ones have to queue behind them."""
+        return people > CROWD or bool(self._waiting)
+
+    def send(self, messages: Sequence[tuple[Connection, Sequence[_Sent]]]) -> None:
+        """Queue a message for many spectators."""
+        self._waiting += [(connection, sent) for connection, sent in messages if sent]
+        if self._waiting and not self._is_under_way:
+            self._is_under_way = True
+            asyncio.get_running_loop().call_soon(self._send_slice)
+
+    def _send_slice(self) -> None:
+        """Send to one slice; the event loop runs before the next."""
+        for _ in range(min(SLICE, len(self._waiting))):
+            connection, sent = self._waiting.popleft()
+            for message in sent:
+                connection.send(message.text, message.laid_open)
+        self._is_under_way = bool(self._waiting)
+        if self._is_under_way:
+            asyncio.get_running_loop().call_soon(self._send_slice)
+
+
+class Broadcaster:
+    """Connections that see the same share one frame builder: each frame is built and encoded once for all of them."""
 
     def __init__(self, seats_of: Callable[[str], tuple[int, ...]]) -> None:
-        """`seats_of` tells the seats that a person holds now."""
+        """`seats_of` returns the seats that a person holds now."""
         self.connections: list[Connection] = []
         self._seats_of = seats_of
-        self._painters: dict[Hashable, Painter | Teller] = {}
+        self._builders: dict[Hashable, FrameBuilder | TextBuilder] = {}
         self._first_sights: dict[Hashable, tuple[Table, list[_Sent]]] = {}
-        """What those were sent who came last to look on, as long as the table has not moved."""
-        self._gallery = Gallery()
+        """The messages to the latest spectators who arrived, valid while the table does not change."""
+        self._spectators = Spectators()
         self._arriving: dict[Connection, list[_Step]] = {}
-        """Those for whom a long log is being painted, and what has happened meanwhile."""
+        """Connections for which a long log is being prepared, with the events since."""
 
     def shown_to(self, person: str) -> int:
-        """The latest event lying open for a while only that was sent to somebody who is still connected."""
+        """The latest event open only for a while that was sent to a connected participant."""
         return max((one.shown for one in self.connections if one.person == person), default=0)
 
     # ---- coming and going ----------------------------------------------------------------------------------
 
     def add(self, connection: Connection) -> None:
-        """Somebody has come, and is shown nothing yet."""
+        """Add a connection; it is shown nothing yet."""
         self.connections.append(connection)
 
     def remove(self, connection: Connection) -> None:
-        """Somebody has gone."""
+        """Remove a connection that has ended."""
         self.connections.remove(connection)
         self._arriving.pop(connection, None)
-        looking = {id(one.painter) for one in self.connections}
-        self._painters = {key: painter for key, painter in self._painters.items() if id(painter) in looking}
+        looking = {id(one.builder) for one in self.connections}
+        self._builders = {key: builder for key, builder in self._builders.items() if id(builder) in looking}
 
     async def welcome(self, connection: Connection, table: Table, after: int, seen: int) -> None:
-        """Show the table to somebody who has come, beginning with what was not `seen` yet.
+        """Show the table to a new connection, beginning with the events after `seen`.
 
-        Programs are told everything `after` an event.
+        Bot accounts are sent everything `after` an event.
         """
-        if connection.painter is not None:
-            return  # the game has started in this very moment
-        painter = self._look(connection, table)
+        if connection.builder is not None:
+            return  # the game has just started
+        builder = self._look(connection, table)
         if sight := self._first_sight(connection, table, after, seen):
             self._send(connection, sight)
         elif table.number <= SHORT:
-            painted = _first(painter, table, after, seen)
+            painted = _first(builder, table, after, seen)
             self._send(connection, painted)
             self._remember_sight(connection, table, after, seen, painted)
         else:
             steps = self._arriving[connection] = []
-            painted = await beside(_first, painter, table, after, seen)
+            painted = await run_in_worker_thread(_first, builder, table, after, seen)
             if self._arriving.get(connection) is not steps:
-                return  # all was shown anew meanwhile
+                return  # the whole table was shown meanwhile
             del self._arriving[connection]
-            self._send(connection, [*painted, *(sent for step in steps for sent in _next(painter, step))])
+            self._send(connection, [*painted, *(sent for step in steps for sent in _next(builder, step))])
             if not steps:
                 self._remember_sight(connection, table, after, seen, painted)
-        self._share(connection, table, painter)
+        self._share(connection, table, builder)
 
     def _first_sight(self, connection: Connection, table: Table, after: int, seen: int) -> list[_Sent]:
-        """What somebody else was sent who came to look on when all was as it is now; nothing if nobody was.
+        """The messages that an earlier spectator was sent while the table was as it is now; else none.
 
-        There must still be a painter who has painted it: the next picture is what has changed since.
+        The builder that made them must still exist: the next frame is the difference to its last.
         """
         known, sent = self._first_sights.get(_sight(connection, table, after, seen), (None, []))
-        is_painted = known is table and _key(connection, table) in self._painters
-        return sent if is_painted and self._is_onlooker(connection) else []
+        is_painted = known is table and _key(connection, table) in self._builders
+        return sent if is_painted and self._is_spectator(connection) else []
 
     def _remember_sight(self, connection: Connection, table: Table, after: int, seen: int, sent: list[_Sent]) -> None:
-        if self._is_onlooker(connection):
+        if self._is_spectator(connection):
             self._first_sights = {key: one for key, one in self._first_sights.items() if one[0] is table}
             self._first_sights[_sight(connection, table, after, seen)] = table, sent
 
-    def _is_onlooker(self, connection: Connection) -> bool:
+    def _is_spectator(self, connection: Connection) -> bool:
         return not self._seats_of(connection.person)
 
-    def _look(self, connection: Connection, table: Table) -> Painter | Teller:
-        """Let somebody look from the seats they have now; returns a painter of their own."""
+    def _look(self, connection: Connection, table: Table) -> FrameBuilder | TextBuilder:
+        """Let a connection look from its person's current seats; return a builder for it."""
         viewpoint = connection.viewpoint = Viewpoint(self._seats_of(connection.person))
         viewpoint.turn(table)
         if not connection.scenes:
-            return Teller(viewpoint)
-        say, shape = connection.say, shape_of(table.folder, connection.shape)
-        return SharedPainter(viewpoint, say, shape) if viewpoint.is_shared else Painter(viewpoint.seat, say, shape)
+            return TextBuilder(viewpoint)
+        say, shape = connection.say, shape_of(table.definition, connection.shape)
+        return (
+            SharedFrameBuilder(viewpoint, say, shape)
+            if viewpoint.is_shared
+            else FrameBuilder(viewpoint.seat, say, shape)
+        )
 
-    def _share(self, connection: Connection, table: Table, painter: Painter | Teller) -> None:
-        """Let a connection see what others of its seat, language and shape see, from now on by the same painter."""
-        connection.painter = self._painters.setdefault(_key(connection, table), painter)
+    def _share(self, connection: Connection, table: Table, builder: FrameBuilder | TextBuilder) -> None:
+        """Let a connection share the builder of others with its seat, language and shape."""
+        connection.builder = self._builders.setdefault(_key(connection, table), builder)
 
     # ---- showing -------------------------------------------------------------------------------------------
 
     def show(self, table: Table, event: Event, *, last: bool) -> None:
-        """Show what has happened; `last` if nothing followed from it."""
+        """Show an event; `last` if it is the last of its decision."""
         if table.state is None:
             return
         if isinstance(event, Start):
             self._seat_everybody(table)
         step = _Step(table, event, last)
-        sent = {id(painter): _next(painter, step) for painter in self._painters.values()}
-        self._send_all([(connection, sent.get(id(connection.painter), ())) for connection in self.connections])
+        sent = {id(builder): _next(builder, step) for builder in self._builders.values()}
+        self._send_all([(connection, sent.get(id(connection.builder), ())) for connection in self.connections])
         for steps in self._arriving.values():
             steps.append(step)
 
     def _seat_everybody(self, table: Table) -> None:
-        self._painters, self._arriving = {}, {}
+        self._builders, self._arriving = {}, {}
         for connection in self.connections:
             self._share(connection, table, self._look(connection, table))
 
     def show_anew(self, table: Table, after: int) -> None:
-        """The table has become another behind our back: show what happened after an event, and all of it anew."""
+        """Another server has changed the table: show the events after an event, and the whole table again."""
         if table.state is None:
             return
         self._seat_everybody(table)
-        sent = {id(painter): _first(painter, table, after, after) for painter in self._painters.values()}
-        self._send_all([(connection, sent[id(connection.painter)]) for connection in self.connections])
+        sent = {id(builder): _first(builder, table, after, after) for builder in self._builders.values()}
+        self._send_all([(connection, sent[id(connection.builder)]) for connection in self.connections])
 
     def show_again(self, connection: Connection, table: Table) -> None:
-        """Show somebody the whole table, from where their viewpoint is now."""
-        painter = connection.painter
-        if painter is None or not connection.viewpoint.is_shared:
-            painter = self._look(connection, table)
-        connection.send(encode(painter.look_again(table)))
+        """Show somebody the whole table from their current viewpoint."""
+        builder = connection.builder
+        if builder is None or not connection.viewpoint.is_shared:
+            builder = self._look(connection, table)
+        connection.send(encode(builder.look_again(table)))
 
     def tell(
         self,
         table: Table,
         company: Company,
-        sitters_of: Callable[[str], list[Sitter]],
+        participants_of: Callable[[str], list[Participant]],
         listeners: Sequence[Connection] | None = None,
     ) -> None:
-        """Tell everybody, or some, who sits at the table; all who only watch are told the same."""
+        """Send who sits at the table, to all connections or some; spectators all get the same."""
         listeners = self.connections if listeners is None else listeners
         languages = {connection.say.code: connection.say for connection in listeners}
         common = {code: about(table, company, say) for code, say in languages.items()}
         texts: dict[Hashable, str] = {}
         told: list[tuple[Connection, Sequence[_Sent]]] = []
         for connection in listeners:
-            code, own = connection.say.code, sitters_of(connection.person)
-            key = (code, *(sitter.id for sitter in own))
+            code, own = connection.say.code, participants_of(connection.person)
+            key = (code, *(participant.id for participant in own))
             if key not in texts:
                 texts[key] = encode(common[code] | own_part(table, own))
             told.append((connection, [_Sent(texts[key], 0)]))
         self._send_all(told)
 
     def send(self, text: str, listeners: Sequence[Connection]) -> None:
-        """Send the same to many."""
+        """Send the same message to many."""
         self._send_all([(connection, [_Sent(text, 0)]) for connection in listeners])
 
-    def _send_all(self, letters: Sequence[tuple[Connection, Sequence[_Sent]]]) -> None:
-        """Send something to many: those who play first, and who only looks on when it is their turn."""
+    def _send_all(self, messages: Sequence[tuple[Connection, Sequence[_Sent]]]) -> None:
+        """Send a message to many: to players at once, to a crowd of spectators in slices."""
         behind = []
-        for connection, sent in letters:
-            if self._gallery.is_wide(len(letters)) and connection.painter and self._is_onlooker(connection):
+        for connection, sent in messages:
+            if self._spectators.is_wide(len(messages)) and connection.builder and self._is_spectator(connection):
                 behind.append((connection, sent))
             else:
                 self._send(connection, sent)
-        self._gallery.send(behind)
+        self._spectators.send(behind)
 
     def _send(self, connection: Connection, sent: Sequence[_Sent]) -> None:
         for text, laid_open in sent:
@@ -195,34 +232,34 @@ class Audience:
 
 
 def _key(connection: Connection, table: Table) -> Hashable:
-    """The same for all who see the same; a device that several people share sees what no other does."""
+    """A key that connections with the same view share; a device that several people share has its own."""
     viewpoint = connection.viewpoint
     if viewpoint.is_shared:
         return id(connection)
     if not connection.scenes:
         return viewpoint.seat
-    return viewpoint.seat, connection.say.code, shape_of(table.folder, connection.shape)
+    return viewpoint.seat, connection.say.code, shape_of(table.definition, connection.shape)
 
 
 def _sight(connection: Connection, table: Table, after: int, seen: int) -> Hashable:
-    """The same for all who come to look on and are shown the same."""
+    """A key that spectators with the same first messages share."""
     return _key(connection, table), after, seen
 
 
-def _first(painter: Painter | Teller, table: Table, after: int, seen: int) -> list[_Sent]:
-    """What somebody is sent who comes."""
-    frames = painter.frames_since(table, after, seen)
-    return [_Sent(encode(frame), _laid_open(table, painter.seat, seen, frame["number"])) for frame in frames]
+def _first(builder: FrameBuilder | TextBuilder, table: Table, after: int, seen: int) -> list[_Sent]:
+    """The first messages for a new connection."""
+    frames = builder.frames_since(table, after, seen)
+    sent = []
+    for frame in frames:
+        events = reversed(table.events[seen : frame["number"]])
+        laid_open = next((event.number for event in events if table.lies_open(event, builder.seat)), 0)
+        sent.append(_Sent(encode(frame), laid_open))
+    return sent
 
 
-def _next(painter: Painter | Teller, step: _Step) -> list[_Sent]:
-    """What is sent of something that has happened."""
+def _next(builder: FrameBuilder | TextBuilder, step: _Step) -> list[_Sent]:
+    """The messages for an event."""
     table, event, last = step
-    frames = painter.frames(table, [event], last=last)
-    laid_open = event.number if frames and table.lies_open(event, painter.seat) else 0
+    frames = builder.frames(table, [event], last=last)
+    laid_open = event.number if frames and table.lies_open(event, builder.seat) else 0
     return [_Sent(encode(frame), laid_open) for frame in frames]
-
-
-def _laid_open(table: Table, seat: int | None, after: int, until: int) -> int:
-    """The latest of some events that shows a seat what is hidden once something else is played; 0 if none does."""
-    return next((event.number for event in reversed(table.events[after:until]) if table.lies_open(event, seat)), 0)

@@ -1,10 +1,10 @@
-"""What happens by itself at tables with a clock, though nobody may be there: time is up, and bots play on.
+"""Watch the clocks of all tables, connected or not: timeouts, and moves of bots that nobody plays.
 
-Every server looks at what the directory says is due, takes the lease of such a table, and lets it happen there as
-anything else does: it is decided on the table as it is stored by then, so it happens once, whoever else looks.
+Every server reads from the directory which tables are due, takes the lease of such a table, and decides there like
+anybody else: on the stored table, so that everything happens once, however many servers look.
 
-While clocks run, servers also write down that the house is open. A server that opens, or wakes, reads from that when
-the house was shut: nobody's clock ran meanwhile (`table/time_up.py: away`).
+While clocks run, servers also store that they are up. A server that starts, or wakes, reads from that when all were
+down: no clock ran meanwhile (`server/table/timeouts.py: away`).
 """
 
 import asyncio
@@ -13,13 +13,13 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import Protocol
 
-from tablee.live.rated import count_finished
-from tablee.live.rounds import Rounds
-from tablee.live.servers.leases import Leases
-from tablee.store import NotSaved, Store, Unavailable
-from tablee.store.interface import KEPT_HOURS
-from tablee.table.clock import A_MINUTE, A_SECOND, AN_HOUR
-from tablee.table.time_up import Span
+from tablee.server.features.ratings.service import count_finished
+from tablee.server.realtime.peers.leases import Leases
+from tablee.server.realtime.tasks import Periodic
+from tablee.server.storage import NotSaved, Store, Unavailable
+from tablee.server.storage.interface import KEPT_HOURS
+from tablee.server.table.clock import A_MINUTE, A_SECOND, AN_HOUR
+from tablee.server.table.timeouts import Span
 
 logger = logging.getLogger("tablee")
 
@@ -28,24 +28,24 @@ BEAT = 2 * A_SECOND
 ASLEEP = 10 * A_SECOND
 """Milliseconds without a look after which this server must have slept, or was stopped."""
 TOLERANCE = 250
-"""Milliseconds that a wish which was sent in time may still be on its way."""
+"""Milliseconds of tolerance for a command that was sent in time and is still on its way."""
 AGAIN = A_MINUTE
-"""Milliseconds until a table is looked at again at which nothing could happen: its game may be missing here."""
+"""Milliseconds until a table at which nothing could happen is tried again: its game may be missing here."""
 LONG = 30 * A_SECOND
-"""Milliseconds between two times that it is written down that the house is open, if nothing is due for an hour."""
+"""Milliseconds between two notes that the server is up, if nothing is due for an hour."""
 MOST = 200
-"""Tables that are looked at together."""
+"""Maximum number of tables in one look."""
 
 
 class Watched(Protocol):
-    """A table in memory, as far as this room needs to know."""
+    """A table in memory, as far as `ClockWatch` needs it."""
 
     async def let_time_pass(self) -> int | None:
-        """Let happen what is due; returns when that will be if nothing did, as far as it is known, else None."""
+        """Do what is due; return None if something happened, else when something will be due."""
 
 
-class Watch:
-    """Looks after what is due."""
+class ClockWatch:
+    """Does what is due at tables."""
 
     def __init__(
         self,
@@ -55,8 +55,9 @@ class Watch:
         clock: Callable[[], int],
         counted: Callable[[], None] = lambda: None,
     ) -> None:
-        """`visit` brings a table into memory; `clock` tells the milliseconds since 1970; `counted` is called whenever
-        games that are over have been counted.
+        """`visit` loads a table into memory; `clock` returns the milliseconds since 1970.
+
+        `counted` is called whenever finished games have been counted for ratings.
         """
         self._store = store
         self._leases = leases
@@ -64,7 +65,7 @@ class Watch:
         self._clock = clock
         self._counted = counted
         self.shut: Sequence[Span] = ()
-        """When the house was shut."""
+        """When no server was up."""
         self.awake = 0
         """When this server was last known to be awake."""
         self._open_since = 0
@@ -72,22 +73,22 @@ class Watch:
         self._not_before: dict[str, int] = {}
         self._next = 0
         self._wake = asyncio.Event()
-        self._rounds = Rounds(self._go_on)
+        self._periodic = Periodic(self._go_on)
 
     async def open(self) -> None:
-        """Begin."""
+        """Start."""
         await self.look()
-        self._rounds.begin()
+        self._periodic.begin()
 
     async def close(self) -> None:
-        """End, and write down until when the house was open."""
-        if await self._rounds.end():
+        """Stop, and store until when the server was open."""
+        if await self._periodic.end():
             with suppress(NotSaved, Unavailable):
                 self._noted = 0
                 await self._keep_hours(await self._store.due(1))
 
     def expect(self, due: int) -> None:
-        """Something will be due then at a table here: look in time."""
+        """Look again in time: something will be due then at a table here."""
         if self._clock() < due + TOLERANCE < self._next:
             self._next = due + TOLERANCE
             self._wake.set()
@@ -102,7 +103,7 @@ class Watch:
                 await self.look()
 
     async def look(self) -> None:
-        """Let happen whatever is due by now."""
+        """Do whatever is due by now."""
         self._next = self._clock() + BEAT
         try:
             await self._wake_up()
@@ -112,8 +113,8 @@ class Watch:
             self._counted()
             await self._let_all_happen(waiting)
         except (NotSaved, Unavailable) as error:
-            self._open_since = 0  # who cannot be stored cannot play: as good as shut
-            logger.warning("nobody can look after clocks: %s", error)
+            self._open_since = 0  # nobody can play while nothing can be stored: the same as being down
+            logger.warning("clocks cannot be watched: %s", error)
 
     async def _let_all_happen(self, waiting: Sequence[tuple[str, int]]) -> None:
         self._not_before = {table: self._not_before[table] for table, _ in waiting if table in self._not_before}
@@ -132,25 +133,25 @@ class Watch:
                 later = await live.let_time_pass() if live is not None else 0
         except Unavailable:
             raise
-        except Exception:  # rules of any game; others must not wait for it
-            logger.exception("table %s: its clock could not be looked after", table)
+        except Exception:  # the rules of a game may raise anything; other tables must not wait for it
+            logger.exception("table %s: its clock could not be watched", table)
         if later is not None:
             self._not_before[table] = later + TOLERANCE if later + TOLERANCE > now else now + AGAIN
             self.expect(later)
 
-    # ---- when the house was open ---------------------------------------------------------------------------
+    # ---- uptime --------------------------------------------------------------------------------------------
 
     async def _wake_up(self) -> None:
-        """Find out when the house was shut, if this server has just come or has slept."""
+        """Find out when no server was up, if this one has just started or has slept."""
         now = self._clock()
         if not self._open_since or now - self.awake > ASLEEP:
             known = await self._store.hours(now - KEPT_HOURS)
-            least = 2 * BEAT if self._store.is_shared else 0  # others may be about to say that they are open
+            least = 2 * BEAT if self._store.is_shared else 0  # others may be about to store that they are up
             self.shut, self._open_since = gaps([*known, (now, now)], least), now
         self.awake = now
 
     async def _keep_hours(self, waiting: Sequence[tuple[str, int]]) -> None:
-        """Write down that this server is open; where no clock runs, nobody will ask, and by days not so exactly."""
+        """Store that this server is up: not if no clock runs, and less often if only clocks by days do."""
         now = self._clock()
         if not waiting or not self._open_since or (waiting[0][1] - now > AN_HOUR and now - self._noted < LONG):
             return

@@ -1,112 +1,86 @@
-"""What is wished for at a table, and what becomes of it: a decision, an answer, or a refusal."""
+"""Handle the commands of clients: each leads to a decision, an answer, or a refusal."""
 
-from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from tablee.games.levels import BOT_NAMES
-from tablee.live import messages
-from tablee.live.audience import Audience
-from tablee.live.connection import Connection
-from tablee.live.decisions import Decision, Decisions
-from tablee.live.errands import Errands
-from tablee.live.hints import Hints
-from tablee.live.limits import Asker
-from tablee.live.presence import Presence
-from tablee.live.seen import Seen
-from tablee.live.talking import Talking
-from tablee.people.programs import is_program
-from tablee.show.answers import PONG, why_message, why_not
-from tablee.show.frames import encode
-from tablee.show.friendly_names import friendly_name
-from tablee.show.in_words import in_words
-from tablee.show.replay import past_frame
-from tablee.show.scenes import shape_of
-from tablee.store import Store
-from tablee.table.clock import MOST_LAG
-from tablee.table.events import Event, Refused
-from tablee.table.names import chosen_name
-from tablee.table.table import Table
+from tablee.games.brains.levels import BOT_NAMES
+from tablee.server.features.bot_accounts.model import is_bot_account
+from tablee.server.features.replays.service import past_frame
+from tablee.server.realtime import messages
+from tablee.server.realtime.connection import Connection
+from tablee.server.realtime.decisions import Decision
+from tablee.server.table.clock import MOST_LAG
+from tablee.server.table.events import Event, Refused
+from tablee.server.table.names import chosen_name
+from tablee.server.table.table import Table
+from tablee.server.views.frames import encode
+from tablee.server.views.friendly_names import friendly_name
+from tablee.server.views.scenes import shape_of
+from tablee.server.views.sentences import why_not
+from tablee.server.views.text_play import in_words
+
+if TYPE_CHECKING:
+    from tablee.server.realtime.live_table import LiveTable
 
 MOST_LATE = 10_000
-"""Milliseconds that the house can have taken to store something, before who waits is told that it cannot."""
+"""Maximum milliseconds of storing that a player is not charged for; slower writes are refused anyway."""
 
 
 class Forgiven(NamedTuple):
-    """What of the time until an action is not its sender's, in milliseconds: see `Act`."""
+    """The milliseconds before an action that its sender is not charged for (see `Act`)."""
 
     lag: int
     late: int
 
 
-class Wishes:
-    """Matches every message that can come, here and nowhere else."""
+class Commands:
+    """Handles all messages of clients."""
 
-    def __init__(
-        self,
-        decisions: Decisions,
-        presence: Presence,
-        audience: Audience,
-        seen: Seen,
-        hints: Hints,
-        talking: Talking,
-        store: Store,
-        errands: Errands,
-        again: Callable[[Asker], Awaitable[None]],
-        introduce: Callable[[Connection], Awaitable[None]],
-        clock: Callable[[], int],
-    ) -> None:
-        """`again` opens another table like this one, for those who sit at it; `introduce` keeps who somebody is."""
-        self._decisions = decisions
-        self._presence = presence
-        self._audience = audience
-        self._seen = seen
-        self._hints = hints
-        self._talking = talking
-        self._store = store
-        self._errands = errands
-        self._again = again
-        self._introduce = introduce
-        self._clock = clock
+    def __init__(self, live: "LiveTable") -> None:
+        self._live = live
+        self._decisions = live.decisions
+        self._presence = live.presence
+        self._store = live.services.store
 
-    async def grant(self, connection: Connection, message: messages.Message) -> None:
-        """Grant a wish or raise `Refused`."""
-        arrived = self._clock()
-        if self._decisions.table.unserved and not isinstance(message, messages.Ping):
+    async def handle(self, connection: Connection, message: messages.Command) -> None:
+        """Carry out a command or raise `Refused`. Storing goes on in the background if the client disconnects."""
+        live, shield = self._live, self._live.background.shield
+        arrived = live.services.clock()
+        if self._decisions.table.unserved and not isinstance(message, messages.PingCommand):
             raise Refused("not_served")
-        if isinstance(message, messages.Sit | messages.Name | messages.Talking):
-            await self._introduce(connection)
+        if isinstance(message, messages.SitCommand | messages.NameCommand | messages.ChatCommand):
+            await live.services.introduce(connection)
         table, viewpoint, person = self._decisions.table, connection.viewpoint, connection.person
         match message:
-            case messages.Ping(now=now, hidden=hidden):
+            case messages.PingCommand(now=now, hidden=hidden):
                 connection.took(arrived - now)
                 connection.is_looking = not hidden
-                connection.send(encode(PONG))
-            case messages.Why(step=step, key=key):
+                connection.send(encode({"say": "pong"}))
+            case messages.WhyCommand(step=step, key=key):
                 self._explain(connection, viewpoint.acting(table), step, key)
-            case messages.Words(step=step):
+            case messages.WordsCommand(step=step):
                 self._tell_in_words(connection, step)
-            case messages.Look(number=number):
+            case messages.LookCommand(number=number):
                 self._look_back(connection, number)
-            case messages.LookAs(seat=seat):
+            case messages.LookAsCommand(seat=seat):
                 viewpoint.lift(table, seat)
-                self._audience.show_again(connection, table)
-            case messages.Hint(step=step):
-                self._hints.ask(viewpoint.acting(table), step, connection)
-            case messages.Seen(number=number):
-                await self._seen.note(table, self._presence.sitters_of(person), min(number, table.number))
-            case messages.Name(name=name):
-                await self._errands.carry_through(self._rename(person, chosen_name(name)))
-            case messages.Again():
-                await self._errands.carry_through(self._open_again(connection))
-            case messages.Act(step=step, action=action):
+                live.broadcaster.show_again(connection, table)
+            case messages.HintCommand(step=step):
+                live.hints.ask(viewpoint.acting(table), step, connection)
+            case messages.SeenCommand(number=number):
+                await shield(live.seen.note(table, self._presence.participants_of(person), min(number, table.number)))
+            case messages.NameCommand(name=name):
+                await shield(self._rename(person, chosen_name(name)))
+            case messages.AgainCommand():
+                await shield(self._open_again(connection))
+            case messages.ActCommand(step=step, action=action):
                 await self._act(connection, viewpoint.acting(table), step, action, arrived)
-            case messages.Sit(nonce=nonce):
+            case messages.SitCommand(nonce=nonce):
                 await self._decisions.decide(await self._sitting_down(connection, nonce), person)
-                self._talking.renew(person)  # who sits hears what is said among those who sit
-            case messages.Say() | messages.Write() | messages.Mute() | messages.Report():
-                await self._errands.carry_through(self._talking.grant(connection, message))
-            case messages.Back() | messages.Leave() | messages.Return():
+                live.chat.renew(person)  # participants get the chat among those who sit here
+            case messages.SayCommand() | messages.WriteCommand() | messages.MuteCommand() | messages.ReportCommand():
+                await shield(live.chat.handle(connection, message))
+            case messages.BackCommand() | messages.LeaveCommand() | messages.ReturnCommand():
                 await self._decisions.decide(self._of_a_player(connection, message))
             case _:
                 self._presence.check_seated(person)
@@ -115,53 +89,53 @@ class Wishes:
     # ---- decisions -----------------------------------------------------------------------------------------
 
     def _of_a_player(
-        self, connection: Connection, message: messages.Back | messages.Leave | messages.Return
+        self, connection: Connection, message: messages.BackCommand | messages.LeaveCommand | messages.ReturnCommand
     ) -> Decision:
-        """What those who play decide about their own seats."""
+        """Decisions of players about their own seats."""
         viewpoint = connection.viewpoint
         match message:
-            case messages.Back(step=step):
+            case messages.BackCommand(step=step):
                 return lambda table, now: table.take_back(viewpoint.taking_back(table), step, now)
-            case messages.Leave(seat=named):
+            case messages.LeaveCommand(seat=named):
                 seat = viewpoint.own(named)
                 return lambda table, now: table.leave(seat, now)
-            case messages.Return(seat=named):
+            case messages.ReturnCommand(seat=named):
                 seat = viewpoint.own(named)
                 return lambda table, now: table.give_back(seat, now)
 
-    def _of_who_sits_here(self, person: str, message: messages.Message) -> Decision:
-        """What anyone who sits here may decide: while the table is waiting, and for who is absent."""
+    def _of_who_sits_here(self, person: str, message: messages.Command) -> Decision:
+        """Decisions of any participant: while the table is waiting, and for absent people."""
         seats = self._decisions.table.seats
         match message:
-            case messages.Bot(level=level) if 1 <= level <= len(BOT_NAMES):
+            case messages.BotCommand(level=level) if 1 <= level <= len(BOT_NAMES):
                 return lambda table, now: table.sit("", now, level=level)
-            case messages.Unseat(sitter=sitter):
-                self._presence.check_may_rise(person, sitter)
-                return lambda table, now: table.rise(sitter, now)
-            case messages.Beside(name=name) if not self._decisions.table.opening.solo:
+            case messages.UnseatCommand(participant=participant):
+                self._presence.check_may_rise(person, participant)
+                return lambda table, now: table.rise(participant, now)
+            case messages.BesideCommand(name=name) if not self._decisions.table.opening.solo:
                 beside = chosen_name(name)
                 return lambda table, now: table.sit(beside, now)
-            case messages.Hand(seat=seat) if 0 <= seat < len(seats):
+            case messages.HandCommand(seat=seat) if 0 <= seat < len(seats):
                 self._check_hurry()
                 self._presence.check_absent(seats[seat])
                 return lambda table, now: table.hand(seat, now)
-            case messages.First(sitter=sitter):
-                return lambda table, now: table.begin_with(sitter, now)
-            case messages.Colour(sitter=sitter, colour=colour):
-                self._presence.check_own_or_bot(person, sitter)
-                return lambda table, now: table.choose_colour(sitter, colour, now)
-            case messages.Start():
+            case messages.FirstCommand(participant=participant):
+                return lambda table, now: table.begin_with(participant, now)
+            case messages.ColourCommand(participant=participant, colour=colour):
+                self._presence.check_own_or_bot(person, participant)
+                return lambda table, now: table.choose_colour(participant, colour, now)
+            case messages.StartCommand():
                 return lambda table, now: table.start(now)
         raise Refused("bad_message")
 
     def _check_hurry(self) -> None:
-        """Raise `Refused` where people play by days or it counts: the clock alone says who is late."""
+        """Raise `Refused` at rated tables and with clocks by days: there, only the clock decides who is late."""
         opening = self._decisions.table.opening
         if opening.rated or (opening.clock is not None and opening.clock.is_by_days):
             raise Refused("not_absent")
 
     async def _act(self, connection: Connection, seat: int, step: int, action: str, arrived: int) -> None:
-        """Play an action; one that is not legal is refused with the game's own reason, if it has one."""
+        """Play an action; an illegal one is refused with the game's own reason, if it has one."""
         forgiven = Forgiven(min(connection.lag, MOST_LAG), min(self._decisions.late, MOST_LATE))
         try:
             await self._decisions.decide(partial(_play, seat, step, action, forgiven), arrived=arrived)
@@ -172,61 +146,61 @@ class Wishes:
             raise Refused(refused.code, reason) from None
 
     async def _sitting_down(self, connection: Connection, nonce: str) -> Decision:
-        """Somebody sits down, by their name or a friendly one, or gives the nonce if seated already."""
+        """A person sits down with their own or a default name; a person who sits already adds the nonce."""
         person = connection.person
         if not person:
             raise Refused("not_seated")
         name = await self._store.name_of(person)
 
         def sit(table: Table, now: int) -> list[Event]:
-            sitter = self._presence.sitter_of(person)
-            if sitter is None:
-                others = [one.name for one in table.sitters]
+            participant = self._presence.participant_of(person)
+            if participant is None:
+                others = [one.name for one in table.participants]
                 shown = name or friendly_name(person, connection.say, others)
-                return table.sit(shown, now, nonce=nonce, program=is_program(person))
-            return [] if sitter.nonce else table.add_nonce(sitter.id, nonce, now)
+                return table.sit(shown, now, nonce=nonce, program=is_bot_account(person))
+            return [] if participant.nonce else table.add_nonce(participant.id, nonce, now)
 
         return sit
 
     async def _rename(self, person: str, name: str) -> None:
         if not person or not name:
             raise Refused("bad_message")
-        await self._store.rename(person, name, self._clock())
-        sitter = self._presence.sitter_of(person)
-        if sitter is not None and self._decisions.table.status != "closed":
-            await self._decisions.decide(lambda table, now: table.rename(sitter.id, name, now))
+        await self._store.rename(person, name, self._live.services.clock())
+        participant = self._presence.participant_of(person)
+        if participant is not None and self._decisions.table.status != "closed":
+            await self._decisions.decide(lambda table, now: table.rename(participant.id, name, now))
 
     async def _open_again(self, connection: Connection) -> None:
         self._presence.check_seated(connection.person)
-        await self._again(connection.asker)
+        await self._live.services.open_again(self._live, connection.asker)
 
     # ---- answers -------------------------------------------------------------------------------------------
 
     def _explain(self, connection: Connection, seat: int, step: int, key: str) -> None:
-        """Say why a node that somebody pointed at offers nothing now."""
-        table, painter = self._decisions.table, connection.painter
-        if step != table.step or painter is None or not painter.shows(key):
+        """Say why the node that somebody pointed at offers nothing now."""
+        table, builder = self._decisions.table, connection.builder
+        if step != table.step or builder is None or not builder.shows(key):
             return
         if seat != table.to_act:
             raise Refused("not_your_turn")
         if reason := why_not(table, seat, key, connection.say):
-            connection.send(encode(why_message(reason)))
+            connection.send(encode({"say": "why", "message": reason}))
 
     def _tell_in_words(self, connection: Connection, step: int) -> None:
-        """Say what lies before somebody; if the table has moved on, they are going to ask again."""
+        """Send the table in words; not if it has changed since: then the client asks again."""
         table = self._decisions.table
         if step == table.step and table.state is not None:
             connection.send(encode(in_words(table, connection.viewpoint.seat, connection.say)))
 
     def _look_back(self, connection: Connection, number: int) -> None:
-        """Show somebody a past position, as far as they may know it now."""
+        """Send a past position, as far as the seat may know it now."""
         table, seat, say = self._decisions.table, connection.viewpoint.seat, connection.say
-        shape = shape_of(table.folder, connection.shape)
+        shape = shape_of(table.definition, connection.shape)
         connection.send(encode(past_frame(table, number, seat, say, shape)))
 
 
 def _play(seat: int, step: int, action: str, forgiven: Forgiven, table: Table, now: int) -> list[Event]:
-    """An action; by playing, somebody for whom a bot has played takes the seat back."""
+    """Play an action. A person for whom a bot plays takes the seat back."""
     returning = seat < len(table.seats) and table.seats[seat].stand_in
     play = table.come_back if returning else table.act
     return play(seat, step, action, now, lag=forgiven.lag, late=forgiven.late)

@@ -1,32 +1,31 @@
-"""One open socket, and what waits to be sent on it."""
+"""One open socket and what waits to be sent on it, and all connections of this server."""
 
 import asyncio
 import sys
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 from tablee.games.scenery import UPRIGHT
-from tablee.live.limits import Asker
-from tablee.show.frames import Painter
-from tablee.show.sentences import language
-from tablee.show.texts import Teller
-from tablee.show.viewpoint import Viewpoint
-from tablee.table.talk import Manners
+from tablee.server.features.chat.model import ChatPreferences
+from tablee.server.realtime.rate_limits import Asker
+from tablee.server.views.frames import FrameBuilder
+from tablee.server.views.sentences import language
+from tablee.server.views.viewpoint import TextBuilder, Viewpoint
 
 MOST_WAITING = 400
-"""Messages; who reads so slowly is cut off, and catches up when it connects again."""
+"""Messages that may wait; a client that reads more slowly is cut off, and catches up when it connects again."""
 MOST_BYTES = 512 * 1024
-"""Of messages that wait; a single one may be longer, as the log of a table may."""
+"""Bytes of messages that may wait; a single message may be longer."""
 MOST_HELD = 64 * 1024 * 1024
-"""Bytes that wait on all connections together; then those are cut off on which most of it waits for too long."""
+"""Bytes that may wait on all connections together; beyond, connections with much waiting are cut off."""
 ENOUGH_BYTES = 32 * 1024
-"""While more than this waits, nothing more is listened to: who asks reads the answers before asking on."""
+"""While more bytes than this wait, nothing is received: a client must read the answers before it asks on."""
 
 WAYS = 5
-"""Of so many ways to the page and back the shortest counts."""
+"""Round trips that are remembered; the shortest of them counts."""
 LONGEST_WAY = 5000
-"""Milliseconds; what took longer was not just on its way."""
+"""Milliseconds; a longer round trip is not due to the network alone."""
 
 Send = Callable[[Any], Awaitable[None]]
 
@@ -39,7 +38,7 @@ class Held:
 
 
 class Connection:
-    """A page or a program at a table. Nothing here waits: what is sent goes to an outbox."""
+    """A page or a bot account at a table. Sending never waits: messages go to an outbox."""
 
     def __init__(
         self,
@@ -48,7 +47,7 @@ class Connection:
         *,
         scenes: bool,
         shape: str = UPRIGHT,
-        talks: bool = False,
+        wants_chat: bool = False,
         device: str = "",
         address: str = "",
         held: "Held | None" = None,
@@ -56,33 +55,30 @@ class Connection:
         self.session = session
         """The session that its cookie shows."""
         self.person = ""
-        """Whose session that is; empty for somebody of whom nothing is kept."""
+        """Whose session that is; empty for anonymous visitors."""
         self.when_known: Callable[[str, str], None] = lambda before, now: None  # noqa: ARG005
         """Called with the person it was and the one it is from now on."""
         self.device = device
         self.address = address
-        """Where it comes from, as it is counted."""
+        """Its address, as rate limits count it."""
         self.table = ""
         """The table it is at, by its id."""
         self.is_looking = True
-        """Is the page before somebody's eyes, as far as it has said?"""
+        """Is the page visible, as far as it has said?"""
         self.is_called = False
-        """Has it been told of somewhere it is called to, or of looking for company?"""
+        """Does its page show an invitation or a match request?"""
         self.say = language(language_code)
         self.scenes = scenes
         self.shape = shape
-        """The shape in which it wishes for pictures."""
-        self.talks = talks
-        """Does it want to hear what people say?"""
-        self.manners = Manners()
-        """How its person wants to be talked with."""
+        """The shape of pictures it asks for."""
+        self.wants_chat = wants_chat
+        """Does it want chat?"""
+        self.manners = ChatPreferences()
+        """Its person's chat settings."""
         self.viewpoint = Viewpoint()
-        self.painter: Painter | Teller | None = None
-        self.is_granted = False
-        """Is a wish of it being granted just now? That is carried through, even if it ends."""
-        self.has_gone = False
+        self.builder: FrameBuilder | TextBuilder | None = None
         self.shown = 0
-        """The latest event lying open for a while only that has been sent: as good as seen."""
+        """The latest event open only for a while that has been sent: it counts as seen."""
         self._ways: deque[int] = deque(maxlen=WAYS)
         self._outbox: deque[tuple[str, int]] = deque()
         self._held = held or Held()
@@ -95,38 +91,39 @@ class Connection:
 
     @property
     def who(self) -> str:
-        """Whose it is, as far as that is known: a person, else a browser, else an address."""
+        """Whose it is, as far as known: a person, else a browser, else an address."""
         return self.person or self.session or self.address
 
     @property
     def asker(self) -> Asker:
-        """Who asks through it."""
+        """The asker for rate limits."""
         return Asker(self.address, self.person, self.session)
 
     def become(self, person: str) -> None:
-        """It is known from now on whose connection it is."""
+        """Set the person whose connection this is."""
         before, self.person = self.person, person
         self.when_known(before, person)
 
     @property
     def lag(self) -> int:
-        """How many milliseconds the way to the page and back takes at least, as far as it was measured."""
+        """The shortest measured round trip, in milliseconds."""
         return min(self._ways, default=0)
 
     def took(self, milliseconds: int) -> None:
-        """So long was something on the way to the page and back; what cannot be is passed over."""
+        """Note a round trip; impossible values are ignored."""
         if 0 <= milliseconds <= LONGEST_WAY:
             self._ways.append(milliseconds)
 
     def start(self, send: Send) -> "asyncio.Task[None]":
-        """Begin to deliver; the task ends with the connection."""
+        """Start to deliver; the task ends with the connection."""
         self._delivery = self._loop.create_task(self._deliver(send))
         return self._delivery
 
     def send(self, message: str, laid_open: int = 0) -> None:
-        """Put a message into the outbox; if that is full, nobody is reading: throw it away, and end the delivery.
+        """Put a message into the outbox. If that is full, the client does not read: drop all messages and end the
+        delivery.
 
-        `laid_open`: the latest event in it that lies open for a while only.
+        `laid_open` is the latest event in the message that is open only for a while.
         """
         if self.is_closing:
             return
@@ -141,34 +138,34 @@ class Connection:
 
     def _has_room(self, size: int) -> bool:
         if not self._waiting:
-            return True  # however long it is: nobody can be told less than a whole message
+            return True  # of any length: a message cannot be sent in part
         crowded = self._held.bytes > MOST_HELD and self._waiting > ENOUGH_BYTES
         return len(self._outbox) < MOST_WAITING and self._waiting + size <= MOST_BYTES and not crowded
 
     def forget(self) -> None:
-        """Nothing that waits is going to be sent."""
+        """Drop everything that waits."""
         self._outbox.clear()
         self._wait_with(-self._waiting)
 
     def _wait_with(self, size: int) -> None:
-        """More waits than before, or less."""
+        """Count more, or fewer, waiting bytes."""
         size = max(size, -self._waiting)
         self._waiting += size
         self._held.bytes += size
 
     async def room(self) -> None:
-        """Wait until what was sent has been read, but for a little: until then nothing more need be heard."""
+        """Wait until most of what was sent has been read."""
         while self._waiting > ENOUGH_BYTES:
             self._room = self._loop.create_future()
             await self._room
 
     @property
     def is_closing(self) -> bool:
-        """Has it been decided to hang up?"""
+        """Is it about to be closed?"""
         return bool(self._closing)
 
     def close(self, code: int) -> None:
-        """Hang up after what waits has been sent."""
+        """Close it after what waits has been sent."""
         self._closing = code
         self._wake()
 
@@ -177,7 +174,7 @@ class Connection:
             self._waiter.set_result(None)
 
     def _sent(self, size: int) -> None:
-        """Some of what waited is on its way."""
+        """Count a message as sent."""
         self._wait_with(-size)
         if self._room is not None and self._waiting <= ENOUGH_BYTES and not self._room.done():
             self._room.set_result(None)
@@ -194,3 +191,46 @@ class Connection:
                 return
             self._waiter = self._loop.create_future()
             await self._waiter
+
+
+class Connections:
+    """All connections of this server by person, else by browser, else by address, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._all: dict[Connection, str] = {}
+        self._of: dict[str, dict[Connection, None]] = {}
+
+    def __iter__(self) -> Iterator[Connection]:
+        return iter(list(self._all))
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def note(self, connection: Connection) -> None:
+        """Add a connection, or note that its person has become known."""
+        self.forget(connection)
+        self._all[connection] = connection.who
+        self._of.setdefault(connection.who, {})[connection] = None
+
+    def forget(self, connection: Connection) -> None:
+        """Remove a connection."""
+        who = self._all.pop(connection, None)
+        if who is None:
+            return
+        del self._of[who][connection]
+        if not self._of[who]:
+            del self._of[who]
+
+    @property
+    def people(self) -> set[str]:
+        """All who are connected, each once."""
+        return set(self._of)
+
+    def of(self, person: str) -> list[Connection]:
+        """The connections of a person."""
+        return list(self._of.get(person, ()))
+
+    def others_of(self, connection: Connection) -> list[Connection]:
+        """Other open connections of the same person, the oldest first."""
+        own = self._of.get(connection.who, {})
+        return [one for one in own if one is not connection and not one.is_closing]

@@ -1,125 +1,167 @@
-"""What is decided at a table, and stored: one decision after the other, first stored, then shown."""
+"""Decide what happens at a table, one decision after the other: first store it, then show it."""
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
-from tablee.live.loading import LoadedTable, load_table
-from tablee.measures import Counter, Histogram
-from tablee.store import Conflict, Fenced, Lease, NotSaved, Store, Unavailable, Unsure
-from tablee.table.directory import entry_of
-from tablee.table.events import Event, Refused, Sit
-from tablee.table.log import read_log
-from tablee.table.table import Table
+import msgspec
+
+from tablee.bots.metrics import Counter, Histogram
+from tablee.games import game_if_here
+from tablee.server.realtime.clock_watch import TOLERANCE
+from tablee.server.realtime.presence import Presence, Seen
+from tablee.server.realtime.table_services import TableServices
+from tablee.server.realtime.tasks import BackgroundTasks, run_in_worker_thread
+from tablee.server.storage import Conflict, Fenced, Lease, NotSaved, Store, StoredTable, Unavailable, Unsure
+from tablee.server.table.directory import entry_of
+from tablee.server.table.events import Event, Refused, Sit
+from tablee.server.table.log import read_log
+from tablee.server.table.stored import number_of, stored_table
+from tablee.server.table.table import Table
+from tablee.server.table.timeouts import away, due, time_up
 
 logger = logging.getLogger("tablee")
 
 EVENTS = Counter("tablee_events_total", "Events that were stored, by kind: moves are act and chance.", ("kind",))
-SECONDS = Histogram("tablee_decision_seconds", "From a wish until it was stored, and until it was shown.", ("until",))
+SECONDS = Histogram("tablee_decision_seconds", "From a command until it is stored, and until it is shown.", ("until",))
 CONFLICTS = Counter("tablee_conflicts_total", "Decisions that another server was faster with.")
 
 Decision = Callable[[Table, int], list[Event]]
-"""What follows at a table, at a time in milliseconds since 1970; nothing, or `Refused`, if it cannot be."""
+"""Returns the events that follow at a table at a time in milliseconds since 1970; none if none do. Raises `Refused`."""
 
 Happened = Sequence[tuple[Table, Event]]
 """Events, each with the table after it."""
 
-
 MOST_TRIES = 5
-"""How often something is decided anew when other servers are faster every time."""
+"""Maximum number of attempts if other servers store first each time."""
+
+
+class LoadedTable(msgspec.Struct, frozen=True):
+    """A table and what is stored with its log: participants → people, and the latest event that each has seen."""
+
+    table: Table
+    people: dict[int, str]
+    seen: dict[int, int]
+    kept: int = 0
+    """The event up to which there is a snapshot."""
+
+
+async def load_table(store: Store, table_id: str) -> LoadedTable | None:
+    """Load a table from the store; None if there is none with that id."""
+    stored = await store.load(table_id)
+    return None if stored is None else await run_in_worker_thread(_fold, stored)
+
+
+def _fold(stored: StoredTable) -> LoadedTable:
+    opening, definition = stored.opening, game_if_here(stored.opening.game)
+    table = stored_table(opening, stored.seed, definition, stored.events, fault=stored.fault, snapshot=stored.snapshot)
+    return LoadedTable(table, stored.people, stored.seen, number_of(stored.snapshot))
 
 
 class Decisions:
-    """The table as it is stored. A table never changes: after each event there is another one in its place."""
+    """The stored table. Tables are immutable: each event replaces the table."""
 
     def __init__(
         self,
         loaded: LoadedTable,
-        store: Store,
-        clock: Callable[[], int],
+        services: TableServices,
+        background: BackgroundTasks,
+        presence: Presence,
+        seen: Seen,
         show: Callable[[Happened], None],
         show_anew: Callable[[LoadedTable, int], None],
-        saw: Callable[[Mapping[int, int]], None],
-        must_tell: Callable[[], bool],
-        shut: Callable[[Table, int], list[Event]],
     ) -> None:
-        """`show` is told what has happened, `show_anew` what another server has stored after an event of that number.
-
-        `saw` is told what each sitter has seen, as it is stored; `must_tell` says whether other servers wait for what
-        happens here. `clock` tells the milliseconds since 1970; `shut` what must be written down before, as the house
-        was shut for a while.
-        """
+        """`show` is called with what happened here, `show_anew` with what another server has stored after an event."""
         self.table = loaded.table
         self.people = dict(loaded.people)
-        self._store = store
-        self._clock = clock
+        """Which person each participant is."""
+        self.late = 0
+        """How many milliseconds it took to store the latest events of this server."""
+        self._services = services
+        self._store = services.store
+        self._background = background
+        self._presence = presence
+        self._seen = seen
         self._show = show
         self._show_anew = show_anew
-        self._saw = saw
-        self._must_tell = must_tell
-        self._shut = shut
-        self.late = 0
-        """How many milliseconds it took to store what happened last, here."""
         self._lock = asyncio.Lock()
         self._is_unsure = False
-        """Was the store lost while it stored something, so that it may have more than we know of?"""
+        """Was the connection to the store lost during a write, so that the store may have more events?"""
 
     async def decide(
         self, decision: Decision, person: str = "", lease: Lease | None = None, arrived: int | None = None
     ) -> None:
-        """Make a decision; a `sit` among its events is that of `person`. `lease` is what it rests on, if on any.
+        """Make a decision. Once begun it is stored and shown, even if the caller is cancelled meanwhile.
 
-        `arrived` is when it was wished for, where that matters: what the house takes is not their time.
+        A `sit` among its events is that of `person`; `lease` is the lease it needs, if any. `arrived` is when the
+        command came: players are not charged for the server's time.
 
-        If another server has stored something meanwhile, it is decided anew after that.
-        Whoever awaits this must not be cancelled meanwhile, or memory and disk would part ways: see `Errands`.
+        If another server has stored events meanwhile, the decision is made again after them.
         """
+        await self._background.shield(self._decide(decision, person, lease, arrived))
+
+    async def decide_by_lease(self, decision: Decision) -> None:
+        """Decide for bots and clocks, if this server holds the lease."""
+        leases, table = self._services.leases, self.table.id
+        try:
+            await self.decide(decision, lease=leases.held(table))
+        except Refused:
+            leases.doubt(table)
+            raise
+
+    async def _decide(self, decision: Decision, person: str, lease: Lease | None, arrived: int | None) -> None:
         begun = time.perf_counter()
         async with self._lock:
             if self._is_unsure:
                 await self._take_over()
             for _ in range(MOST_TRIES):
-                if await self._decided(self._follows(decision, arrived), person, lease, begun):
+                if await self._store_and_show(self._follows(decision, arrived), person, lease, begun):
                     return
             raise Refused("stale")
 
     def _follows(self, decision: Decision, arrived: int | None) -> list[Event]:
-        """What a decision comes to now; time does not go back for one that has waited."""
+        """The events of a decision; its time is never before that of the latest event."""
         table = self.table
         latest = table.events[-1].at if table.events else 0
-        now = self._clock() if arrived is None else max(arrived, latest)
-        shut = self._shut(table, now)
-        events = decision(table.ahead(*shut) if shut else table, now)
-        return [*shut, *events] if events else []
+        now = self._services.clock() if arrived is None else max(arrived, latest)
+        closures = self.closures(now)
+        events = decision(table.ahead(*closures) if closures else table, now)
+        return [*closures, *events] if events else []
 
-    async def _decided(self, events: list[Event], person: str, lease: Lease | None, begun: float) -> bool:
-        """Store what follows and show it; False if another server was faster, and what it stored has been shown."""
+    def closures(self, now: int) -> list[Event]:
+        """The events that record when the servers were down, to be stored first."""
+        return away(self.table, self._services.clock_watch.shut, now)
+
+    async def _store_and_show(self, events: list[Event], person: str, lease: Lease | None, begun: float) -> bool:
+        """Store events and show them; False if another server was faster, whose events are then shown."""
         if not events:
             return True
         tables = list(accumulate(events, Table.ahead, initial=self.table))[1:]
         people = {event.number: person for event in events if isinstance(event, Sit) and person and not event.level}
-        if not await self._hand_to_store(events, tables[-1], people, lease):
+        if not await self._append(events, tables[-1], people, lease):
             CONFLICTS.add()
             await self._take_over()
             return False
         stored = time.perf_counter()
-        self.late = max(0, self._clock() - events[-1].at) if self.table.opening.clock else 0
+        self.late = max(0, self._services.clock() - events[-1].at) if self.table.opening.clock else 0
         self._happen(tables, events, people)
-        _count(events, stored - begun, time.perf_counter() - begun)
+        for event in events:
+            EVENTS.add(type(event).__name__.lower())
+        SECONDS.take(stored - begun, "stored")
+        SECONDS.take(time.perf_counter() - begun, "shown")
         return True
 
     def _happen(self, tables: list[Table], events: list[Event], people: dict[int, str]) -> None:
         self.table, self.people = tables[-1], self.people | people
         self._show(list(zip(tables, events, strict=True)))
 
-    async def _hand_to_store(
-        self, events: list[Event], after: Table, people: dict[int, str], lease: Lease | None
-    ) -> bool:
-        """Store events, and what the table is `after` them; False if there are others of those numbers."""
+    async def _append(self, events: list[Event], after: Table, people: dict[int, str], lease: Lease | None) -> bool:
+        """Store events, and the table `after` them; False if those numbers are taken."""
+        tell = self._presence.somebody_is_elsewhere
         try:
-            await self._store.append(after.id, events, entry_of(after), people, lease, tell=self._must_tell())
+            await self._store.append(after.id, events, entry_of(after), people, lease, tell=tell)
         except Conflict:
             return False
         except Fenced:
@@ -133,55 +175,69 @@ class Decisions:
             raise Refused("not_saved") from None
         return True
 
+    # ---- clocks --------------------------------------------------------------------------------------------
+
+    def time_up(self, table: Table, now: int) -> list[Event]:
+        """Decide whether a seat's time is up, with tolerance for commands on their way."""
+        return time_up(table, now) if time_up(table, now - TOLERANCE - self.late) else []
+
+    def due(self) -> int:
+        """When the table will be due if nobody acts; 0 if it will not."""
+        when = due(self.table.ahead(*self.closures(self._services.clock())))
+        return when + self.late if when is not None else 0
+
     # ---- what other servers have stored --------------------------------------------------------------------
 
     async def catch_up(self, number: int, lines: Sequence[bytes] = ()) -> None:
-        """See to it that everything up to an event is known here and has been shown; `lines` are the latest moves."""
+        """Load and show everything up to an event; `lines` are the latest moves."""
         async with self._lock:
             if self.table.number < number and (self._is_unsure or not self._follow(number, lines)):
                 await self._take_over()
 
     def _follow(self, number: int, lines: Sequence[bytes]) -> bool:
-        """Let moves happen here whose lines another server told us; False if they do not follow what is known here."""
+        """Apply moves whose lines another server sent; False if they do not follow the table here."""
         events, fault = read_log(lines[len(lines) - (number - self.table.number) :], self.table.number)
         if fault or self.table.number + len(events) != number:
             return False
         try:
             tables = list(accumulate(events, Table.ahead, initial=self.table))[1:]
-        except Exception:  # rules of any game, told what they do not know
+        except Exception:  # the rules of a game may raise anything
             return False
         self._happen(tables, events, {})
         return True
 
     async def look_again(self) -> None:
-        """Know what is stored now, of the log and of what each sitter has seen."""
+        """Load and show what is stored now: the log, and what each participant has seen."""
+        await self._background.shield(self._look_again())
+
+    async def _look_again(self) -> None:
         async with self._lock:
             await self._take_over()
 
     async def _take_over(self) -> None:
-        """Let happen here what another server has stored; if that cannot be, load the table anew."""
+        """Apply what another server has stored; if that fails, load the whole table."""
         try:
             later = await self._store.events_after(self.table.id, self.table.number)
             tables = list(accumulate(later.events, Table.ahead, initial=self.table))[1:]
         except Unavailable:
             raise Refused("not_saved") from None
-        except Exception:  # rules of any game, told what they do not know
+        except Exception:  # the rules of a game may raise anything
             await self._reload()
             return
         self._is_unsure = False
-        self._saw(later.seen)
+        self._seen.update(later.seen)
         if later.fault:
             await self._reload()
         elif tables:
             self.late = 0
-            self.people = {}  # of somebody who is forgotten nothing is left
+            self.people = {}  # a person who was deleted must not remain
             self._happen(tables, later.events, later.people)
-        elif any(self.people.get(one.id) != later.people.get(one.id) for one in self.table.sitters):
-            self.people = dict(later.people)  # a guest has signed in: a seat is another's, and nothing has happened
+        elif any(self.people.get(one.id) != later.people.get(one.id) for one in self.table.participants):
+            self.people = dict(later.people)  # a guest has signed in: no event, but another person in the seat
             self._show_anew(LoadedTable(self.table, self.people, later.seen), self.table.number)
 
     async def _reload(self) -> None:
-        """See what is stored, and show that."""
+        """Load the whole table from the store and show it."""
         try:
             loaded = await load_table(self._store, self.table.id)
         except Unavailable as error:
@@ -193,10 +249,3 @@ class Decisions:
         known = self.table.number
         self.table, self.people = loaded.table, dict(loaded.people)
         self._show_anew(loaded, known)
-
-
-def _count(events: Sequence[Event], stored: float, shown: float) -> None:
-    for event in events:
-        EVENTS.add(type(event).__name__.lower())
-    SECONDS.take(stored, "stored")
-    SECONDS.take(shown, "shown")

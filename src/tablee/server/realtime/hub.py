@@ -1,4 +1,4 @@
-"""All tables that somebody is looking at, and the opening of new ones."""
+"""All live tables of a server and all connections to them; opens new tables."""
 
 import asyncio
 import logging
@@ -7,47 +7,43 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Any, NamedTuple
 
-from tablee.bots.questions import Bots, Question
-from tablee.games import GameFolder
-from tablee.games.thoughts import Thought
-from tablee.live.attendance import Attendance
-from tablee.live.beside import beside
-from tablee.live.calls import Calls
-from tablee.live.connection import Connection
-from tablee.live.errands import Errands
-from tablee.live.head_count import HeadCount
-from tablee.live.limits import HOUSE, Asker, Limits
-from tablee.live.live_table import LiveTable
-from tablee.live.loading import LoadedTable, load_table
-from tablee.live.servers.leases import AllOurs, Leases, SharedLeases
-from tablee.live.servers.neighbours import Neighbours, tables_of
-from tablee.live.settings import ABSENCE, Settings
-from tablee.live.standing import Standing
-from tablee.live.study.stories import Stories
-from tablee.live.talking import House as TalkHouse
-from tablee.live.time import milliseconds_now
-from tablee.live.watch import Watch
-from tablee.people.keys import SignedIn
-from tablee.people.programs import is_program
-from tablee.store import Conflict, NotSaved, Store
-from tablee.table.dice import commitment, following_id, new_id, new_seed
-from tablee.table.directory import entry_of
-from tablee.table.events import Beginning, Clock, Deal, Event, Opening, Refused
-from tablee.table.snapshot import is_worth_it, take_snapshot
-from tablee.table.table import Table
+from tablee.bots.requests import Bots, Question
+from tablee.games import GameDefinition
+from tablee.games.brains.thoughts import Thought
+from tablee.server.features.accounts.model import SignedIn
+from tablee.server.features.bot_accounts.model import is_bot_account
+from tablee.server.features.lobby.service import LobbyService
+from tablee.server.features.moderation.model import ModerationState
+from tablee.server.features.review.service import StoryService
+from tablee.server.realtime.clock_watch import ClockWatch
+from tablee.server.realtime.connection import Connection, Connections
+from tablee.server.realtime.decisions import LoadedTable, load_table
+from tablee.server.realtime.live_table import LiveTable
+from tablee.server.realtime.peers.leases import AllOurs, Leases, SharedLeases
+from tablee.server.realtime.peers.pubsub import OnlineCount, Peers, tables_of
+from tablee.server.realtime.rate_limits import HOUSE, Asker, Limits
+from tablee.server.realtime.settings import ABSENCE, Settings
+from tablee.server.realtime.table_services import TableServices
+from tablee.server.realtime.tasks import BackgroundTasks, milliseconds_now, run_in_worker_thread
+from tablee.server.storage import Conflict, NotSaved, Store
+from tablee.server.table.dice import commitment, following_id, new_id, new_seed
+from tablee.server.table.directory import entry_of
+from tablee.server.table.events import Beginning, Clock, Deal, Event, Opening, Refused
+from tablee.server.table.stored import is_worth_it, take_snapshot
+from tablee.server.table.table import Table
 
 logger = logging.getLogger("tablee")
 
 RESTARTING = 1012
-"""The closing code for connections to tables that are to be found anew."""
+"""The close code for connections to tables that are to be loaded again."""
 OPEN_ELSEWHERE = 4409
-"""The closing code for the oldest of too many connections of one person."""
+"""The close code for the oldest of too many connections of one person."""
 SESSION_ENDED = 4401
-"""The closing code for connections of a session that its person has ended."""
+"""The close code for connections of a session that its person has ended."""
 
 
 class Guest(NamedTuple):
-    """Somebody to be seated: a person, or a bot if there is a level."""
+    """Somebody to be seated: a bot if `level` is set, else a person."""
 
     name: str
     person: str = ""
@@ -57,7 +53,7 @@ class Guest(NamedTuple):
 
 
 class Hub:
-    """Finds tables, in memory or in the store."""
+    """Finds tables, in memory or in the store, and opens new ones."""
 
     def __init__(
         self,
@@ -67,44 +63,53 @@ class Hub:
         clock: Callable[[], int] = milliseconds_now,
         limits: Limits | None = None,
     ) -> None:
-        """`patience`: after how many seconds somebody away is absent; `clock` tells the milliseconds since 1970.
+        """`patience`: seconds until somebody away counts as absent; `clock` returns milliseconds since 1970.
 
-        `limits` says how many tables anyone may open.
+        `limits` bounds how many tables anyone may open.
         """
         self.store = store
         self.limits = limits or Limits(Settings(""))
         self.tables: dict[str, LiveTable] = {}
         self._leases: Leases = SharedLeases(store) if store.is_shared else AllOurs()
-        self.neighbours = Neighbours(store, self.tables, self._hang_up, self.limits)
-        self.connections = Attendance()
-        """All who are connected, or are being let in."""
-        self.calls = Calls(store, self.connections, self.tables, self.neighbours, clock)
-        self.head_count = HeadCount(self.connections, self.tables, self.neighbours)
-        self.standing = Standing()
-        self._talk = TalkHouse(
-            lambda person: person in self.standing.silenced, self.neighbours.talked, self.neighbours.manners_changed
-        )
+        self.peers = Peers(store, self.tables, self._hang_up, self.limits)
+        self.connections = Connections()
+        """All connections, including those that are being admitted."""
+        self.lobby = LobbyService(store, self.connections, self.tables, self.peers, clock)
+        self.online_count = OnlineCount(self.connections, self.tables, self.peers)
+        self.moderation = ModerationState()
         self._bots = bots
-        self._patience = patience
         self.clock = self._clock = clock
         self._loading: dict[str, asyncio.Task[LoadedTable | None]] = {}
         self._opening_again = asyncio.Lock()
-        self._errands = Errands()
-        self.watch = Watch(store, self._leases, self.visit, clock, self._look_at_ratings)
-        self.stories = Stories(store, bots, clock, self.peek)
+        self._background = BackgroundTasks()
+        self.clock_watch = ClockWatch(store, self._leases, self.visit, clock, self._look_at_ratings)
+        self._services = TableServices(
+            store=store,
+            bots=bots,
+            clock=clock,
+            patience=patience,
+            leases=self._leases,
+            clock_watch=self.clock_watch,
+            peers=self.peers,
+            moderation=self.moderation,
+            open_again=self._open_again,
+            introduce=self.introduce,
+            when_idle=self._forget,
+        )
+        self.stories = StoryService(store, bots, clock, self.peek)
 
     async def start(self) -> None:
-        """Begin to hear other servers, and to look after clocks."""
-        await self.neighbours.open()
-        await self.watch.open()
-        self.calls.start()
+        """Start to listen to other servers and to watch clocks."""
+        await self.peers.open()
+        await self.clock_watch.open()
+        self.lobby.start()
         self.stories.start()
 
     # ---- who is connected ----------------------------------------------------------------------------------
 
     @contextmanager
     def letting_in(self, connection: Connection) -> Iterator[None]:
-        """Know of a connection, from before it is asked whose it is until it has ended."""
+        """Count a connection from before its person is looked up until it has ended."""
         self.connections.note(connection)
         try:
             yield
@@ -112,7 +117,7 @@ class Hub:
             self.connections.forget(connection)
 
     async def introduce(self, connection: Connection) -> None:
-        """Keep who somebody is from now on, in all tabs of theirs, unless it is known already."""
+        """Store a new person for an anonymous visitor, for all their tabs."""
         if connection.person or not connection.session:
             return
         person = await self.store.begin_session(connection.session, None, self._clock(), connection.device)
@@ -121,14 +126,15 @@ class Hub:
                 self.recognise(one, person.id)
 
     def recognise(self, connection: Connection, person: str) -> None:
-        """It has become known who somebody is."""
+        """Set the person of a connection."""
         connection.become(person)
         self.connections.note(connection)
 
     def make_room(self, connection: Connection, table_id: str, most: int, most_here: int) -> None:
-        """Somebody opens another window: of `most` in all and `most_here` at one table the oldest is let go.
+        """Close the oldest connections of a person beyond `most` in all and `most_here` at one table.
 
-        Not the latest: whoever has lost the network comes back before the windows of before are known to be lost.
+        The oldest, because a person who lost the network reconnects before the server notices that the old ones are
+        dead.
         """
         others = self.connections.others_of(connection)
         here = [one for one in others if one.table == table_id]
@@ -136,19 +142,19 @@ class Hub:
             one.close(OPEN_ELSEWHERE)
 
     def end_session(self, session: str) -> None:
-        """Hang up on a session that has ended, on all servers."""
+        """Close the connections of an ended session, on all servers."""
         self._hang_up(session)
-        self.neighbours.ended(session)
+        self.peers.ended(session)
 
     async def merge(self, signed: SignedIn) -> None:
-        """Somebody has signed in: hang up on what has ended by it, and know whose the seats are, on all servers."""
+        """A guest has signed in: close ended sessions, and update whose seats are whose, on all servers."""
         for session in signed.ended:
             self.end_session(session)
         if signed.merged:
             for live in tables_of(self.tables, signed.merged):
-                with suppress(Refused):  # whoever comes there next finds it
+                with suppress(Refused):  # the next visitor of the table gets it
                     await live.look_again()
-            self.neighbours.merged(signed.merged)
+            self.peers.merged(signed.merged)
 
     def _hang_up(self, session: str) -> None:
         for connection in self.connections:
@@ -156,7 +162,7 @@ class Hub:
                 connection.close(SESSION_ENDED)
 
     def _look_at_ratings(self) -> None:
-        """Games that are over have been counted, here or by another server: tell those who look at the result."""
+        """Finished games have been counted, here or by another server: update the tables that show them."""
         for live in self.tables.values():
             live.ratings.ask_whether_counted()
 
@@ -164,7 +170,7 @@ class Hub:
 
     @asynccontextmanager
     async def visit(self, table_id: str) -> AsyncIterator[LiveTable | None]:
-        """The table of that id, or None; it stays in memory for as long as it is visited, or something goes on."""
+        """The table with that id, or None. It stays in memory while it is visited, or while something goes on."""
         live = self.tables.get(table_id)
         if live is None and (loaded := await self._load(table_id)) is not None:
             live = self.tables.get(table_id) or self._take_in(loaded)
@@ -175,89 +181,86 @@ class Hub:
                 yield live
 
     async def peek(self, table_id: str) -> tuple[Table, dict[int, str]] | None:
-        """A table and its people as they are now, without keeping it in memory."""
+        """A table and its people, without keeping it in memory."""
         known = self.tables.get(table_id) or await self._load(table_id)
         known = self.tables.get(table_id) or known
         return None if known is None else (known.table, known.people)
 
     async def _load(self, table_id: str) -> LoadedTable | None:
-        """What the store has; who asks for a table that is being loaded waits for the same."""
+        """Load a table from the store; concurrent requests for one table share one load."""
         loading = self._loading.get(table_id)
         if loading is None:
-            loading = self._loading[table_id] = self._errands.begin(load_table(self.store, table_id))
+            loading = self._loading[table_id] = self._background.begin(load_table(self.store, table_id))
             loading.add_done_callback(lambda _: self._loading.pop(table_id))
         return await asyncio.shield(loading)
 
     def _take_in(self, loaded: LoadedTable) -> LiveTable:
-        live = LiveTable(
-            loaded, self.store, self._bots, self._patience, self._clock, self._open_again, self.introduce, self._forget,
-            self._leases, self.neighbours.tell_presence, self._talk, self.watch,
-        )  # fmt: skip
+        live = LiveTable(loaded, self._services)
         self.tables[live.table.id] = live
-        self.neighbours.took_in(live.table.id)
+        self.peers.took_in(live.table.id)
         live.go_on()
         return live
 
     def _forget(self, live: LiveTable) -> None:
-        """Let go of a table; the states of a long log are kept, so that it is found faster the next time."""
+        """Drop an idle table from memory. Store a snapshot of a long log, so that it loads faster next time."""
         table = live.table
         if self.tables.get(table.id) is live:
             del self.tables[table.id]
             self._let_go(table.id)
             if is_worth_it(table, live.kept):
-                self._errands.begin(self._keep_snapshot(table))
+                self._background.begin(self._keep_snapshot(table))
 
     def _let_go(self, table_id: str) -> None:
         self._leases.release(table_id)
-        self.neighbours.put_away(table_id)
+        self.peers.put_away(table_id)
 
     async def _keep_snapshot(self, table: Table) -> None:
-        body = await beside(take_snapshot, table)
+        body = await run_in_worker_thread(take_snapshot, table)
         try:
             await self.store.keep_snapshot(table.id, table.number, body)
-        except NotSaved as error:  # then it takes longer the next time
+        except NotSaved as error:  # then it loads more slowly next time
             logger.warning("table %s: no snapshot: %s", table.id, error)
 
     def put_away(self, games: Collection[str]) -> None:
-        """Let go of all tables of games that have become others, and hang up: pages come back, and find them anew."""
+        """Drop all tables of games whose code has changed, and close their connections: pages reconnect."""
         for live in [live for live in self.tables.values() if live.table.opening.game in games]:
             del self.tables[live.table.id]
             self._let_go(live.table.id)
-            for connection in live.audience.connections:
+            for connection in live.broadcaster.connections:
                 connection.close(RESTARTING)
-            self._errands.begin(live.stop())
+            self._background.begin(live.stop())
 
     async def send_elsewhere(self, seconds: float) -> None:
-        """Hang up on everybody, one after the other within that time: their pages come back, to another server."""
+        """Close all connections, spread over some seconds: their pages connect to another server."""
         while leaving := [one for one in self.connections if not one.is_closing]:
             for connection in leaving:
                 connection.close(RESTARTING)
                 await asyncio.sleep(seconds / len(leaving))
 
     async def close(self) -> None:
-        """Let nothing happen by itself any more, and finish what has been begun."""
-        await self.watch.close()
+        """Stop all automatic work, and finish what has begun."""
+        await self.clock_watch.close()
         await self.stories.close()
         for live in list(self.tables.values()):
             await live.stop()
-        await self._errands.finish()
-        await self.calls.close()
+        await self._background.finish()
+        await self.lobby.close()
         await self._leases.close()
-        await self.neighbours.close()
+        await self.peers.close()
 
-    def begin_errand(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Let something be done that nobody waits for."""
-        self._errands.begin(work)
+    def run_in_background(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run a coroutine in the background."""
+        self._background.begin(work)
 
     async def think(self, question: Question) -> Thought:
-        """What a bot of the house thinks; raises `BotFault`."""
+        """Ask a bot of the server; raises `BotFault`."""
         return await self._bots.choose(question)
 
     # ---- opening -------------------------------------------------------------------------------------------
 
     async def open(
         self,
-        folder: GameFolder,
+        definition: GameDefinition,
         players: int,
         options: Mapping[str, Any],
         *,
@@ -274,19 +277,19 @@ class Hub:
         begins: Beginning | None = None,
         seed: bytes = b"",
     ) -> str:
-        """Open a table for a game; its id is its address, a new one unless it is named.
+        """Open a table for a game. Its id is its address: a new one, unless it is given.
 
-        For `is_open` and what follows see `Opening`; the `seed` is that of the deal, if it is one that is known.
-        Raises `TooMuch` if `asker` has opened many. There is no other way to a new table, and so no way round that.
+        For `is_open` and the following see `Opening`; `seed` is that of a known deal. Raises `TooMuch` if `asker` has
+        opened many. All new tables are opened here, so nobody can avoid that limit.
         """
         await self.limits.take_shared("opening", asker)
         seed = seed or new_seed()
         opening = Opening(
             table=table_id or new_id(),
-            game=folder.id,
-            rules=folder.version,
+            game=definition.id,
+            rules=definition.version,
             players=players,
-            options=folder.full_options(players, options),
+            options=definition.full_options(players, options),
             commitment=commitment(seed),
             solo=solo,
             in_order=in_order,
@@ -296,15 +299,14 @@ class Hub:
             open=is_open and not solo,
             watched=watched,
             starts_full=starts_full,
-            by_seat=True,
             deal=deal,
             begins=begins,
         )
-        if opening.rated:  # before there is a table: a crash in between leaves none that is never counted
+        if opening.rated:  # before the table exists: a crash in between must not leave a table that is never counted
             await self.store.ratings.expect(opening.table)
-        await self.store.open_table(opening, seed, entry_of(Table(opening, seed, folder)))
+        await self.store.open_table(opening, seed, entry_of(Table(opening, seed, definition)))
         if opening.open or opening.watched:
-            await self.store.hall.show(opening.table, is_open=opening.open, watched=watched, now=self._clock())
+            await self.store.lobby.list_table(opening.table, is_open=opening.open, watched=watched, now=self._clock())
         return opening.table
 
     async def seat(self, table_id: str, guests: Sequence[Guest]) -> None:
@@ -316,33 +318,32 @@ class Hub:
                 await live.decide(partial(_sit, place, guest), guest.person)
 
     async def give_place(self, table_id: str, person: str, name: str) -> None:
-        """Let a person sit down at a table, unless they do; raises `Refused` if there is no place."""
+        """Let a person sit down at a table, unless they sit there; raises `Refused` if there is no place."""
         async with self.visit(table_id) as live:
             if live is None:
                 raise Refused("not_now")
             await live.decide(partial(_take_place, live, person, name), person)
 
     async def _open_again(self, live: LiveTable, asker: Asker) -> None:
-        """Open another table like this one, unless somebody has done so already.
+        """Open the next table like this one, unless somebody has done so already.
 
-        Everybody's seat is kept for them there, and the order turned: who was second begins. The seat of somebody who
-        is forgotten meanwhile is free.
+        Everybody keeps a seat, and the order is rotated: who was second begins. The seat of a person deleted meanwhile
+        is free.
         """
-        async with self._opening_again:  # of two who ask at once, the second finds the table of the first
+        async with self._opening_again:  # if two people ask at once, the second gets the table of the first
             table = live.table
-            if table.folder is None or table.status != "over":
+            if table.definition is None or table.status != "over":
                 raise Refused("not_now")
-            if not table.next_table:  # else everybody has been told where it is
-                await self._open_after(live, table, table.folder, asker)
+            if not table.next_table:  # else everybody has been told
+                await self._open_after(live, table, table.definition, asker)
 
-    async def _open_after(self, live: LiveTable, table: Table, folder: GameFolder, asker: Asker) -> None:
-        """The id of the other table follows from this one, so that two servers, or one that was killed on the way and
-        one that does it again, come to the same.
-        """
+    async def _open_after(self, live: LiveTable, table: Table, definition: GameDefinition, asker: Asker) -> None:
+        """This table determines the id of the next one, so that two servers, or one that crashed and repeats it, open
+        the same."""
         opening, table_id = table.opening, following_id(table.seed, table.id)
         with suppress(Conflict):
             await self.open(
-                folder,
+                definition,
                 opening.players,
                 opening.options,
                 solo=opening.solo,
@@ -361,14 +362,14 @@ class Hub:
 
 
 def _take_place(live: LiveTable, person: str, name: str, table: Table, now: int) -> list[Event]:
-    return [] if live.presence.sitter_of(person) else table.sit(name, now, program=is_program(person))
+    return [] if live.presence.participant_of(person) else table.sit(name, now, program=is_bot_account(person))
 
 
 def _sit(place: int, guest: Guest, table: Table, now: int) -> list[Event]:
-    """A guest sits down, in the colour and with the right to begin that were asked for."""
-    if len(table.sitters) > place:
+    """A guest sits down, with the requested colour and the right to begin."""
+    if len(table.participants) > place:
         return []
-    seated = table.sit(guest.name, now, level=guest.level, program=is_program(guest.person))
-    sitter = seated[0].number
-    dressed = [*seated, *table.ahead(*seated).choose_colour(sitter, guest.colour, now)]
-    return [*dressed, *table.ahead(*dressed).begin_with(sitter, now)] if guest.begins else dressed
+    seated = table.sit(guest.name, now, level=guest.level, program=is_bot_account(guest.person))
+    participant = seated[0].number
+    dressed = [*seated, *table.ahead(*seated).choose_colour(participant, guest.colour, now)]
+    return [*dressed, *table.ahead(*dressed).begin_with(participant, now)] if guest.begins else dressed

@@ -1,41 +1,41 @@
-"""How much anyone may ask for: by who they are, and by where they come from. How much that is, `settings` says."""
+"""Rate limits, by person and by address. `settings` says how much is allowed."""
 
 import ipaddress
 import time
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, Protocol
 
-from tablee.live.settings import Settings
+from tablee.server.realtime.settings import Settings
 
 What = Literal["request", "part", "arrival", "message", "watch", "look", "hint", "change", "guess", "opening", "replay",
-               "talk", "report", "program", "letter"]  # fmt: skip
-"""What is counted: pages and their parts, connections to tables, messages of those who sit there and of those who look
-on, positions and words, hints, names and passes and sessions, tries to sign in, new tables, replays and pictures, what
-is said at tables and reported to the host, messages of programs, questions to e-mail addresses."""
-SHARED: frozenset[What] = frozenset({"change", "guess", "opening", "talk", "report", "letter"})
-"""What is counted on all servers together: it leaves something behind."""
+               "chat", "report", "bot_account", "email"]  # fmt: skip
+"""What is counted: pages and their parts, connections to tables, messages of participants and of spectators, positions
+and words, hints, changes of account, attempts to sign in, new tables, replays and pictures, chat messages and reports,
+messages of bot accounts, e-mails that confirm an address."""
+SHARED: frozenset[What] = frozenset({"change", "guess", "opening", "chat", "report", "email"})
+"""What is counted on all servers together, because it is stored."""
 PARTS_OF_A_PAGE = 20
-"""Scripts, styles and pictures that may be asked for besides each page; browsers keep them."""
+"""Scripts, styles and pictures allowed for each page; browsers cache them."""
 MOST_KEYS = 20_000
-"""Askers that are remembered; if more ask at once, those are forgotten who have owed for longest."""
+"""Maximum number of keys in memory; beyond that, the ones closest to free are dropped."""
 
 
 class Asker(NamedTuple):
-    """Who asks for something. Nothing at all is the house itself, which may."""
+    """Who asks for something. An empty asker is the server itself, which has no limits."""
 
     address: str = ""
-    """Where from, as `address_key` has it."""
+    """The network address, as `address_key` returns it."""
     person: str = ""
-    """Who, if that is known."""
+    """The person, if known."""
     session: str = ""
-    """With which browser; whoever becomes a person by asking has had it before. All without one are as one."""
+    """The browser's session. A visitor has one before becoming a person; all without one count as one."""
 
 
 HOUSE = Asker()
 
 
 class TooMuch(Exception):
-    """More was asked for than anyone needs; nothing has changed. In `wait` seconds it may be asked for again."""
+    """A rate limit was exceeded; nothing has changed. Try again in `wait` seconds."""
 
     def __init__(self, what: What, wait: float) -> None:
         super().__init__(what)
@@ -44,25 +44,25 @@ class TooMuch(Exception):
 
 
 class Rate(NamedTuple):
-    """`burst` things at once, and so many `a_second` in the long run."""
+    """`burst` things at once, and `a_second` per second, sustained."""
 
     a_second: float
     burst: float
 
     def of(self, people: float) -> "Rate":
-        """What so many people may."""
+        """The rate for so many people together."""
         return Rate(self.a_second * people, self.burst * people)
 
 
 class Rates(Protocol):
-    """Where it is counted. One server counts in memory; several may share a place that can do this."""
+    """Counts uses by key. A single server counts in memory; several may share a counter."""
 
     async def take(self, keys: Sequence[tuple[str, Rate]]) -> float:
-        """Count one more for each key if all of them allow it; else after how many seconds they would."""
+        """Count one use for each key if all allow it and return 0; else return the seconds to wait."""
 
 
 class RatesInMemory:
-    """Counts here. What is kept for a key is one number: the time at which it will owe nothing any more (GCRA)."""
+    """Counts in memory by GCRA: keeps for each key the time at which it will be free again."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = MOST_KEYS) -> None:
         self._clock = clock
@@ -73,11 +73,11 @@ class RatesInMemory:
         return len(self._free_at)
 
     async def take(self, keys: Sequence[tuple[str, Rate]]) -> float:
-        """Count one more for each key; see `Rates`."""
+        """Count one use for each key (see `Rates`)."""
         return self.take_now(keys)
 
     def take_now(self, keys: Sequence[tuple[str, Rate]]) -> float:
-        """The same at once."""
+        """The same without waiting."""
         now = self._clock()
         owed = [(key, max(self._free_at.get(key, now), now) + 1 / rate.a_second, rate) for key, rate in keys]
         wait = max((until - now - rate.burst / rate.a_second for _, until, rate in owed), default=0.0)
@@ -90,21 +90,21 @@ class RatesInMemory:
         return 0.0
 
     def _forget(self, now: float) -> None:
-        """Who owes nothing need not be remembered."""
+        """Drop keys that owe nothing."""
         owing = sorted((until, key) for key, until in self._free_at.items() if until > now)
         self._free_at = {key: until for until, key in owing[-self._most // 2 :]}
 
 
 class Limits:
-    """What one person may ask for, and what one address: as much as several people, as a class has one, too."""
+    """The limits of each person, and of each address, which gets the limits of several people."""
 
     def __init__(self, settings: Settings, shared: Rates | None = None) -> None:
-        """`shared` counts what is bounded for all servers together."""
+        """`shared` counts what is limited on all servers together."""
         self._people = settings.people_per_address
         self._here = RatesInMemory()
         self._shared: Rates = shared or self._here
         self.when_spent: Callable[[What, Asker], None] = lambda what, asker: None  # noqa: ARG005
-        """Called with what was counted for all servers together, so that the others can count it, too."""
+        """Called with what was counted for all servers, so that the others count it, too."""
         message = Rate(settings.message_rate, settings.message_burst)
         self._rates: dict[What, Rate] = {
             "request": Rate(settings.request_rate, settings.request_burst),
@@ -118,27 +118,27 @@ class Limits:
             "guess": Rate(settings.guess_rate, settings.guess_burst),
             "opening": Rate(settings.opening_rate, settings.opening_burst),
             "replay": Rate(settings.replay_rate, settings.replay_burst),
-            "talk": Rate(settings.talk_rate, settings.talk_burst),
+            "chat": Rate(settings.chat_rate, settings.chat_burst),
             "report": Rate(settings.report_rate, settings.report_burst),
-            "program": Rate(settings.program_rate, settings.program_burst),
-            "letter": Rate(settings.letter_rate, settings.letter_burst),
+            "bot_account": Rate(settings.bot_account_rate, settings.bot_account_burst),
+            "email": Rate(settings.email_rate, settings.email_burst),
         }
 
     def take(self, what: What, asker: Asker) -> None:
-        """Count something that is bounded on each server by itself; raises `TooMuch`."""
+        """Count something that each server limits by itself; raises `TooMuch`."""
         assert what not in SHARED
         if wait := self._here.take_now(self._keys(what, asker)):
             raise TooMuch(what, wait)
 
     async def take_shared(self, what: What, asker: Asker) -> None:
-        """Count something that is bounded on all servers together; raises `TooMuch`."""
+        """Count something that all servers limit together; raises `TooMuch`."""
         assert what in SHARED
         if wait := await self._shared.take(self._keys(what, asker)):
             raise TooMuch(what, wait)
         self.when_spent(what, asker)
 
     def count_elsewhere(self, what: What, asker: Asker) -> None:
-        """Count what was asked for at another server."""
+        """Count a use at another server."""
         self._here.take_now(self._keys(what, asker))
 
     def _keys(self, what: What, asker: Asker) -> list[tuple[str, Rate]]:
@@ -152,7 +152,7 @@ class Limits:
 
 
 class Bucket:
-    """Lets `burst` things through at once, and `rate` a second in the long run."""
+    """A token bucket: `burst` things at once, and `rate` per second, sustained."""
 
     __slots__ = ("_at", "_burst", "_rate", "_tokens")
 

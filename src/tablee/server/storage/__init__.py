@@ -2,35 +2,37 @@
 
 import sqlite3
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from tablee.store.interface import (
+from tablee.server.storage.interface import (
     PATIENCE,
+    Announcement,
     Conflict,
+    EventsStored,
     Fenced,
-    Later,
+    LaterEvents,
     Lease,
-    Missed,
-    Moved,
-    News,
+    MessagesMissed,
     NotSaved,
-    Said,
-    Store,
+    PubSubMessage,
     StoredTable,
     Unavailable,
     Unsure,
 )
-from tablee.store.sqlite.store import SqliteStore
+
+if TYPE_CHECKING:
+    from tablee.server.storage.store import Store
 
 __all__ = [
+    "Announcement",
     "Conflict",
+    "EventsStored",
     "Fenced",
-    "Later",
+    "LaterEvents",
     "Lease",
-    "Missed",
-    "Moved",
-    "News",
+    "MessagesMissed",
     "NotSaved",
-    "Said",
+    "PubSubMessage",
     "Store",
     "StoredTable",
     "Unavailable",
@@ -41,11 +43,22 @@ __all__ = [
 _KNOWN = "use sqlite:///path/to/tables.db or postgresql://user:password@host/database"
 
 
-def open_store(url: str, patience: float = PATIENCE) -> Store:
+def __getattr__(name: str) -> Any:
+    """Import `Store` when it is asked for: it is made of the stores of features, which are built on this package."""
+    if name == "Store":
+        from tablee.server.storage.store import Store
+
+        return Store
+    raise AttributeError(name)
+
+
+def open_store(url: str, patience: float = PATIENCE) -> "Store":
     """The store that a `DATABASE_URL` names: `sqlite:///relative.db`, `sqlite:////absolute.db`, `postgresql://…`.
 
     Else a `ValueError`, which says nothing of passwords. Nobody waits for longer than `patience`, in seconds.
     """
+    from tablee.server.storage.sqlite.sqlite_store import SqliteStore
+
     scheme, _, rest = url.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
         try:
@@ -57,9 +70,9 @@ def open_store(url: str, patience: float = PATIENCE) -> Store:
     raise ValueError(f"DATABASE_URL {scheme or url!r}… is not understood; {_KNOWN}")
 
 
-def _open_postgres(url: str, patience: float) -> Store:
+def _open_postgres(url: str, patience: float) -> "Store":
     try:
-        from tablee.store.postgres.store import PostgresStore
+        from tablee.server.storage.postgres.pg_store import PostgresStore
     except ModuleNotFoundError as error:
         if error.name != "asyncpg":
             raise

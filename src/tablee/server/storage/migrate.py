@@ -1,5 +1,6 @@
-"""A whole house from one database to another: one snapshot of the source, and every row compared on arrival."""
+"""`tablee migrate`: copy a house from one database to another, from one snapshot of the source, comparing every row."""
 
+import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -7,44 +8,45 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import msgspec
+from tqdm import tqdm
 
-from tablee.store.kinds import KINDS, Kind, Row
-from tablee.store.sqlite.moving import sqlite_source, sqlite_target
+from tablee.server.storage.schema import Row, TableSchema, migrated_tables
+from tablee.server.storage.sqlite.sqlite_migrate import sqlite_source, sqlite_target
 
 CHUNK = 1000
-"""Rows that are moved at a time."""
+"""Rows that are copied at a time."""
 
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class CannotMove(Exception):
-    """A move that cannot be made; the message says why, and nothing has changed."""
+class CannotMigrate(Exception):
+    """The message says why; nothing has changed."""
 
 
 class Source(Protocol):
     """A database as it was at one moment."""
 
-    async def count(self, kind: Kind) -> int:
+    async def count(self, table: TableSchema) -> int:
         """How many rows there are."""
 
-    def rows(self, kind: Kind, chunk: int) -> AsyncIterator[list[Row]]:
+    def rows(self, table: TableSchema, chunk: int) -> AsyncIterator[list[Row]]:
         """All rows, in the order of their key, so many at a time."""
 
 
 class Target(Source, Protocol):
     """A database that takes rows in; all of it is stored in the end, or nothing."""
 
-    async def take(self, kind: Kind, rows: Sequence[Row]) -> None:
+    async def take(self, table: TableSchema, rows: Sequence[Row]) -> None:
         """Take rows in."""
 
     async def keep(self) -> None:
         """Store for good what was taken in."""
 
 
-class Moved(NamedTuple):
-    """What became of a kind of rows: how many there were and their digest, here and there."""
+class MigratedTable(NamedTuple):
+    """The rows of a table, how many and their digest, in the source and in the target."""
 
-    kind: str
+    table: str
     left: tuple[int, str]
     arrived: tuple[int, str]
 
@@ -73,17 +75,18 @@ class Digest:
         return self._count, self._hash.hexdigest()
 
 
-async def move(source_url: str, target_url: str, progress: Callable[[int, int], None]) -> list[Moved]:
-    """Move all that a house keeps into an empty database, unless something is not there as it was.
+async def migrate_data(source_url: str, target_url: str, progress: Callable[[int, int], None]) -> list[MigratedTable]:
+    """Copy all that a house keeps into an empty database.
 
-    Whether it is, `is_whole` says of each kind of rows; if anything is not, the target stays empty. `progress` is told
-    how many rows of how many have been moved or compared. Raises `CannotMove`.
+    If the rows of any table differ in the end (see `is_whole`), the target stays empty. `progress` is told how many
+    rows of how many have been copied or compared. Raises `CannotMigrate`.
     """
     async with _open(source_url, source=True) as source, _open(target_url, source=False) as target:
-        for kind in KINDS:
-            if count := await target.count(kind):
-                raise CannotMove(f"the database to move to is not empty: it has {count} rows of {kind.name}")
-        work = 2 * sum([await source.count(kind) for kind in KINDS])
+        tables = migrated_tables()
+        for table in tables:
+            if count := await target.count(table):
+                raise CannotMigrate(f"the target is not empty: it has {count} rows of {table.name}")
+        work = 2 * sum([await source.count(table) for table in tables])
         done = 0
 
         def advance(rows: Sequence[Row]) -> None:
@@ -91,32 +94,34 @@ async def move(source_url: str, target_url: str, progress: Callable[[int, int], 
             done += len(rows)
             progress(done, work)
 
-        moved = [await _move_kind(source, target, kind, advance) for kind in KINDS]
+        moved = [await _migrate_table(source, target, table, advance) for table in tables]
         if all(one.is_whole for one in moved):
             await target.keep()
         return moved
 
 
-async def _move_kind(source: Source, target: Target, kind: Kind, advance: Callable[[Sequence[Row]], None]) -> Moved:
+async def _migrate_table(
+    source: Source, target: Target, table: TableSchema, advance: Callable[[Sequence[Row]], None]
+) -> MigratedTable:
     left, arrived = Digest(), Digest()
-    async for rows in source.rows(kind, CHUNK):
+    async for rows in source.rows(table, CHUNK):
         left.add(rows)
-        await target.take(kind, rows)
+        await target.take(table, rows)
         advance(rows)
-    async for rows in target.rows(kind, CHUNK):
+    async for rows in target.rows(table, CHUNK):
         arrived.add(rows)
         advance(rows)
-    return Moved(kind.name, left.found, arrived.found)
+    return MigratedTable(table.name, left.found, arrived.found)
 
 
 @asynccontextmanager
 async def _open(url: str, *, source: bool) -> AsyncIterator[Target]:
-    """A database to move from or to; what is wrong with it is a `CannotMove`."""
+    """Open a source or target; whatever is wrong with it is a `CannotMigrate`."""
     try:
         async with _opened(url, source=source) as found:
             yield found
     except (ValueError, OSError) as error:
-        raise CannotMove(f"{'from' if source else 'to'} {_without_password(url)}: {error}") from None
+        raise CannotMigrate(f"{'from' if source else 'to'} {_without_password(url)}: {error}") from None
 
 
 def _opened(url: str, *, source: bool) -> AbstractAsyncContextManager[Target]:
@@ -130,7 +135,7 @@ def _opened(url: str, *, source: bool) -> AbstractAsyncContextManager[Target]:
 
 def _opened_postgres(url: str, *, source: bool) -> AbstractAsyncContextManager[Target]:
     try:
-        from tablee.store.postgres.moving import postgres_source, postgres_target
+        from tablee.server.storage.postgres.pg_migrate import postgres_source, postgres_target
     except ModuleNotFoundError as error:
         if error.name != "asyncpg":
             raise
@@ -142,3 +147,35 @@ def _without_password(url: str) -> str:
     scheme, _, rest = url.partition("://")
     who, at, where = rest.rpartition("@")
     return f"{scheme}://{who.partition(':')[0]}{at}{where}"
+
+
+# ---- the command -------------------------------------------------------------------------------------------
+
+
+def print_migration(source: str, target: str) -> int:
+    """Migrate a house, print what has become of every table, and return an exit code."""
+    with tqdm(unit="row", desc="copying and comparing", unit_scale=True, leave=False, disable=None) as bar:
+
+        def progress(done: int, work: int) -> None:
+            bar.total = work
+            bar.update(done - bar.n)
+
+        moved = asyncio.run(migrate_data(source, target, progress))
+    print("\n".join(report(moved)))
+    return 0 if all(one.is_whole for one in moved) else 1
+
+
+def report(moved: Sequence[MigratedTable]) -> list[str]:
+    """What has become of every table, in lines."""
+    lines = [_line(one) for one in moved]
+    if all(one.is_whole for one in moved):
+        rows = sum(one.left[0] for one in moved)
+        return [*lines, f"All {rows:,} rows have arrived, and are what they were."]
+    return [*lines, "NOT everything has arrived as it was: nothing has been stored there."]
+
+
+def _line(one: MigratedTable) -> str:
+    (count, digest), (arrived, other) = one.left, one.arrived
+    if one.is_whole:
+        return f"{one.table:<24} {count:>10,} rows, the same there   {digest[:16]}"
+    return f"{one.table:<24} {count:>10,} rows, {arrived:,} DIFFERENT there   {digest[:16]} became {other[:16]}"

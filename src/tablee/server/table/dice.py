@@ -1,4 +1,4 @@
-"""Dice that can be checked: every draw of a table follows from its seed, its id, the players' nonces and the event."""
+"""Verifiable dice: the seed, the table's id and the players' nonces determine every draw."""
 
 import hashlib
 import hmac
@@ -6,19 +6,18 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 
-from tablee.kernel.chance import draw
-from tablee.kernel.lots import Lots
+from tablee.engine.chance import Lots, draw
 
 NONCE_DIGITS = 32
 
 
 def new_seed() -> bytes:
-    """A table's secret until the game is over."""
+    """A new seed, secret until the game is over."""
     return secrets.token_bytes(32)
 
 
 def commitment(seed: bytes) -> str:
-    """What is shown of the seed beforehand."""
+    """The hash of the seed that is shown before the game."""
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -28,7 +27,7 @@ def new_id() -> str:
 
 
 def following_id(seed: bytes, table: str) -> str:
-    """The id of the table that is opened after this one is over: whoever opens it comes to the same."""
+    """The id of the table that follows this one: the same, whoever opens it."""
     return _id_of(hmac.digest(seed, f"after {table}".encode(), hashlib.sha256)[:9])
 
 
@@ -43,20 +42,17 @@ def _id_of(chance: bytes) -> str:
 
 
 def is_nonce(text: str) -> bool:
-    """Is this what a browser may add to the dice?"""
+    """Is this a nonce as browsers send it?"""
     return len(text) == NONCE_DIGITS and all(digit in "0123456789abcdef" for digit in text)
 
 
 def dealt_to(table: str, nonces: Sequence[str]) -> str:
-    """What the draws of a table are named by, with its seed: where the same are drawn again, they have this name."""
+    """The name of a table's draws. With the same seed, the same name gives the same draws."""
     return f"{table} {','.join(nonces)}"
 
 
 class Dice:
-    """The draws of one table, once its nonces are known; `name` says whose they are, see `dealt_to`.
-
-    Tables of earlier versions draw by the number of the event; today every seat draws its own row of `lots`.
-    """
+    """The draws of a table, once its nonces are known. `name` comes from `dealt_to`."""
 
     def __init__(self, seed: bytes, name: str) -> None:
         self._seed = seed
@@ -64,24 +60,15 @@ class Dice:
 
     @property
     def lots(self) -> Lots:
-        """The set-up and a row of lots for each seat."""
+        """The lots of the set-up and of each seat."""
         return Lots(self._lot)
 
     def _lot(self, text: str) -> int:
         block = hmac.digest(self._seed, f"{self._prefix} {text}".encode(), hashlib.sha256)
         return int.from_bytes(block[:8], "big")
 
-    def outcome(self, number: int, weights: Sequence[int]) -> int:
-        """The index of the outcome that event `number` is."""
-        return draw(self._seed, f"{self._prefix} {number} ".encode(), weights)
-
-    def set_up(self, number: int) -> int:
-        """The seed of everything random in the set-up of a game that event `number` starts."""
-        block = hmac.digest(self._seed, f"{self._prefix} {number} set-up".encode(), hashlib.sha256)
-        return int.from_bytes(block[:8], "big") >> 1
-
     def shuffled(self, number: int, items: Sequence[int]) -> list[int]:
-        """The items in the order that event `number` gives them."""
+        """The items in the random order of event `number`."""
         rest, shuffled = list(items), []
         while rest:
             context = f"{self._prefix} {number} {len(rest)} ".encode()

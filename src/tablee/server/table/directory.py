@@ -1,18 +1,19 @@
-"""A table as lists show it. It is stored together with the events, so that no list ever folds a log."""
+"""A table as lists show it. It is stored together with the events, so that lists never have to fold a log."""
 
 from typing import Any
 
 import msgspec
+from msgspec import field
 
-from tablee.table.events import Clock
-from tablee.table.table import Table
-from tablee.table.time_up import due
+from tablee.server.table.events import Clock
+from tablee.server.table.table import Table
+from tablee.server.table.timeouts import due
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A sitter: a bot if there is a level, a person for whom a bot plays if there is a `stand_in`."""
+    """A participant: a bot if `level` is set; a person for whom a bot plays if `stand_in` is set."""
 
-    sitter: int
+    participant: int = field(name="sitter")
     name: str
     level: int = 0
     seat: int | None = None
@@ -21,7 +22,7 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """What the directory of the house says of a table. Times are in milliseconds since 1970."""
+    """A table's row in the directory. Times are in milliseconds since 1970."""
 
     table: str
     game: str
@@ -31,13 +32,13 @@ class Entry(msgspec.Struct, frozen=True):
     solo: bool
     status: str
     number: int
-    """The latest event."""
-    sitters: list[Seated]
+    """The number of the latest event."""
+    participants: list[Seated] = field(name="sitters")
     turn: int | None = None
-    """The sitter to act, or to throw; None if nobody is, or this house could not tell."""
+    """The participant to act or to throw; None if nobody is, or if this server cannot tell."""
     opened: int = 0
     moved: int = 0
-    """When something last happened."""
+    """When the latest event happened."""
     scores: list[int] = []
     winners: list[int] = []
     reason: str = ""
@@ -45,11 +46,11 @@ class Entry(msgspec.Struct, frozen=True):
     clock: Clock | None = None
     rated: bool = False
     due: int | None = None
-    """When something must happen by itself if nobody acts; None if nothing must."""
+    """When the server must act if nobody does; None if it need not."""
 
 
 def entry_of(table: Table) -> Entry:
-    """The entry of a table as it is now."""
+    """The entry of a table in its current state."""
     opening, result, events = table.opening, table.result, table.events
     return Entry(
         table=opening.table,
@@ -60,7 +61,9 @@ def entry_of(table: Table) -> Entry:
         solo=opening.solo,
         status=table.status,
         number=table.number,
-        sitters=[Seated(one.id, one.name, one.level, one.seat, one.stand_in, one.program) for one in table.sitters],
+        participants=[
+            Seated(one.id, one.name, one.level, one.seat, one.stand_in, one.program) for one in table.participants
+        ],
         turn=None if table.to_act is None else table.seats[table.to_act].id,
         opened=opening.opened or (events[0].at if events else 0),
         moved=events[-1].at if events else opening.opened,

@@ -1,16 +1,18 @@
-"""A finished table as a document of its own, and the check that everything in it was honest."""
+"""A finished table as a document, and the check that it was played by the rules and its dice (`tablee verify`)."""
+
+from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 
-from tablee.games import GameFolder
-from tablee.table.days import reveal_of
-from tablee.table.dice import commitment
-from tablee.table.events import (
+from tablee.games import GameDefinition, find_game
+from tablee.server.features.daily.model import Proof, Testimony, contradiction, is_sound, reveal_of
+from tablee.server.table.dice import commitment
+from tablee.server.table.events import (
     Act,
     Away,
     Back,
     Chance,
-    Close,
     Colour,
     Event,
     First,
@@ -26,13 +28,12 @@ from tablee.table.events import (
     Sit,
     Start,
 )
-from tablee.table.folded import NOT_SERVED_ONCE, THROW
-from tablee.table.log import read_log
-from tablee.table.table import Table
-from tablee.table.time_up import away, time_up
+from tablee.server.table.log import read_log
+from tablee.server.table.table import THROW, Table
+from tablee.server.table.timeouts import away, time_up
 
-FORMAT = 2
-"""Of what is written; 1, in which events were written otherwise, is read as well."""
+FORMAT = 1
+"""The format of the document. Later versions read all earlier formats: `log.py` reads the events."""
 
 
 class Export(msgspec.Struct, frozen=True):
@@ -45,7 +46,7 @@ class Export(msgspec.Struct, frozen=True):
 
 
 class _Lines(msgspec.Struct, frozen=True):
-    """An export before its events are read."""
+    """An export whose events are not decoded yet."""
 
     tablee: int
     opening: Opening
@@ -54,13 +55,13 @@ class _Lines(msgspec.Struct, frozen=True):
 
 
 class Dishonest(Exception):
-    """An exported game that is not what its rules and its dice would have made of it."""
+    """An exported game that does not follow from its rules and its dice."""
 
 
 def export(table: Table, now: int = 0) -> Export:
     """The document of a finished table; raises `Refused` before the end.
 
-    As long as others may play the deal of a day, and by the time that is told, its seed is left out.
+    The seed of a deal of the day is left out while others may still play that deal.
     """
     if table.status != "over":
         raise Refused("not_now")
@@ -70,25 +71,25 @@ def export(table: Table, now: int = 0) -> Export:
 
 
 def read_export(text: bytes) -> Export:
-    """An export from its JSON text; raises `ValueError` with what is wrong in it."""
+    """Read an export from JSON; raises `ValueError` with the reason."""
     try:
         found = msgspec.json.decode(text, type=_Lines)
         bytes.fromhex(found.seed)
     except (msgspec.DecodeError, ValueError) as error:
         raise ValueError(f"not an exported game: {error}") from None
     if not 1 <= found.tablee <= FORMAT:
-        raise ValueError(f"an export of format {found.tablee}, and this program knows formats up to {FORMAT}")
+        raise ValueError(f"an export of format {found.tablee}: this version reads formats up to {FORMAT}")
     events, fault = read_log(map(bytes, found.events))
     if fault:
         raise ValueError(f"not an exported game: {fault}")
     return Export(found.tablee, found.opening, found.seed, events)
 
 
-def verify(exported: Export, folder: GameFolder) -> int:
-    """Play the decisions of an exported game anew and compare; return how many draws were checked.
+def verify(exported: Export, definition: GameDefinition) -> int:
+    """Replay the decisions of an exported game and compare; return the number of draws checked.
 
-    Whatever the table did by itself (the seating, every outcome, the result) must come out the same. Raises
-    `Dishonest` with the first thing that does not.
+    All that the table decided by itself (the seating, every outcome, the result) must come out the same. Raises
+    `Dishonest` for the first difference.
     """
     seed = bytes.fromhex(exported.seed)
     opening = exported.opening
@@ -96,14 +97,18 @@ def verify(exported: Export, folder: GameFolder) -> int:
         raise ValueError("the seed of that day is not revealed yet: download the game again the day after")
     if commitment(seed) != opening.commitment:
         raise Dishonest("the seed is not the one that was committed to before the game")
-    if not folder.plays(opening.rules):
-        raise ValueError(f"played under version {opening.rules} of the rules, and this program has {folder.version}")
-    table = Table(opening, seed, folder)
+    if not definition.plays(opening.rules):
+        raise ValueError(
+            f"played under version {opening.rules} of the rules, and this program has {definition.version}"
+        )
+    table = Table(opening, seed, definition)
     expected: list[Event] = []
     for event in exported.events:
         if not expected:
             expected = _replayed(table, event)
-        _compare(expected.pop(0), event)
+        due = expected.pop(0)
+        if msgspec.structs.replace(due, at=event.at) != event:
+            raise Dishonest(f"event {event.number}: should be {_in_short(due)!r}, is {_in_short(event)!r}")
         table.append(event)
     if expected or table.status != "over":
         raise Dishonest("the game has been cut off before its end")
@@ -111,7 +116,7 @@ def verify(exported: Export, folder: GameFolder) -> int:
 
 
 def _replayed(table: Table, event: Event) -> list[Event]:
-    """What the table makes of the decision that an event records."""
+    """The events that follow from the decision that an event records."""
     try:
         events = _decided(table, event)
     except Refused as refused:
@@ -127,17 +132,17 @@ def _decided(table: Table, event: Event) -> list[Event]:
         case Sit():
             return table.sit(event.name, now, level=event.level, program=event.program)
         case Nonce():
-            return table.add_nonce(event.sitter, event.nonce, now)
+            return table.add_nonce(event.participant, event.nonce, now)
         case Name(name=""):
-            return [event]  # somebody is forgotten, whose names before were taken out; the game is what it was
+            return [event]  # a person was deleted, with their earlier names; this does not affect the game
         case Name():
-            return table.rename(event.sitter, event.name, now)
+            return table.rename(event.participant, event.name, now)
         case Rise():
-            return table.rise(event.sitter, now)
+            return table.rise(event.participant, now)
         case First():
-            return table.begin_with(event.sitter, now)
+            return table.begin_with(event.participant, now)
         case Colour():
-            return table.choose_colour(event.sitter, event.colour, now)
+            return table.choose_colour(event.participant, event.colour, now)
         case Start():
             return table.start(now)
         case Act():
@@ -158,8 +163,6 @@ def _decided(table: Table, event: Event) -> list[Event]:
             return away(table, [(event.since, now)], now)
         case Next():
             return table.follow(event.table, now)
-        case Close(why=why) if why == NOT_SERVED_ONCE:
-            return [event]  # an earlier version could not serve it for a while; nothing happened at the table
     raise Dishonest(f"event {event.number}: {event.kind} cannot happen here")
 
 
@@ -167,6 +170,51 @@ def _in_short(event: Event) -> str:
     return f"{event.kind} {getattr(event, 'text', '')}".strip()
 
 
-def _compare(expected: Event, event: Event) -> None:
-    if msgspec.structs.replace(expected, at=event.at) != event:
-        raise Dishonest(f"event {event.number}: should be {_in_short(expected)!r}, is {_in_short(event)!r}")
+def verify_files(files: Sequence[Path]) -> int:
+    """Check every file, and every game against every day; print the findings and return 1 if anything is not honest.
+
+    Raises `ValueError` for other files, and for a game and a day that are unrelated.
+    """
+    found = [_read(file.read_bytes()) for file in files]
+    days = [one for one in found if isinstance(one, Proof)]
+    games = [one for one in found if isinstance(one, Export)]
+    try:
+        for day in days:
+            _check_day(day)
+        for game in games:
+            _check_game(game)
+            for day in days:
+                _check_both(game, day)
+    except Dishonest as problem:
+        print(f"NOT honest: {problem}")
+        return 1
+    return 0
+
+
+def _read(text: bytes) -> Export | Proof:
+    """Read a proof of a day, or else an export: only a proof has a secret."""
+    try:
+        return msgspec.json.decode(text, type=Proof)
+    except msgspec.DecodeError:
+        return read_export(text)
+
+
+def _check_game(game: Export) -> None:
+    draws = verify(game, find_game(game.opening.game))
+    print(f"Honest: every action was legal, and all {draws} draws follow from the seed that was committed to.")
+    print(f"The seed's fingerprint, to compare with the one shown before the game: {game.opening.commitment}")
+
+
+def _check_day(day: Proof) -> None:
+    if not is_sound(day):
+        raise Dishonest(f"{day.day}: the seed does not follow from what was committed to and what was added")
+    print(f"Honest: the seed of {day.day} follows from the secret of the house and {len(day.nonces)} additions.")
+    print(f"The secret's fingerprint, to compare with the one shown the day before: {day.house}")
+
+
+def _check_both(game: Export, day: Proof) -> None:
+    nonces = [event.nonce for event in game.events if isinstance(event, Nonce)]
+    problem = contradiction(day, Testimony(game.opening, nonces))
+    if problem:
+        raise Dishonest(f"{day.day}: {problem}")
+    print(f"The game bears witness to it: table {game.opening.table} and {day.day} agree.")

@@ -1,24 +1,24 @@
-"""The names that people take: to be seen, not too long, and nobody's who plays for the house."""
+"""Checks the names that people choose: visible, not too long, and not a bot's name."""
 
 import re
 import unicodedata
 from functools import cache
 
-from tablee.games.characters import CHARACTERS
-from tablee.table.events import Refused
+from tablee.games.brains.characters import CHARACTERS
+from tablee.server.table.events import Refused
 
 LONGEST_NAME = 24
-"""Letters, whatever is set on them."""
+"""Letters, not counting combining marks."""
 MOST_BYTES = 4 * LONGEST_NAME
 MOST_MARKS = 3
-"""Marks in a row on one letter: more than any writing has, and they pile up over the lines around."""
+"""Combining marks in a row on one letter: more than any script needs. More would cover the lines around."""
 JOINERS = "\u200c\u200d"
-"""Without them some writings, and pictures of families, fall apart. They join, and so stand between two others."""
+"""Some scripts and emoji need these joiners. They are allowed only between two other characters."""
 BLANK = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
-"""Taken for letters, signs or marks, and not to be seen."""
+"""Characters that Unicode calls letters, signs or marks, but that are invisible."""
 SPACES = re.compile(r"\s+")
 
-# What looks like a letter of ours, in small letters. Not all there is, but what is typed to be taken for another.
+# Look-alikes of Latin letters, in lower case. Not complete: those that are typed to imitate another name.
 _LOOK_ALIKES = str.maketrans(
     "аеорсухіјѕһԁӏвкмнтгпαοριντυκηεβγχωıøłđħŧð0134578$@!|l",
     "aeopcyxijshdlbkmhtrnaopivtukneByxwioldhtdoieastbsaiii".lower(),
@@ -26,26 +26,24 @@ _LOOK_ALIKES = str.maketrans(
 
 
 def chosen_name(text: str) -> str:
-    """A name as somebody has typed it, without needless space; empty if nothing was typed. Raises `Refused`."""
+    """Normalise a typed name; empty if nothing was typed. Raises `Refused`."""
     name = unicodedata.normalize("NFC", SPACES.sub(" ", text).strip())
     if not name:
         return ""
-    if len(name.encode("utf-8", "replace")) > MOST_BYTES or _letters(name) > LONGEST_NAME:
+    letters = sum(not _is_mark(letter) and letter not in JOINERS for letter in name)
+    if len(name.encode("utf-8", "replace")) > MOST_BYTES or letters > LONGEST_NAME:
         raise Refused("name_long")
     if not can_be_seen(name):
         raise Refused("name_unseen")
-    if {_look(name), _look(_without_number(name))} & _looks_of_bots():
+    without_number = re.sub(r"[\s\d#.-]+$", "", name)  # a second bot of a name is called "Malo 2"
+    if {_look(name), _look(without_number)} & _looks_of_bots():
         raise Refused("name_of_bot")
     return name
 
 
-def _letters(name: str) -> int:
-    return sum(not _is_mark(letter) and letter not in JOINERS for letter in name)
-
-
 def can_be_seen(name: str) -> bool:
-    """Has it something to be seen, and nothing that is not? A mark needs a letter to stand on."""
-    marks = MOST_MARKS + 1  # as if there were too many before the first letter
+    """Is every character visible? A mark needs a letter to stand on."""
+    marks = MOST_MARKS + 1  # no mark is allowed before the first letter
     for place, letter in enumerate(name):
         if letter in JOINERS:
             joins = 0 < place < len(name) - 1 and " " not in (name[place - 1], name[place + 1])
@@ -69,11 +67,6 @@ def _is_mark(letter: str) -> bool:
 @cache
 def _looks_of_bots() -> frozenset[str]:
     return frozenset(_look(one.name) for one in CHARACTERS)
-
-
-def _without_number(name: str) -> str:
-    """Of bots who come again, the second is called "Malo 2"."""
-    return re.sub(r"[\s\d#.-]+$", "", name)
 
 
 def _look(name: str) -> str:

@@ -1,16 +1,16 @@
-"""Clocks as everybody sees them, and paces in words."""
+"""Clocks as messages, and paces in words."""
 
 from typing import Any
 
-from tablee.language import Language
-from tablee.table.clock import A_DAY, A_MINUTE, A_SECOND
-from tablee.table.events import Clock
-from tablee.table.paces import DAY_PACES, HOLIDAYS, LIVE_PACES, NO_PACE, clock_of
-from tablee.table.table import Table
+from tablee.games.language import Language
+from tablee.server.table.clock import A_DAY, A_MINUTE, A_SECOND, DAY_PACES, HOLIDAYS, LIVE_PACES, NO_PACE, clock_of
+from tablee.server.table.directory import Entry
+from tablee.server.table.events import Clock
+from tablee.server.table.table import Table
 
 
 def clock_message(table: Table, now: int) -> dict[str, Any]:
-    """How the clocks stand, for pages that count on by themselves: all times in milliseconds."""
+    """The clocks as a message; pages count down by themselves. All times in milliseconds."""
     clock, times = table.opening.clock, table.times
     assert clock is not None
     seats = range(len(times.banks))
@@ -26,7 +26,7 @@ def clock_message(table: Table, now: int) -> dict[str, Any]:
 
 
 def pace_words(clock: Clock | None, say: Language) -> str:
-    """How much time there is, in short; empty if there is no hurry."""
+    """A clock in a few words; empty if there is none."""
     if clock is None:
         return ""
     if clock.is_by_days:
@@ -39,7 +39,7 @@ def pace_words(clock: Clock | None, say: Language) -> str:
 
 
 def pace_choices(turns: int, seconds: int, say: Language) -> list[dict[str, str]]:
-    """The paces of a game in which each seat has about so many turns of so many seconds, by value, in words."""
+    """The paces of a game, by value, in words. Each seat has about `turns` turns of about `seconds` seconds."""
     names = {"quick": say("a quick game"), "normal": say("a steady game"), "slow": say("a long game")}
     live = [
         {"value": one, "label": names[one], "about": pace_words(clock_of(one, turns, seconds), say)}
@@ -54,3 +54,13 @@ def pace_choices(turns: int, seconds: int, say: Language) -> list[dict[str, str]
         for one, count in DAY_PACES.items()
     ]
     return [{"value": NO_PACE, "label": say("no hurry"), "about": ""}, *live, *days]
+
+
+def pace_of(entry: Entry, say: Language) -> str:
+    """The pace of a table, and whether it is rated."""
+    return counting(pace_words(entry.clock, say) or say("no clock"), say, rated=entry.rated)
+
+
+def counting(pace: str, say: Language, *, rated: bool) -> str:
+    """A pace in words, with "rated" added if it is."""
+    return ", ".join([pace, say("it counts")]) if rated else pace

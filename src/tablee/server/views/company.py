@@ -1,38 +1,38 @@
-"""The message that says who sits at a table. Most of it is the same for everyone; the rest is one's own part."""
+"""The message that says who sits at a table: a part that is the same for everyone, and each recipient's own part."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tablee.games.characters import Character, free_characters
-from tablee.games.levels import LEVELS
-from tablee.language import Language
-from tablee.show.characters import manner, who_plays
-from tablee.show.clocks import pace_words
-from tablee.show.hints import are_allowed
-from tablee.show.ratings import Shown, rating_message, uncounted_words
-from tablee.show.sentences import closing, level_names, shown_names
-from tablee.table.clock import A_SECOND
-from tablee.table.seating import Sitter
-from tablee.table.table import Table
+from tablee.games.brains.characters import Character, free_characters
+from tablee.games.brains.levels import LEVELS
+from tablee.games.language import Language
+from tablee.server.features.ratings.rating_texts import ShownRating, rating_message, uncounted_words
+from tablee.server.table.clock import A_SECOND
+from tablee.server.table.seating import Participant
+from tablee.server.table.table import Table
+from tablee.server.views.bot_characters import level_names, manner, who_plays
+from tablee.server.views.clock_texts import pace_words
+from tablee.server.views.sentences import closing, shown_names
+from tablee.server.views.text_play import hints_are_allowed
 
 
 class Company(NamedTuple):
-    """Who is here."""
+    """Who is connected, and what is known of them."""
 
     away: Mapping[int, int | None]
-    """For how many seconds each sitter has been away; None, or nothing, for bots and those who are here."""
+    """Seconds since each participant went away; None or missing for bots and for those who are here."""
     watching: int = 0
-    """How many look on without sitting at the table."""
+    """The number of spectators."""
     patience: float = 0.0
-    """After how many seconds somebody away is absent."""
-    ratings: Mapping[int, Shown] = {}
-    """By sitter, where the game counts and they are known well enough."""
+    """Seconds after which somebody away counts as absent."""
+    ratings: Mapping[int, ShownRating] = {}
+    """By participant; only at rated tables, and only ratings that are reliable enough to show."""
     uncounted: str = ""
-    """Why the game did not count, if it did not."""
+    """Why the game was not rated, if it was not."""
 
 
 def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
-    """All that everyone is told of a table besides its frames; `own_part` is to be added."""
+    """All that everyone is told of a table besides its frames. Add `own_part` for each recipient."""
     names = shown_names(table, say)
     return {
         "say": "table",
@@ -50,10 +50,13 @@ def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
         "palette": _palette(table, say) if table.status == "waiting" else [],
         "throws_for_start": table.throws_for_start,
         "sitters": [
-            _sitter(sitter, names[sitter.id], company.away.get(sitter.id), who_plays(table, sitter), say)
-            | {"left": table.has_left(sitter.seat), "colour": _colour(table, sitter)}
-            | {"rating": rating_message(company.ratings.get(sitter.id), say)}
-            for sitter in table.sitters
+            _participant(
+                participant, names[participant.id], company.away.get(participant.id), who_plays(table, participant), say
+            )
+            | {"left": table.has_left(participant.seat)}
+            | {"colour": participant.colour if participant.seat is None else table.colour(participant.seat)}
+            | {"rating": rating_message(company.ratings.get(participant.id), say)}
+            for participant in table.participants
         ],
         "bots": _free_bots(table) if table.status == "waiting" else [],
         "patience": _patience(table, company),
@@ -64,62 +67,60 @@ def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
 
 
 def _patience(table: Table, company: Company) -> float:
-    """After how many seconds a bot may play for somebody away: by days, or if it counts, the clock alone says so."""
+    """Seconds after which a bot may stand in for somebody away; with a clock by days or at rated tables, only the clock
+    decides."""
     clock = table.opening.clock
     if clock is not None and table.opening.rated:
         return (clock.bank + clock.turn) / A_SECOND
     return clock.turn / A_SECOND if clock is not None and clock.is_by_days else company.patience
 
 
-def own_part(table: Table, own: Sequence[Sitter]) -> dict[str, Any]:
-    """What is said of oneself: the sitters that a person is; none for who only watches."""
-    return {"you": _you(table, own), "hints": len(own) == 1 and are_allowed(table, own[0].seat)}
+def own_part(table: Table, own: Sequence[Participant]) -> dict[str, Any]:
+    """The part for one recipient; `own` are that person's participants, none for a spectator."""
+    return {"you": _you(table, own), "hints": len(own) == 1 and hints_are_allowed(table, own[0].seat)}
 
 
-def _you(table: Table, own: Sequence[Sitter]) -> dict[str, Any]:
-    """The one who is told, and those who play on the same device."""
+def _you(table: Table, own: Sequence[Participant]) -> dict[str, Any]:
+    """The recipient, and those who play on the same device."""
     first = own[0] if own else None
     return {
         "sitter": first.id if first else None,
         "seat": first.seat if first else None,
         "nonce": bool(first and first.nonce),
-        "left": bool(own) and all(table.has_left(sitter.seat) for sitter in own),
-        "sitters": [sitter.id for sitter in own],
+        "left": bool(own) and all(table.has_left(participant.seat) for participant in own),
+        "sitters": [participant.id for participant in own],
     }
-
-
-def _colour(table: Table, sitter: Sitter) -> int | None:
-    """The colour that a sitter wears, or will; None if that is open."""
-    return sitter.colour if sitter.seat is None else table.colour(sitter.seat)
 
 
 def _palette(table: Table, say: Language) -> list[str]:
     """What the colours are called from which one may choose; in some games they are tribes."""
-    return [table.folder.words.seat_name(one, say) for one in range(table.palette)] if table.folder else []
+    return [table.definition.words.seat_name(one, say) for one in range(table.palette)] if table.definition else []
 
 
 def _free_bots(table: Table) -> list[dict[str, Any]]:
-    """Who would come if a bot of each level were asked for."""
-    taken = [sitter.name for sitter in table.sitters]
+    """The bot of each level that would come next."""
+    taken = [participant.name for participant in table.participants]
     come = [free_characters(level, taken)[0] for level in LEVELS]
     return [{"level": one.level, "name": one.name, "face": one.face} for one in come]
 
 
-def _sitter(sitter: Sitter, name: str, away: int | None, player: Character | None, say: Language) -> dict[str, Any]:
-    """A sitter; `player` is the character who decides for it, if one does."""
+def _participant(
+    participant: Participant, name: str, away: int | None, player: Character | None, say: Language
+) -> dict[str, Any]:
+    """A participant as in the message; `player` is the bot that decides for it, if any."""
     return {
-        "id": sitter.id,
+        "id": participant.id,
         "name": name,
-        "bot": sitter.level,
-        "program": sitter.program,
+        "bot": participant.level,
+        "program": participant.program,
         "face": player.face if player else 0,
-        "note": _note(player, say) if player and sitter.level else say("program") if sitter.program else "",
-        "seat": sitter.seat,
+        "note": _note(player, say) if player and participant.level else say("program") if participant.program else "",
+        "seat": participant.seat,
         "here": away is None,
         "away": away,
-        "stand_in": sitter.stand_in,
-        "late": sitter.is_late,
-        "stand_in_name": player.name if player and sitter.stand_in else "",
+        "stand_in": participant.stand_in,
+        "late": participant.is_late,
+        "stand_in_name": player.name if player and participant.stand_in else "",
     }
 
 

@@ -1,9 +1,9 @@
-"""The end of a game as it is shown: what counts lights up, thing by thing, and the points are poured into the plates.
+"""The animated end of a game: what scores lights up, item by item, and the points move to the player panels.
 
-It follows the score sheet of a game. While points are counted a view has three words more: `counted`, the points of
-every seat so far; `reached`, the least and the most that anybody will have had; and `counting`, the number of the line.
-A scene may show them instead of the final points; and `uncounted(view, keys)` of a game's `scene.py` may hide what has
-not been counted yet.
+The finale follows the game's score sheet. During the count a view has three more fields: `counted`, the points of every
+seat so far; `reached`, the lowest and highest total that anybody will have had; and `counting`, the number of the line.
+A scene may show them instead of the final points. `uncounted(view, keys)` in a game's `scene.py` may hide what has not
+been counted yet.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,70 +12,70 @@ from typing import NamedTuple
 
 import msgspec
 
-from tablee.games import GameFolder
+from tablee.games import GameDefinition
 from tablee.games.document import Document
+from tablee.games.language import Language
 from tablee.games.scenery import POINTS_KEYS, Node, Scene
-from tablee.games.sheets import Cell, Count, Sheet, cell_at, counts_of, named, reach_of, signed
-from tablee.language import Language
-from tablee.show.scenes import scene_of
+from tablee.games.score_sheets import Cell, CountStep, Sheet, cell_at, counts_of, named, reach_of, signed
+from tablee.server.views.scenes import scene_of
 
 BEGINNING, COUNTING, ENDING = 900, 5400, 1500
-"""How long a finale takes, in milliseconds: before the first thing is counted, for all of them, and after the last."""
+"""Duration in milliseconds: before the first item, for all items, and after the last."""
 SHORTEST, LONGEST = 260, 2800
-"""How long one of them takes, at least and at most."""
+"""Minimum and maximum duration of one item."""
 ABOVE = 30
-"""The layer of points on their way: above everything."""
+"""The layer of moving points: above everything."""
 
 
 Places = Mapping[str, int]
-"""In which part of a scene the node of each key is, in painting order."""
+"""The index of the scene part that holds each node, in painting order."""
 
 
 class Beat(NamedTuple):
-    """A moment of a finale."""
+    """One step of a finale."""
 
     scene: Scene
     words: str
     stay: int
-    """In milliseconds."""
+    """Duration in milliseconds."""
 
 
 class Finale(NamedTuple):
-    """A finale, and how it is told to those who listen."""
+    """A finale, and its text for screen readers."""
 
     beats: Sequence[Beat]
     told: str
 
 
-class Stage(NamedTuple):
-    """What stays the same through a finale."""
+class FinaleStage(NamedTuple):
+    """What stays the same throughout a finale."""
 
-    folder: GameFolder
+    definition: GameDefinition
     view: Document
     seat: int | None
     names: Sequence[str]
     say: Language
     shape: str
     sheet: Sheet
-    counts: Sequence[Count]
+    counts: Sequence[CountStep]
 
 
 def finale(
-    folder: GameFolder, view: Document, seat: int | None, names: Sequence[str], say: Language, shape: str
+    definition: GameDefinition, view: Document, seat: int | None, names: Sequence[str], say: Language, shape: str
 ) -> Finale | None:
-    """How the points of a game that is over are counted; None for one without a score sheet."""
-    sheet = folder.words.score_sheet(view, names, say)
+    """The finale of a game that is over; None if the game has no score sheet."""
+    sheet = definition.words.score_sheet(view, names, say)
     counts = counts_of(sheet)
     if not counts:
         return None
-    stage = Stage(folder, view, seat, names, say, shape, sheet, counts)
-    return Finale(list(_beats(stage)), _told(stage))
+    stage = FinaleStage(definition, view, seat, names, say, shape, sheet, counts)
+    return Finale(list(_beats(stage)), " ".join(_told_of(stage, one, name) for one, name in enumerate(names)))
 
 
-def _beats(stage: Stage) -> Iterator[Beat]:
+def _beats(stage: FinaleStage) -> Iterator[Beat]:
     stay = min(max(COUNTING // len(stage.counts), SHORTEST), LONGEST)
     keys: set[str] = set()
-    nothing = Count(0, (), (0,) * len(stage.names))
+    nothing = CountStep(0, (), (0,) * len(stage.names))
     yield Beat(_scene(stage, nothing, keys), stage.say("The game is over: let us count."), BEGINNING)
     for number, count in enumerate(stage.counts):
         cells = [(seat, cell_at(stage.sheet[count.line], seat)) for seat in count.seats]
@@ -89,30 +89,30 @@ def _beats(stage: Stage) -> Iterator[Beat]:
             if (node := _pour(scene, places, number, seat, cell, cell.points // count.shares))
         ]
         last, moment = count is stage.counts[-1], stage.sheet[count.line].moment
-        yield Beat(_with(scene, poured), _words(stage, count), max(stay, moment) + ENDING * last)
+        scene = msgspec.structs.replace(scene, parts=[*scene.parts, poured])
+        yield Beat(scene, _words(stage, count), max(stay, moment) + ENDING * last)
 
 
-def _scene(stage: Stage, count: Count, keys: AbstractSet[str]) -> Scene:
-    folder = stage.folder
-    view = folder.pictures.uncounted(stage.view, keys)
+def _scene(stage: FinaleStage, count: CountStep, keys: AbstractSet[str]) -> Scene:
+    definition = stage.definition
+    view = definition.pictures.uncounted(stage.view, keys)
     counting = {"counted": count.totals, "reached": reach_of(stage.counts), "counting": count.line if keys else None}
-    return scene_of(folder, stage.shape, {**view, **counting}, stage.seat, [], stage.names, stage.say)
+    return scene_of(definition, stage.shape, {**view, **counting}, stage.seat, [], stage.names, stage.say)
 
 
 def _lit(scene: Scene, places: Places, keys: AbstractSet[str]) -> Scene:
-    """The same scene, with the nodes of some keys marked."""
+    """The scene with the nodes of some keys marked."""
     parts = list(scene.parts)
     for at in {places[key] for key in keys}:
-        parts[at] = [_lit_node(node) if node.key in keys else node for node in parts[at]]
+        parts[at] = [
+            msgspec.structs.replace(node, kind=f"{node.kind} counted".strip()) if node.key in keys else node
+            for node in parts[at]
+        ]
     return msgspec.structs.replace(scene, parts=parts)
 
 
-def _lit_node(node: Node) -> Node:
-    return msgspec.structs.replace(node, kind=f"{node.kind} counted".strip())
-
-
 def _pour(scene: Scene, places: Places, number: int, seat: int, cell: Cell, points: int) -> Node | None:
-    """The points on their way from what brings them to the plate of the seat."""
+    """A node of points that moves from their source to the seat's panel."""
     sources = named(cell.keys, places)
     target = next((key for word in POINTS_KEYS if (key := f"{word} {seat}") in places), "")
     if not target or not sources or not points:
@@ -122,12 +122,8 @@ def _pour(scene: Scene, places: Places, number: int, seat: int, cell: Cell, poin
     return Node(f"pour {number} {seat}", ABOVE, "text", place.x, place.y, "pour", signed(points), enter=source)
 
 
-def _with(scene: Scene, nodes: Sequence[Node]) -> Scene:
-    return msgspec.structs.replace(scene, parts=[*scene.parts, nodes])
-
-
-def _words(stage: Stage, count: Count) -> str:
-    """What is being counted, and for whom."""
+def _words(stage: FinaleStage, count: CountStep) -> str:
+    """What is counted, and for whom."""
     line = stage.sheet[count.line]
     earned = ", ".join(f"{stage.names[seat]} {_shown(cell_at(line, seat))}" for seat in count.seats)
     return earned if line.apart and not line.moment else stage.say("{thing}: {earned}", thing=line.words, earned=earned)
@@ -137,12 +133,7 @@ def _shown(cell: Cell) -> str:
     return cell.shown or signed(cell.points)
 
 
-def _told(stage: Stage) -> str:
-    """The whole in words: seat by seat, what it earned and what that makes."""
-    return " ".join(_told_of(stage, seat, name) for seat, name in enumerate(stage.names))
-
-
-def _told_of(stage: Stage, seat: int, name: str) -> str:
+def _told_of(stage: FinaleStage, seat: int, name: str) -> str:
     cells = [(line, cell) for line in stage.sheet if (cell := line.cells[seat]) is not None]
     earned = ", ".join(
         _shown(cell) if line.apart and not line.moment else f"{line.words} {_shown(cell)}" for line, cell in cells

@@ -1,52 +1,40 @@
-"""What is sent of a table: pictures and sentences for pages, texts for programs, all of it from views."""
+"""Frames of a table for pages: pictures and sentences, made from views alone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
 
-from tablee.games import GameFolder
+from tablee.games import GameDefinition
 from tablee.games.document import Document
+from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, PREVIEW, THROWN, UPRIGHT, Lately, Node, Scene
-from tablee.language import Language
-from tablee.show.finale import finale
-from tablee.show.programs import spoken
-from tablee.show.remarks import remark
-from tablee.show.result import result_of
-from tablee.show.scenes import scene_of
-from tablee.show.sentences import log_line, plate_names, seat_names
-from tablee.show.since import own_turn, since_turn
-from tablee.table.events import (
-    STEPS,
-    Act,
-    Back,
-    Chance,
-    Event,
-    Hand,
-    Leave,
-    Over,
-    Return,
-    Start,
-)
-from tablee.table.past import table_at
-from tablee.table.table import Table
+from tablee.server.table.events import STEPS, Act, Back, Chance, Event, Hand, Leave, Over, Return, Start, Step
+from tablee.server.table.past import table_at
+from tablee.server.table.table import Table
+from tablee.server.views.bot_characters import remark
+from tablee.server.views.bot_marks import spoken
+from tablee.server.views.finale import finale
+from tablee.server.views.result import result_of
+from tablee.server.views.scenes import scene_of
+from tablee.server.views.sentences import log_line, panel_names, seat_names
 
 SHOWN = (Start, Act, Chance, Back, Leave, Hand, Return, Over)
-"""The kinds of events that change what the table looks like."""
+"""The kinds of events that change the picture."""
 
 MOST_MISSED = 24
-"""So many of the latest events are shown one by one to somebody who was away."""
+"""Somebody who was away is shown at most this many of the latest events, one by one."""
 
 LATEST = 3
-"""Among so many actions the one is sought that came last and can still be seen: some leave nothing."""
+"""Search this many of the latest actions for one that left a visible trace: some leave none."""
 
 Parts = Sequence[Sequence[Node]]
-"""Those of a scene."""
+"""The parts of a scene."""
 
 
 class Difference(NamedTuple):
-    """The nodes of those parts of a picture that have changed: what they were, by key, and what they are now."""
+    """The nodes of the parts of a picture that have changed: the old ones by key, and the new ones."""
 
     before: dict[str, Node]
     now: list[Node]
@@ -56,15 +44,15 @@ _encode = msgspec.json.Encoder().encode
 
 
 def encode(message: dict[str, Any]) -> str:
-    """A message as it goes over the wire."""
+    """Encode a message for the wire."""
     return _encode(message).decode()
 
 
-class Painter:
-    """Paints frames for one seat in one language and shape, each as the difference to the one before."""
+class FrameBuilder:
+    """Builds frames for one seat, language and shape, each as the difference to the previous one."""
 
     def __init__(self, seat: int | None, say: Language, shape: str = UPRIGHT, *, finales: bool = True) -> None:
-        """With `finales`, an end is counted before it is shown."""
+        """With `finales`, the end of a game is counted before it is shown."""
         self.seat = seat
         self._finales = finales
         self._say = say
@@ -80,24 +68,24 @@ class Painter:
         self._shown_names: list[str] = []
 
     def first_frame(self, table: Table, *, last: bool = True) -> dict[str, Any]:
-        """The whole picture and the whole log."""
+        """A frame with the whole picture and the whole log."""
         self._parts = None
         return self.frame(table, table.events, last=last)
 
     def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
-        """The table as it stands now that the news have happened; only the last frame offers actions."""
-        assert table.folder is not None
+        """The frame after some new events. Only the last frame offers actions."""
+        assert table.definition is not None
         self._say = self._say.in_colours(table.colours)
         names = self._names(table)
         view = table.view(self.seat)
         to_act = table.to_act
         actions = table.actions(self.seat) if last else []
-        lately = self._lately(table, table.folder, news)
+        lately = self._lately(table, table.definition, news)
         self._view = view
-        on_plates = plate_names(table, names, self._say)
-        scene = scene_of(table.folder, self._shape, view, self.seat, actions, on_plates, self._say, lately)
+        on_panels = panel_names(table, names, self._say)
+        scene = scene_of(table.definition, self._shape, view, self.seat, actions, on_panels, self._say, lately)
         self._scene = scene
-        whole, finale = self._parts is None, self._finale(table, table.folder, view, on_plates)
+        whole, finale = self._parts is None, self._finale(table, table.definition, view, on_panels)
         return {
             "say": "frame",
             "number": table.number,
@@ -105,7 +93,7 @@ class Painter:
             "whole": whole,
             "finale": finale,
             "scene": self._patch(scene, news),
-            "prompt": table.folder.words.prompt(view, self.seat, names, self._say) if table.going_on else "",
+            "prompt": table.definition.words.prompt(view, self.seat, names, self._say) if table.going_on else "",
             "yours": last and to_act is not None and to_act == self.seat,
             "turn": to_act,
             "log": self._lines(table, news, names),
@@ -122,49 +110,51 @@ class Painter:
         """The seats of those who look."""
         return () if self.seat is None else (self.seat,)
 
-    def _finale(self, table: Table, folder: GameFolder, view: Document, names: Sequence[str]) -> dict[str, Any] | None:
-        """How the end is shown to somebody who has seen the game until now."""
+    def _finale(
+        self, table: Table, definition: GameDefinition, view: Document, names: Sequence[str]
+    ) -> dict[str, Any] | None:
+        """The finale, for a viewer who has seen the game until now."""
         was_over, self._over = self._over, not table.going_on
         ends = self._finales and self._over and not was_over and self._parts is not None
-        if not ends or table.state is None or folder.result(table.state).reason == "left":
+        if not ends or table.state is None or definition.result(table.state).reason == "left":
             return None
-        shown = finale(folder, view, self.seat, names, self._say, self._shape)
+        shown = finale(definition, view, self.seat, names, self._say, self._shape)
         if shown is None:
             return None
         beats = [{"scene": self._patch(beat.scene, ()), "words": beat.words, "stay": beat.stay} for beat in shown.beats]
         return {"beats": beats, "told": spoken(shown.told, self._say)}
 
     def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:
-        """The frames for some news: one, but for a device that goes from hand to hand."""
+        """The frames for some new events: always one; `SharedFrameBuilder` may send more."""
         return [self.frame(table, news, last=last)]
 
     def frames_since(self, table: Table, after: int, seen: int) -> list[dict[str, Any]]:  # noqa: ARG002
-        """The frames for somebody who comes, and has seen the table up to `seen`: see `missed_frames`."""
+        """The frames for a viewer who has seen the table up to `seen` (see `missed_frames`)."""
         return self.missed_frames(table, seen)
 
     def look_again(self, table: Table) -> dict[str, Any]:
-        """The whole picture once more."""
+        """A frame with the whole picture."""
         return self.first_frame(table)
 
-    def _lately(self, table: Table, folder: GameFolder, news: Sequence[Event]) -> Lately:
-        """What led to the present view; nothing moves but by an action or outcome that has just happened."""
-        count = folder.pictures.LOOK_BACK
+    def _lately(self, table: Table, definition: GameDefinition, news: Sequence[Event]) -> Lately:
+        """The steps that led to the current view. Nodes are animated only for a step that has just happened."""
+        count = definition.pictures.LOOK_BACK
         if not count:
             return NOTHING
         moved = self._parts is not None and len(news) == 1 and isinstance(news[0], STEPS)
         return Lately(self._view if moved else None, table.latest_steps(self.seat, count))
 
     def shows(self, key: str) -> bool:
-        """Is there a node of that name in the picture?"""
+        """Does the picture have a node with this key?"""
         return any(node.key == key for part in self._parts or () for node in part)
 
     def offers_more_than(self, action: str) -> bool:
-        """Is an action offered only together with the one after it? Then it stands nowhere by itself."""
+        """Is an action offered only together with the next one, and never alone?"""
         offered = _offered(self._scene) if self._scene else frozenset()
         return action not in offered and any(_begins_with(text, action) for text in offered)
 
     def _names(self, table: Table) -> list[str]:
-        """The names of the seats, looked up anew only when somebody has taken another."""
+        """The names of the seats, cached until somebody takes another name."""
         given = table.names
         if given != self._given_names:
             self._given_names, self._shown_names = given, seat_names(table, self._say)
@@ -172,7 +162,7 @@ class Painter:
         return self._shown_names
 
     def missed_frames(self, table: Table, seen: int) -> list[dict[str, Any]]:
-        """Frames for the events after `seen`, as it was then; the first is whole. At least the table as it is now."""
+        """Frames for the events after `seen`; the first has the whole picture. At least the current table."""
         missed = [event for event in table.events if event.number > seen and isinstance(event, SHOWN)]
         if not missed:
             return [self.first_frame(table) | {"fresh": self._latest_nodes(table)}]
@@ -183,7 +173,7 @@ class Painter:
         return [frames[0] | told, *frames[1:]]
 
     def _first_nodes(self, table: Table, frames: Sequence[dict[str, Any]]) -> list[str]:
-        """The keys of the nodes that came with the first of some past frames, before which nothing was shown."""
+        """The keys of the new nodes in the first of some past frames, which has no frame before it."""
         number = frames[0]["number"]
         if number == table.number:
             return self._latest_nodes(table)
@@ -192,14 +182,14 @@ class Painter:
         return self._came_with(table, number, number)
 
     def _lay_open(self, table: Table, event: Event) -> bool:
-        """Did an event show something that is hidden now? Then it is shown to those who missed it, whenever it was."""
+        """Did an event show something that is hidden now? A viewer who missed it is shown it, however old it is."""
         if not isinstance(event, STEPS):
             return False
         then, now = (table.as_known_now(event, self.seat, unseen=unseen) for unseen in (True, False))
         return then != now
 
     def _past_frames(self, table: Table, numbers: Sequence[int]) -> list[dict[str, Any]]:
-        """The table after each of these events; the first frame is whole."""
+        """The table after each of these events; the first frame has the whole picture."""
         past = table_at(table, numbers[0] - 1)
         frames = []
         self._parts = None
@@ -212,7 +202,7 @@ class Painter:
         return frames
 
     def _since(self, table: Table, names: Sequence[str]) -> list[dict[str, Any]]:
-        """What the others have done since the turn of the one who looks."""
+        """What the others have done since the viewer's turn."""
 
         def tell(event: Event) -> str:
             known = self._line_of.get(event.number)
@@ -221,56 +211,52 @@ class Painter:
         return since_turn(table, self.seat, tell, lambda event: self._leaves(table, event.number))
 
     def _line(self, table: Table, event: Event, names: Sequence[str]) -> str:
-        """What the log says of an event now; it is remembered, as it is told again until one's turn, and at the end."""
+        """The log's line for an event. It is cached, because it is repeated until the viewer's turn and at the end."""
         line = self._line_of.get(event.number)
         if line is None or not (isinstance(event, STEPS) and table.hides_nothing):
             line = self._line_of[event.number] = log_line(table, event, self.seat, names, self._say)
         return line
 
-    def _remember(self, event: Event, found: Difference, window: int) -> None:
-        """Remember whether an event left something to be seen: it is asked for again and again."""
-        self._left[event.number] = any(_has_come(node, found.before.get(node.key), window) for node in found.now)
-
     def _leaves(self, table: Table, number: int) -> bool:
-        """Has a step left something to be seen?"""
+        """Did a step leave a visible trace?"""
         if number not in self._left:
             self._left[number] = bool(self._came_with(table, number, number))
         return self._left[number]
 
     def _latest_nodes(self, table: Table) -> list[str]:
-        """The keys of what came since the turn of the one who looks, or else with the latest action that left any."""
+        """The keys of what is new since the viewer's turn; else, of the latest action that left a visible trace."""
         first = own_turn(table, self.seat)
-        return (self._came_with(table, first + 1, table.number) if first else []) or self._latest_of_all(table)
-
-    def _latest_of_all(self, table: Table) -> list[str]:
+        if first and (keys := self._came_with(table, first + 1, table.number)):
+            return keys
         acts = [event.number for event in table.events if isinstance(event, Act)][-LATEST:]
         return next((keys for number in reversed(acts) if (keys := self._came_with(table, number, table.number))), [])
 
     def _came_with(self, table: Table, first: int, last: int) -> list[str]:
-        """The keys of the nodes that came with some events, as they lay there after the last of them."""
+        """The keys of the nodes that some events added or moved."""
         then, now = (self._bare_scene(table, number) for number in (first - 1, last))
         return came(then.nodes, now.nodes, now.window)
 
     def _bare_scene(self, table: Table, number: int) -> Scene:
-        """The picture after an event, without anything that could be done."""
-        state = table.moments[number - 1].state
-        assert table.folder is not None
+        """The picture after an event, without offered actions."""
+        state = table.past_states[number - 1].state
+        assert table.definition is not None
         assert state is not None
-        view, names = table.folder.sight(state, self.seat), self._names(table)
-        return scene_of(table.folder, self._shape, view, self.seat, [], names, self._say)
+        view, names = table.definition.sight(state, self.seat), self._names(table)
+        return scene_of(table.definition, self._shape, view, self.seat, [], names, self._say)
 
     def _patch(self, scene: Scene, news: Sequence[Event]) -> dict[str, Any]:
-        """What has changed in the picture; of a single piece of news it is remembered whether it left something."""
+        """The changes in the picture. For a single event, cache whether it left a visible trace."""
         before, self._parts = self._parts, scene.parts
         found = difference(before or (), scene.parts)
         if before is not None and len(news) == 1:
-            self._remember(news[0], found, scene.window)
+            came_now = (_has_come(node, found.before.get(node.key), scene.window) for node in found.now)
+            self._left[news[0].number] = any(came_now)
         return _patch(scene, found)
 
     def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
-        """The lines to add to the log, and those that read otherwise now: what lay open may lie hidden."""
+        """The lines to add to the log, and those whose text has changed because something is hidden now."""
         if Back in map(type, news):
-            self._line_of = {}  # nothing follows any more from what is taken back
+            self._line_of = {}  # forget the lines of what was taken back
         lines = ((event.number, self._line(table, event, names)) for event in self._told(table, news))
         return [(number, line) for number, line in lines if line]
 
@@ -293,7 +279,7 @@ class Painter:
 
 
 def patch(before: Parts, scene: Scene) -> dict[str, Any]:
-    """A scene as it is sent: what is different from the parts of the scene before."""
+    """A scene as it is sent: its differences to the previous parts."""
     return _patch(scene, difference(before, scene.parts))
 
 
@@ -318,7 +304,7 @@ def _patch(scene: Scene, found: Difference) -> dict[str, Any]:
 
 
 def difference(before: Parts, now: Parts) -> Difference:
-    """What is in those parts of a picture that are not the very same as before."""
+    """Compare pictures; parts that are the same object have not changed."""
     gone: list[Node] = []
     come: list[Node] = []
     for old, new in zip_longest(before, now, fillvalue=()):
@@ -329,30 +315,75 @@ def difference(before: Parts, now: Parts) -> Difference:
 
 
 def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:
-    """The keys of what has just come from somewhere, or was moved within a window: it is marked."""
+    """The keys of nodes to mark: those that came from somewhere, or moved below the layer `window`."""
     known = {node.key: node for node in before}
     return [node.key for node in now if before and _has_come(node, known.get(node.key), window)]
 
 
 def _has_come(node: Node, before: Node | None, window: int) -> bool:
-    """Dice never have, nor what is only foreseen."""
-    has_come = _was_moved(node, before, window) if before else bool(node.enter)
+    """Dice and previews are never marked."""
+    was_moved = before and node.layer < window and (node.x, node.y) != (before.x, before.y)
+    has_come = bool(was_moved if before else node.enter)
     return has_come and not {THROWN, PREVIEW} & set(node.kind.split())
 
 
-def _was_moved(node: Node, before: Node, window: int) -> bool:
-    return node.layer < window and (node.x, node.y) != (before.x, before.y)
-
-
 def _offered(scene: Scene) -> frozenset[str]:
-    """All texts that a picture offers."""
+    """All action texts that a picture offers."""
     nodes = (text for texts in scene.offers.values() for text in texts)
     return frozenset((*nodes, *(button.action for row in scene.bar for button in row.buttons), scene.throw))
 
 
 def _begins_with(offered: str, action: str) -> bool:
-    """Is an action the first of several that are offered together, whatever is picked?"""
+    """Is an action the first of several that are offered together, for any picks?"""
     first, separator, _ = offered.partition("; ")
     before, picks, after = first.partition("{picks}")
     matches = action.startswith(before) and action.endswith(after) if picks else action == first
     return bool(separator) and matches
+
+
+FURTHEST = 60
+"""Maximum number of events to look back: no turn takes longer to come."""
+
+
+def own_turn(table: Table, seat: int | None) -> int:
+    """The number of a seat's latest action in force; for a spectator, of the action before the latest."""
+    to_skip = 1 if seat is None else 0
+    for event in _backwards(table, table.number - FURTHEST):
+        if isinstance(event, Act) and seat in (None, event.seat):
+            if not to_skip:
+                return event.number
+            to_skip -= 1
+    return 0
+
+
+def _backwards(table: Table, after: int) -> Iterator[Step | Leave]:
+    """The events in force after an event, the latest first."""
+    for step in reversed(table.steps):
+        if step.event.number <= after:
+            return
+        yield step.event
+
+
+def since_turn(
+    table: Table, seat: int | None, tell: Callable[[Step | Leave], str], leaves: Callable[[Event], bool]
+) -> list[dict[str, Any]]:
+    """One line for each player who has done something since a seat's turn, in order.
+
+    `tell` gives the log's line of an event, `leaves` whether a step left a visible trace. A step without a trace is
+    told only if chance decided it (a throw that lost a turn), even if it was the viewer's own.
+    """
+    first = max(own_turn(table, seat), table.number - FURTHEST)
+    told: dict[int, Step | Leave] = {}
+    for event in _backwards(table, first):
+        if event.seat not in told and _matters(table, event, seat, leaves):
+            told[event.seat] = event
+    lines = ((whose, tell(event)) for whose, event in reversed(told.items()))
+    return [{"seat": whose, "colour": table.colour(whose), "words": words} for whose, words in lines if words]
+
+
+def _matters(table: Table, event: Step | Leave, seat: int | None, leaves: Callable[[Event], bool]) -> bool:
+    if isinstance(event, Leave):
+        return True
+    if event.seat == seat:
+        return isinstance(event, Chance) and table.to_act != seat and event.number == table.latest_step
+    return isinstance(event, Chance) or leaves(event)

@@ -1,13 +1,13 @@
-"""What those are called who have not taken a name: something friendly in their language, and always the same."""
+"""Default names for people who have not chosen one: friendly, in their language, and always the same."""
 
 from collections.abc import Collection
 from zlib import crc32
 
-from tablee.language import Language
+from tablee.games.language import Language
 
 
 def friendly_name(person: str, say: Language, taken: Collection[str] = ()) -> str:
-    """A name for a person by their id; the next of the list for whoever would bear one that somebody has already."""
+    """A person's default name, by id; the next in the list if somebody already bears it."""
     names = _names(say)
     first = crc32(f"name {person}".encode()) % len(names)
     turned = [*names[first:], *names[:first]]
@@ -15,7 +15,7 @@ def friendly_name(person: str, say: Language, taken: Collection[str] = ()) -> st
 
 
 def _names(say: Language) -> list[str]:
-    """Short ones: they stand on plates."""
+    """Short names: they must fit on player panels."""
     return [
         say("Red Fox"),
         say("Wise Owl"),

@@ -1,17 +1,23 @@
-"""What is said of a game before anyone plays, alike wherever it is read: for whom, how long, by whom, which rules."""
+"""Texts about a game before it is played: players, duration, age, authors, house rules."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from tablee.games import GameFolder
+from tablee.games import GameDefinition, game_if_here
 from tablee.games.about import About, Option, Span
-from tablee.language import Language
+from tablee.games.language import Language
 
 
-def facts(folder: GameFolder, say: Language) -> list[str]:
-    """For how many it is, how long it takes, and for which ages."""
-    about: About = folder.words.about(say)
-    return [_players(folder.players, say), _minutes(about.minutes, say), _age(about.age, say)]
+def game_name(game: str) -> str:
+    """The name of a game by its id; the id itself if the game is not installed."""
+    definition = game_if_here(game)
+    return definition.name if definition else game
+
+
+def facts(definition: GameDefinition, say: Language) -> list[str]:
+    """The number of players, the duration and the ages."""
+    about: About = definition.words.about(say)
+    return [_players(definition.players, say), _minutes(about.minutes, say), _age(about.age, say)]
 
 
 def _players(counts: tuple[int, ...], say: Language) -> str:
@@ -33,17 +39,17 @@ def _age(age: Span, say: Language) -> str:
     return say("from {least} to {most} years", least=age[0], most=age[1])
 
 
-def credit(folder: GameFolder, say: Language) -> str:
-    """Who has made the game, as far as it is known: "Corné van Moorsel, Cwali 2000"; empty if nobody knows."""
-    about: About = folder.words.about(say)
+def credit(definition: GameDefinition, say: Language) -> str:
+    """The author, publisher and year: "Corné van Moorsel, Cwali 2000"; empty if unknown."""
+    about: About = definition.words.about(say)
     box = " ".join(filter(None, (about.publisher, str(about.year or ""))))
     return ", ".join(filter(None, (about.author, box)))
 
 
-def credits_of(folder: GameFolder, say: Language) -> list[str]:
-    """Whom the game is owed to, in sentences: who made it, who translated it, and who keeps its rules online."""
-    about: About = folder.words.about(say)
-    made = credit(folder, say)
+def credits_of(definition: GameDefinition, say: Language) -> list[str]:
+    """Credits in sentences: the authors, the translators, and the source of the rules."""
+    about: About = definition.words.about(say)
+    made = credit(definition, say)
     return [
         *([say("A game by {makers}.", makers=made)] if made else []),
         *([say("French rules: {name}.", name=about.translator)] if about.translator else []),
@@ -56,17 +62,17 @@ def credits_of(folder: GameFolder, say: Language) -> list[str]:
 # ---- house rules --------------------------------------------------------------------------------------------
 
 
-def option_of(folder: GameFolder, name: str, say: Language) -> Option:
+def option_of(definition: GameDefinition, name: str, say: Language) -> Option:
     """A house rule in words."""
-    option: Option = folder.words.option_text(name, say)
+    option: Option = definition.words.option_text(name, say)
     return option
 
 
-def house_rules(folder: GameFolder, options: Mapping[str, Any], say: Language) -> list[str]:
-    """What is not as the printed rules have it, in short: "Cities – may lie side by side"; nothing if all is."""
+def house_rules(definition: GameDefinition, options: Mapping[str, Any], say: Language) -> list[str]:
+    """The options that differ from the printed rules, in short: "Cities – may lie side by side"."""
     told = []
-    for name, values in folder.options.items():
-        value, option = options.get(name, values[0]), option_of(folder, name, say)
+    for name, values in definition.options.items():
+        value, option = options.get(name, values[0]), option_of(definition, name, say)
         if value != (option.printed or values[0]):
             told.append(f"{option.question} – {option.answers[value]}")
     return told

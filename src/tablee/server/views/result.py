@@ -1,17 +1,17 @@
-"""The result of a game as the page shows it: who has won, in which order, how the points came about, and what next."""
+"""The result of a game for the page: the winners, the ranks, the score sheet, and what to play next."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from tablee.games.levels import STRONGEST
-from tablee.games.sheets import Sheet
-from tablee.language import Language
-from tablee.show.sentences import headline, listed
-from tablee.table.table import Table
+from tablee.games.brains.levels import STRONGEST
+from tablee.games.language import Language
+from tablee.games.score_sheets import Sheet
+from tablee.server.table.table import Table
+from tablee.server.views.sentences import headline, listed
 
 
 def result_of(table: Table, own: Sequence[int], names: Sequence[str], say: Language) -> dict[str, Any] | None:
-    """What a page is told once the game is over; `own` are the seats of those who look at it."""
+    """The result message; `own` are the viewer's seats."""
     if table.result is None:
         return None
     return {
@@ -26,7 +26,7 @@ def result_of(table: Table, own: Sequence[int], names: Sequence[str], say: Langu
 
 
 def _title(table: Table, own: Sequence[int], names: Sequence[str], say: Language) -> str:
-    """Who has won. Whoever looks alone at a device is spoken to; several are called by their names."""
+    """The winners. A single viewer of a device is addressed as "you"; several are called by their names."""
     assert table.result is not None
     winners = table.result.winners
     if len(own) == 1 and own[0] in winners:
@@ -37,20 +37,20 @@ def _title(table: Table, own: Sequence[int], names: Sequence[str], say: Language
 
 
 def _decision(table: Table, say: Language) -> str:
-    """What decided it, whoever has won."""
+    """What decided the game."""
     assert table.result is not None
-    assert table.folder is not None
+    assert table.definition is not None
     result = table.result
     if result.reason == "left":
         return say("Everybody else has given up.")
-    return table.folder.words.decision(table.view(None), result, say)
+    return table.definition.words.decision(table.view(None), result, say)
 
 
 def _rows(table: Table, own: Sequence[int], names: Sequence[str]) -> list[dict[str, Any]]:
-    """Everybody with their points and rank, the winner first; who has given up comes last."""
+    """All seats with points and rank, the winner first; those who left come last."""
     result = table.result
     assert result is not None
-    standing = {
+    order = {
         seat: (seat not in result.winners, table.has_left(seat), -result.scores[seat]) for seat in range(len(names))
     }
     return [
@@ -59,27 +59,27 @@ def _rows(table: Table, own: Sequence[int], names: Sequence[str]) -> list[dict[s
             "seat": seat,
             "colour": table.colour(seat),
             "score": result.scores[seat],
-            "rank": 1 + sum(other < standing[seat] for other in standing.values()),
+            "rank": 1 + sum(other < order[seat] for other in order.values()),
             "winner": seat in result.winners,
             "left": table.has_left(seat),
             "own": seat in own,
         }
-        for seat in sorted(standing, key=lambda seat: (standing[seat], seat))
+        for seat in sorted(order, key=lambda seat: (order[seat], seat))
     ]
 
 
 def _sheet(table: Table, names: Sequence[str], say: Language) -> Sheet:
     """How the points came about, as the game explains them."""
-    assert table.folder is not None
-    return table.folder.words.score_sheet(table.view(None), names, say)
+    assert table.definition is not None
+    return table.definition.words.score_sheet(table.view(None), names, say)
 
 
 def _stronger(table: Table) -> dict[str, str] | None:
-    """What to ask for to play the same against bots one level up; None where there is none, or with other people."""
-    levels = [sitter.level for sitter in table.seats if sitter.level]
+    """The options for the same game against bots one level up; None if there is no such level, or with other people."""
+    levels = [participant.level for participant in table.seats if participant.level]
     if len(levels) != len(table.seats) - 1 or min(levels, default=STRONGEST) == STRONGEST:
         return None
     opening = table.opening
     options = {f"option_{name}": str(value) for name, value in opening.options.items()}
-    wished = {"game": opening.game, "mode": "bots", "players": str(opening.players), "level": str(min(levels) + 1)}
-    return wished | options
+    request = {"game": opening.game, "mode": "bots", "players": str(opening.players), "level": str(min(levels) + 1)}
+    return request | options

@@ -1,7 +1,7 @@
-"""A view as a picture: in the shape that is wished for, and in the colours that were chosen at the table.
+"""The picture of a view, in the requested shape and in the colours chosen at the table.
 
-Rules and scenes know seats alone, and each seat has a colour of its own. Where people have chosen others, `say` knows
-which (`Language.in_colours`): seats are called by them, and here the picture wears them. Nobody else need know.
+Rules and scenes know only seats, each with its own colour. If people have chosen others, `say` knows them
+(`Language.in_colours`): sentences use them, and this module repaints the picture. No other module needs to know.
 """
 
 from collections.abc import Sequence
@@ -9,20 +9,20 @@ from functools import lru_cache
 
 import msgspec
 
-from tablee.games import GameFolder
+from tablee.games import GameDefinition
 from tablee.games.document import Document
+from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, SEAT_KIND, UPRIGHT, Lately, Node, Scene
-from tablee.language import Language
-from tablee.show.programs import MARK, spoken_parts
+from tablee.server.views.bot_marks import MARK, spoken_parts
 
 
-def shape_of(folder: GameFolder | None, wished: str) -> str:
-    """The shape in which a game is painted for somebody who wishes for one."""
-    return wished if wished in (folder.pictures.SHAPES if folder else ()) else UPRIGHT
+def shape_of(definition: GameDefinition | None, requested: str) -> str:
+    """The requested shape, if the game has it; else upright."""
+    return requested if requested in (definition.pictures.SHAPES if definition else ()) else UPRIGHT
 
 
 def scene_of(
-    folder: GameFolder,
+    definition: GameDefinition,
     shape: str,
     view: Document,
     seat: int | None,
@@ -31,20 +31,18 @@ def scene_of(
     say: Language,
     lately: Lately = NOTHING,
 ) -> Scene:
-    """The picture of a view in the shape that somebody wishes for, or the one there is."""
-    scene = folder.paint(view, seat, actions, names, say, lately, shape)
+    """The picture of a view in a shape, with the colours chosen at the table."""
+    scene = definition.paint(view, seat, actions, names, say, lately, shape)
     if any(MARK in name for name in names):
         scene = msgspec.structs.replace(scene, parts=spoken_parts(scene.parts, say))
-    return _in_colours(scene, say.colours) if say.colours else scene
-
-
-def _in_colours(scene: Scene, colours: tuple[int, ...]) -> Scene:
-    return msgspec.structs.replace(scene, parts=[_dressed(tuple(part), colours) for part in scene.parts])
+    if say.colours:
+        scene = msgspec.structs.replace(scene, parts=[_dressed(tuple(part), say.colours) for part in scene.parts])
+    return scene
 
 
 @lru_cache(maxsize=8192)
 def _dressed(part: tuple[Node, ...], colours: tuple[int, ...]) -> tuple[Node, ...]:
-    """Equal parts give the very same one, so that it is not taken for changed."""
+    """Cached, so that equal parts give the same object and do not count as changed."""
     return tuple([_dress(node, colours) for node in part])
 
 

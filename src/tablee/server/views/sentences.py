@@ -1,39 +1,36 @@
-"""What the house says to people, in their language; what a game says is in its own words."""
+"""Sentences of the server in the reader's language. What a game says is in its own `words.py`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from tablee.games import GameFolder, text_folders
-from tablee.games.characters import CHARACTERS, of_level
+from tablee.games import GameDefinition, text_folders
 from tablee.games.document import Document
-from tablee.games.levels import DEFAULT_LEVEL, LEVELS
-from tablee.language import HOUSE, Language, best_language, languages, read_catalogues
-from tablee.show.characters import manner, stand_in, way
-from tablee.show.programs import marked
-from tablee.table.directory import Seated
-from tablee.table.events import STEPS, Away, Back, Event, Hand, Leave, Over, Return, Start, Step
-from tablee.table.standing import Standing
-from tablee.table.table import Table
+from tablee.games.language import HOUSE, Language, best_language, languages, read_catalogues
+from tablee.server.table.directory import Seated
+from tablee.server.table.events import STEPS, Away, Back, Event, Hand, Leave, Over, Refused, Return, Start, Step
+from tablee.server.table.table import Table
+from tablee.server.views.bot_characters import stand_in
+from tablee.server.views.bot_marks import marked
 
-LONGEST_WISH = 200
-"""How much of a browser's list of languages is read."""
+LONGEST_HEADER = 200
+"""Maximum length of an `Accept-Language` header that is read."""
 
 
 @cache
 def language(code: str) -> Language:
-    """A language with the texts of the house and of every game."""
+    """A language with the texts of the server and of every game."""
     return read_catalogues(code, [HOUSE, *text_folders()])
 
 
 def preferred_language(cookies: Mapping[str, str], accepted: str) -> str:
-    """The language somebody chose, else the first of ours that the browser accepts, else English."""
+    """The language that the person chose, else the first supported one that the browser accepts, else English."""
     chosen = cookies.get("language", "")
-    return chosen if chosen in languages() else best_language(accepted[:LONGEST_WISH])
+    return chosen if chosen in languages() else best_language(accepted[:LONGEST_HEADER])
 
 
 def refusal(code: str, say: Language) -> str:
-    """Why something could not be done."""
+    """Why a command was refused."""
     texts = {
         "bad_message": say("The server did not understand that."),
         "too_fast": say("Too fast: please wait a moment."),
@@ -75,7 +72,7 @@ def refusal(code: str, say: Language) -> str:
 
 
 def closing(table: Table, say: Language) -> str:
-    """Why a table cannot go on, or be looked at as it was."""
+    """Why a table cannot go on, or cannot be shown as it was."""
     if table.closed_by_host is not None:
         return say("The host has closed this table. {why}", why=table.closed_by_host).strip()
     if not table.unserved:
@@ -92,113 +89,59 @@ def closing(table: Table, say: Language) -> str:
     )
 
 
-def level_names(say: Language) -> list[str]:
-    """What each level of bots is called."""
-    return [say("for a first time"), say("easy"), say("fair"), say("strong"), say("very strong")]
-
-
-def level_manners(say: Language) -> list[str]:
-    """How each level plays, in half a sentence."""
-    return [
-        say("a child’s first opponent"),
-        say("plays quickly and overlooks things"),
-        say("plans ahead, and is wrong at times"),
-        say("overlooks hardly anything"),
-        say("as strong as we can"),
-    ]
-
-
-def level_cards(
-    say: Language, chosen: int = DEFAULT_LEVEL, known: Mapping[str, Standing] | None = None
-) -> list[dict[str, Any]]:
-    """The levels with who plays at each, the one that is proposed marked; `known` is how one stands against them."""
-    firsts = [of_level(level)[0] for level in LEVELS]
-    return [
-        {
-            "level": one.level,
-            "bot": one.name,
-            "name": name,
-            "manner": say("{manner}; {way}", manner=how, way=way(one.style, say)),
-            "chosen": one.level == chosen,
-            "standing": standing_words((known or {}).get(one.name), say),
-        }
-        for one, name, how in zip(firsts, level_names(say), level_manners(say), strict=True)
-    ]
-
-
-def character_choices(say: Language, known: Mapping[str, Standing]) -> list[tuple[str, list[dict[str, str]]]]:
-    """Everyone who plays for the house, by the names of their levels."""
-    choices: list[tuple[str, list[dict[str, str]]]] = [(name, []) for name in level_names(say)]
-    for one in CHARACTERS:
-        about = f"{one.name}, {say('{manner}; {way}', manner=manner(one, say), way=way(one.style, say))}"
-        standing = standing_words(known.get(one.name), say)
-        choices[one.level - 1][1].append({"name": one.name, "about": f"{about} ({standing})" if standing else about})
-    return choices
-
-
-def standing_words(standing: Standing | None, say: Language) -> str:
-    """How one stands against somebody; nothing if neither has beaten the other yet."""
-    if standing is None:
-        return ""
-    return say(
-        "you: {wins}, {losses}",
-        wins=say.plural("{count} win", "{count} wins", standing.won),
-        losses=say.plural("{count} loss", "{count} losses", standing.lost),
-    )
-
-
 def shown_names(table: Table, say: Language) -> dict[int, str]:
-    """A name for every sitter, by id."""
-    return names_of(((sitter.id, sitter.name) for sitter in table.sitters), say)
+    """The name of every participant, by id."""
+    return names_of(((participant.id, participant.name) for participant in table.participants), say)
 
 
 def listed_names(seated: Iterable[Seated], say: Language) -> dict[int, str]:
-    """The same as lists have it, where it is said of programs that they are."""
-    sitters = list(seated)
-    names = names_of(((one.sitter, one.name) for one in sitters), say)
-    programs = {one.sitter for one in sitters if one.program}
+    """The same for lists, which mark bot accounts."""
+    participants = list(seated)
+    names = names_of(((one.participant, one.name) for one in participants), say)
+    programs = {one.participant for one in participants if one.program}
     return {
-        sitter: say("{name} (program)", name=name) if sitter in programs else name for sitter, name in names.items()
+        participant: say("{name} (program)", name=name) if participant in programs else name
+        for participant, name in names.items()
     }
 
 
-def names_of(sitters: Iterable[tuple[int, str]], say: Language) -> dict[int, str]:
-    """A name for everyone, by id; who has none, or is forgotten, is someone."""
+def names_of(participants: Iterable[tuple[int, str]], say: Language) -> dict[int, str]:
+    """A name for everyone, by id; "someone" for people without a name, or deleted."""
     names: dict[int, str] = {}
     nameless = 0
-    for sitter, name in sitters:
+    for participant, name in participants:
         if name:
-            names[sitter] = name
+            names[participant] = name
         else:
             nameless += 1
-            names[sitter] = say("Someone") if nameless == 1 else say("Someone {count}", count=nameless)
+            names[participant] = say("Someone") if nameless == 1 else say("Someone {count}", count=nameless)
     return names
 
 
 def seat_names(table: Table, say: Language) -> list[str]:
-    """A name for every seat; those of programs have their sign."""
+    """The name of every seat; those of bot accounts have a mark."""
     names = shown_names(table, say)
-    return [marked(names[sitter.id], program=sitter.program) for sitter in table.seats]
+    return [marked(names[participant.id], program=participant.program) for participant in table.seats]
 
 
-def plate_names(table: Table, names: Sequence[str], say: Language) -> list[str]:
-    """The names as they stand in the picture: where a bot plays for somebody, it is named, too."""
+def panel_names(table: Table, names: Sequence[str], say: Language) -> list[str]:
+    """The names in the picture; a stand-in is named, too."""
     return [
-        say("{bot} for {name}", bot=stand_in(table.seats, seat, sitter.stand_in).name, name=name)
-        if sitter.stand_in
+        say("{bot} for {name}", bot=stand_in(table.seats, seat, participant.stand_in).name, name=name)
+        if participant.stand_in
         else name
-        for seat, (sitter, name) in enumerate(zip(table.seats, names, strict=True))
+        for seat, (participant, name) in enumerate(zip(table.seats, names, strict=True))
     ]
 
 
-def seat_colours(folder: GameFolder, players: int, say: Language) -> list[str]:
-    """Seats named by their colours, as a rulebook and a lesson speak of them."""
-    colours = [folder.words.seat_name(seat, say) for seat in range(players)]
+def seat_colours(definition: GameDefinition, players: int, say: Language) -> list[str]:
+    """Seats named by their colours, for rulebooks and lessons."""
+    colours = [definition.words.seat_name(seat, say) for seat in range(players)]
     return [colour[:1].upper() + colour[1:] for colour in colours]
 
 
 def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str], say: Language) -> str:
-    """What the log says of an event to a seat, as it may be known now; empty for what is not part of the game."""
+    """The log's line for an event, as the seat may know it now; empty for events outside the game."""
     if isinstance(event, STEPS):
         return _told(table, event, seat, names, say)
     match event:
@@ -227,26 +170,26 @@ def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str],
 
 
 def _told(table: Table, event: Step, seat: int | None, names: Sequence[str], say: Language) -> str:
-    """An action or outcome, and what followed from it by itself."""
-    folder = table.folder
-    if folder is None:
+    """A step, and its consequences."""
+    definition = table.definition
+    if definition is None:
         return ""
-    around = table.around(event, seat) if folder.words.has("aftermath") else None
-    return step_told(folder, table.as_known_now(event, seat), event.seat, around, names, say)
+    around = table.around(event, seat) if definition.words.has("aftermath") else None
+    return step_told(definition, table.as_known_now(event, seat), event.seat, around, names, say)
 
 
 def step_told(
-    folder: GameFolder,
+    definition: GameDefinition,
     text: str,
     who: int,
     around: tuple[Document, Document] | None,
     names: Sequence[str],
     say: Language,
 ) -> str:
-    """A step in words, with what follows from it by itself if what was seen before and after it is known."""
+    """A step in words; with its consequences if the views before and after it are known."""
     everyone = tuple(names)
-    sentence = folder.words.sentence(text, who, everyone, say)
-    aftermath = folder.words.aftermath(text, who, *around, everyone, say) if around else ""
+    sentence = definition.words.sentence(text, who, everyone, say)
+    aftermath = definition.words.aftermath(text, who, *around, everyone, say) if around else ""
     return f"{sentence} {aftermath}" if aftermath else sentence
 
 
@@ -256,13 +199,13 @@ def listed(names: Sequence[str], say: Language) -> str:
 
 
 def headline(table: Table, say: Language) -> str:
-    """How the game has ended, in one sentence."""
+    """How the game ended, in one sentence."""
     if table.result is None:
         return ""
     say = say.in_colours(table.colours)
     names = seat_names(table, say)
-    if table.folder is not None and table.result.reason != "left":
-        own = table.folder.words.headline(table.view(None), table.result, names, say)
+    if table.definition is not None and table.result.reason != "left":
+        own = table.definition.words.headline(table.view(None), table.result, names, say)
         if own:
             return own
     winners = [names[seat] for seat in table.result.winners]
@@ -274,3 +217,17 @@ def headline(table: Table, say: Language) -> str:
         return say.plural("{names} share the win with {count} point.", "{names} share the win with {count} points.",
                           points, names=shared)  # fmt: skip
     return say.plural("{name} wins with {count} point.", "{name} wins with {count} points.", points, name=winners[0])
+
+
+def refused_message(refused: Refused, say: Language) -> dict[str, Any]:
+    """The message that says why a command was refused."""
+    return {"say": "refused", "code": refused.code, "message": refused.reason or refusal(refused.code, say)}
+
+
+def why_not(table: Table, seat: int, what: str, say: Language) -> str:
+    """Why a node or an action cannot be chosen now by the seat to act; empty if the game does not say."""
+    if table.definition is None or seat != table.to_act:
+        return ""
+    say = say.in_colours(table.colours)
+    names = seat_names(table, say)
+    return table.definition.words.why_not(table.view(seat), seat, what, names, say)

@@ -1,21 +1,21 @@
-"""From which seat somebody looks at the table, if several people share a device: whose turn it is.
+"""The seat from which a device views the table, and the builders of the messages for such a device.
 
-Where seats know secrets, a curtain falls between two of them: until the next one lifts it, the device is shown what
-anybody may see.
+A device that several people share views the table from the seat whose turn it is. If seats have secrets, a curtain
+falls between two of them: until the next person lifts it, the device shows a spectator's view.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
+from tablee.games.language import Language
 from tablee.games.scenery import UPRIGHT
-from tablee.language import Language
-from tablee.show.frames import Painter
-from tablee.table.events import Event, Refused
-from tablee.table.table import Table
+from tablee.server.table.events import STEPS, Back, Event, Refused
+from tablee.server.table.table import Table
+from tablee.server.views.frames import SHOWN, FrameBuilder
 
 
 class Viewpoint:
-    """The seats of those who look at one screen, and the one from which they look; None is how onlookers see it."""
+    """The seats of the people at one screen, and the seat from which they look; None is a spectator's view."""
 
     def __init__(self, seats: Sequence[int] = ()) -> None:
         self.seats = seats
@@ -23,11 +23,11 @@ class Viewpoint:
 
     @property
     def is_shared(self) -> bool:
-        """Are there several?"""
+        """Do several people share the device?"""
         return len(self.seats) > 1
 
     def next(self, table: Table) -> int | None:
-        """The seat from which to look now."""
+        """The seat from which to look next."""
         if not self.is_shared:
             return self.seat
         turn = self._turn(table)
@@ -36,16 +36,16 @@ class Viewpoint:
         return turn if turn is not None else self.seats[0] if self.seat is None else self.seat
 
     def turn(self, table: Table) -> None:
-        """Look from there."""
+        """Look from the next seat."""
         self.seat = self.next(table)
 
     def curtain(self, table: Table) -> int | None:
-        """The seat that has to lift the curtain, if there is one."""
+        """The seat that has to lift the curtain; None if there is no curtain."""
         turn = self._turn(table) if self.is_shared else None
         return None if turn == self.seat else turn
 
     def lift(self, table: Table, seat: int) -> None:
-        """Look from the seat whose turn it is."""
+        """Lift the curtain: look from the seat whose turn it is."""
         if seat not in self.seats:
             raise Refused("not_seated")
         if seat != self._turn(table):
@@ -53,7 +53,7 @@ class Viewpoint:
         self.seat = seat
 
     def acting(self, table: Table) -> int:
-        """The seat for which somebody acts here; raises `Refused`."""
+        """The seat that acts on this device; raises `Refused`."""
         if not self.seats:
             raise Refused("not_seated")
         if self.seat is None:
@@ -61,7 +61,7 @@ class Viewpoint:
         return self.seat
 
     def own(self, seat: int | None) -> int:
-        """The seat of one's own that is meant: it must be named where there are several."""
+        """The seat of this device that is meant; it must be named if there are several."""
         if seat is None and self.is_shared:
             raise Refused("bad_message")
         if not self.seats or seat not in (None, *self.seats):
@@ -69,19 +69,19 @@ class Viewpoint:
         return self.seats[0] if seat is None else seat
 
     def taking_back(self, table: Table) -> int:
-        """The seat that may take back its latest action, or the first if none may."""
+        """The seat that may take back its latest action; the first if none may."""
         if not self.seats:
             raise Refused("not_seated")
         return next((seat for seat in self.seats if table.can_take_back(seat) is not None), self.seats[0])
 
     def _turn(self, table: Table) -> int | None:
-        """The seat to act, if it is one of those here and plays for itself."""
+        """The seat to act, if it belongs to this device and has no stand-in."""
         turn = table.to_act
         return turn if turn in self.seats and turn is not None and not table.seats[turn].stand_in else None
 
 
-class SharedPainter(Painter):
-    """Paints for a device that several people share, from one seat after the other."""
+class SharedFrameBuilder(FrameBuilder):
+    """Builds frames for a device that several people share, from one seat after the other."""
 
     def __init__(self, viewpoint: Viewpoint, say: Language, shape: str = UPRIGHT) -> None:
         super().__init__(viewpoint.seat, say, shape)
@@ -89,17 +89,17 @@ class SharedPainter(Painter):
 
     @property
     def own(self) -> Sequence[int]:
-        """The seats of those who look."""
+        """The seats of this device."""
         return self.viewpoint.seats
 
     def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
-        """As for one seat; besides, whoever sits here may take back, and the next may have to lift the curtain."""
+        """As for one seat; any seat of the device may take back, and the next may have to lift the curtain."""
         back = any(table.can_take_back(seat) is not None for seat in self.viewpoint.seats)
         told = {"back": last and back, "curtain": self.viewpoint.curtain(table) if last else None}
         return super().frame(table, news, last=last) | told
 
     def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:
-        """The frames for some news: where seats have secrets, everything is painted anew from another seat."""
+        """The frames for some new events. If seats have secrets, another seat gets a whole new picture."""
         seat = self.viewpoint.next(table) if last else self.viewpoint.seat
         if seat == self.viewpoint.seat:
             return [self.frame(table, news, last=last)]
@@ -111,9 +111,76 @@ class SharedPainter(Painter):
         return [farewell, self.first_frame(table)]
 
     def look_again(self, table: Table) -> dict[str, Any]:
-        """The whole picture, from where the viewpoint is now."""
+        """The whole picture from the current viewpoint."""
         self.seat = self.viewpoint.seat
         return self.first_frame(table)
 
     def _look_from(self, seat: int | None) -> None:
         self.viewpoint.seat = self.seat = seat
+
+
+class TextBuilder:
+    """Builds event messages for bots: one for each decision, with all that followed."""
+
+    def __init__(self, viewpoint: Viewpoint) -> None:
+        self.viewpoint = viewpoint
+        self._untold: list[Event] = []
+
+    @property
+    def seat(self) -> int | None:
+        """The seat from which it looks; None is a spectator's view."""
+        return self.viewpoint.seat
+
+    def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:
+        """The message for some new events, sent with the last of them."""
+        self._untold += news
+        if not last:
+            return []
+        self.viewpoint.turn(table)
+        told, self._untold = self._untold, []
+        return [self._texts(table, told, seen=0)]
+
+    def frames_since(self, table: Table, after: int, seen: int) -> list[dict[str, Any]]:
+        """The events after an event, for somebody who has seen the table up to `seen`."""
+        return [self._texts(table, table.events[after:], seen=seen)]
+
+    def look_again(self, table: Table) -> dict[str, Any]:
+        """The current table, without events."""
+        return self._texts(table, [], seen=0)
+
+    def shows(self, key: str) -> bool:  # noqa: ARG002
+        """Does the picture have a node with this key? Texts have none."""
+        return False
+
+    def offers_more_than(self, action: str) -> bool:  # noqa: ARG002
+        """Is an action offered only together with the next one? In texts, never."""
+        return False
+
+    def _texts(self, table: Table, events: Sequence[Event], *, seen: int) -> dict[str, Any]:
+        told = {"seat": self.seat, "curtain": self.viewpoint.curtain(table)}
+        return event_texts(table, events, self.seat, seen=seen) | told
+
+
+def event_texts(table: Table, events: Sequence[Event], seat: int | None, *, seen: int) -> dict[str, Any]:
+    """The events of a table as a message of texts."""
+    texts = [
+        (event.number, getattr(event, "seat", None), _event_text(table, event, seat, unseen=event.number > seen))
+        for event in events
+        if isinstance(event, SHOWN)
+    ]
+    return {
+        "say": "events",
+        "number": table.number,
+        "step": table.step,
+        "events": texts,
+        "to_act": table.to_act,
+        "actions": table.actions(seat),
+        "back": table.can_take_back(seat) is not None,
+        "result": table.result,
+    }
+
+
+def _event_text(table: Table, event: Event, seat: int | None, *, unseen: bool) -> str:
+    if isinstance(event, STEPS):
+        return table.as_known_now(event, seat, unseen=unseen)
+    return f"back {event.to}" if isinstance(event, Back) else event.kind

@@ -1,4 +1,4 @@
-"""Before any page: is it this house that is meant, is there room, and has too much been asked for?"""
+"""Admission: checks the host, the rate limit and the room before any page is served."""
 
 import asyncio
 from typing import Any
@@ -7,40 +7,40 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from tablee.live.hub import Hub
-from tablee.live.limits import TooMuch
-from tablee.live.settings import Settings
-from tablee.live.socket import FORBIDDEN, hang_up
-from tablee.site.errors import Errors, seconds
-from tablee.site.hosts import Hosts
-from tablee.site.programs import for_programs
-from tablee.site.visit import browser_of, is_by_program, visitor
+from tablee.server.features.bot_accounts.service import open_to_bot_accounts
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.rate_limits import TooMuch
+from tablee.server.realtime.settings import Settings
+from tablee.server.realtime.socket import FORBIDDEN, hang_up
+from tablee.server.web.allowed_hosts import AllowedHosts
+from tablee.server.web.error_pages import Errors, seconds
+from tablee.server.web.visit import browser_of, is_by_bot_account, visitor
 
 PARTS = "/static/"
-"""Where the parts of pages are: public, quickly sent, and many to a page."""
+"""Static files have a rate limit of their own: a page needs many, and each is cheap."""
 WATCHED = ("/health", "/ready")
-"""What those ask who watch over the house: it is no less healthy for being full."""
+"""Health checks are answered however full the server is."""
 MOST_SAYING_SO = 8
-"""Refusals at a time that are pages; who asks on and on gets a line, and that not at once."""
+"""At most this many refusals at a time are rendered as pages; the others get a line of text, after a pause."""
 PAUSE = 1.0
-"""Seconds until that line."""
+"""Seconds until that line is sent."""
 
 
-class Reception:
-    """Turns away who cannot be served, with a page that says why."""
+class Admission:
+    """Refuses requests that cannot be served, with a page that says why."""
 
     def __init__(self, hub: Hub, settings: Settings, errors: Errors) -> None:
         self._hub = hub
         self._errors = errors
-        self._hosts = Hosts(settings)
+        self._hosts = AllowedHosts(settings)
         self._saying_so = 0
 
     def knows_host(self, scope: Any) -> bool:
-        """Is the house called by a name of its own?"""
+        """Does the request name an allowed host?"""
         return self._hosts.allows(_host(scope))
 
     async def turn_away_socket(self, scope: Any, receive: Any, send: Any) -> bool:
-        """Hang up on who calls the house by another name; returns whether that was so."""
+        """Close a WebSocket that names another host; return whether it did."""
         if self.knows_host(scope):
             return False
         await receive()
@@ -48,7 +48,7 @@ class Reception:
         return True
 
     async def turn_away(self, scope: Any, receive: Any, send: Any) -> bool:
-        """Answer who cannot be served now; returns whether that was so."""
+        """Refuse a request that cannot be served; return whether it was refused."""
         try:
             await self._check(scope)
         except (HTTPException, TooMuch) as problem:
@@ -67,13 +67,13 @@ class Reception:
         if scope["path"] in WATCHED:
             return
         self._hub.limits.take("request", browser_of(request))
-        if is_by_program(request) and not for_programs(request.method, scope["path"]):
+        if is_by_bot_account(request) and not open_to_bot_accounts(request.method, scope["path"]):
             raise HTTPException(403, "program")
         if scope.get("full") or (scope.get("crowded") and not await self._plays(request)):
             raise HTTPException(503, "full")
 
     async def _plays(self, request: Request) -> bool:
-        """Does the one who asks sit at a table that is not over? Then there is room, however many are here."""
+        """Does the visitor sit at an unfinished table? Reserved room is for them."""
         person = await visitor(request, self._hub.store)
         return person is not None and bool(await self._hub.store.entries_of(person.id, unfinished=True, most=1))
 
@@ -95,6 +95,6 @@ def _line(problem: HTTPException | TooMuch) -> Response:
 
 
 def _host(scope: Any) -> str | None:
-    """Whom somebody calls; who names two is understood by nobody."""
+    """The host that a request names; empty, which is never allowed, if it names two."""
     named = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
     return None if not named else named[0] if len(named) == 1 else ""

@@ -1,8 +1,7 @@
-"""The names under which this house answers.
+"""Allowed hosts: the names under which the server answers.
 
-A page of somewhere else can give its own name our address (DNS rebinding): to the browser of a visitor our pages would
-then be its own. So only names are served that are known to be ours. An address in numbers is nobody's name, and may be
-asked for: no page can be made to come from it but ours.
+With DNS rebinding another site can point its own name at our address; a browser would then treat our pages as that
+site's. So the server answers only to names known to be its own. Numeric addresses are allowed: they cannot be rebound.
 """
 
 import ipaddress
@@ -10,18 +9,18 @@ import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from tablee.live.settings import Settings
+from tablee.server.realtime.settings import Settings
 
 AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "localdomain")
-"""What networks at home call themselves; none of them is anybody's on the internet."""
+"""Top-level names that home networks use; none of them exists on the internet."""
 EVERY = "*"
 
 
-class Hosts:
-    """Knows the names of this house."""
+class AllowedHosts:
+    """The allowed names: of this machine, of the configured address and origins, and `allow_host`."""
 
     def __init__(self, settings: Settings, machine: str | None = None) -> None:
-        """`machine`: what this machine is called, if not what it says itself."""
+        """`machine` replaces the name of this machine, for tests."""
         machine = socket.gethostname() if machine is None else machine
         named = [*settings.allow_host, *map(_host_of, [settings.house_address, *settings.origins])]
         self._names = {name.lower() for name in (*_names_of(machine), *named) if name and not name.startswith(EVERY)}
@@ -29,7 +28,7 @@ class Hosts:
         self._all = EVERY in named
 
     def allows(self, host: str | None) -> bool:
-        """May the house be called so? Programs that do not say whom they call are no browsers, and may ask."""
+        """Is `host` allowed? A request without a host does not come from a browser, and is."""
         if host is None or self._all:
             return True
         name = _without_port(host).lower().rstrip(".")
@@ -37,7 +36,7 @@ class Hosts:
 
 
 def _names_of(machine: str) -> Iterable[str]:
-    """What a machine is called by those around it."""
+    """The names of a machine in its own network."""
     short = machine.partition(".")[0]
     return ("localhost", machine, short, *(f"{short}.{network}" for network in AT_HOME if short))
 

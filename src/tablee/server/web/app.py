@@ -15,42 +15,41 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 
-from tablee.bots.pool import BotPool
-from tablee.bots.process import BotFault
-from tablee.live.bells.deliveries import Deliveries
-from tablee.live.bells.ringing import Ringer
-from tablee.live.forgetting import Forgetting
-from tablee.live.hub import Hub
-from tablee.live.limits import Limits
-from tablee.live.settings import WEB, Settings
-from tablee.live.socket import Live
-from tablee.live.study.days import Days
-from tablee.site.errors import HANDLED, Errors
-from tablee.site.hall import HallPages
-from tablee.site.health import Health
-from tablee.site.installing import Installing
-from tablee.site.ladders import Ladders
-from tablee.site.own.look_back import LookBack
-from tablee.site.own.oneself import Oneself
-from tablee.site.own.own_bells import OwnBells
-from tablee.site.own.own_games import OwnGames
-from tablee.site.own.own_keys import OwnKeys
-from tablee.site.own.own_programs import OwnPrograms
-from tablee.site.own.passes import PassPages
-from tablee.site.own.signing_in import SigningIn
-from tablee.site.pages import Pages
-from tablee.site.pictures.addresses import Pictures
-from tablee.site.printer import Printer
-from tablee.site.reception import Reception
-from tablee.site.shelf import Shelf
-from tablee.site.slim_files import SlimFiles
-from tablee.site.study.deals import DealPages
-from tablee.site.study.lesson_pages import LessonPages
-from tablee.site.study.practice_pages import PracticePages
-from tablee.site.study.replay_pages import ReplayPages
-from tablee.site.study.story_pages import StoryPages
-from tablee.site.study.what_if_pages import WhatIfPages
-from tablee.store import open_store
+from tablee.bots.bot_process import BotFault
+from tablee.bots.worker_pool import BotPool
+from tablee.server.features.accounts.deletion import InactivityDeletion
+from tablee.server.features.accounts.device_links import DeviceLinkPages
+from tablee.server.features.accounts.pages import AccountPages
+from tablee.server.features.accounts.sign_in_pages import SignInPages
+from tablee.server.features.analysis.pages import AnalysisPages
+from tablee.server.features.bot_accounts.pages import BotAccountPages
+from tablee.server.features.daily.pages import DealPages
+from tablee.server.features.daily.service import DailyService
+from tablee.server.features.history.pages import HistoryPages
+from tablee.server.features.history.season_pages import SeasonPages
+from tablee.server.features.lessons.pages import LessonPages
+from tablee.server.features.lobby.pages import LobbyPages
+from tablee.server.features.notifications.deliveries import Deliveries
+from tablee.server.features.notifications.pages import NotificationPages
+from tablee.server.features.notifications.service import Notifier
+from tablee.server.features.previews.pages import PicturePages
+from tablee.server.features.puzzles.pages import PuzzlePages
+from tablee.server.features.ratings.pages import LadderPages
+from tablee.server.features.replays.pages import ReplayPages
+from tablee.server.features.review.pages import StoryPages
+from tablee.server.features.shelf.pages import ShelfPages
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.rate_limits import Limits
+from tablee.server.realtime.settings import WEB, Settings
+from tablee.server.realtime.socket import Live
+from tablee.server.storage import open_store
+from tablee.server.web.admission import Admission
+from tablee.server.web.error_pages import HANDLED, Errors
+from tablee.server.web.health import Health
+from tablee.server.web.installing import Installing
+from tablee.server.web.rendering import PageRenderer
+from tablee.server.web.static_files import SlimFiles
+from tablee.server.web.table_pages import Pages
 
 logger = logging.getLogger("tablee")
 
@@ -68,27 +67,27 @@ def create_app(settings: Settings) -> "App":
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
     hub, health = Hub(store, pool, settings.absence, limits=Limits(settings)), Health(store)
     deliveries = Deliveries(store, settings, hub.clock)
-    ringer = Ringer(store, hub.connections, deliveries, hub.clock)
-    printer = Printer(store)
-    own_bells = OwnBells(hub, deliveries, settings, printer)
-    forgetting = Forgetting(hub, settings.forget_after_days, talk_days=settings.forget_talk_after_days)
+    notifier = Notifier(store, hub.connections, deliveries, hub.clock)
+    printer = PageRenderer(store)
+    notifications = NotificationPages(hub, deliveries, settings, printer)
+    forgetting = InactivityDeletion(hub, settings.forget_after_days, chat_days=settings.forget_chat_after_days)
     errors = Errors(printer)
-    hall = HallPages(hub, settings, printer)
-    days = Days(hub)
+    lobby = LobbyPages(hub, settings, printer)
+    days = DailyService(hub)
     deals = DealPages(hub, days, settings, printer)
-    shelf, pages = Shelf(hub, settings, printer, hall, deals), Pages(hub, settings, printer)
+    shelf, pages = ShelfPages(hub, settings, printer, lobby, deals), Pages(hub, settings, printer)
     past, installing = ReplayPages(hub, printer), Installing(printer)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         starting = asyncio.create_task(_start(pool if settings.bots_at_once else None, health))
         await hub.start()
-        await ringer.open()
+        await notifier.open()
         forgetting.start()
         days.start()
         yield
         await days.close()
-        await ringer.close()
+        await notifier.close()
         await forgetting.close()
         await hub.close()
         await pool.close()
@@ -97,15 +96,15 @@ def create_app(settings: Settings) -> "App":
 
     site = Starlette(
         routes=[
-            *Pictures(hub).routes,
-            Route("/games/{game}/ladder", Ladders(hub, printer).page),
-            *_practice_routes(PracticePages(hub.limits, settings, printer)),
-            *_what_if_routes(WhatIfPages(hub, settings, printer)),
+            *PicturePages(hub).routes,
+            Route("/games/{game}/ladder", LadderPages(hub, printer).page),
+            *_puzzle_routes(PuzzlePages(hub.limits, settings, printer)),
+            *_analysis_routes(AnalysisPages(hub, settings, printer)),
             *_routes(shelf, pages, LessonPages(hub.limits, settings, printer), past, installing),
-            *own_bells.routes,
+            *notifications.routes,
             *StoryPages(hub, settings, printer).routes,
-            *_routes_of_people(hub, settings, printer, own_bells),
-            *hall.routes,
+            *_routes_of_people(hub, settings, printer, notifications),
+            *lobby.routes,
             *deals.routes,
             Route("/health", health.health),
             Route("/ready", health.ready),
@@ -115,38 +114,38 @@ def create_app(settings: Settings) -> "App":
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers={**dict.fromkeys(HANDLED, errors.message), ClientDisconnect: _gone},
     )
-    site.state.standing = hub.standing
-    return App(site, Live(hub, settings), hub, pool, health, Reception(hub, settings, errors))
+    site.state.moderation = hub.moderation
+    return App(site, Live(hub, settings), hub, pool, health, Admission(hub, settings, errors))
 
 
 class App:
-    """Pages through Starlette; live connections past it, as every message would pass its layers for nothing."""
+    """Pages go through Starlette; live connections bypass its middleware, which would cost time for every message."""
 
     def __init__(
-        self, site: Starlette, live: Live, hub: Hub, bots: BotPool, health: Health, reception: Reception
+        self, site: Starlette, live: Live, hub: Hub, bots: BotPool, health: Health, admission: Admission
     ) -> None:
         self.site = site
         self.hub = hub
         self.bots = bots
         self.health = health
         self._live = live
-        self._reception = reception
+        self._admission = admission
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """The ASGI entry."""
         if scope["type"] == "websocket":
-            if not await self._reception.turn_away_socket(scope, receive, send):
+            if not await self._admission.turn_away_socket(scope, receive, send):
                 await self._live(scope, receive, send)
         elif scope["type"] == "http":
             send_it = partial(_send_with_headers, scope, send)
-            if not await self._reception.turn_away(scope, receive, send_it):
+            if not await self._admission.turn_away(scope, receive, send_it):
                 await self.site(scope, receive, send_it)
         else:
             await self.site(scope, receive, send)
 
 
 async def _start(pool: BotPool | None, health: Health) -> None:
-    """Start the bots beside everything else: people can play with each other even if no bot works."""
+    """Start the bots in the background: people can play with each other without them."""
     try:
         if pool is not None:
             await pool.start()
@@ -156,60 +155,51 @@ async def _start(pool: BotPool | None, health: Health) -> None:
         logger.warning("the bots do not start: %s", failure)
 
 
-def _routes_of_people(hub: Hub, settings: Settings, printer: Printer, own_bells: OwnBells) -> list[Any]:
-    pass_pages, oneself = PassPages(hub, settings, printer), Oneself(hub, settings, printer, own_bells)
-    games, programs = OwnGames(hub, settings, printer), OwnPrograms(hub, settings, printer)
+def _routes_of_people(
+    hub: Hub, settings: Settings, printer: PageRenderer, notifications: NotificationPages
+) -> list[Any]:
+    device_links, account = DeviceLinkPages(hub, settings, printer), AccountPages(hub, settings, printer, notifications)
+    games, bot_accounts = HistoryPages(hub, settings, printer), BotAccountPages(hub, settings, printer)
     return [
-        Route("/passes", pass_pages.give, methods=["POST"]),
-        Route("/passes/{name}", pass_pages.ask, methods=["GET"]),
-        Route("/passes/{name}", pass_pages.use, methods=["POST"]),
-        Route("/me", oneself.page),
-        Route("/me/name", oneself.rename, methods=["POST"]),
-        Route("/me/sessions/end", oneself.end_session, methods=["POST"]),
-        Route("/me/everything.json", oneself.download, methods=["GET"]),
-        Route("/me/hear", oneself.hear_again, methods=["POST"]),
-        Route("/me/delete", oneself.delete, methods=["POST"]),
-        Route("/me/programs", programs.make, methods=["POST"]),
-        Route("/me/programs/remove", programs.remove, methods=["POST"]),
-        Route("/privacy", oneself.privacy),
-        *_routes_of_keys(OwnKeys(hub, settings, printer), SigningIn(hub, settings, printer)),
+        Route("/device-links", device_links.give, methods=["POST"]),
+        Route("/device-links/{name}", device_links.ask, methods=["GET"]),
+        Route("/device-links/{name}", device_links.use, methods=["POST"]),
+        Route("/me", account.page),
+        Route("/me/name", account.rename, methods=["POST"]),
+        Route("/me/sessions/end", account.end_session, methods=["POST"]),
+        Route("/me/everything.json", account.download, methods=["GET"]),
+        Route("/me/unmute", account.unmute, methods=["POST"]),
+        Route("/me/delete", account.delete, methods=["POST"]),
+        Route("/me/bot-accounts", bot_accounts.make, methods=["POST"]),
+        Route("/me/bot-accounts/remove", bot_accounts.remove, methods=["POST"]),
+        Route("/privacy", account.privacy),
+        *SignInPages(hub, settings, printer).routes,
         Route("/me/games", games.page),
-        Route("/me/look-back", LookBack(hub, printer).page),
+        Route("/me/look-back", SeasonPages(hub, printer).page),
         Route("/me/public", games.publish, methods=["POST"]),
         Route("/people/{address}", games.profile),
     ]
 
 
-def _routes_of_keys(own_keys: OwnKeys, signing_in: SigningIn) -> list[Any]:
+def _puzzle_routes(puzzles: PuzzlePages) -> list[Any]:
     return [
-        Route("/sign-in", signing_in.page, methods=["GET"]),
-        Route("/sign-in", signing_in.by_words, methods=["POST"]),
-        Route("/sign-in/options", signing_in.options, methods=["POST"]),
-        Route("/sign-in/passkey", signing_in.by_passkey, methods=["POST"]),
-        Route("/me/keys/options", own_keys.options, methods=["POST"]),
-        Route("/me/keys/passkey", own_keys.add_passkey, methods=["POST"]),
-        Route("/me/keys/words", own_keys.make_words, methods=["POST"]),
-        Route("/me/keys/remove", own_keys.remove, methods=["POST"]),
+        Route("/games/{game}/puzzles", puzzles.page),
+        Route("/games/{game}/puzzles/{puzzle}", puzzles.position, methods=["POST"]),
     ]
 
 
-def _practice_routes(practice: PracticePages) -> list[Any]:
+def _analysis_routes(analysis: AnalysisPages) -> list[Any]:
     return [
-        Route("/games/{game}/practice", practice.page),
-        Route("/games/{game}/practice/{puzzle}", practice.position, methods=["POST"]),
+        Route("/games/{game}/analysis", analysis.page),
+        Route("/games/{game}/analysis", analysis.pasted, methods=["POST"]),
+        Route("/games/{game}/analysis/try", analysis.attempt, methods=["POST"]),
+        Route("/games/{game}/analysis/table", analysis.open_table, methods=["POST"]),
     ]
 
 
-def _what_if_routes(what_if: WhatIfPages) -> list[Any]:
-    return [
-        Route("/games/{game}/what-if", what_if.page),
-        Route("/games/{game}/what-if", what_if.pasted, methods=["POST"]),
-        Route("/games/{game}/what-if/try", what_if.attempt, methods=["POST"]),
-        Route("/games/{game}/what-if/table", what_if.open_table, methods=["POST"]),
-    ]
-
-
-def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: ReplayPages, installing: Installing) -> list[Any]:
+def _routes(
+    shelf: ShelfPages, pages: Pages, lessons: LessonPages, past: ReplayPages, installing: Installing
+) -> list[Any]:
     return [
         Route("/", shelf.home),
         Route("/games/{game}/rules", pages.rules),
@@ -221,7 +211,7 @@ def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: ReplayPages,
         Route("/tables", shelf.open_table, methods=["POST"]),
         Route("/tables/{table}", pages.table),
         Route("/tables/{table}/export.json", pages.export),
-        Route("/talk", pages.talk),
+        Route("/chat", pages.chat),
         Route("/tables/{table}/replay", past.page),
         Route("/tables/{table}/replay.json", past.data),
         Route("/language", pages.choose_language, methods=["POST"]),
@@ -234,17 +224,17 @@ def _routes(shelf: Shelf, pages: Pages, lessons: LessonPages, past: ReplayPages,
 
 
 async def _described(_: Request) -> Response:
-    """What goes over HTTP here, for programs and those who write them."""
+    """The OpenAPI description of the HTTP interface."""
     return FileResponse(WEB / "openapi.json", media_type="application/json")
 
 
 async def _gone(_: Request, __: Exception) -> Response:
-    """Somebody has hung up amid a form, or never sent the rest of it: nobody reads this, and nothing is wrong."""
+    """The client disconnected while sending a body: nobody reads this answer."""
     return Response(status_code=400)
 
 
 async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
-    """Add the headers that every answer has, errors included; policies are for pages, and not for their many parts."""
+    """Add security and cache headers to every answer; the content policy only to pages."""
     if message["type"] == "http.response.start":
         kept = scope["path"].startswith("/static/") and message["status"] == 200
         added = [(b"x-content-type-options", b"nosniff")]
@@ -257,7 +247,7 @@ async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
 
 
 def _policy(scope: Any) -> str:
-    """The content security policy. Older browsers do not see that 'self' includes our WebSockets: name them."""
+    """The content security policy. It names our WebSockets, as older browsers do not include them in 'self'."""
     host = dict(scope["headers"]).get(b"host", b"")
     named = HOST.fullmatch(host)
     return POLICY.format(sockets=f" ws://{host.decode()} wss://{host.decode()}" if named else "")

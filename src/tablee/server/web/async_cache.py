@@ -1,6 +1,7 @@
-"""What was costly to make is made once, and kept for a while."""
+"""Caches for results of coroutines: by key, or for some seconds."""
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Any, Generic, TypeVar
@@ -10,7 +11,7 @@ Thing = TypeVar("Thing")
 
 
 class AsyncCache(Generic[Thing]):
-    """Things by a key, made one at a time; those not asked for longest are forgotten."""
+    """An LRU cache of awaited results; makes one at a time."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -19,7 +20,7 @@ class AsyncCache(Generic[Thing]):
         _all.add(self)
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[Thing]]) -> Thing:
-        """The thing of that key; whatever `make` raises is raised, and nothing kept."""
+        """Return the result for `key`, awaiting `make()` if it is missing; errors are not cached."""
         if key not in self._things:
             async with self._making:
                 if key not in self._things:
@@ -28,7 +29,7 @@ class AsyncCache(Generic[Thing]):
         return self._things[key]
 
     def forget(self) -> None:
-        """Keep nothing of what has been made."""
+        """Drop all results."""
         self._things.clear()
 
     def _keep(self, key: Hashable, thing: Thing) -> None:
@@ -41,6 +42,31 @@ _all: WeakSet[AsyncCache[Any]] = WeakSet()
 
 
 def forget_everything() -> None:
-    """Keep nothing in any of them: games have become others."""
+    """Drop the results of all caches, because games were reloaded."""
     for cache in _all:
         cache.forget()
+
+
+class Recent(Generic[Thing]):
+    """A result that is at most some seconds old; concurrent callers share one query."""
+
+    def __init__(
+        self, ask: Callable[[], Awaitable[Thing]], seconds: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._ask = ask
+        self._seconds = seconds
+        self._clock = clock
+        self._kept: tuple[float, Thing] | None = None
+        self._asking = asyncio.Lock()
+
+    def forget(self) -> None:
+        """Drop the result."""
+        self._kept = None
+
+    async def get(self) -> Thing:
+        """Return the result, asking again if it is too old; errors are not cached."""
+        async with self._asking:
+            now = self._clock()
+            if self._kept is None or now - self._kept[0] >= self._seconds:
+                self._kept = now, await self._ask()
+            return self._kept[1]

@@ -1,7 +1,8 @@
-"""The door: how many may come in from one address, how much they may say before they ask, and how long that may take.
+"""Connection limits: connections per address, bytes of a request's head, and seconds until a request is complete.
 
-uvicorn reads the head of a request without end, and waits for the rest of it for ever. What is here stands around its
-two protocols, and changes nothing for those who ask as browsers do.
+uvicorn bounds neither the size of a request's head nor the time it takes. The classes below extend uvicorn's two
+protocols; browsers notice nothing. They override methods that uvicorn does not document, so `pyproject.toml` bounds
+its version, and a test compares the overridden names with the installed one.
 """
 
 import asyncio
@@ -15,39 +16,39 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from tablee.live.limits import Bucket, address_key
-from tablee.live.settings import LONGEST_MESSAGE, Settings
-from tablee.site.proxies import Proxies
+from tablee.server.realtime.rate_limits import Bucket, address_key
+from tablee.server.realtime.settings import LONGEST_MESSAGE, Settings
+from tablee.server.web.proxies import Proxies
 
 LONGEST_HEAD = 64 * 1024
-"""Bytes of a request that are no body: its head, and what lies between and behind the chunks of a body."""
+"""The most bytes of a request outside its body: the head, and the framing of chunks."""
 PIECE = 2048
-"""Bytes that are read at once: however much arrives, nobody takes the server's time for more than a moment."""
+"""Bytes parsed at once, so that one connection cannot keep the event loop busy."""
 LAST_WORD = 1.0
-"""Seconds in which a refusal may be read before the connection is cut."""
+"""Seconds between a refusal and closing its connection, so that the client can read it."""
 MOST_REFUSED = 32
-"""Connections from a crowded address that are told so; more are cut without a word."""
+"""At most this many surplus connections of one address get an answer; the others are aborted."""
 FOR_ALL = 0.8
-"""The share of the connections that is for anybody; the rest is for those who play, as far as they are known."""
+"""The share of connections open to anybody; the rest is reserved for people who play."""
 HURRY = 0.2
-"""The share of its patience that the door has with those who come when there is room for players alone."""
+"""While only reserved connections are left, a request's head must arrive in this share of the usual time."""
 NEVER = math.inf
 
 
-class Caller(Protocol):
-    """A connection, as the door sees it."""
+class LimitedConnection(Protocol):
+    """What `ConnectionLimits` needs of a connection."""
 
     transport: asyncio.Transport
     closing_since: float
 
     def look_at_clock(self, now: float) -> None:
-        """Is it time to be refused?"""
+        """Refuse or abort the connection if a deadline has passed."""
 
 
-class Door:
-    """Knows who is inside, and looks round for those who keep it waiting.
+class ConnectionLimits:
+    """Counts open connections by address, and enforces their deadlines.
 
-    Everybody is counted by address; who comes through a proxy by the address that it names, from when that is known.
+    A connection through a trusted proxy is counted by the client address that the proxy forwards.
     """
 
     def __init__(self, settings: Settings, most: int) -> None:
@@ -58,17 +59,17 @@ class Door:
         self._most_of_one = settings.most_of_one_address
         self._most = min(most, settings.most_connections)
         self.proxies = Proxies(settings.trust_proxy)
-        self._inside: dict[Caller, str] = {}
+        self._inside: dict[LimitedConnection, str] = {}
         self._counts: Counter[str] = Counter()
         self._pause = min(1.0, self.head_patience / 4)
         self._round: asyncio.TimerHandle | None = None
 
     def key_of(self, host: str) -> str:
-        """What the one at the other end is counted by; nothing for a proxy, which is not the one who asks."""
+        """The key by which connections from `host` are counted; empty for a trusted proxy."""
         return "" if self.proxies.trusts(host) else address_key(host)
 
-    def enter(self, caller: Caller, key: str) -> int:
-        """Count somebody who has come, or of whom it is known now where from; returns how many too many there are."""
+    def enter(self, caller: LimitedConnection, key: str) -> int:
+        """Count a connection under `key`, or recount it there; return how many connections are above the limit."""
         self.leave(caller)
         self._inside[caller] = key
         self._counts[key] += 1
@@ -76,21 +77,21 @@ class Door:
             self._go_round()
         return max(0, self._counts[key] - self._most_of_one if key else 0, len(self._inside) - self._most)
 
-    def is_crowded(self, caller: Caller) -> bool:
-        """Is there room for those alone who play?"""
+    def is_crowded(self, caller: LimitedConnection) -> bool:
+        """Are only the reserved connections left, of this address or of the server?"""
         key = self._inside.get(caller, "")
         of_one = self._counts[key] if key else 0
         return of_one > FOR_ALL * self._most_of_one or len(self._inside) > FOR_ALL * self._most
 
-    def receive(self, caller: Caller, scope: Any) -> bool:
-        """Know for whom a request is, and let the house know if there is no room; returns whether a proxy asks."""
+    def receive(self, caller: LimitedConnection, scope: Any) -> bool:
+        """Apply forwarded headers, and mark the scope `full` or `crowded`; return whether a trusted proxy asks."""
         is_proxy = scope["proxied"] = self.proxies.apply(scope)
         scope["full"] = is_proxy and self.enter(caller, address_key(scope["client"][0])) > 0
         scope["crowded"] = self.is_crowded(caller)
         return is_proxy
 
-    def leave(self, caller: Caller) -> None:
-        """Forget somebody who has gone."""
+    def leave(self, caller: LimitedConnection) -> None:
+        """Stop counting a closed connection."""
         key = self._inside.pop(caller, None)
         if key is not None:
             self._counts[key] -= 1
@@ -98,7 +99,7 @@ class Door:
                 del self._counts[key]
 
     def look_round(self, now: float) -> None:
-        """Refuse those who are late, and cut off those who do not let go."""
+        """Let every connection check its deadlines; abort those that have been closing for too long."""
         for caller in list(self._inside):
             if not caller.transport.is_closing():
                 caller.look_at_clock(now)
@@ -113,34 +114,34 @@ class Door:
         self._round = loop.call_later(self._pause, self._go_round) if self._inside else None
 
 
-class DoorConfig(uvicorn.Config):
-    """How uvicorn is run behind a door."""
+class LimitedConfig(uvicorn.Config):
+    """uvicorn's configuration with limited protocols."""
 
-    def __init__(self, app: Any, door: Door) -> None:
+    def __init__(self, app: Any, limits: ConnectionLimits) -> None:
         super().__init__(
             app,
-            http=PageCaller,
-            ws=LiveCaller,
+            http=LimitedHttp,
+            ws=LimitedWebSocket,
             ws_max_size=2 * LONGEST_MESSAGE,
             ws_per_message_deflate=False,
-            proxy_headers=False,  # they would be believed from this machine; see `proxies`
+            proxy_headers=False,  # uvicorn would trust them from this machine; `proxies.py` does not
             log_level="warning",
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=2,
         )
-        self.door = door
+        self.limits = limits
 
 
-class PageCaller(HttpToolsProtocol):
-    """One who asks for pages, in bounded heads and before deadlines that no trickle moves."""
+class LimitedHttp(HttpToolsProtocol):
+    """An HTTP connection with a bounded head and deadlines that a trickle of bytes does not extend."""
 
-    def __init__(self, config: DoorConfig, **known: Any) -> None:
+    def __init__(self, config: LimitedConfig, **known: Any) -> None:
         super().__init__(config, **known)
         self.closing_since = NEVER
-        self._door = config.door
+        self._limits = config.limits
         self._unread = b""
-        self._head = 0  # bytes of this request so far that are no body
+        self._head = 0  # bytes of this request so far outside its body
         self._ask_by = NEVER
         self._read_by = NEVER
         self._refused = False
@@ -148,29 +149,29 @@ class PageCaller(HttpToolsProtocol):
         self._is_proxy = False
 
     def connection_made(self, transport: Any) -> None:
-        """Let somebody in, or not."""
+        """Accept the connection, refuse it, or abort it."""
         super().connection_made(transport)
         self._expect_head()
-        too_many = self._door.enter(self, self._own_key)
+        too_many = self._limits.enter(self, self._own_key)
         if too_many > MOST_REFUSED:
             self.transport.abort()
         elif too_many:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
-        elif self._door.is_crowded(self):
-            self._ask_by = self.loop.time() + HURRY * self._door.head_patience
+        elif self._limits.is_crowded(self):
+            self._ask_by = self.loop.time() + HURRY * self._limits.head_patience
 
     @property
     def _own_key(self) -> str:
-        return self._door.key_of(self.client[0]) if self.client else ""
+        return self._limits.key_of(self.client[0]) if self.client else ""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let somebody go."""
-        self._door.leave(self)
+        """The connection is closed."""
+        self._limits.leave(self)
         self._drop_answer()
         super().connection_lost(exc)
 
     def _drop_answer(self) -> None:
-        """Nobody reads what is being answered: uvicorn itself says so only to the latest of several requests."""
+        """Tell the running answer that its client is gone: uvicorn tells only the last of several pipelined ones."""
         if self._answering is not None and not self._answering.response_complete:
             self._answering.disconnected = True
             self._answering.message_event.set()
@@ -180,7 +181,7 @@ class PageCaller(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def look_at_clock(self, now: float) -> None:
-        """Refuse who has not asked by now, or not read the answer."""
+        """Abort a connection that does not read; refuse one whose request is late."""
         if now >= self._read_by or (self._refused and now >= self._ask_by):
             self.transport.abort()
         elif now >= self._ask_by and self._head:
@@ -189,12 +190,12 @@ class PageCaller(HttpToolsProtocol):
             self.transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """Read on, piece by piece."""
+        """Bytes have arrived."""
         self._unread = self._unread + data if self._unread else data
         self._read_on()
 
     def _read_on(self) -> None:
-        """Read what has arrived; of requests sent without waiting for answers, one after the other."""
+        """Parse what has arrived, piece by piece; pipelined requests wait for their turn."""
         while self._unread and not (self.pipeline or self._refused or self.transport.is_closing()):
             piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
             self._expect_head()
@@ -204,67 +205,67 @@ class PageCaller(HttpToolsProtocol):
                 self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
     def _expect_head(self) -> None:
-        """Somebody is about to ask; what has been begun is not begun anew."""
+        """Start the deadline of a request's head, unless it runs already."""
         if self._ask_by == NEVER:
-            self._ask_by = self.loop.time() + self._door.head_patience
+            self._ask_by = self.loop.time() + self._limits.head_patience
 
     def on_message_begin(self) -> None:
-        """A head begins."""
+        """The head of a request begins."""
         self._expect_head()
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """A body begins, and it is known for whom."""
-        self._ask_by = self.loop.time() + self._door.body_patience
-        self._is_proxy = self._door.receive(self, self.scope)
+        """The head is complete: apply forwarded headers, and start the deadline of the body."""
+        self._ask_by = self.loop.time() + self._limits.body_patience
+        self._is_proxy = self._limits.receive(self, self.scope)
         former = self.cycle
         super().on_headers_complete()
-        if self.cycle is not former and self._door.is_crowded(self):
+        if self.cycle is not former and self._limits.is_crowded(self):
             self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
-        """Some of the body."""
+        """A part of the body has arrived."""
         self._head = max(0, self._head - len(body))
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """All has been asked."""
+        """The request is complete."""
         self._head = 0
         self._ask_by = NEVER
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """All has been answered; a proxy asks for others next."""
+        """The answer is complete; the next request of a proxy may be of another client."""
         if self._is_proxy and not self.transport.is_closing():
-            self._door.enter(self, "")
+            self._limits.enter(self, "")
         super().on_response_complete()
         self._read_on()
 
     def pause_writing(self) -> None:
-        """Somebody does not read."""
-        self._read_by = self.loop.time() + self._door.read_patience
+        """The client does not read: start its deadline."""
+        self._read_by = self.loop.time() + self._limits.read_patience
         super().pause_writing()
 
     def resume_writing(self) -> None:
-        """Somebody reads again."""
+        """The client reads again."""
         self._read_by = NEVER
         super().resume_writing()
 
     def handle_websocket_upgrade(self) -> None:
-        """Go on as a live connection."""
-        self._door.leave(self)
+        """Hand the connection over to the WebSocket protocol."""
+        self._limits.leave(self)
         self._unread = b""
         super().handle_websocket_upgrade()
         live = self.transport.get_protocol()
-        if isinstance(live, LiveCaller) and not live.handshake_initiated:
+        if isinstance(live, LimitedWebSocket) and not live.handshake_initiated:
             self.send_400_response(HTTPStatus.BAD_REQUEST.phrase)
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Answer as if no other protocol had been wished for; nothing can be understood after that."""
+        """Answer as plain HTTP, and close: what follows on the connection cannot be parsed."""
         self.cycle.keep_alive = False
 
     def _refuse(self, status: HTTPStatus) -> None:
-        """Answer if that is possible still, and let go a moment later, so that it can be read."""
+        """Answer with `status` if no answer has begun, and close a moment later; else abort."""
         self._refused = True
         self._unread = b""
         answer = self._answering
@@ -289,64 +290,64 @@ def _answer(status: HTTPStatus) -> bytes:
     return "\r\n".join([*lines, "", text]).encode()
 
 
-class LiveCaller(WebSocketsSansIOProtocol):
-    """One who sits at a table or watches: may be silent, but sends no more frames than anybody needs, and reads.
+class LimitedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket connection that may be silent, but must read, and may send control frames at a bounded rate only.
 
-    While what was sent is not read, nothing is listened to either, pings included: whoever wants answers reads them.
+    While the client does not read what was sent, nothing of it is read either, pings included.
     """
 
-    def __init__(self, config: DoorConfig, **known: Any) -> None:
+    def __init__(self, config: LimitedConfig, **known: Any) -> None:
         super().__init__(config, **known)
         self.closing_since = NEVER
-        self._door = config.door
+        self._limits = config.limits
         self._unread = b""
-        self._bucket = config.door.frames()
+        self._bucket = config.limits.frames()
         self._read_by = NEVER
         self._say_by = NEVER
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take the place of the one who asked for the upgrade."""
+        """Take over the place of the HTTP connection."""
         super().connection_made(transport)
-        self._door.enter(self, self._door.key_of(self.client[0]) if self.client else "")
+        self._limits.enter(self, self._limits.key_of(self.client[0]) if self.client else "")
 
     def handle_connect(self, event: Any) -> None:
-        """Know for whom a proxy asks, before the application is told."""
+        """Apply forwarded headers before the application sees the scope."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self._door.receive(self, self.scope)
+            self._limits.receive(self, self.scope)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let somebody go."""
-        self._door.leave(self)
+        """The connection is closed."""
+        self._limits.leave(self)
         super().connection_lost(exc)
 
     def look_at_clock(self, now: float) -> None:
-        """Cut off who does not read, or does not end what was begun; who says nothing may stay."""
+        """Abort a client that does not read, or does not complete a message; silence is allowed."""
         if now >= self._read_by or now >= self._say_by:
             self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Read on, piece by piece."""
+        """Bytes have arrived."""
         self._unread = self._unread + data if self._unread else data
         self._read_on()
 
     def _read_on(self) -> None:
-        """Read what has arrived until there is a message to be handled, or an answer to be read, first."""
+        """Parse what has arrived until the application is busy or the client does not read."""
         while self._unread and self.writable.is_set() and not (self.read_paused or self.transport.is_closing()):
             piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
             super().data_received(piece)
         self._expect_rest()
 
     def _expect_rest(self) -> None:
-        """Half a message is not waited for without end, unless it is us for whom the other half waits."""
+        """Start the deadline of an incomplete message, unless the server itself has paused reading."""
         listens = self.writable.is_set() and not (self.read_paused or self._unread)
         if not (listens and (self.frames or self.conn.reader.buffer)):
             self._say_by = NEVER
         elif self._say_by == NEVER:
-            self._say_by = self.loop.time() + self._door.body_patience
+            self._say_by = self.loop.time() + self._limits.body_patience
 
     async def receive(self) -> Any:
-        """The next message, for the application."""
+        """Return the next message to the application."""
         message = await super().receive()
         if self._read_by != NEVER and not self.transport.is_closing():
             self.transport.pause_reading()
@@ -354,14 +355,14 @@ class LiveCaller(WebSocketsSansIOProtocol):
         return message
 
     def pause_writing(self) -> None:
-        """Somebody does not read."""
-        self._read_by = self.loop.time() + self._door.read_patience
+        """The client does not read: start its deadline."""
+        self._read_by = self.loop.time() + self._limits.read_patience
         super().pause_writing()
         if not self.transport.is_closing():
             self.transport.pause_reading()
 
     def resume_writing(self) -> None:
-        """Somebody reads again."""
+        """The client reads again."""
         self._read_by = NEVER
         super().resume_writing()
         if not (self.read_paused or self.transport.is_closing()):
@@ -369,22 +370,22 @@ class LiveCaller(WebSocketsSansIOProtocol):
         self._read_on()
 
     def handle_ping(self) -> None:
-        """Answer a ping."""
+        """Answer a ping, within the rate."""
         if self._is_bearable():
             super().handle_ping()
 
     def handle_pong(self, event: Any) -> None:
-        """Take note of a pong."""
+        """Accept a pong, within the rate."""
         if self._is_bearable():
             super().handle_pong(event)
 
     def handle_cont(self, event: Any) -> None:
-        """Put a fragment to the others."""
+        """Accept a fragment, within the rate."""
         if self._is_bearable():
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        """Hand a message on, if it is text where it says so, and if somebody listens still."""
+        """Hand a message to the application; close with 1007 if text is not UTF-8."""
         if self.close_sent and not self._is_bearable():
             return
         if self.curr_msg_data_type == "text" and not self.close_sent and not _is_text(b"".join(self.frames)):
@@ -395,7 +396,7 @@ class LiveCaller(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     def _is_bearable(self) -> bool:
-        """Cut off who floods us with what is no message."""
+        """Count a control frame; abort a connection that sends too many."""
         if self._bucket.allows():
             return not self.transport.is_closing()
         self.transport.abort()

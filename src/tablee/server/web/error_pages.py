@@ -1,4 +1,4 @@
-"""Errors are pages, too: what happened, in the house's voice, and a way on."""
+"""Error pages: what happened, and a way on."""
 
 import math
 from urllib.parse import urlsplit
@@ -8,48 +8,48 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from tablee.language import Language
-from tablee.live.limits import TooMuch
-from tablee.show.sentences import refusal
-from tablee.site.printer import Printer
-from tablee.site.visit import is_by_program, own_path, say_to
-from tablee.store import NotSaved, Unavailable
-from tablee.table.events import Refused
+from tablee.games.language import Language
+from tablee.server.realtime.rate_limits import TooMuch
+from tablee.server.storage import NotSaved, Unavailable
+from tablee.server.table.events import Refused
+from tablee.server.views.sentences import refusal
+from tablee.server.web.rendering import PageRenderer
+from tablee.server.web.visit import is_by_bot_account, own_path, say_to
 
 HANDLED = (400, 401, 403, 404, 405, 409, 413, 421, 429, 500, 503, NotSaved, Unavailable, TooMuch, Refused)
-"""What has a page."""
+"""Exceptions that have a page."""
 WAIT_SECONDS = 10
-"""How long to wait before trying again what could not be stored, or when there was no room."""
+"""Seconds to wait after 503, in `Retry-After`."""
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """What a page says that has nothing else to show, with one of the drawings of the house."""
+    """The texts and the drawing of an error page."""
 
     drawing: str
     title: str
     text: str
     back: str = ""
-    """What a link says that leads back to where one came from, if that is a good idea."""
+    """The text of a link back to the previous page; empty for none."""
     home: bool = True
-    """Is there a shelf to go back to?"""
+    """Does the page link to the shelf?"""
 
 
 class Errors:
-    """Says on a page what went wrong, and how to go on."""
+    """Renders error pages."""
 
-    def __init__(self, printer: Printer) -> None:
+    def __init__(self, printer: PageRenderer) -> None:
         self._printer = printer
 
     async def message(self, request: Request, error: Exception) -> Response:
         """The page for an error."""
         status, detail = _what(error)
-        if is_by_program(request):
+        if is_by_bot_account(request):
             return _to_program(status, detail, error, say_to(request))
         said = notice(status, detail, say_to(request))
         back = _came_from(request, status) if said.back else ""
         if isinstance(error, Unavailable | NotSaved):
             request.scope.setdefault("visitor", None)  # it would not be known any sooner who that is
-        response = await self._printer.page(request, "house/message.html", notice=said, back=back)
+        response = await self._printer.page(request, "shared/message.html", notice=said, back=back)
         response.status_code = status
         if status in (429, 503):
             response.headers["retry-after"] = seconds(error)
@@ -59,7 +59,7 @@ class Errors:
 
 
 def _to_program(status: int, detail: str, error: Exception, say: Language) -> Response:
-    """What a program is told of an error: the code of a refusal, if it is one, and the same words as on a page."""
+    """An error as JSON, for bot accounts: the code of a refusal, and the words of the page."""
     if isinstance(error, Refused):
         told = {"code": detail, "message": refusal(detail, say)}
     else:
@@ -71,7 +71,7 @@ def _to_program(status: int, detail: str, error: Exception, say: Language) -> Re
 
 
 def seconds(error: Exception) -> str:
-    """How long to wait before one tries again, in whole seconds."""
+    """Whole seconds until a retry makes sense."""
     return str(max(1, math.ceil(error.wait)) if isinstance(error, TooMuch) else WAIT_SECONDS)
 
 
@@ -88,7 +88,7 @@ def _what(error: Exception) -> tuple[int, str]:
 
 
 def _came_from(request: Request, status: int) -> str:
-    """The page of ours that somebody came from, or an empty text if that is the shelf, or elsewhere."""
+    """The page of ours that the visitor came from; empty for the shelf or another site."""
     if status == 409:
         return request.url.path.rpartition("/")[0]
     try:
@@ -100,7 +100,7 @@ def _came_from(request: Request, status: int) -> str:
 
 
 def notice(status: int, detail: str, say: Language) -> Notice:
-    """What is said of an error; `detail` tells which thing was not found."""
+    """The texts for an error; `detail` says which thing was not found."""
     if status == 404:
         return _not_found(detail, say)
     if status == 429:
@@ -144,7 +144,7 @@ def _too_much(what: str, say: Language) -> Notice:
     texts = {
         "opening": say("Many tables have just been opened from here. Please wait a minute before the next."),
         "change": say("Names and devices have just been changed many times from here. Please wait a minute."),
-        "letter": say("Letters have just been asked for several times. Please wait some hours."),
+        "email": say("Letters have just been asked for several times. Please wait some hours."),
         "guess": say("Many keys have just been tried from here, or this one has. Please wait a few minutes."),
         "replay": say("Many replays and pictures have just been asked for from here. Please wait a minute."),
     }

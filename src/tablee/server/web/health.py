@@ -1,11 +1,11 @@
-"""Whether the house lives, and whether people should be sent to it: for proxies, and for who watches."""
+"""`/health` and `/ready`, for proxies and monitoring."""
 
 import asyncio
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from tablee.store import Store
+from tablee.server.storage import Store
 
 PATIENCE = 2.0
 """Seconds in which the database must answer."""
@@ -13,17 +13,17 @@ STARTING, READY, FAILED = "starting", "ready", "failed"
 
 
 class Health:
-    """What the house says of itself. Rules are compiled before it opens, so that is not asked here."""
+    """State of this process: database, bots, stopping. Rules are compiled before the server opens."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.bots = STARTING
-        """Are bots starting, ready, or have they failed? People can play with each other without them."""
+        """`starting`, `ready` or `failed`. Without bots people can still play with each other."""
         self.bots_settled = asyncio.Event()
         self.stopping = False
 
     def settle_bots(self, ready: bool) -> None:
-        """It is known now whether bots play."""
+        """Record whether the bots have started."""
         self.bots = READY if ready else FAILED
         self.bots_settled.set()
 
@@ -32,7 +32,7 @@ class Health:
         return JSONResponse({"status": "ok"})
 
     async def ready(self, _: Request) -> Response:
-        """May people be sent here?"""
+        """Should a proxy send people here? 503 if not."""
         found = {"database": await self._database(), "bots": self.bots, "stopping": self.stopping}
         ready = found["database"] == READY and self.bots != STARTING and not self.stopping
         return JSONResponse({"ready": ready, **found}, 200 if ready else 503)
@@ -41,6 +41,6 @@ class Health:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._store.entry("")
-        except Exception:  # whatever it is, nobody can play
+        except Exception:  # whatever the reason, nobody can play
             return FAILED
         return READY

@@ -1,4 +1,4 @@
-"""What lets a phone or a desktop keep Tablée like an app: manifest, icons, the worker between page and network."""
+"""Installing as an app (PWA): web manifest, icons, service worker, offline page."""
 
 from functools import cache
 from typing import Any
@@ -9,23 +9,23 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 
 from tablee.games import working_games
-from tablee.language import Language, languages
-from tablee.live.settings import WEB
-from tablee.show.sentences import language
-from tablee.site.printer import Printer, static
+from tablee.games.language import Language, languages
+from tablee.server.realtime.settings import WEB
+from tablee.server.views.sentences import language
+from tablee.server.web.rendering import PageRenderer, static
 
-HOUSE = WEB / "static" / "house"
+HOUSE = WEB / "static" / "shared"
 ICONS = {"icon-192": 192, "icon-512": 512, "icon-maskable-192": 192, "icon-maskable-512": 512, "icon-maskable-180": 180}
-"""Pictures of the house by name, and their size in pixels: those that systems ask for which draw no SVG."""
+"""PNG icons by name, with their size in pixels, for systems that draw no SVG."""
 PAPER = "#f6f1e7"
 A_DAY = {"cache-control": "public, max-age=86400"}
 ASK_FIRST = {"cache-control": "no-cache"}
 
 
 class Installing:
-    """Answers requests of browsers that keep the house."""
+    """Serves what an installed app needs."""
 
-    def __init__(self, printer: Printer) -> None:
+    def __init__(self, printer: PageRenderer) -> None:
         self._printer = printer
 
     async def manifest(self, request: Request) -> Response:
@@ -41,15 +41,15 @@ class Installing:
         return Response(_png(name), media_type="image/png", headers=A_DAY)
 
     async def worker(self, _: Request) -> Response:
-        """The worker, at the root: it serves only what lies beside or below it."""
+        """The service worker, at the root, as it controls only paths below its own."""
         return FileResponse(
-            WEB / "static" / "house" / "service-worker.js", media_type="text/javascript", headers=ASK_FIRST
+            WEB / "static" / "shared" / "service-worker.js", media_type="text/javascript", headers=ASK_FIRST
         )
 
     async def offline(self, request: Request) -> Response:
-        """The page that the worker shows when nobody answers."""
+        """The page that the service worker shows offline."""
         say = language(_language_code(request))
-        return await self._printer.page(request, "house/offline.html", say=say, games=working_games(), kept=True)
+        return await self._printer.page(request, "shared/offline.html", say=say, games=working_games(), kept=True)
 
 
 def _language_code(request: Request) -> str:
@@ -75,7 +75,7 @@ def _manifest(say: Language) -> dict[str, Any]:
         "theme_color": PAPER,
         "categories": ["games"],
         "icons": [
-            {"src": static("house/icon.svg"), "type": "image/svg+xml", "sizes": "any"},
+            {"src": static("shared/icon.svg"), "type": "image/svg+xml", "sizes": "any"},
             *(_icon(name, size) for name, size in ICONS.items()),
         ],
         "shortcuts": [{"name": game.name, "url": f"/games/{game.id}/bots"} for game in working_games()],

@@ -1,4 +1,4 @@
-"""Starting the server for people: its address, the browser, a port that is taken."""
+"""`tablee play`: listen, print the address, open the browser, run uvicorn."""
 
 import contextlib
 import gc
@@ -13,18 +13,18 @@ from typing import Any
 import msgspec
 import uvicorn
 
-from tablee.live.settings import Settings
-from tablee.site.app import App, create_app
-from tablee.site.door import Door, DoorConfig
+from tablee.server.realtime.settings import Settings
+from tablee.server.web.app import App, create_app
+from tablee.server.web.connection_limits import ConnectionLimits, LimitedConfig
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 SWITCH_INTERVAL = 0.001
-"""Seconds after which a thread that loads or paints a long table lets the event loop run, if that waits."""
+"""Interpreter switch interval in seconds, so that worker threads do not delay the event loop."""
 ENOUGH_FILES = 65_536
 MOST_UNREAD, MOST_UNSENT = 64 * 1024, 64 * 1024
-"""Bytes of a connection that the system keeps before they are read, and before they are on their way."""
+"""Socket buffer sizes in bytes: unread, and unsent."""
 LEAST_RESERVE = 64
-"""Files that are kept free of connections: for the database, bots and pages."""
+"""File descriptors reserved for the database, bots and pages."""
 
 
 class PortTaken(Exception):
@@ -34,7 +34,7 @@ class PortTaken(Exception):
 def run(
     settings: Settings, host: str, port: int, *, open_page: bool, around: Callable[[App], Any] = lambda app: app
 ) -> None:
-    """Serve until interrupted; `around` may put something between the house and who asks."""
+    """Serve until interrupted; `around` may wrap the application."""
     listening = listen(host, port)
     port = listening.getsockname()[1]
     name = f"[{host}]" if ":" in host else host
@@ -55,9 +55,9 @@ def run(
 
 
 def calm_down() -> None:
-    """Let neither garbage collection nor threads keep the event loop waiting.
+    """Keep garbage collection and threads from delaying the event loop.
 
-    What has been loaded by now stays for ever: looking through it again and again would only take time.
+    What is loaded by now lives as long as the process, so the collector need not look at it again.
     """
     gc.collect()
     gc.freeze()
@@ -66,13 +66,13 @@ def calm_down() -> None:
 
 
 def server_config(app: object, settings: Settings) -> uvicorn.Config:
-    """How we run uvicorn, here and in tests."""
+    """uvicorn's configuration, here and in tests."""
     files = raise_file_limit()
-    return DoorConfig(app, Door(settings, files - max(LEAST_RESERVE, files // 8)))
+    return LimitedConfig(app, ConnectionLimits(settings, files - max(LEAST_RESERVE, files // 8)))
 
 
 def raise_file_limit() -> int:
-    """Let this process open as many files as the system allows, a connection being one; returns how many."""
+    """Raise the limit of open files as far as the system allows; return it."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -87,7 +87,7 @@ def raise_file_limit() -> int:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; raises `PortTaken`."""
+    """Open a listening socket; raise `PortTaken`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -109,7 +109,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def lan_address() -> str:
-    """The address of this machine in its own network. Nothing is sent: the system only looks up the way."""
+    """This machine's address in its network. Nothing is sent: the system only looks up a route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

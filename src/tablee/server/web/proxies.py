@@ -1,4 +1,4 @@
-"""Proxies: what one says of who asks is believed if the host has named it, and of nobody else."""
+"""Trust `X-Forwarded-*` only from configured proxies."""
 
 import ipaddress
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ SCHEMES = ("http", "https")
 
 
 class Forwarded(NamedTuple):
-    """What a proxy says of who asks: from which address, by which scheme, to which host; empty where it does not."""
+    """Client address, scheme and host as a proxy forwards them; empty where it does not."""
 
     address: str
     scheme: str = ""
@@ -18,20 +18,20 @@ class Forwarded(NamedTuple):
 
 
 class Proxies:
-    """The proxies that the host has named, as addresses or networks."""
+    """The configured proxies, as addresses or networks."""
 
     def __init__(self, named: Iterable[str]) -> None:
-        """Raises `ValueError`, in words, for what is neither."""
+        """Raise `ValueError` for a name that is neither an address nor a network."""
         self._networks = [_network(name) for name in named]
         self.trusts = lru_cache(4096)(self._trusts)
 
     def _trusts(self, host: str) -> bool:
-        """Is that one of them?"""
+        """Is `host` a configured proxy?"""
         address = _address(host)
         return address is not None and any(address in network for network in self._networks)
 
     def apply(self, scope: Any) -> bool:
-        """Let a request be one of whom its proxy says it is; returns whether it came from a proxy of ours."""
+        """Replace client, scheme and host by what a trusted proxy forwards; return whether one did."""
         client = scope["client"]
         said = self.forwarded(client[0], scope["headers"]) if client else None
         if said is None:
@@ -45,7 +45,7 @@ class Proxies:
         return True
 
     def forwarded(self, host: str, headers: Headers) -> Forwarded | None:
-        """What the one who connects from there says about who asks; None if it is not to be believed."""
+        """What `host` forwards; None if it is not trusted."""
         if not self._networks or len(host) > 64 or not self.trusts(host):
             return None
         scheme = _last(headers, b"x-forwarded-proto").lower()
@@ -54,7 +54,7 @@ class Proxies:
         )
 
     def _asker(self, host: str, headers: Headers) -> str:
-        """The right-most address that is no proxy of ours: whatever stands before it, anybody may have written."""
+        """The right-most address that is no proxy of ours: a client can forge everything before it."""
         for entry in reversed(_listed(headers, b"x-forwarded-for")):
             address = _address(_without_port(entry))
             if address is None:
@@ -91,7 +91,7 @@ def _without_port(text: str) -> str:
 
 
 def _listed(headers: Headers, name: bytes) -> list[str]:
-    """All that a header lists, in however many lines."""
+    """The entries of a header, which may occur several times."""
     text = b",".join(value for key, value in headers if key == name).decode("latin-1")
     return [entry.strip() for entry in text.split(",") if entry.strip()]
 

@@ -1,4 +1,4 @@
-"""Prints pages: templates with what every page needs."""
+"""Render templates as pages, with what every page needs."""
 
 import hashlib
 from functools import cache
@@ -9,27 +9,29 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
-from tablee.games import GameFolder
-from tablee.language import languages
-from tablee.live.settings import WEB
-from tablee.show.friendly_names import friendly_name
-from tablee.show.lesson import teaches
-from tablee.show.practice import can_be_practised
-from tablee.site.visit import keep_token, say_to, token_of, visitor
-from tablee.store import Store
+from tablee.games import GameDefinition
+from tablee.games.language import languages
+from tablee.server.features.lessons.service import teaches
+from tablee.server.features.puzzles.service import can_be_practised
+from tablee.server.realtime.settings import WEB
+from tablee.server.storage import Store
+from tablee.server.views.friendly_names import friendly_name
+from tablee.server.web.visit import keep_token, say_to, token_of, visitor
 
-_templates = Jinja2Templates(directory=WEB / "templates")
+TEMPLATES = (WEB / "templates", WEB.parent / "features")
+"""Where templates lie: those that pages share, and `FEATURE/NAME.html` in the folder of a feature."""
+_templates = Jinja2Templates(directory=TEMPLATES)
 _templates.env.trim_blocks = _templates.env.lstrip_blocks = True
 
 
-class Printer:
-    """Prints pages for whoever asks, in their language and with their name."""
+class PageRenderer:
+    """Renders pages in the visitor's language, with their name."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def page(self, request: Request, template: str, **context: Any) -> Response:
-        """A template as a page, which nobody keeps."""
+        """Render a template; the response is not to be cached."""
         person = await visitor(request, self._store)
         say = context.get("say") or say_to(request)
         context |= {
@@ -49,9 +51,9 @@ class Printer:
         return response
 
 
-def scenes_of(folder: GameFolder) -> dict[str, Any]:
-    """What a template needs to show scenes of a game."""
-    return {"game": folder, "shapes": Markup(folder.shapes), "scene_css": f"/games/{folder.id}/scene.css"}
+def scenes_of(definition: GameDefinition) -> dict[str, Any]:
+    """Template variables for showing scenes of a game."""
+    return {"game": definition, "shapes": Markup(definition.shapes), "scene_css": f"/games/{definition.id}/scene.css"}
 
 
 def static(path: str) -> str:
@@ -60,13 +62,13 @@ def static(path: str) -> str:
 
 
 def worker_address(language_code: str) -> str:
-    """The address of the worker between page and network: for other static files, or another language, another one."""
+    """The address of the service worker; it changes with the static files and the language."""
     return f"/service-worker.js?version={static_version()}&language={language_code}"
 
 
 @cache
 def static_version() -> str:
-    """A digest in the address of every static file, so that browsers may keep them for ever."""
+    """A digest of all static files, part of their addresses, so that browsers may cache them for ever."""
     digest = hashlib.sha256()
     folder = WEB / "static"
     for path in sorted(folder.rglob("*")):

@@ -1,4 +1,4 @@
-"""Scripts and styles as browsers need them: without the comments, which are for people who read the sources."""
+"""Serve scripts and styles without their comments."""
 
 import re
 from functools import lru_cache
@@ -15,10 +15,10 @@ _LINE = re.compile(r"^[ \t]*//.*$", re.MULTILINE)
 
 
 class SlimFiles(StaticFiles):
-    """Static files; a third of every script goes before it is sent."""
+    """Static files; without comments a script is a third smaller."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file, or what is left of it."""
+        """The file, stripped if it is a script or a style."""
         kind = TYPES.get(Path(path).suffix)
         found, about = self.lookup_path(path) if kind else ("", None)
         if about is None:
@@ -32,7 +32,7 @@ def _slim_file(path: str, changed: int) -> str:  # noqa: ARG001
 
 
 def slim(text: str) -> str:
-    """A script or style without comments that have lines of their own; lines keep their numbers.
+    """Remove comments on lines of their own from a script or style; line numbers stay.
 
     >>> slim("let a = 1;\\n// why\\nlet b = 2;")
     'let a = 1;\\n\\nlet b = 2;'

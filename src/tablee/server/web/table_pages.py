@@ -9,23 +9,25 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
-from tablee.language import languages
-from tablee.live.hub import Hub
-from tablee.live.settings import Settings
-from tablee.people.tokens import LANGUAGE_COOKIE
-from tablee.show.about import credits_of, facts, house_rules
-from tablee.show.clocks import pace_words
-from tablee.show.origins import begun_words
-from tablee.show.pace import counting
-from tablee.show.phrases import gestures, phrases
-from tablee.show.sentences import language, level_cards, standing_words
-from tablee.site.acquaintances import standings_of
-from tablee.site.pictures.addresses import game_preview, table_preview
-from tablee.site.pictures.qr_codes import code
-from tablee.site.printer import Printer, scenes_of
-from tablee.site.slim_files import slim
-from tablee.site.study.rulebooks import rulebook, rulebook_language
-from tablee.site.visit import (
+from tablee.games.language import languages
+from tablee.server.features.accounts.model import LANGUAGE_COOKIE
+from tablee.server.features.analysis.origins import begun_words
+from tablee.server.features.chat.chat_messages import gestures, phrases
+from tablee.server.features.history.pages import bot_records_of
+from tablee.server.features.previews.link_pictures import code
+from tablee.server.features.previews.pages import game_preview, table_preview
+from tablee.server.features.rulebooks.model import rulebook, rulebook_language
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.settings import Settings
+from tablee.server.table.events import Opening, Refused
+from tablee.server.table.export import export
+from tablee.server.views.bot_characters import level_cards, record_words
+from tablee.server.views.clock_texts import counting, pace_words
+from tablee.server.views.game_facts import credits_of, facts, house_rules
+from tablee.server.views.sentences import language
+from tablee.server.web.rendering import PageRenderer, scenes_of
+from tablee.server.web.static_files import slim
+from tablee.server.web.visit import (
     asker_of,
     base_address,
     game_of,
@@ -37,21 +39,19 @@ from tablee.site.visit import (
     say_to,
     visitor,
 )
-from tablee.table.events import Opening, Refused
-from tablee.table.export import export
 
 
 def _deal_link(opening: Opening) -> str:
-    """Where it is seen what others made of the same deal, if there are others."""
+    """Address of the comparison with others who played the same deal; empty if there is none."""
     if opening.deal is None:
         return ""
     return f"/day/{opening.deal.day}" if opening.deal.day else f"/tables/{opening.table}/card"
 
 
 class Pages:
-    """Answers requests for pages."""
+    """Serves the pages of tables and games."""
 
-    def __init__(self, hub: Hub, settings: Settings, printer: Printer) -> None:
+    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
         self._hub = hub
         self._settings = settings
         self._printer = printer
@@ -62,31 +62,31 @@ class Pages:
         if known is None:
             raise HTTPException(404, "table")
         opening = known[0].opening
-        folder = game_or_404(opening.game)
+        definition = game_or_404(opening.game)
         return await self._printer.page(
             request,
             "table/table.html",
-            **scenes_of(folder),
+            **scenes_of(definition),
             table=await self._invitation(request, opening.table, known[1]),
-            standings=await self._standings(request, folder.id),
-            goal=folder.words.goal(say_to(request)),
-            house_rules=house_rules(folder, opening.options, say_to(request)),
+            records=await self._records(request, definition.id),
+            goal=definition.words.goal(say_to(request)),
+            house_rules=house_rules(definition, opening.options, say_to(request)),
             pace=counting(pace_words(opening.clock, say_to(request)), say_to(request), rated=opening.rated),
-            dice="dice" in folder.pictures.SHARED,
+            dice="dice" in definition.pictures.SHARED,
             levels=level_cards(say_to(request)),
-            preview=table_preview(request, known[0], folder),
+            preview=table_preview(request, known[0], definition),
             called_over=opening.starts_full,
             deal_link=_deal_link(opening),
             begun=begun_words(opening, say_to(request)),
         )
 
-    async def talk(self, request: Request) -> Response:
-        """What a table's page needs once somebody talks."""
+    async def chat(self, request: Request) -> Response:
+        """The chat panel, fetched once somebody opens it."""
         say = say_to(request)
-        return await self._printer.page(request, "table/talk_inside.html", phrases=phrases(say), gestures=gestures(say))
+        return await self._printer.page(request, "chat/chat_panel.html", phrases=phrases(say), gestures=gestures(say))
 
     async def _invitation(self, request: Request, table_id: str, people: Mapping[int, str]) -> dict[str, Any]:
-        """How others are invited to a table; no camera finds a house that only its own machine can reach."""
+        """Link and QR code of a table; no QR code if only this machine can reach the server."""
         link = f"{base_address(request, self._settings)}{request.url.path}"
         local_only = is_local(request) and not self._settings.house_address
         return {
@@ -96,13 +96,13 @@ class Pages:
             "local_only": local_only and await self._is_host(request, people),
         }
 
-    async def _standings(self, request: Request, game: str) -> dict[str, str]:
-        """How the one who asks stands against each bot, in words, as the table began."""
-        known = await standings_of(request, self._hub.store, game)
-        return {name: standing_words(standing, say_to(request)) for name, standing in known.items()}
+    async def _records(self, request: Request, game: str) -> dict[str, str]:
+        """The visitor's score against each bot, as it was when the table began."""
+        known = await bot_records_of(request, self._hub.store, game)
+        return {name: record_words(record, say_to(request)) for name, record in known.items()}
 
     async def _is_host(self, request: Request, people: Mapping[int, str]) -> bool:
-        """Is it who has opened the table that asks: the first of those who sit there?"""
+        """Did the visitor open the table? The first participant did."""
         person = await visitor(request, self._hub.store)
         return person is not None and people.get(min(people, default=0)) == person.id
 
@@ -121,21 +121,21 @@ class Pages:
 
     async def rules(self, request: Request) -> Response:
         """The rulebook of a game."""
-        folder = game_of(request)
-        written_in = rulebook_language(folder.id, say_to(request).code)
-        book = rulebook(folder.id, written_in)
+        definition = game_of(request)
+        written_in = rulebook_language(definition.id, say_to(request).code)
+        book = rulebook(definition.id, written_in)
         return await self._printer.page(
             request,
-            "study/rulebook.html",
+            "rulebooks/rulebook.html",
             kept=True,
-            **scenes_of(folder),
+            **scenes_of(definition),
             title=book.title,
-            facts=facts(folder, language(written_in)),
+            facts=facts(definition, language(written_in)),
             body=Markup(book.body),
-            credits=credits_of(folder, language(written_in)),
+            credits=credits_of(definition, language(written_in)),
             contents=book.contents,
             written_in=written_in,
-            preview=game_preview(request, folder),
+            preview=game_preview(request, definition),
         )
 
     async def cover(self, request: Request) -> Response:
@@ -147,7 +147,7 @@ class Pages:
         return Response(slim(game_of(request).style), media_type="text/css", headers={"cache-control": "no-cache"})
 
     async def choose_language(self, request: Request) -> Response:
-        """Keep the language somebody chose, and go back."""
+        """Store the chosen language, and go back."""
         form = await read_form(request, self._settings.origins)
         response = RedirectResponse(own_path(form.get("back", "/")), status_code=303)
         if form.get("language") in languages():

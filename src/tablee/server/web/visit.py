@@ -1,47 +1,49 @@
-"""A request as a visit: who comes, in which language, and what they ask for."""
+"""What pages need to know of a request: person, language, form, game."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
+from typing import Any
 from urllib.parse import parse_qs
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from tablee.games import GameFolder, find_game
+from tablee.engine.contract import ContractError
+from tablee.games import GameDefinition, find_game
 from tablee.games.errors import UnknownGame
-from tablee.kernel.contract import ContractError
-from tablee.language import Language
-from tablee.live.limits import Asker, address_key
-from tablee.live.recognition import NotKnown, program_in, recognise, session_in
-from tablee.live.settings import LONGEST_FORM, Settings
-from tablee.live.socket import is_own_origin
-from tablee.live.time import milliseconds_now
-from tablee.people import Person
-from tablee.people.devices import device_of
-from tablee.people.programs import token_in
-from tablee.people.tokens import PERSON_COOKIE, new_token, session_of
-from tablee.show.sentences import language, preferred_language
-from tablee.store import Store
+from tablee.games.language import Language
+from tablee.server.features.accounts.model import PERSON_COOKIE, Person, device_of, new_token, session_of
+from tablee.server.features.accounts.service import UnknownToken, bot_session_in, recognise, session_in
+from tablee.server.features.bot_accounts.model import token_in
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.rate_limits import Asker, TooMuch, address_key
+from tablee.server.realtime.settings import LONGEST_FORM, Settings
+from tablee.server.realtime.socket import is_own_origin, refusal_of
+from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.storage import Store
+from tablee.server.table.events import Refused
+from tablee.server.views.sentences import language, preferred_language, refusal
 
 A_YEAR = 365 * 86400
 LONGEST_PATH = 200
-"""Of the pages that one is led back to."""
+"""Longest path of a page to return to."""
 
 
 def say_to(request: Request) -> Language:
-    """The language of the one who asks."""
+    """The visitor's language."""
     return language(preferred_language(request.cookies, request.headers.get("accept-language", "")))
 
 
 def session_shown(request: Request) -> str:
     """The session that a browser or a program shows; it need not be anybody's."""
     try:
-        return program_in(request.headers, request.cookies) or session_in(request.cookies)
-    except NotKnown:
+        return bot_session_in(request.headers, request.cookies) or session_in(request.cookies)
+    except UnknownToken:
         raise HTTPException(401) from None
 
 
-def is_by_program(request: Request) -> bool:
+def is_by_bot_account(request: Request) -> bool:
     """Does a program ask? What it shows may be nobody's."""
     return token_in(request.headers.get("authorization", "")) is not None
 
@@ -50,15 +52,15 @@ async def visitor(request: Request, store: Store) -> Person | None:
     """The person who asks; None for somebody of whom nothing is kept."""
     if "visitor" not in request.scope:  # asked once, however often it is needed
         request.scope["visitor"] = await recognise(store, session_shown(request))
-        if request.scope["visitor"] is None and is_by_program(request):
+        if request.scope["visitor"] is None and is_by_bot_account(request):
             raise HTTPException(401)
     found: Person | None = request.scope["visitor"]
     return found
 
 
 async def introduced(request: Request, store: Store) -> Person:
-    """The person who asks, who is kept from now on: something is done that must not be forgotten."""
-    if session_shown(request) in request.app.state.standing.removed:
+    """The person who asks; a new visitor is stored, as something is done that must be remembered."""
+    if session_shown(request) in request.app.state.moderation.removed:
         raise HTTPException(403, "removed")
     person = await visitor(request, store)
     if person is None:
@@ -67,45 +69,45 @@ async def introduced(request: Request, store: Store) -> Person:
 
 
 async def begin_session(request: Request, store: Store, token: str, person: Person | None = None) -> Person:
-    """Make a token one of that person, or of somebody new."""
+    """Begin a session for a token: of `person`, or of a new one."""
     device = device_of(request.headers.get("user-agent", ""))
     return await store.begin_session(session_of(token), person, milliseconds_now(), device)
 
 
 def token_of(request: Request) -> str:
-    """The token of the one who asks, a new one for who has none."""
+    """The visitor's token; a new one for a new visitor."""
     if session_in(request.cookies):
         return request.cookies[PERSON_COOKIE]
-    token: str = request.scope.setdefault("new token", new_token())  # the same one, however often it is asked for
+    token: str = request.scope.setdefault("new token", new_token())  # the same one for the whole request
     return token
 
 
 def keep_token(request: Request, response: Response, token: str) -> None:
     """Let the browser keep the token, unless it has it already. A program has its own."""
-    if not is_by_program(request) and request.cookies.get(PERSON_COOKIE) != token:
+    if not is_by_bot_account(request) and request.cookies.get(PERSON_COOKIE) != token:
         keep_cookie(request, response, PERSON_COOKIE, token)
 
 
 def led_to(request: Request, path: str) -> Response:
-    """Lead the one who asks on to a page of ours, as somebody who is known there."""
+    """Redirect to a page of ours, and keep the token."""
     response = RedirectResponse(path, status_code=303)
     keep_token(request, response, token_of(request))
     return response
 
 
 def keep_cookie(request: Request, response: Response, name: str, value: str) -> None:
-    """Let the browser keep something for a year, out of reach of scripts and other sites."""
+    """Set a cookie for a year, out of reach of scripts and other sites."""
     secure = request.url.scheme == "https"
     response.set_cookie(name, value, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure)
 
 
-def game_of(request: Request) -> GameFolder:
-    """The game that an address names."""
+def game_of(request: Request) -> GameDefinition:
+    """The game in the path of a request; 404 if there is none."""
     return game_or_404(request.path_params["game"])
 
 
-def game_or_404(game_id: str) -> GameFolder:
-    """The game of that id; a page says so if there is none."""
+def game_or_404(game_id: str) -> GameDefinition:
+    """The game of that id; 404 if there is none."""
     try:
         return find_game(game_id)
     except (UnknownGame, ContractError):
@@ -113,41 +115,63 @@ def game_or_404(game_id: str) -> GameFolder:
 
 
 def is_local(request: Request) -> bool:
-    """Does somebody ask from the very machine that the server runs on?"""
+    """Is the request addressed to this machine by a loopback name?"""
     return request.url.hostname in ("localhost", "127.0.0.1", "::1")
 
 
 def base_address(request: Request, settings: Settings) -> str:
-    """How links to this house begin that other devices are to open."""
+    """The beginning of links that other devices shall open."""
     if is_local(request) and settings.house_address:
         return settings.house_address
     return f"{request.url.scheme}://{request.headers.get('host', '')}"
 
 
 def own_path(path: str) -> str:
-    """A path of this house to go to; home, if it leads elsewhere. Browsers read past what cannot be printed."""
+    """A safe path to redirect to; `/` for another site. Browsers skip unprintable characters, so they are refused."""
     ours = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
     return path if ours and len(path) <= LONGEST_PATH else "/"
 
 
+def is_plain(name: str) -> bool:
+    """Whether a text could be an id or an address of ours: ASCII letters, digits, `-` and `_`."""
+    return name.replace("-", "").replace("_", "").isalnum() and name.isascii()
+
+
+def problem(text: str) -> Response:
+    """Tell a script that something went wrong."""
+    return JSONResponse({"problem": text}, status_code=400)
+
+
 def address_of(request: Request) -> str:
-    """Where a request comes from, as it is counted."""
+    """The key by which requests of an address are counted."""
     return address_key(request.client.host) if request.client else ""
 
 
 async def asker_of(request: Request, store: Store) -> Asker:
-    """Who asks: how much anyone may ask for is counted by that."""
+    """Who asks, for rate limits."""
     person = await visitor(request, store)
     return browser_of(request)._replace(person=person.id if person else "")
 
 
 def browser_of(request: Request) -> Asker:
-    """The same, without looking up whose browser it is."""
+    """Who asks, without looking up the person."""
     return Asker(address_of(request), session=session_shown(request))
 
 
+async def read_change(request: Request, hub: Hub, settings: Settings) -> dict[str, str]:
+    """Read a form that changes something, and count it against the rate limit."""
+    form = await read_form(request, settings.origins)
+    await count_change(request, hub)
+    return form
+
+
+async def count_change(request: Request, hub: Hub) -> None:
+    """Count a change against the rate limit of the visitor; raises if there were too many."""
+    await hub.limits.take_shared("change", await asker_of(request, hub.store))
+
+
 async def read_form(request: Request, origins: Sequence[str], most: int = LONGEST_FORM) -> dict[str, str]:
-    """The fields of a form from one of our own pages, of at most so many bytes."""
+    """The fields of a form sent by one of our own pages; at most `most` bytes."""
     body = await read_body(request, origins, most)
     try:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=40)
@@ -157,7 +181,7 @@ async def read_form(request: Request, origins: Sequence[str], most: int = LONGES
 
 
 async def read_body(request: Request, origins: Sequence[str], most: int = LONGEST_FORM) -> bytes:
-    """All that a request from one of our own pages brings, which may not be much."""
+    """The body of a request sent by one of our own pages; 413 above `most` bytes."""
     if not is_own_origin(dict(request.headers), origins):
         raise HTTPException(403)
     body = b""
@@ -166,3 +190,15 @@ async def read_body(request: Request, origins: Sequence[str], most: int = LONGES
         if len(body) > most:
             raise HTTPException(413)
     return body
+
+
+async def json_reply(reply: Awaitable[Any], say: Language) -> Response:
+    """A reply as JSON; 400 if it is refused, 429 if somebody asks too often."""
+    try:
+        return Response(msgspec.json.encode(await reply), media_type="application/json")
+    except Refused as refused:
+        problem, status = refused, 400
+    except TooMuch as much:
+        problem, status = refusal_of(much), 429
+    message = problem.reason or refusal(problem.code, say)
+    return JSONResponse({"message": message, "code": problem.code}, status_code=status)

@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.games.routes.agreement", "tests.games.routes.finished")
+pytest.register_assert_rewrite("tests.games.shared.routes.agreement", "tests.games.shared.routes.finished")

@@ -4,11 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import tablee
-
-from ..agreement import assert_engine_agrees, assert_game_agrees
-from .hexes import in_order
-from .position import Document, State
-from .reference import Reference
+from tests.games.agreement import assert_engine_agrees, assert_game_agrees
+from tests.games.shared.routes.hexes import in_order
+from tests.games.shared.routes.position import Document, State
+from tests.games.shared.routes.reference import Reference
 
 
 def ordered(state: Document) -> State:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from .hexes import around, edge
-from .reference import IDLE_TURNS, Reference
+from tests.games.shared.routes.hexes import around, edge
+from tests.games.shared.routes.reference import IDLE_TURNS, Reference
 
 Corner = Callable[[Reference, str, Reference], bool]
 

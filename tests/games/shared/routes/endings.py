@@ -1,11 +1,11 @@
 """The ways to end that both route games have."""
 
-from .corners import PHASES, WHOSE
-from .finished import Ending, Endings
-from .games import Setup, setups_of
-from .position import State
-from .positions import PARKED, state_of, sticks_along
-from .random_play import Habits, Player, everybody
+from tests.games.shared.routes.corners import PHASES, WHOSE
+from tests.games.shared.routes.finished import Ending, Endings
+from tests.games.shared.routes.games import Setup, setups_of
+from tests.games.shared.routes.position import State
+from tests.games.shared.routes.positions import PARKED, state_of, sticks_along
+from tests.games.shared.routes.random_play import Habits, Player, everybody
 
 BUILDERS = Habits(
     (Player(sticks="parallel"), Player(patience=6, sticks="long"), Player(sticks="parallel"), Player(patience=10))

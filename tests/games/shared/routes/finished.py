@@ -12,15 +12,14 @@ from zlib import crc32
 
 import tablee
 from tablee.games import find_game
-
-from ..agreement import replay, step
-from ..finished import path_of, read
-from .agreement import ordered
-from .corners import visited
-from .games import Setup, reference_of
-from .position import Document, State
-from .random_play import STEADY, Habits, random_log
-from .reference import Reference
+from tests.games.agreement import replay, step
+from tests.games.finished import path_of, read
+from tests.games.shared.routes.agreement import ordered
+from tests.games.shared.routes.corners import visited
+from tests.games.shared.routes.games import Setup, reference_of
+from tests.games.shared.routes.position import Document, State
+from tests.games.shared.routes.random_play import STEADY, Habits, random_log
+from tests.games.shared.routes.reference import Reference
 
 VERSION = 1
 

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from itertools import product
 
 import tablee
-
-from ..morisi.reference import Reference as Morisi
-from ..netzwerk.reference import Reference as Netzwerk
-from .position import Document
-from .reference import Reference
+from tests.games.morisi.reference import Reference as Morisi
+from tests.games.netzwerk.reference import Reference as Netzwerk
+from tests.games.shared.routes.position import Document
+from tests.games.shared.routes.reference import Reference
 
 REFERENCES: dict[str, type[Reference]] = {"netzwerk": Netzwerk, "morisi": Morisi}
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from .position import Document, State
-from .positions import PARKED, state_of, sticks_along
+from tests.games.shared.routes.position import Document, State
+from tests.games.shared.routes.positions import PARKED, state_of, sticks_along
 
 ON = {"predictions": "on"}
 

@@ -4,30 +4,37 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from .hexes import around, coordinates
+from tablee.games.shared.hexes import Hex, neighbours
+from tests.games.shared.routes.hexes import around, coordinates
 
 Land = dict[str, dict[str, Any]]
 
 
 def is_connected(places: Iterable[str]) -> bool:
     """Whether every hex can be reached from every other over these."""
-    unseen = set(places)
+    return connected(map(coordinates, places))
+
+
+def connected(land: Iterable[Hex]) -> bool:
+    unseen = set(land)
     frontier = [unseen.pop()]
     while frontier:
-        reached = unseen & set(around(frontier.pop()))
+        reached = unseen.intersection(neighbours(frontier.pop()))
         unseen -= reached
         frontier.extend(reached)
     return not unseen
 
 
 def has_gap(places: Iterable[str]) -> bool:
-    """Whether something that is not land is enclosed by it: what is not land, and a rim around it, hangs together."""
+    """Whether something that is not land is enclosed by it."""
+    return encloses(map(coordinates, places))
+
+
+def encloses(places: Iterable[Hex]) -> bool:
+    """The same, by coordinates: what is not land, and a rim around it, does not hang together."""
     land = set(places)
-    rows = [coordinates(place) for place in land]
-    low = [min(row[axis] for row in rows) - 1 for axis in (0, 1)]
-    high = [max(row[axis] for row in rows) + 1 for axis in (0, 1)]
-    box = {f"{q},{r}" for q in range(low[0], high[0] + 1) for r in range(low[1], high[1] + 1)}
-    return not is_connected(box - land)
+    (left, right), (top, bottom) = ((min(axis) - 1, max(axis) + 2) for axis in zip(*land, strict=True))
+    return not connected({(q, r) for q in range(left, right) for r in range(top, bottom)} - land)
 
 
 def neighbours_on(land: Iterable[str]) -> Counter[int]:

@@ -7,13 +7,12 @@ from typing import Any, NamedTuple
 import pytest
 
 import tablee
-from tablee.game import Game
-from tablee.games import GameFolder, find_game
+from tablee.api.game import Game
+from tablee.games import GameDefinition, find_game
+from tablee.games.language import ENGLISH, Language
 from tablee.games.scenery import NOTHING, Happened, Lately, Node, Scene
-from tablee.language import ENGLISH, Language
-
-from .games import Setup
-from .positions import hexes_of, state_of
+from tests.games.shared.routes.games import Setup
+from tests.games.shared.routes.positions import hexes_of, state_of
 
 NAMES = ["Zoé", "Maximilienne", "Otto", "Anna-Maria"]
 PREDICTIONS = (("hands", "open"), ("cities", "any"), ("predictions", "on"))
@@ -37,19 +36,19 @@ class Moment(NamedTuple):
     lately: Lately = NOTHING
 
     @property
-    def folder(self) -> GameFolder:
+    def definition(self) -> GameDefinition:
         return find_game(self.game.view(None)["game"])
 
     def picture(self, seat: int | None, say: Language = ENGLISH, shape: str = "upright") -> Scene:
         view = self.game.sight(seat)
         names = NAMES[: view["players"]]
-        scene: Scene = self.folder.paint(view, seat, self.actions(seat), names, say, self.lately, shape)
+        scene: Scene = self.definition.paint(view, seat, self.actions(seat), names, say, self.lately, shape)
         return scene
 
     def actions(self, seat: int | None) -> list[str]:
         """As a table offers them: in the order of the rules, which list what is paid near before what is paid far."""
         at_turn = self.game.to_act == seat and seat is not None
-        return self.folder.actions(self.folder.read(self.game.state())) if at_turn else []
+        return self.definition.actions(self.definition.read(self.game.state())) if at_turn else []
 
     @property
     def acting(self) -> Scene:

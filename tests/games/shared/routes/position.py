@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from .hexes import DIRECTIONS, around, beyond, edge, ends
+from tests.games.shared.routes.hexes import DIRECTIONS, around, beyond, edge, ends
 
 State = dict[str, Any]
 Document = Mapping[str, Any]

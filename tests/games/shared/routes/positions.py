@@ -5,10 +5,9 @@ from itertools import count, pairwise
 from typing import Any
 
 import tablee
-
-from .games import OPTIONS
-from .hexes import edge
-from .position import COLORS, State
+from tests.games.shared.routes.games import OPTIONS
+from tests.games.shared.routes.hexes import edge
+from tests.games.shared.routes.position import COLORS, State
 
 PARKED = [f"{q},9" for q in range(5)]
 """Five hexes far away from any land written by hand, where pawns stand that do not matter."""

@@ -6,10 +6,10 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from .games import reference_of
-from .hexes import around
-from .position import Document, Stick
-from .reference import Reference
+from tests.games.shared.routes.games import reference_of
+from tests.games.shared.routes.hexes import around
+from tests.games.shared.routes.position import Document, Stick
+from tests.games.shared.routes.reference import Reference
 
 MOST_STEPS = 700
 MOST_CUBES = 20

@@ -7,11 +7,10 @@ from typing import Any
 from hypothesis import assume
 
 import tablee
-
-from .games import SETUPS, Setup, reference_of
-from .hexes import around, edge
-from .position import COLORS, State
-from .positions import by_seat
+from tests.games.shared.routes.games import SETUPS, Setup, reference_of
+from tests.games.shared.routes.hexes import around, edge
+from tests.games.shared.routes.position import COLORS, State
+from tests.games.shared.routes.positions import by_seat
 
 BOX = {"netzwerk": 10, "morisi": 14}
 LANDS = {"netzwerk": 5, "morisi": 6}

@@ -7,8 +7,8 @@ from collections import Counter
 from copy import copy, deepcopy
 from fractions import Fraction
 
-from .hexes import in_order
-from .position import Document, Position, State, without_zeros
+from tests.games.shared.routes.hexes import in_order
+from tests.games.shared.routes.position import Document, Position, State, without_zeros
 
 IDLE_TURNS = 30
 

@@ -3,8 +3,7 @@
 from typing import Any
 
 import tablee
-
-from .hand_made_states import (
+from tests.games.shared.routes.hand_made_states import (
     BUILT,
     EXAMPLE,
     EXAMPLES,
@@ -18,8 +17,8 @@ from .hand_made_states import (
     predicting,
     without,
 )
-from .position import State
-from .positions import PARKED, state_of, sticks_along
+from tests.games.shared.routes.position import State
+from tests.games.shared.routes.positions import PARKED, state_of, sticks_along
 
 WRONG_VALUES = ["", "x", True, 1.5, -1, 10**30, None]
 NO_OBJECTS: list[Any] = [None, "red", 7, True, []]

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from tablee.games.hexes import DIRECTIONS, neighbours
 from tablee.games.scenery import Node
-from tablee.games.ware.hexes import RADIUS, land_in
-from tablee.games.ware.plates import Box, Part, Place
-from tablee.games.ware.squares import Squares, on_squares, places, rows_of, squares_text
+from tablee.games.shared.hexes import DIRECTIONS, neighbours
+from tablee.games.shared.widgets.grids import RADIUS, Squares, land_in, on_squares, places, rows_of, squares_text
+from tablee.games.shared.widgets.panels import Box, Part, Place
 
 
 def look(name: str, what: Any, place: Place) -> Part:

@@ -4,19 +4,19 @@ from itertools import combinations
 
 import pytest
 
-from tablee.games.ware.layouts import Stage, upright, wide
-from tablee.games.ware.plates import Box, Form, Plate
+from tablee.games.shared.widgets.layouts import SceneLayout, upright, wide
+from tablee.games.shared.widgets.panels import Box, Form, PlayerPanel
 
 SMALL, LARGE = Form(400, 80), Form(600, 80)
 
 
-def box_of(plate: Plate) -> Box:
-    return Box(plate.left, plate.y - plate.form.height / 2, plate.form.width, plate.form.height)
+def box_of(panel: PlayerPanel) -> Box:
+    return Box(panel.left, panel.y - panel.form.height / 2, panel.form.width, panel.form.height)
 
 
-def boxes(stage: Stage) -> list[Box]:
-    found = [stage.board, stage.strip, stage.tray, stage.free or Box(0, 0, 0, 0), *map(box_of, stage.plates)]
-    return [box for box in [*found, *(plate.corner for plate in stage.plates)] if box.width and box.height]
+def boxes(stage: SceneLayout) -> list[Box]:
+    found = [stage.board, stage.strip, stage.tray, stage.free or Box(0, 0, 0, 0), *map(box_of, stage.panels)]
+    return [box for box in [*found, *(panel.corner for panel in stage.panels)] if box.width and box.height]
 
 
 def overlap(one: Box, other: Box) -> bool:
@@ -44,7 +44,7 @@ STAGES += [
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_nothing_overlaps_and_all_lies_in_the_picture(stage: Stage) -> None:
+def test_nothing_overlaps_and_all_lies_in_the_picture(stage: SceneLayout) -> None:
     assert not [pair for pair in combinations(boxes(stage), 2) if overlap(*pair)]
     for box in boxes(stage):
         assert box.x >= 0
@@ -54,21 +54,21 @@ def test_nothing_overlaps_and_all_lies_in_the_picture(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_plates_are_told_by_seat_and_the_own_one_lies_lowest(stage: Stage) -> None:
-    assert [plate.seat for plate in stage.plates] == list(range(len(stage.plates)))
-    assert stage.own.y == max(plate.y for plate in stage.plates)
-    assert sum(plate.own for plate in stage.plates) == 1
+def test_panels_are_told_by_seat_and_the_own_one_lies_lowest(stage: SceneLayout) -> None:
+    assert [panel.seat for panel in stage.panels] == list(range(len(stage.panels)))
+    assert stage.own.y == max(panel.y for panel in stage.panels)
+    assert sum(panel.own for panel in stage.panels) == 1
 
 
 @pytest.mark.parametrize("make", [upright, wide])
 def test_the_others_follow_in_turn_order(make) -> None:  # type: ignore[no-untyped-def]
-    others = sorted((plate for plate in make(4, 2, (600, 600)).plates if not plate.own), key=lambda it: (it.y, it.x))
-    assert [plate.seat for plate in others] == [3, 0, 1]
+    others = sorted((panel for panel in make(4, 2, (600, 600)).panels if not panel.own), key=lambda it: (it.y, it.x))
+    assert [panel.seat for panel in others] == [3, 0, 1]
 
 
-def test_a_plate_that_does_not_fill_its_row_leaves_a_corner() -> None:
+def test_a_panel_that_does_not_fill_its_row_leaves_a_corner() -> None:
     stage = upright(2, 0, (600, 500), SMALL, (SMALL,))
-    assert [plate.corner.width for plate in stage.plates] == [192, 192]
+    assert [panel.corner.width for panel in stage.panels] == [192, 192]
     assert upright(2, 0, (600, 500)).own.corner.width == 0
 
 

@@ -5,12 +5,20 @@ from typing import Any
 
 import pytest
 
+from tablee.games.language import ENGLISH, Language
 from tablee.games.scenery import UPRIGHT, WIDE, Node, Scene, to_svg
-from tablee.games.ware.layouts import Stage, upright, wide
-from tablee.games.ware.plates import USUAL, Part, Place, Plate, hand, plate_part, points_node
-from tablee.games.ware.shapes import ware_shapes
-from tablee.games.ware.squares import Squares, on_squares, places, rows_of
-from tablee.language import ENGLISH, Language
+from tablee.games.shared.widgets.grids import Squares, on_squares, places, rows_of
+from tablee.games.shared.widgets.layouts import SceneLayout, upright, wide
+from tablee.games.shared.widgets.panels import (
+    USUAL,
+    Part,
+    Place,
+    PlayerPanel,
+    hand,
+    panel_part,
+    panel_shapes,
+    points_node,
+)
 
 DRAWN = '<defs><symbol id="square"/><symbol id="stone-0"/><symbol id="stone-1"/></defs>'
 BOARD = (600, 400)
@@ -37,14 +45,14 @@ def scene(
     view: Any, seat: int | None, actions: Sequence[str], names: Sequence[str], say: Language, shape: str
 ) -> Scene:
     stage = (wide if shape == WIDE else upright)(len(names), seat or 0, BOARD)
-    parts = [*SQUARES[stage].parts(view["board"]), *(plate_of(plate, view, names, say) for plate in stage.plates)]
+    parts = [*SQUARES[stage].parts(view["board"]), *(panel_of(panel, view, names, say) for panel in stage.panels)]
     return Scene(stage.width, stage.height, parts, on_squares(actions), free=stage.free)
 
 
-def plate_of(plate: Plate, view: Any, names: Sequence[str], say: Language) -> Part:
-    seat = plate.seat
-    laid = plate_part(plate, names[seat], (), say, at_turn=view["turn"] == seat, left=view["left"][seat])
-    return *laid, *hand(plate, f"stone-{seat % 2}", view["hands"][seat]), points_node(plate, "0")
+def panel_of(panel: PlayerPanel, view: Any, names: Sequence[str], say: Language) -> Part:
+    seat = panel.seat
+    laid = panel_part(panel, names[seat], (), say, at_turn=view["turn"] == seat, left=view["left"][seat])
+    return *laid, *hand(panel, f"stone-{seat % 2}", view["hands"][seat]), points_node(panel, "0")
 
 
 def view_of(players: int, **board: int) -> dict[str, Any]:
@@ -55,7 +63,7 @@ def view_of(players: int, **board: int) -> dict[str, Any]:
 @pytest.mark.parametrize("players", [2, 3])
 def test_it_has_every_shape_it_uses_and_no_key_twice(shape: str, players: int) -> None:
     picture = scene(view_of(players, a1=0, c3=1), 0, ["lay b2"], ["Zoé", "Ada", "Otto"][:players], ENGLISH, shape)
-    shapes = DRAWN + ware_shapes(USUAL, DRAWN)
+    shapes = DRAWN + panel_shapes(USUAL, DRAWN)
     svg = to_svg(picture, shapes, "")
     used = {node.shape for node in picture.nodes} - {"text"}
     assert all(f'<symbol id="{name}"' in svg for name in used)
@@ -72,13 +80,13 @@ def test_of_the_squares_only_the_one_that_has_changed_is_another_part() -> None:
 
 
 def test_points_stand_in_the_line_of_the_name() -> None:
-    plate = _stage().plates[1]
-    base, mark, name = plate_part(plate, "Ada", (), ENGLISH)
-    points = points_node(plate, "12", "12 points")
+    panel = _stage().panels[1]
+    base, mark, name = panel_part(panel, "Ada", (), ENGLISH)
+    points = points_node(panel, "12", "12 points")
     assert (points.key, points.text, points.label) == ("points 1", "12", "12 points")
     assert points.y == name.y == mark.y
-    assert name.x < points.x < base.x + plate.form.width / 2
+    assert name.x < points.x < base.x + panel.form.width / 2
 
 
-def _stage() -> Stage:
+def _stage() -> SceneLayout:
     return upright(3, 0, BOARD)

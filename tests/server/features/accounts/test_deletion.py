@@ -5,11 +5,10 @@ from contextlib import AsyncExitStack
 import pytest
 
 from tablee.games import find_game
-from tablee.live.forgetting import Forgetting, forget
-from tablee.live.hub import Guest as Invited
-from tablee.people import Person
-from tablee.people.forgetting import A_DAY
-from tests.live.servers.test_servers import a_game_across, hubs, servers
+from tablee.server.features.accounts.deletion import InactivityDeletion, forget
+from tablee.server.features.accounts.model import A_DAY, Person
+from tablee.server.realtime.hub import Guest as Invited
+from tests.server.realtime.peers.test_servers import a_game_across, hubs, servers
 
 __all__ = ["servers"]
 
@@ -42,11 +41,11 @@ async def test_those_are_forgotten_who_have_not_come_for_so_long_and_nobody_else
         for person, seen in (("Zoé", TODAY - 401 * A_DAY), ("Otto", TODAY - 399 * A_DAY)):
             await known(hub.store, person, seen)
         table = await table_of(hub, "Zoé", "Otto")
-        assert await Forgetting(hub, 400, lambda: TODAY).forget_today()
+        assert await InactivityDeletion(hub, 400, lambda: TODAY).forget_today()
         assert await hub.store.person_of("session of Zoé") is None
         assert (await hub.store.person_of("session of Otto")).id == "Otto"
         entry = await hub.store.entry(table)
-        assert {one.name: bool(one.stand_in) for one in entry.sitters} == {"": True, "Otto": False}
+        assert {one.name: bool(one.stand_in) for one in entry.participants} == {"": True, "Otto": False}
 
 
 async def test_it_is_done_by_one_server_a_day_and_never_if_the_host_says_so(url):
@@ -54,20 +53,20 @@ async def test_it_is_done_by_one_server_a_day_and_never_if_the_host_says_so(url)
         (hub,) = await stack.enter_async_context(hubs(url, 1))
         (other,) = await stack.enter_async_context(hubs(url, 1))
         await known(hub.store, "Zoé", 0)
-        assert not await Forgetting(hub, 0, lambda: TODAY).forget_today()
+        assert not await InactivityDeletion(hub, 0, lambda: TODAY).forget_today()
         assert (await hub.store.person_of("session of Zoé")).id == "Zoé"
-        assert await Forgetting(hub, 400, lambda: TODAY).forget_today()
-        assert not await Forgetting(other, 400, lambda: TODAY).forget_today()
+        assert await InactivityDeletion(hub, 400, lambda: TODAY).forget_today()
+        assert not await InactivityDeletion(other, 400, lambda: TODAY).forget_today()
 
 
 async def test_a_server_that_has_the_table_in_memory_hears_of_it(postgres_url):
     async with hubs(postgres_url) as (hub, other):
         table = await table_of(hub, "Zoé", "Otto")
         async with other.visit(table) as live:
-            assert {one.name for one in live.table.sitters} == {"Zoé", "Otto"}
+            assert {one.name for one in live.table.participants} == {"Zoé", "Otto"}
             await forget(hub, "Zoé")
             await live.decisions.catch_up((await hub.store.entry(table)).number)
-            assert {one.name for one in live.table.sitters} == {"", "Otto"}
+            assert {one.name for one in live.table.participants} == {"", "Otto"}
             assert list(live.people.values()) == ["Otto"]
             assert "Zoé" not in str(live.table.events)
 
@@ -78,6 +77,6 @@ async def test_who_deletes_everything_at_one_server_is_someone_at_the_other(serv
         status, _, _ = servers[0].request("POST", "/me/delete", {"sure": "yes"}, gone.guest.headers)
         assert status == 303
         told = await left.hear("table")
-        while [sitter["name"] for sitter in told["sitters"]].count("Someone") != 1:
+        while [participant["name"] for participant in told["sitters"]].count("Someone") != 1:
             told = await left.hear("table")
         assert "Zoé" not in str(told)

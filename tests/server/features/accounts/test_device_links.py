@@ -2,22 +2,22 @@ import time
 
 import pytest
 
-from tablee.site.pictures.qr_codes import code
-from tablee.site.visit import own_path
-from tests.live.house import Guest, House
+from tablee.server.features.previews.link_pictures import code
+from tablee.server.web.visit import own_path
+from tests.server.house import Guest, House
 
 
 @pytest.fixture(scope="module")
 def hasty_house(tmp_path_factory):
     """A server whose passes hold only for a moment."""
-    house = House(tmp_path_factory.mktemp("house"), pass_lifetime=0.05)
+    house = House(tmp_path_factory.mktemp("house"), device_link_lifetime=0.05)
     yield house
     house.kill()
 
 
 def ask_for_pass(guest, back="/tables/x"):
     """The path of a new pass."""
-    status, _, page = guest.house.request("POST", "/passes", {"back": back}, guest.headers)
+    status, _, page = guest.house.request("POST", "/device-links", {"back": back}, guest.headers)
     assert status == 200
     return page.partition('value="http')[2].partition('"')[0].partition(f":{guest.house.port}")[2]
 
@@ -89,7 +89,7 @@ def test_a_pass_that_was_used_makes_no_further_session(house):
 
 
 def test_who_asks_for_a_pass_as_the_first_thing_of_all_is_the_one_it_stands_for(house):
-    _, headers, page = house.request("POST", "/passes", {"back": "/"})
+    _, headers, page = house.request("POST", "/device-links", {"back": "/"})
     link = page.partition('value="http')[2].partition('"')[0].partition(f":{house.port}")[2]
     _, there, _ = house.request("POST", link)
     here, there = (found["set-cookie"].partition(";")[0] for found in (headers, there))
@@ -119,7 +119,7 @@ def test_a_pass_expires(hasty_house):
 
 
 def test_a_pass_that_was_never_given_is_refused_in_the_voice_of_the_house(house):
-    status, _, page = house.request("GET", "/passes/nothing", headers={"accept-language": "fr"})
+    status, _, page = house.request("GET", "/device-links/nothing", headers={"accept-language": "fr"})
     assert (status, "Ce lien n’est plus valable" in page) == (404, True)
 
 
@@ -132,7 +132,7 @@ def test_only_the_latest_pass_of_a_person_holds(house):
 def test_other_sites_can_neither_ask_for_a_pass_nor_use_one(house):
     person = Guest(house)
     elsewhere = {**person.headers, "origin": "https://elsewhere.example"}
-    assert house.request("POST", "/passes", {"back": "/"}, elsewhere)[0] == 403
+    assert house.request("POST", "/device-links", {"back": "/"}, elsewhere)[0] == 403
     link = ask_for_pass(person)
     assert house.request("POST", link, headers=elsewhere)[0] == 403
     assert house.request("GET", link)[0] == 200
@@ -152,7 +152,7 @@ def test_what_leads_elsewhere_leads_home(back):
 
 def test_who_asks_for_many_passes_has_to_wait(tmp_path):
     house = House(tmp_path, change_rate=0.001, change_burst=20)
-    asked = [house.request("POST", "/passes", {"back": "/"})[0] for _ in range(30)]
+    asked = [house.request("POST", "/device-links", {"back": "/"})[0] for _ in range(30)]
     house.kill()
     assert asked[0] == 200
     assert asked[-1] == 429

@@ -1,6 +1,34 @@
+"""When somebody who never came back is forgotten."""
+
 import pytest
 
-from tablee.people.devices import device_of
+from tablee.server.features.accounts.model import (
+    A_DAY,
+    device_of,
+    forgotten_before,
+    new_person_id,
+    new_token,
+    session_of,
+)
+
+
+def test_a_session_is_the_digest_of_its_token_and_says_nothing_of_it():
+    token = new_token()
+    session = session_of(token)
+    assert (len(session), session_of(token)) == (64, session)
+    assert token not in session
+    assert session_of(new_token()) != session
+
+
+@pytest.mark.parametrize("token", ["", "short", "x" * 31, "x" * 65, "é" * 40, "x" * 100_000])
+def test_what_cannot_be_a_token_of_ours_is_no_session(token):
+    assert session_of(token) == ""
+
+
+def test_tokens_and_persons_are_never_the_same_twice():
+    assert len({new_token() for _ in range(1000)}) == 1000
+    assert len({new_person_id() for _ in range(1000)}) == 1000
+
 
 WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
 
@@ -27,3 +55,8 @@ WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
 )
 def test_a_browser_is_told_in_a_few_words(agent, device):
     assert device_of(agent) == device
+
+
+@pytest.mark.parametrize(("days", "before"), [(400, 600 * A_DAY), (1, 999 * A_DAY), (0, None)])
+def test_the_host_says_after_how_many_days_and_may_say_never(days, before):
+    assert forgotten_before(1000 * A_DAY, days) == before

@@ -7,8 +7,8 @@ import sqlite3
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.live.house import Guest, House
-from tests.site.own.test_passes import ask_for_pass, use_pass
+from tests.server.features.accounts.test_device_links import ask_for_pass, use_pass
+from tests.server.house import Guest, House
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Safari/604.1"

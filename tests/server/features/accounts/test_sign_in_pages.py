@@ -9,9 +9,9 @@ import sqlite3
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.live.house import Guest, House
-from tests.site.own.authenticator import Authenticator, raw, text
-from tests.site.own.test_passes import ask_for_pass, use_pass
+from tests.server.features.accounts.authenticator import Authenticator, raw, text
+from tests.server.features.accounts.test_device_links import ask_for_pass, use_pass
+from tests.server.house import Guest, House
 
 ELSEWHERE = "https://evil.example"
 
@@ -319,7 +319,7 @@ def test_of_words_nothing_is_kept_that_could_be_read(tmp_path):
         owner = Holder(house)
         words = owner.make_words()
         with sqlite3.connect(house.database) as database:
-            [(key, secret)] = database.execute("SELECT id, secret FROM keys").fetchall()
+            [(key, secret)] = database.execute("SELECT id, secret FROM sign_in_keys").fetchall()
         database.close()
         assert not any(word in key or word.encode() in secret for word in words)
         assert len(secret) == 48

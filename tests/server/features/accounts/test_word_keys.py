@@ -3,8 +3,18 @@
 import math
 import re
 
-from tablee.people.keys import opens, slow_digest
-from tablee.people.words import COUNT, NAMING, name_of, new_words, read_words, secret_of, unknown_words, word_list
+from tablee.server.features.accounts.word_keys import (
+    COUNT,
+    NAMING,
+    name_of,
+    new_words,
+    opens,
+    read_words,
+    secret_of,
+    slow_digest,
+    unknown_words,
+    word_list,
+)
 
 LANGUAGES = ("en", "fr")
 

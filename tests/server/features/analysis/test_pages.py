@@ -9,16 +9,16 @@ import urllib.parse
 import pytest
 
 import tablee
-from tests.live.house import Guest
-from tests.live.test_socket import table_for_two
+from tests.server.house import Guest
+from tests.server.realtime.test_socket import table_for_two
 
 
 def ask(guest, game="isis", **wish):
-    """One wish of a what-if page; returns status and answer."""
+    """One wish of the analysis board; returns status and answer."""
     where = (guest.source, 0) if guest.source else None
     opened = http.client.HTTPConnection("localhost", guest.house.port, timeout=60, source_address=where)
     with contextlib.closing(opened) as connection:
-        connection.request("POST", f"/games/{game}/what-if/try", json.dumps(wish), guest.headers)
+        connection.request("POST", f"/games/{game}/analysis/try", json.dumps(wish), guest.headers)
         response = connection.getresponse()
         return response.status, json.loads(response.read())
 
@@ -26,7 +26,7 @@ def ask(guest, game="isis", **wish):
 def go_on(guest, game="isis", **form):
     """Open a table that begins where a page has come to."""
     fields = {name: value if isinstance(value, str) else json.dumps(value) for name, value in form.items()}
-    return guest.house.request("POST", f"/games/{game}/what-if/table", fields, guest.headers, guest.source)
+    return guest.house.request("POST", f"/games/{game}/analysis/table", fields, guest.headers, guest.source)
 
 
 def position(game="isis", steps=9, seed=5, **options):
@@ -110,7 +110,7 @@ async def test_it_goes_on_there_and_never_counts(guest):
 async def test_a_finished_game_can_be_gone_on_with_and_one_that_goes_on_cannot(guest):
     table = await finished_alone(guest)
     assert ask(guest, source=f"table {table} 6")[0] == 200
-    status, _, page = guest.house.request("GET", f"/games/isis/what-if?from=table+{table}+6", headers=guest.headers)
+    status, _, page = guest.house.request("GET", f"/games/isis/analysis?from=table+{table}+6", headers=guest.headers)
     assert status == 200
     assert f"/tables/{table}/replay?at=6" in page
     going = guest.open(mode="bots", level=1)

@@ -11,15 +11,17 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import connect
 
-from tests.host.served import eventually
-from tests.live.house import PATIENCE, Guest, House, Seat
+from tests.server.hosting.served import eventually
+from tests.server.house import PATIENCE, Guest, House, Seat
 
-BOT = Path(__file__).parents[2] / "examples" / "bot" / "bot.py"
+BOT = Path(__file__).parents[4] / "examples" / "bot" / "bot.py"
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    house = House(tmp_path_factory.mktemp("programs"), most_program_tables=2, program_rate=1e6, program_burst=1e6)
+    house = House(
+        tmp_path_factory.mktemp("programs"), most_bot_account_tables=2, bot_account_rate=1e6, bot_account_burst=1e6
+    )
     yield house
     house.kill()
 
@@ -29,7 +31,7 @@ def post(guest, path, **form):
 
 
 def token_for(guest, name="Zorro"):
-    status, headers, body = post(guest, "/me/programs", name=name)
+    status, headers, body = post(guest, "/me/bot-accounts", name=name)
     assert status == 200, body
     assert headers["cache-control"] == "no-store"
     return re.search(r"<code[^>]*>(.*?)</code>", body)[1]
@@ -37,7 +39,7 @@ def token_for(guest, name="Zorro"):
 
 def program_of(guest):
     _, _, page = guest.house.request("GET", "/me", headers=guest.headers)
-    return re.search(r'name="program" value="(.*?)"', page)[1]
+    return re.search(r'name="account" value="(.*?)"', page)[1]
 
 
 class Program(Guest):
@@ -101,21 +103,21 @@ def me_and_games(guest):
 def test_the_hall_marks_it_and_tells_programs_of_open_tables_alone(house):
     zoé, zorro = Guest(house), Program(Guest(house))
     private, waiting = zoé.open(), zoé.open(open="yes")
-    status, hall = zorro.ask("GET", "/hall.json")
+    status, hall = zorro.ask("GET", "/lobby.json")
     assert status == 200
     tables = {one["table"]: one for one in hall["open"]}
     assert private not in tables
     assert tables[waiting]["free"] == 1
     status, opened = zorro.ask("POST", "/tables", **OPEN)
     assert (status, opened["live"]) == (200, f"/tables/{opened['table']}/live")
-    _, _, page = house.request("GET", "/hall", headers=Guest(house).headers)
+    _, _, page = house.request("GET", "/lobby", headers=Guest(house).headers)
     assert "Zorro (program)" in page
-    _, _, page = house.request("GET", "/hall", headers=Guest(house, "fr").headers)
+    _, _, page = house.request("GET", "/lobby", headers=Guest(house, "fr").headers)
     assert "Zorro (programme)" in page
-    assert zorro.ask("POST", f"/hall/tables/{private}", sit="yes")[0] == 404
+    assert zorro.ask("POST", f"/lobby/tables/{private}", sit="yes")[0] == 404
 
 
-async def test_it_is_marked_on_its_plate_and_in_the_log_by_a_sign_and_a_word(house):
+async def test_it_is_marked_on_its_panel_and_in_the_log_by_a_sign_and_a_word(house):
     for language, word in (("en", "program"), ("fr", "programme")):
         zoé, zorro = Guest(house, language), Program(Guest(house))
         table = zoé.open(open="yes")
@@ -129,8 +131,8 @@ async def test_it_is_marked_on_its_plate_and_in_the_log_by_a_sign_and_a_word(hou
             own = next(one for one in seat.received[::-1] if one["say"] == "table")["you"]["seat"]
             other = 1 - (own if own is not None else seat.received[-1]["seat"])
             assert nodes[f"name {other}"][6] == "⚙\ufe0e\u00a0Zorro"
-            assert nodes[f"plate {other}"][7].startswith(f"{word} Zorro, ")
-            assert "⚙" not in nodes[f"plate {1 - other}"][7]
+            assert nodes[f"panel {other}"][7].startswith(f"{word} Zorro, ")
+            assert "⚙" not in nodes[f"panel {1 - other}"][7]
             await program.say(do="leave")
             lines = (await seat.hear("frame"))["log"]
             assert any(line.startswith("⚙\ufe0e\u00a0Zorro") for _, line in lines), lines
@@ -139,14 +141,14 @@ async def test_it_is_marked_on_its_plate_and_in_the_log_by_a_sign_and_a_word(hou
 def test_who_plays_with_whoever_comes_is_not_brought_to_a_program(house):
     zorro = Program(Guest(house))
     _, opened = zorro.ask("POST", "/tables", **{**OPEN, "game": "morfals"})
-    _, headers, _ = post(Guest(house), "/hall/seek", game_morfals="yes", players=2)
+    _, headers, _ = post(Guest(house), "/lobby/matchmaking", game_morfals="yes", players=2)
     assert headers["location"].startswith("/tables/")
     assert headers["location"] != f"/tables/{opened['table']}"
 
 
 @pytest.mark.parametrize(
-    ("method", "path"), [("GET", "/me"), ("GET", "/"), ("POST", "/me/name"), ("POST", "/me/programs"),
-                         ("POST", "/passes"), ("GET", "/me/everything.json"), ("POST", "/hall/seek")]
+    ("method", "path"), [("GET", "/me"), ("GET", "/"), ("POST", "/me/name"), ("POST", "/me/bot-accounts"),
+                         ("POST", "/device-links"), ("GET", "/me/everything.json"), ("POST", "/lobby/matchmaking")]
 )  # fmt: skip
 def test_pages_are_not_for_programs(house, method, path):
     zorro = Program(Guest(house))
@@ -161,7 +163,7 @@ def test_a_token_is_known_or_nobody_and_never_a_cookie(house):
     zorro = Program(zoé)
     shown = ("Bearer " + "x" * 43, "Bearer ", f"Bearer {zoé.cookie.removeprefix('person=')}")
     for headers in (*({"authorization": one} for one in shown), {**zorro.headers, "cookie": zoé.cookie}):
-        status, found, body = house.request("GET", "/hall.json", headers=headers)
+        status, found, body = house.request("GET", "/lobby.json", headers=headers)
         assert (status, found["www-authenticate"], json.loads(body)["code"]) == (401, "Bearer", "401")
         assert house.request("POST", "/tables", OPEN, headers)[0] == 401
     _, _, page = house.request("GET", "/me", headers={"cookie": f"person={zorro.token}"})
@@ -179,7 +181,7 @@ def test_a_program_opens_no_other_table_than_an_open_one_of_its_own(house, wishe
 
 @pytest.mark.parametrize("name", ["", "Malo", "x" * 25, "\u200b"])
 def test_its_name_is_one_that_a_person_could_take(house, name):
-    status, _, _ = post(Guest(house), "/me/programs", name=name)
+    status, _, _ = post(Guest(house), "/me/bot-accounts", name=name)
     assert status == 400
 
 
@@ -212,7 +214,7 @@ async def test_programs_of_one_person_sit_at_so_many_tables(house):
     assert second.ask("POST", "/tables", **OPEN)[0] == 200
     status, told = first.ask("POST", "/tables", **OPEN)
     assert (status, told["code"]) == (400, "too_many_programs")
-    assert second.ask("POST", f"/hall/tables/{opened['table']}", sit="yes")[0] == 200  # one of theirs already
+    assert second.ask("POST", f"/lobby/tables/{opened['table']}", sit="yes")[0] == 200  # one of theirs already
     async with first.at(Guest(house).open()) as seat:
         await seat.sit()
         assert (await seat.hear("refused"))["code"] == "too_many_programs"
@@ -226,12 +228,12 @@ async def test_who_is_sent_away_hears_it_at_once_and_is_nobody(house):
         await seat.sit()
         await seat.hear("table")
         token_for(other, "Otto")
-        post(other, "/me/programs/remove", program=program_of(owner))  # not theirs
-        assert zorro.ask("GET", "/hall.json")[0] == 200
-        post(owner, "/me/programs/remove", program=program_of(owner))
+        post(other, "/me/bot-accounts/remove", account=program_of(owner))  # not theirs
+        assert zorro.ask("GET", "/lobby.json")[0] == 200
+        post(owner, "/me/bot-accounts/remove", account=program_of(owner))
         await seat.socket.wait_closed()
         assert seat.socket.close_code == 4401
-    assert zorro.ask("GET", "/hall.json")[0] == 401
+    assert zorro.ask("GET", "/lobby.json")[0] == 401
     async with zorro.at(table) as seat:
         await seat.socket.wait_closed()
         assert seat.socket.close_code == 4401
@@ -241,17 +243,17 @@ async def test_it_is_in_the_download_and_goes_with_its_owner(house):
     owner = Guest(house)
     zorro = Program(owner)
     about = json.loads(house.request("GET", "/me/everything.json", headers=owner.headers)[2])
-    assert [one["name"] for one in about["programs"]] == ["Zorro"]
+    assert [one["name"] for one in about["bot_accounts"]] == ["Zorro"]
     assert zorro.token not in json.dumps(about)
     post(owner, "/me/delete", sure="yes")
-    assert zorro.ask("GET", "/hall.json")[0] == 401
+    assert zorro.ask("GET", "/lobby.json")[0] == 401
 
 
 def test_nobody_has_more_than_five(house):
     owner = Guest(house)
     for number in range(5):
         token_for(owner, f"Zorro {number}")
-    assert post(owner, "/me/programs", name="Zorro 6")[0] == 303
+    assert post(owner, "/me/bot-accounts", name="Zorro 6")[0] == 303
     assert "Make a token" not in house.request("GET", "/me", headers=owner.headers)[2]
 
 
@@ -269,7 +271,7 @@ async def test_it_hears_nothing_of_what_people_say(house):
 
 
 async def test_messages_of_programs_have_a_limit_of_their_own(tmp_path):
-    house = House(tmp_path, program_rate=0.01, program_burst=3)
+    house = House(tmp_path, bot_account_rate=0.01, bot_account_burst=3)
     try:
         zorro = Program(Guest(house))
         async with zorro.at(Guest(house).open()) as seat:

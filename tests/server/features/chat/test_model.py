@@ -5,51 +5,60 @@ import sys
 
 import pytest
 
-from tablee.table.events import Refused
-from tablee.table.talk import BREAK, LONGEST_TEXT, Manners, Saying, hears, plain_text, with_breaks, written_text
+from tablee.server.features.chat.model import (
+    BREAK,
+    LONGEST_TEXT,
+    ChatMessage,
+    ChatPreferences,
+    hears,
+    plain_text,
+    with_breaks,
+    written_text,
+)
+from tablee.server.table.events import Refused
 
-WRITER = Manners(writes=True)
+WRITER = ChatPreferences(writes=True)
 
 
-def said(kind="phrase", *, by="zoé", sitter=1, room="table"):
-    return Saying("1", "t", by, sitter, 1, kind, "hello", room)
+def said(kind="phrase", *, by="zoé", participant=1, room="table"):
+    return ChatMessage("1", "t", by, participant, 1, kind, "hello", room)
 
 
 @pytest.mark.parametrize("room", ["table", "onlookers"])
 @pytest.mark.parametrize("kind", ["phrase", "gesture", "text"])
 def test_everybody_hears_themselves(kind, room):
-    assert hears(said(kind, room=room), "zoé", Manners(), sits=True)
+    assert hears(said(kind, room=room), "zoé", ChatPreferences(), sits=True)
 
 
 def test_phrases_and_gestures_at_the_table_are_heard_by_all():
     for kind in ("phrase", "gesture"):
-        assert hears(said(kind), "otto", Manners(), sits=True)
-        assert hears(said(kind), "anna", Manners(), sits=False)
+        assert hears(said(kind), "otto", ChatPreferences(), sits=True)
+        assert hears(said(kind), "anna", ChatPreferences(), sits=False)
 
 
 def test_free_text_is_for_those_who_have_it_on_and_sit_there_too():
     assert hears(said("text"), "otto", WRITER, sits=True)
-    assert not hears(said("text"), "otto", Manners(), sits=True)
+    assert not hears(said("text"), "otto", ChatPreferences(), sits=True)
     assert not hears(said("text"), "anna", WRITER, sits=False)
 
 
 def test_those_who_look_on_are_heard_by_each_other_and_not_by_who_sits():
     for kind in ("phrase", "gesture", "text"):
-        aside = said(kind, by="anna", sitter=0, room="onlookers")
+        aside = said(kind, by="anna", participant=0, room="onlookers")
         assert hears(aside, "ali", WRITER, sits=False)
         assert not hears(aside, "otto", WRITER, sits=True)
-    assert not hears(said("text", by="anna", sitter=0, room="onlookers"), "ali", Manners(), sits=False)
+    assert not hears(said("text", by="anna", participant=0, room="onlookers"), "ali", ChatPreferences(), sits=False)
 
 
 def test_after_the_game_all_talk_at_the_table():
-    late = said("text", by="anna", sitter=0)
+    late = said("text", by="anna", participant=0)
     assert hears(late, "otto", WRITER, sits=True)
     assert hears(late, "ali", WRITER, sits=False)
 
 
 def test_who_is_muted_is_not_heard():
     for kind in ("phrase", "gesture", "text"):
-        assert not hears(said(kind), "otto", Manners(writes=True, muted=frozenset({"zoé"})), sits=True)
+        assert not hears(said(kind), "otto", ChatPreferences(writes=True, muted=frozenset({"zoé"})), sits=True)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +105,7 @@ def test_long_words_may_be_broken_and_stay_the_same_letters():
 def test_no_bot_can_know_of_it():
     """Neither the program that bots run in nor what they are asked with knows that there is talk."""
     script = (
-        "import sys, tablee.bots.worker, tablee.bots.pool, tablee.bots.questions, tablee.engine\n"
+        "import sys, tablee.bots.worker, tablee.bots.worker_pool, tablee.bots.requests, tablee.api.protocol\n"
         "print([name for name in sys.modules if name.startswith('tablee') and 'talk' in name])"
     )
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

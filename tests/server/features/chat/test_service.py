@@ -8,11 +8,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 from websockets.asyncio.client import connect
 
-from tablee.live.forgetting import Forgetting
-from tablee.people.forgetting import A_DAY
-from tablee.table.talk import Saying
-from tests.live.house import Guest, House, Seat
-from tests.live.servers.test_servers import hubs, servers
+from tablee.server.features.accounts.deletion import InactivityDeletion
+from tablee.server.features.accounts.model import A_DAY
+from tablee.server.features.chat.model import ChatMessage
+from tests.server.house import Guest, House, Seat
+from tests.server.realtime.peers.test_servers import hubs, servers
 
 __all__ = ["servers"]
 
@@ -29,10 +29,10 @@ async def hearing(guest, table):
 
 
 @asynccontextmanager
-async def company(houses, *, onlookers=0, languages=("en", "fr")):
+async def company(houses, *, spectators=0, languages=("en", "fr")):
     """Two who sit at a table, and some who look on; the houses are those that they come to."""
     people = [Guest(houses[place % len(houses)], language) for place, language in enumerate(languages)]
-    people += [Guest(houses[place % len(houses)]) for place in range(onlookers)]
+    people += [Guest(houses[place % len(houses)]) for place in range(spectators)]
     table = people[0].open(name="Zoé")
     async with AsyncExitStack() as stack:
         seats = []
@@ -71,7 +71,7 @@ async def write(*seats):
 
 
 async def test_a_phrase_arrives_in_the_language_of_each_who_reads_it(house):
-    async with company([house], onlookers=1) as (one, two, onlooker):
+    async with company([house], spectators=1) as (one, two, onlooker):
         await one.say(do="say", kind="phrase", body="well-played")
         assert [(await heard(seat))["words"] for seat in (one, two, onlooker)] == [
             "Well played!", "Bien joué\u202f!", "Well played!",
@@ -84,6 +84,20 @@ async def test_a_phrase_arrives_in_the_language_of_each_who_reads_it(house):
         assert [line["words"] for line in late.before["lines"]] == ["Well played!", "has a cup of tea"]
 
 
+async def test_what_is_said_stays_in_its_order_though_the_clock_stands_or_goes_back(timed_house):
+    said = ["hello", "thank-you", "oops", "well-played"]
+    async with company([timed_house]) as (one, two):
+        for phrase in said:
+            await one.say(do="say", kind="phrase", body=phrase)
+            await heard(two)
+            timed_house.pass_time(-1000)
+    timed_house.pass_time(1000 * len(said))
+    async with hearing(Guest(timed_house), one.table) as late:
+        times = [line["at"] for line in late.before["lines"]]
+        assert times == sorted(set(times))
+        assert [line["words"] for line in late.before["lines"]] == ["Hello!", "Thank you!", "Oops!", "Well played!"]
+
+
 async def test_who_has_not_asked_for_talk_hears_none(house):
     async with company([house]) as (one, _), Guest(house).at(one.table) as program:
         await program.hear("events")
@@ -93,7 +107,7 @@ async def test_who_has_not_asked_for_talk_hears_none(house):
 
 
 async def test_free_text_goes_between_two_who_have_it_on_and_to_nobody_else(house):
-    async with company([house], onlookers=1) as (one, two, onlooker):
+    async with company([house], spectators=1) as (one, two, onlooker):
         await one.say(do="say", kind="text", body="Hi there")
         assert (await one.hear("refused"))["code"] == "texts_off"
         await write(one, onlooker)
@@ -131,13 +145,15 @@ async def test_what_cannot_be_said_is_refused_and_nothing_is_kept(house, wish, c
 
 def kept(house, table):
     with sqlite3.connect(house.database) as database:
-        found = database.execute("SELECT body FROM talk WHERE table_id = ? ORDER BY at, id", (table,)).fetchall()
+        found = database.execute(
+            "SELECT body FROM chat_messages WHERE table_id = ? ORDER BY at, id", (table,)
+        ).fetchall()
     database.close()
     return [body for (body,) in found]
 
 
 async def test_those_who_look_on_prompt_nobody_and_join_in_when_the_game_is_over(house):
-    async with company([house], onlookers=2) as (one, two, watcher, other):
+    async with company([house], spectators=2) as (one, two, watcher, other):
         await watcher.say(do="say", kind="phrase", body="take-your-time")
         line = await heard(other)
         assert (line["words"], line["aside"], line["sitter"]) == ("Take your time.", True, 0)
@@ -156,16 +172,16 @@ async def test_those_who_look_on_prompt_nobody_and_join_in_when_the_game_is_over
 async def test_who_is_muted_is_not_heard_on_any_device_until_forgiven(house):
     async with company([house]) as (one, two), hearing(two.guest, one.table) as phone:
         await one.say(do="say", kind="phrase", body="hello")
-        sitter = (await heard(two))["sitter"]
-        await phone.say(do="mute", on=True, sitter=sitter)
+        participant = (await heard(two))["sitter"]
+        await phone.say(do="mute", on=True, sitter=participant)
         for seat in (two, phone):
-            told = await seat.hear("talk", whole=True, muted=[sitter])
+            told = await seat.hear("talk", whole=True, muted=[participant])
             assert told["lines"] == []
         await one.say(do="say", kind="phrase", body="oops")
         await heard(one)
         assert await words_heard(two) == ["Bonjour\u202f!"]
         assert "Zoé" in house.request("GET", "/me", headers=two.guest.headers)[2]
-        await two.say(do="mute", on=False, sitter=sitter)
+        await two.say(do="mute", on=False, sitter=participant)
         told = await phone.hear("talk", whole=True, muted=[])
         assert [line["words"] for line in told["lines"]] == ["Bonjour\u202f!", "Oups\u202f!"]
         for wish in ({"sitter": 99}, {"said": "nothing"}, {}, {"sitter": 2}):
@@ -179,15 +195,15 @@ async def test_the_page_about_oneself_lets_one_hear_somebody_again(house):
         await two.hear("talk", whole=True, muted=[1])
         page = house.request("GET", "/me", headers=two.guest.headers)[2]
         handle = page.partition('name="other" value="')[2].partition('"')[0]
-        assert house.request("POST", "/me/hear", {"other": handle}, one.guest.headers)[0] == 303
-        assert house.request("POST", "/me/hear", {"other": "x"}, two.guest.headers)[0] == 303
+        assert house.request("POST", "/me/unmute", {"other": handle}, one.guest.headers)[0] == 303
+        assert house.request("POST", "/me/unmute", {"other": "x"}, two.guest.headers)[0] == 303
         assert handle in house.request("GET", "/me", headers=two.guest.headers)[2]
-        assert house.request("POST", "/me/hear", {"other": handle}, two.guest.headers)[0] == 303
+        assert house.request("POST", "/me/unmute", {"other": handle}, two.guest.headers)[0] == 303
         await two.hear("talk", whole=True, muted=[])
 
 
 async def test_a_flood_is_held_back_and_a_move_is_not(tmp_path):
-    house = House(tmp_path, talk_rate=0.001, talk_burst=3.0)
+    house = House(tmp_path, chat_rate=0.001, chat_burst=3.0)
     async with company([house]) as (one, two):
         for _ in range(5):
             await one.say(do="say", kind="phrase", body="hello")
@@ -238,14 +254,14 @@ async def test_who_is_deleted_has_said_nothing(house):
 
 
 async def test_open_pages_drop_what_was_said_by_who_is_deleted_on_whichever_server(servers):
-    async with company(servers, onlookers=2) as (one, two, *onlookers):
+    async with company(servers, spectators=2) as (one, two, *spectators):
         await two.say(do="say", kind="phrase", body="well-played")
         await one.say(do="say", kind="phrase", body="hello")
-        for seat in (two, *onlookers):
+        for seat in (two, *spectators):
             while (await heard(seat))["words"] not in ("Hello!", "Bonjour\u202f!"):
                 pass
         assert servers[0].request("POST", "/me/delete", {"sure": "yes"}, one.guest.headers)[0] == 303
-        for seat in (two, *onlookers):
+        for seat in (two, *spectators):
             lines = (await seat.hear("talk", whole=True))["lines"]
             assert [line["words"] in ("Well played!", "Bien joué\u202f!") for line in lines] == [True]
 
@@ -255,9 +271,9 @@ async def test_it_is_forgotten_after_the_time_that_the_host_has_set(tmp_path):
     async with hubs(f"sqlite:///{tmp_path}/t.db", 1) as (hub,):
         for number, age in enumerate((31, 29)):
             at = today - age * A_DAY
-            await hub.store.talk.keep(Saying(str(number), "t", "zoé", 1, at, "phrase", "hello", "table"))
-        assert await Forgetting(hub, 0, lambda: today, talk_days=30).forget_today()
-        assert [one.id for one in await hub.store.talk.latest("t")] == ["1"]
+            await hub.store.chat.keep(ChatMessage(str(number), "t", "zoé", 1, at, "phrase", "hello", "table"))
+        assert await InactivityDeletion(hub, 0, lambda: today, chat_days=30).forget_today()
+        assert [one.id for one in await hub.store.chat.latest("t")] == ["1"]
 
 
 # ---- reports ---------------------------------------------------------------------------------------------
@@ -293,7 +309,7 @@ async def test_a_report_is_kept_with_what_was_said_and_few_are_taken_a_day(tmp_p
 
 
 async def test_two_on_different_servers_hear_each_other_at_once(servers):
-    async with company(servers, onlookers=1) as (one, two, onlooker):
+    async with company(servers, spectators=1) as (one, two, onlooker):
         delays = []
         for _ in range(5):
             began = time.monotonic()

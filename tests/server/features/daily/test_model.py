@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from tablee.games import find_game
-from tablee.kit.tables import NOW, SEED, happen
-from tablee.table.dice import commitment
-from tablee.table.events import Act, Chance, Deal, Opening, Over
-from tablee.table.export import Dishonest, export, read_export, verify
-from tablee.table.table import Table
+from tablee.kit.trial_tables import NOW, SEED, happen
+from tablee.server.table.dice import commitment
+from tablee.server.table.events import Act, Chance, Deal, Opening, Over
+from tablee.server.table.export import Dishonest, export, read_export, verify
+from tablee.server.table.table import Table
 
 MORPYAM = find_game("morpyam")
 
@@ -18,7 +18,7 @@ MORPYAM = find_game("morpyam")
 def table_of(deal, name="table", players=2, game=MORPYAM, nonce=1):
     """One person against bots of level 1, just started."""
     opening = Opening(
-        name, game.id, game.version, players, game.full_options(players, {}), commitment(SEED), True, by_seat=True,
+        name, game.id, game.version, players, game.full_options(players, {}), commitment(SEED), True,
         deal=deal,
     )  # fmt: skip
     table = Table(opening, SEED, game)
@@ -49,7 +49,7 @@ def rows(table, seat):
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_deal_says_where_its_person_sits(seat):
     table = table_of(Deal("a deal", seat), players=3)
-    assert [sitter.level for sitter in table.seats] == [0 if place == seat else 1 for place in range(3)]
+    assert [participant.level for participant in table.seats] == [0 if place == seat else 1 for place in range(3)]
 
 
 def test_of_one_deal_every_table_begins_alike_whatever_browsers_add():

@@ -5,9 +5,10 @@ import re
 
 import pytest
 
-from tablee.table.days import A_DAY, GRACE, Proof, is_sound
+from tablee.server.features.daily.model import Proof, after, begin_of, day_of, is_sound, reveal_of
+from tablee.server.table.clock import AN_HOUR
 from tests.browser.study.test_deals import give_up
-from tests.live.house import Guest
+from tests.server.house import Guest
 
 
 def today(house):
@@ -28,8 +29,12 @@ def page(guest, address):
     return body
 
 
-async def test_a_day_is_told_only_to_who_has_played_it_and_shown_to_all_when_nobody_plays_it_any_more(timed_house):
-    timed = timed_house
+@pytest.mark.parametrize("hour", [0, 12, 21, 23])
+async def test_a_day_is_told_only_to_who_has_played_it_and_shown_to_all_when_nobody_plays_it_any_more(
+    timed_house, hour
+):
+    timed, day = timed_house, after(day_of(timed_house.now))
+    timed.pass_until(begin_of(day) + hour * AN_HOUR)
     zoe, otto, address = Guest(timed), Guest(timed, "fr"), today(timed)
     table = sit_down(zoe, address)
     assert sit_down(zoe, address) == table != sit_down(otto, address)
@@ -42,17 +47,18 @@ async def test_a_day_is_told_only_to_who_has_played_it_and_shown_to_all_when_nob
     mine = json.loads(timed.request("GET", "/me/everything.json", headers=zoe.headers)[2])
     assert [one["table"] for one in mine["deals"]] == [table]
     assert mine["tables"][0]["export"]["seed"] == ""
-    timed.pass_time(A_DAY + GRACE)
-    assert today(timed) != address
+    timed.pass_until(reveal_of(day))
+    following = today(timed)
+    assert (address, following) == (f"/day/{day}", f"/day/{after(day)}")
     assert "La donne du" in page(otto, address)
     assert "board-of-deal" in page(otto, address)
     status, _, body = timed.request("GET", f"{address}/proof.json")
     proof = Proof(**json.loads(body))
     assert (status, is_sound(proof)) == (200, True)
     sealed = json.loads(timed.request("GET", f"/tables/{table}/export.json", headers=zoe.headers)[2])
-    assert sealed["seed"] == proof.seed
-    following = today(timed)
-    timed.pass_time(A_DAY + GRACE)
+    mine = json.loads(timed.request("GET", "/me/everything.json", headers=zoe.headers)[2])
+    assert sealed["seed"] == mine["tables"][0]["export"]["seed"] == proof.seed
+    timed.pass_until(reveal_of(after(day)))
     nonces = json.loads(timed.request("GET", f"{following}/proof.json")[2])["nonces"]
     added = [event["nonce"] for event in sealed["events"] if event["event"] == "nonce"]
     assert set(added) <= set(nonces)

@@ -2,24 +2,23 @@
 
 import asyncio
 from functools import partial
+from itertools import chain, repeat
 
 import pytest
 
-from tablee.bots.questions import Question
-from tablee.game import load
-from tablee.games.levels import STRONGEST
-from tablee.games.thoughts import Thought
-from tablee.live.hub import Guest, Hub
-from tablee.live.limits import HOUSE
-from tablee.live.study.days import Days, can_be_sent
-from tablee.store import open_store
-from tablee.study.deals import outcome_of
-from tablee.table.days import A_DAY, GRACE, begin_of, is_sound, mixed
-from tablee.table.events import Act, Chance
-from tablee.table.export import export, verify
-from tests.live.servers.test_servers import until
-from tests.store.conftest import database_url, store  # noqa: F401  both databases
-from tests.store.test_forgetting import person_called
+from tablee.api.game import load
+from tablee.bots.requests import Question
+from tablee.games.brains.levels import STRONGEST
+from tablee.games.brains.thoughts import Thought
+from tablee.server.features.daily.model import A_DAY, GRACE, begin_of, is_sound, mixed, outcome_of
+from tablee.server.features.daily.service import DailyService, can_be_sent
+from tablee.server.realtime.hub import Guest, Hub
+from tablee.server.realtime.rate_limits import HOUSE
+from tablee.server.storage import open_store
+from tablee.server.table.events import Act, Chance
+from tablee.server.table.export import export, verify
+from tests.server.realtime.peers.test_servers import until
+from tests.server.storage.test_forgetting import person_called
 
 ISIS_DAY = "2026-11-20"
 NOON = begin_of(ISIS_DAY) + A_DAY // 2
@@ -40,11 +39,11 @@ class Thinkers:
 class Server:
     """A hub and its days, with a clock that is put."""
 
-    def __init__(self, store):  # noqa: F811
+    def __init__(self, store):
         self.now = NOON
         self.bots = Thinkers()
         self.hub = Hub(store, self.bots, clock=lambda: self.now)
-        self.days = Days(self.hub)
+        self.days = DailyService(self.hub)
 
     async def sit_down(self, day, person, nonce=None):
         """Play the deal of a day as far as its start."""
@@ -71,14 +70,14 @@ class Server:
 
 
 @pytest.fixture
-async def server(store):  # noqa: F811
+async def server(store):
     server = Server(store)
     yield server
     await server.hub.close()
 
 
 @pytest.fixture
-async def people(store):  # noqa: F811
+async def people(store):
     return [await person_called(store, name) for name in ("Zoé", "Otto")]
 
 
@@ -113,6 +112,15 @@ async def test_a_day_is_settled_the_day_before_and_gets_its_seed_when_it_begins(
     assert today.seed == mixed("2026-11-21", tomorrow.secret, [])
 
 
+async def test_midnight_may_strike_while_somebody_asks_for_the_deal_of_the_day(server):
+    midnight = begin_of("2026-11-21")
+    readings = chain([midnight - 1], repeat(midnight))
+    server.hub.clock = lambda: next(readings)
+    assert (await server.days.past(ISIS_DAY)).day == ISIS_DAY
+    assert (await server.hub.store.daily.day("2026-11-21")).day == "2026-11-21"
+    assert await server.hub.store.daily.day("2026-11-22") is None
+
+
 async def test_a_house_that_was_shut_the_day_before_does_not_claim_to_have_committed(server):
     assert not (await server.days.today()).was_committed
 
@@ -130,7 +138,7 @@ async def test_what_browsers_add_today_is_in_tomorrows_seed_and_can_be_found_the
     assert is_sound(tomorrow.proof)
 
 
-async def test_several_servers_come_to_one_seed(database_url):  # noqa: F811
+async def test_several_servers_come_to_one_seed(database_url):
     stores = [open_store(database_url) for _ in range(3)]
     servers = [Server(each) for each in stores]
     days = await asyncio.gather(*(server.days.today() for server in servers * 2))
@@ -148,13 +156,13 @@ async def test_everybody_gets_the_same_once(server, people):
     one, two = [(await server.hub.peek(play.table))[0] for play in plays]
     assert plays[0].table != plays[1].table
     assert one.opening.deal == two.opening.deal
-    assert [sitter.level for sitter in one.seats] == [sitter.level for sitter in two.seats]
+    assert [participant.level for participant in one.seats] == [participant.level for participant in two.seats]
     again = await asyncio.gather(*(server.sit_down(today, people[0]) for _ in range(4)))
     assert {play.table for play in again} == {plays[0].table}
     finished = [await server.play_out(play.table) for play in plays]
     assert steps(finished[0]) == steps(finished[1])
     assert {question.steady for question in server.bots.asked if question.level == today.level} == {True}
-    outcomes = [outcome_of(play.entry) for play in await server.hub.store.deals.plays(today.day, 9)]
+    outcomes = [outcome_of(play.entry) for play in await server.hub.store.daily.plays(today.day, 9)]
     assert outcomes[0] == outcomes[1] is not None
 
 
@@ -164,14 +172,14 @@ async def test_level_5_plays_it_in_everybodys_place_when_nobody_else_waits(serve
     table_id = await reference(server)
     await until(partial(is_over, server, table_id))
     table = (await server.hub.peek(table_id))[0]
-    assert [sitter.level for sitter in table.seats][table.opening.deal.seat] == STRONGEST
+    assert [participant.level for participant in table.seats][table.opening.deal.seat] == STRONGEST
     assert outcome_of(await server.hub.store.entry(table_id)) is not None
     asked = [question for question in server.bots.asked if question.level == STRONGEST]
     assert asked
     assert all(question.can_wait for question in asked)
 
 
-async def test_a_level_5_that_was_interrupted_goes_on(server, people, store):  # noqa: F811
+async def test_a_level_5_that_was_interrupted_goes_on(server, people, store):
     today = await server.days.today()
     await server.sit_down(today, people[0])
     table_id = await reference(server)
@@ -187,12 +195,12 @@ async def test_the_seed_of_a_day_is_in_no_file_before_everybody_had_time_to_fini
     play = await server.sit_down(today, people[0], "ab" * 16)
     table = await server.play_out(play.table)
     assert export(table, begin_of("2026-11-21") + GRACE - 1).seed == ""
-    assert verify(export(table, begin_of("2026-11-21") + GRACE), table.folder) >= 1
+    assert verify(export(table, begin_of("2026-11-21") + GRACE), table.definition) >= 1
 
 
 async def test_a_finished_game_is_sent_to_a_friend_who_gets_the_same_dice_and_bots(server, people):
     zoe, otto = people
-    isis = (await server.hub.peek((await server.sit_down(await server.days.today(), otto)).table))[0].folder
+    isis = (await server.hub.peek((await server.sit_down(await server.days.today(), otto)).table))[0].definition
     first = await server.hub.open(isis, 2, {}, solo=True)
     await server.hub.seat(first, [Guest("Zoé", zoe), Guest("", level=1)])
     await server.decide(first, lambda table, now: table.add_nonce(1, "ab" * 16, now))
@@ -204,7 +212,9 @@ async def test_a_finished_game_is_sent_to_a_friend_who_gets_the_same_dice_and_bo
     play = await server.days.play_again(finished, otto, "Otto", HOUSE)
     await server.decide(play.table, lambda table, now: table.add_nonce(1, "cd" * 16, now))
     other = await server.play_out(play.table)
-    assert [sitter.name for sitter in other.seats if sitter.level] == [s.name for s in finished.seats if s.level]
+    assert [participant.name for participant in other.seats if participant.level] == [
+        s.name for s in finished.seats if s.level
+    ]
     assert steps(other) == steps(finished)
     assert verify(export(other), isis) >= 1
-    assert {one.person for one in await server.hub.store.deals.plays(first, 9)} == {zoe, otto}
+    assert {one.person for one in await server.hub.store.daily.plays(first, 9)} == {zoe, otto}

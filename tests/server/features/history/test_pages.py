@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.live.house import Guest
+from tests.server.house import Guest
 
 
 @pytest.fixture

@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from tablee.study.season import Played, played, season
-from tablee.study.story import Account, Step, Story
+from tablee.server.features.history.season import ReviewedGame, reviewed_game, season
+from tablee.server.features.review.model import Account, Story, StoryStep
 
 
 def game(at, luck=0.0, mistakes=0.1, slips=()):
-    return Played(f"table {at}", at, 1.0, luck, mistakes, tuple(slips))
+    return ReviewedGame(f"table {at}", at, 1.0, luck, mistakes, tuple(slips))
 
 
 def test_luck_that_comes_and_goes_is_even_and_luck_that_only_comes_is_not():
@@ -50,10 +50,10 @@ def test_kinds_are_counted_by_what_they_cost_and_what_has_no_name_apart():
 def test_of_a_story_ones_own_mistakes_are_taken_and_no_doubts():
     def step(number, who, best_worth, worth, error):
         before, after = (best_worth, 1 - best_worth), (worth, 1 - worth)
-        return Step(number, who, "call full", before, before, after, "roll", error, "called_too_early")
+        return StoryStep(number, who, "call full", before, before, after, "roll", error, "called_too_early")
 
     steps = (step(1, 0, 0.6, 0.4, 0.01), step(2, 0, 0.6, 0.58, 0.05), step(3, 1, 0.2, 0.9, 0.01))
     story = Story("morpyam", 2, (Account(0.5, 1.0, 0.4, 0.2, 0.3, 0.0),) * 2, steps)
-    found = played("table", 7, story, 0)
+    found = reviewed_game("table", 7, story, 0)
     assert (found.luck, found.mistakes, found.won) == (0.4, 0.2, 1.0)
     assert [(name, round(cost, 6)) for name, cost in found.slips] == [("called_too_early", 0.2)]

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from tablee.people.tokens import session_of
-from tablee.store.sqlite.store import SqliteStore
-from tablee.store.stories import WHOLE
-from tablee.study.story import Account, Story
-from tests.live.house import Guest
-from tests.live.servers.test_servers import until
-from tests.store.test_forgetting import finished, person_called
+from tablee.server.features.accounts.model import session_of
+from tablee.server.features.review.model import Account, Story
+from tablee.server.features.review.store import WHOLE
+from tablee.server.storage.sqlite.sqlite_store import SqliteStore
+from tests.server.house import Guest
+from tests.server.realtime.peers.test_servers import until
+from tests.server.storage.test_forgetting import finished, person_called
 
 NOW = 1_700_000_000_000
 LATER = NOW + 60_000
@@ -39,9 +39,9 @@ async def tell(store, tables, luck):
     """Keep a story of each table, all alike."""
     story = Story("isis", 2, (Account(0.5, 1.0, luck, 0.1, 0.0, 0.0),) * 2, ())
     for table in tables:
-        await store.stories.want(table, "isis", NOW)
-        assert await store.stories.claim(table, "test", NOW, LATER)
-        assert await store.stories.keep(table, "test", WHOLE, story, NOW)
+        await store.review.want(table, "isis", NOW)
+        assert await store.review.claim(table, "test", NOW, LATER)
+        assert await store.review.keep(table, "test", WHOLE, story, NOW)
 
 
 def page(guest, query=""):
@@ -56,7 +56,7 @@ async def test_too_few_games_say_nothing_and_their_stories_are_asked_for_afterwa
     assert "The stories of 3 more games are not told yet." in body
 
     async def is_asked_for():
-        return all([await store.stories.find(table) for table in guest.tables])
+        return all([await store.review.find(table) for table in guest.tables])
 
     await until(is_asked_for)
 

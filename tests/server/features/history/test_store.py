@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
-from tablee.people.played import BOTS, LOST, PEOPLE, WON, Wanted
-from tablee.store import open_store
-from tablee.table.directory import Seated
-from tests.store.entries import entry, lay_out
-from tests.store.test_forgetting import finished, person_called
+from tablee.server.features.history.model import BOTS, LOST, PEOPLE, WON, Wanted
+from tablee.server.storage import open_store
+from tablee.server.table.directory import Seated
+from tests.server.storage.entries import entry, lay_out
+from tests.server.storage.test_forgetting import finished, person_called
 
 LAID = "INSERT INTO directory (table_id, status, number, turn, moved, body) VALUES ($1, 'over', 1, NULL, $2, $3)"
-SAT = "INSERT INTO sitters (table_id, sitter, person) VALUES ($1, 1, $2)"
+SAT = "INSERT INTO participants (table_id, participant, person) VALUES ($1, 1, $2)"
 
 
 class Played:
@@ -23,9 +23,9 @@ class Played:
     async def __call__(self, *, game="isis", won=True, points=(7, 3), bots=(3,), others=0, own=1, status="over"):
         self.count += 1
         table, levels = f"t{self.count}", [*[0] * own, *[0] * others, *bots]
-        sitters = [Seated(place + 1, f"N{place}", level, place) for place, level in enumerate(levels)]
+        participants = [Seated(place + 1, f"N{place}", level, place) for place, level in enumerate(levels)]
         told = entry(
-            table, game=game, status=status, sitters=sitters, opened=1000, moved=5000 + self.count,
+            table, game=game, status=status, participants=participants, opened=1000, moved=5000 + self.count,
             winners=[0] if won else [len(levels) - 1], scores=[*points, *[0] * (len(levels) - 2)],
         )  # fmt: skip
         body = msgspec.json.encode(told)
@@ -101,7 +101,7 @@ async def test_what_they_come_to(store, zoe, played):
 
 async def test_ten_thousand_games_are_listed_and_summed_up(store, behind, zoe):
     body = msgspec.json.encode(
-        entry("t", status="over", winners=[0], scores=[5, 3], sitters=[Seated(1, "Z", 0, 0), Seated(2, "B", 3, 1)])
+        entry("t", status="over", winners=[0], scores=[5, 3], participants=[Seated(1, "Z", 0, 0), Seated(2, "B", 3, 1)])
     )
     one_by_one = "WITH RECURSIVE one (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM one WHERE n < 10000)"
     lay = LAID.replace("VALUES ($1, 'over', 1, NULL, $2, $3)", "SELECT 't' || n, 'over', 1, NULL, n, $1 FROM one")
@@ -121,14 +121,14 @@ async def test_an_entry_that_cannot_be_read_has_no_result_and_harms_no_other(sto
     assert [one.played for one in await store.figures_of(zoe)] == [1]
 
 
-async def test_houses_of_earlier_versions_know_how_their_games_ended(tmp_path):
+async def test_a_house_of_the_first_version_knows_how_its_games_ended(tmp_path):
     lay_out(tmp_path / "tables.db")
     store = open_store(f"sqlite:///{tmp_path}/tables.db")
     found = await store.entry("over")
     people = (await store.load("over")).people
-    for sitter, person in people.items():
+    for participant, person in people.items():
         assert "over" in await tables(store, person)
-        seat = next(one.seat for one in found.sitters if one.sitter == sitter)
+        seat = next(one.seat for one in found.participants if one.participant == participant)
         assert "over" in await tables(store, person, ended=WON if seat in found.winners else LOST)
     assert people
     await store.close()

@@ -6,12 +6,12 @@ from unittest.mock import Mock
 
 import pytest
 
-import tablee.show.lesson
+import tablee.server.features.lessons.service
+from tablee.engine.contract import ContractError
 from tablee.games import game_ids
-from tablee.kernel.contract import ContractError
-from tablee.language import languages
-from tablee.show.lesson import lesson, teaches
-from tests.live.house import House
+from tablee.games.language import languages
+from tablee.server.features.lessons.service import lesson, teaches
+from tests.server.house import House
 
 TEACHING = [game_id for game_id in game_ids() if teaches(game_id)]
 
@@ -160,7 +160,7 @@ def test_whoever_asks_too_fast_is_told_so(tmp_path):
 
 def test_a_broken_lesson_spoils_neither_the_shelf_nor_its_game(monkeypatch, caplog):
     broken = Mock(side_effect=ContractError("isis: lesson.md, line 3: the idea has no words"))
-    monkeypatch.setattr(tablee.show.lesson, "lesson_of", broken)
+    monkeypatch.setattr(tablee.server.features.lessons.service, "lesson_of", broken)
     lesson.cache_clear()
     assert not teaches("isis")
     assert "lesson.md, line 3" in caplog.text

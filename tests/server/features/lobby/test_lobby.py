@@ -7,11 +7,11 @@ from contextlib import AsyncExitStack
 import asyncpg
 import pytest
 
-from tablee.live.time import milliseconds_now
-from tablee.people.seeking import Seek
-from tablee.store import open_store
-from tests.live.house import Guest, House
-from tests.live.servers.test_servers import servers
+from tablee.server.features.lobby.model import MatchRequest
+from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.storage import open_store
+from tests.server.house import Guest, House
+from tests.server.realtime.peers.test_servers import servers
 
 __all__ = ["servers"]
 
@@ -34,10 +34,10 @@ class Person(Guest):
     def seek(self, *games, players=2, **more):
         """Look for company; returns the table to which that leads."""
         wishes = {f"game_{game}": "yes" for game in games or ("isis",)} | more
-        return self.post("/hall/seek", players=players, **wishes).removeprefix("/tables/")
+        return self.post("/lobby/matchmaking", players=players, **wishes).removeprefix("/tables/")
 
     def answer(self, table, answer):
-        return self.post(f"/hall/calls/{table}", answer=answer)
+        return self.post(f"/lobby/invitations/{table}", answer=answer)
 
 
 @pytest.fixture(params=["one server", "two servers"])
@@ -94,13 +94,13 @@ async def test_a_call_leads_to_its_table_though_the_server_died_that_has_found_t
     servers[1].kill()
     store, now = open_store(postgres_url), milliseconds_now()
     [person] = await persons_called("Zoé", postgres_url)
-    wish = Seek(person, ["isis"], pace="normal", rated=True, since=now, seen=now)
-    match = await store.hall.seek(wish, now)
+    wish = MatchRequest(person, ["isis"], pace="normal", rated=True, since=now, seen=now)
+    match = await store.lobby.find_match(wish, now)
     assert await store.load(match.table) is None
     await store.close()
     zoe.house = servers[0]
     for one in (nora, zoe):
-        assert f'action="/hall/calls/{match.table}"' in one.look()
+        assert f'action="/lobby/invitations/{match.table}"' in one.look()
     going = (asyncio.to_thread(one.answer, match.table, "yes") for one in (nora, zoe))
     assert await asyncio.gather(*going) == [f"/tables/{match.table}"] * 2
     async with AsyncExitStack() as stack:
@@ -121,12 +121,12 @@ async def test_if_who_was_called_does_not_come_whoever_comes_has_the_place(house
     ada, zoe, ida = Person(house), Person(house), Person(house)
     ada.seek("netzwerk")
     table = zoe.seek("netzwerk")
-    assert f"/hall/tables/{table}" not in ida.look()
+    assert f"/lobby/tables/{table}" not in ida.look()
     async with zoe.at(table) as waiting:
         await waiting.sit()
         assert ada.answer(table, "no") == "/"
         assert ada.answer(table, "yes") == 404
-        assert f"/hall/tables/{table}" in ida.look()
+        assert f"/lobby/tables/{table}" in ida.look()
         assert ida.seek("netzwerk") == table
 
 
@@ -142,11 +142,11 @@ async def test_nobody_else_can_answer_a_call(house):
 async def test_a_table_open_to_whoever_comes_is_on_the_shelf_of_others_until_it_is_full(own_house):
     zoe, ada, ida = (Person(own_house) for _ in range(3))
     private, table = zoe.open(), zoe.open(open="yes", name="Zoé")
-    path = f"/hall/tables/{table}"
+    path = f"/lobby/tables/{table}"
     assert path in ada.look()
     assert private not in ada.look()
     assert path not in zoe.look()
-    assert ada.post(f"/hall/tables/{private}") == 404
+    assert ada.post(f"/lobby/tables/{private}") == 404
     assert ada.post(path) == f"/tables/{table}"
     async with ada.at(table) as seat:
         about = await seat.hear("table")
@@ -190,7 +190,7 @@ async def test_a_table_that_may_be_watched_is_on_the_shelf_while_it_is_played(ow
             pass
         await one.say(do="start")
         await two.hear("events")
-        ida.post("/hall/seek/end")  # else she might see what was there a moment ago
+        ida.post("/lobby/matchmaking/end")  # else she might see what was there a moment ago
         page = ida.look()
         assert f'href="/tables/{table}"' in page
         assert "people are in the house, 1 table is being played." in page
@@ -212,12 +212,12 @@ async def test_people_one_has_played_with_can_be_invited_and_need_not_come(own_h
         (key,) = re.findall(r'name="(invite_\w+)"', form)
         second = zoe.open(**{key: "yes"})
         assert (await two.hear("called"))["calls"][0]["words"] == "Zoé invites you to Isis & Osiris."
-        assert f'action="/hall/calls/{second}"' in ada.look()
+        assert f'action="/lobby/invitations/{second}"' in ada.look()
         assert ada.answer(second, "never") == "/"
         assert (await two.hear("called"))["calls"] == []
     assert zoe.open(**{key: "yes"}) not in ada.look()
     (who,) = re.findall(r'name="who" value="(\w+)"', ada.look())
-    assert ada.post("/hall/allow", who=who) == "/"
+    assert ada.post("/lobby/allow", who=who) == "/"
     third = zoe.open(**{key: "yes"})
     assert ada.answer(third, "yes") == f"/tables/{third}"
     async with ada.at(third) as seat:
@@ -226,23 +226,25 @@ async def test_people_one_has_played_with_can_be_invited_and_need_not_come(own_h
 
 async def test_nonsense_is_answered_with_a_page_and_changes_nothing(house):
     zoe = Person(house)
-    assert zoe.post("/hall/seek") == 400
-    assert zoe.post("/hall/seek", game_isis="yes", players="two") == 400
-    assert zoe.post("/hall/seek", game_isis="yes", players=40) == 400
-    assert zoe.post("/hall/tables/nowhere") == 404
-    assert zoe.post("/hall/calls/nowhere", answer="yes") == 404
-    assert zoe.post("/hall/allow", who="nobody") == "/"
-    assert zoe.post("/hall/seek/end", back="//elsewhere.example") == "/"
-    status, _, _ = house.request("POST", "/hall/seek", {"game_isis": "yes"}, zoe.headers | {"origin": "http://evil"})
+    assert zoe.post("/lobby/matchmaking") == 400
+    assert zoe.post("/lobby/matchmaking", game_isis="yes", players="two") == 400
+    assert zoe.post("/lobby/matchmaking", game_isis="yes", players=40) == 400
+    assert zoe.post("/lobby/tables/nowhere") == 404
+    assert zoe.post("/lobby/invitations/nowhere", answer="yes") == 404
+    assert zoe.post("/lobby/allow", who="nobody") == "/"
+    assert zoe.post("/lobby/matchmaking/end", back="//elsewhere.example") == "/"
+    status, _, _ = house.request(
+        "POST", "/lobby/matchmaking", {"game_isis": "yes"}, zoe.headers | {"origin": "http://evil"}
+    )
     assert status == 403
 
 
 async def test_one_looks_no_longer_if_one_says_so_and_a_look_shows_it(own_house):
     zoe, ada = Person(own_house), Person(own_house)
     table = zoe.seek()
-    assert "We look for somebody to play with you" in zoe.look("/hall")
-    assert zoe.post("/hall/seek/end") == "/"
-    assert "We look for somebody" not in zoe.look("/hall")
+    assert "We look for somebody to play with you" in zoe.look("/lobby")
+    assert zoe.post("/lobby/matchmaking/end") == "/"
+    assert "We look for somebody" not in zoe.look("/lobby")
     async with ada.at(ada.seek()) as seat:
         assert (await seat.hear("table"))["solo"]
     assert zoe.seek() not in ("", table)
@@ -260,6 +262,6 @@ def test_who_asks_for_company_again_and_again_is_asked_to_wait(tmp_path):
     house = House(tmp_path, opening_burst=2.0, opening_rate=0.001)
     try:
         zoe = Person(house)
-        assert [zoe.post("/hall/seek", game_isis="yes") for _ in range(3)][-1] == 429
+        assert [zoe.post("/lobby/matchmaking", game_isis="yes") for _ in range(3)][-1] == 429
     finally:
         house.kill()

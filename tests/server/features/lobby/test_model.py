@@ -2,13 +2,23 @@
 
 import msgspec
 
-from tablee.people.seeking import A_POINT, A_POINT_BY_DAYS, AWAY, DAYS, NEAR, Seek, calls_of, find_match, find_matches
+from tablee.server.features.lobby.model import (
+    A_POINT,
+    A_POINT_BY_DAYS,
+    AWAY,
+    DAYS,
+    NEAR,
+    MatchRequest,
+    find_match,
+    find_matches,
+    invitations_of,
+)
 
 NOW = 1_000_000
 
 
 def seek(person, *games, since=NOW - 5000, **more):
-    return Seek(person, list(games) or ["isis"], **{"since": since, "seen": NOW, **more})
+    return MatchRequest(person, list(games) or ["isis"], **{"since": since, "seen": NOW, **more})
 
 
 def test_two_who_would_play_the_same_find_each_other_and_who_has_waited_longest_is_first():
@@ -41,10 +51,10 @@ def test_who_plays_by_days_need_not_be_there():
 
 def test_everybody_is_told_of_one_of_the_others():
     match = find_match(seek("zoé", players=3), [seek("ada", players=3, since=1), seek("ida", players=3)], NOW)
-    assert [(call.person, call.host) for call in calls_of(match, NOW)] == [
+    assert [(call.person, call.host) for call in invitations_of(match, NOW)] == [
         ("ada", "zoé"), ("ida", "zoé"), ("zoé", "ada")
     ]  # fmt: skip
-    assert all(call.table == match.table and call.until > NOW for call in calls_of(match, NOW))
+    assert all(call.table == match.table and call.until > NOW for call in invitations_of(match, NOW))
 
 
 def strong(person, points, **more):
@@ -91,4 +101,4 @@ def test_nobody_is_in_two_matches_and_who_has_waited_longest_is_first():
 
 def test_whether_it_counts_goes_with_those_who_are_called():
     match = find_match(seek("zoé", rated=True), [seek("ada", rated=True)], NOW)
-    assert all(call.rated for call in calls_of(match, NOW))
+    assert all(call.rated for call in invitations_of(match, NOW))

@@ -2,12 +2,21 @@
 
 import asyncio
 
-from tablee.people.seeking import A_POINT, AWAY, DAYS, INVITATION, MATCH_HOLDS, NEAR, Call, Seek
-from tablee.store import open_store
-from tablee.store.hall import KEPT, THERE
-from tablee.table.directory import Seated
-from tablee.table.events import Opening, Over, Sit
-from tests.store.entries import entry
+from tablee.server.features.lobby.model import (
+    A_POINT,
+    AWAY,
+    DAYS,
+    INVITATION,
+    MATCH_HOLDS,
+    NEAR,
+    Invitation,
+    MatchRequest,
+)
+from tablee.server.features.lobby.store import KEPT, THERE
+from tablee.server.storage import open_store
+from tablee.server.table.directory import Seated
+from tablee.server.table.events import Opening, Over, Sit
+from tests.server.storage.entries import entry
 
 NOW = 10**12
 
@@ -18,21 +27,21 @@ async def lay(store, table, people=(), **more):
     await store.open_table(opening, b"seed", entry(table))
     sits = [Sit(number, NOW, name) for number, name in enumerate(people, start=1)]
     seated = [Seated(number, name) for number, name in enumerate(people, start=1)]
-    told = entry(table, len(sits), sitters=seated, moved=NOW, **more)
+    told = entry(table, len(sits), participants=seated, moved=NOW, **more)
     if sits:
         await store.append(table, sits, told, dict(enumerate(people, start=1)))
 
 
 def seek(person, *games, **more):
-    return Seek(person, list(games) or ["isis"], since=NOW, seen=NOW, **more)
+    return MatchRequest(person, list(games) or ["isis"], since=NOW, seen=NOW, **more)
 
 
 def invitation(person, table="t", host="zoé", until=NOW + 1000):
-    return Call(person, table, host, INVITATION, "isis", 2, NOW, until)
+    return Invitation(person, table, host, INVITATION, "isis", 2, NOW, until)
 
 
 async def found(store, now=NOW):
-    return {(one.entry.table, one.is_open, one.watched) for one in await store.hall.tables(now, 10)}
+    return {(one.entry.table, one.is_open, one.watched) for one in await store.lobby.tables(now, 10)}
 
 
 async def test_a_table_is_found_while_it_waits_if_it_is_open_and_while_it_is_played_if_it_may_be_watched(store):
@@ -44,111 +53,111 @@ async def test_a_table_is_found_while_it_waits_if_it_is_open_and_while_it_is_pla
         ("watched later", False, True, "waiting"),
     ):
         await lay(store, table, ["zoé"], status=status)
-        await store.hall.show(table, is_open=is_open, watched=watched, now=NOW)
+        await store.lobby.list_table(table, is_open=is_open, watched=watched, now=NOW)
     assert await found(store) == {("open", True, False), ("watched", False, True)}
-    assert [await store.hall.is_open(table) for table in ("open", "private", "going on")] == [True, False, False]
+    assert [await store.lobby.is_open(table) for table in ("open", "private", "going on")] == [True, False, False]
 
 
 async def test_a_table_where_nobody_is_is_not_found_until_somebody_comes_back(store, behind):
     await lay(store, "open", ["zoé"])
-    await store.hall.show("open", is_open=True, watched=False, now=NOW)
+    await store.lobby.list_table("open", is_open=True, watched=False, now=NOW)
     assert not await found(store, NOW + THERE)
-    await store.hall.keep(["open", "one that is not in the hall"], NOW + THERE)
+    await store.lobby.touch(["open", "one that is not in the hall"], NOW + THERE)
     assert await found(store, NOW + THERE)
-    await store.hall.show("other", is_open=True, watched=False, now=NOW + THERE + KEPT + 1)
-    assert await behind("SELECT table_id FROM hall") == [("other",)]
+    await store.lobby.list_table("other", is_open=True, watched=False, now=NOW + THERE + KEPT + 1)
+    assert await behind("SELECT table_id FROM lobby_tables") == [("other",)]
 
 
 async def test_a_table_that_is_over_leaves_the_hall(store, behind):
     await lay(store, "watched", ["zoé", "otto"], status="playing")
-    await store.hall.show("watched", is_open=True, watched=True, now=NOW)
+    await store.lobby.list_table("watched", is_open=True, watched=True, now=NOW)
     await store.append("watched", [Over(3, NOW, "", [1, 0], [0])], entry("watched", 3, status="over", moved=NOW))
-    assert await behind("SELECT * FROM hall") == []
+    assert await behind("SELECT * FROM lobby_tables") == []
 
 
 async def test_an_entry_that_cannot_be_read_hides_no_other(store, behind):
     for table in ("one", "two"):
         await lay(store, table, ["zoé"])
-        await store.hall.show(table, is_open=True, watched=False, now=NOW)
+        await store.lobby.list_table(table, is_open=True, watched=False, now=NOW)
     await behind(
         "UPDATE directory SET body = '\\xff'::bytea WHERE table_id = 'one'"
         if behind.is_postgres
-        else "UPDATE directory SET body = CAST(X'ff' AS TEXT) WHERE table_id = 'one'"
+        else "UPDATE directory SET body = X'ff' WHERE table_id = 'one'"
     )
     assert await found(store) == {("two", True, False)}
 
 
 async def test_two_find_each_other_once_and_are_called_to_the_same_table(store):
-    assert await store.hall.seek(seek("ada", "morpyam", "isis"), NOW) is None
-    match = await store.hall.seek(seek("zoé"), NOW + 1)
+    assert await store.lobby.find_match(seek("ada", "morpyam", "isis"), NOW) is None
+    match = await store.lobby.find_match(seek("zoé"), NOW + 1)
     assert match.people == ["ada", "zoé"]
     for person in match.people:
-        kept = await store.hall.kept_of(person, NOW + 2)
-        assert kept.seek is None
-        assert [(call.table, call.game) for call in kept.calls] == [(match.table, "isis")]
-    assert await store.hall.seek(seek("otto"), NOW + 3) is None
+        kept = await store.lobby.state_of(person, NOW + 2)
+        assert kept.request is None
+        assert [(call.table, call.game) for call in kept.invitations] == [(match.table, "isis")]
+    assert await store.lobby.find_match(seek("otto"), NOW + 3) is None
 
 
 async def test_of_many_who_come_at_once_on_two_servers_nobody_is_found_twice(store, database_url):
     other = open_store(database_url)
     people = [f"person {number}" for number in range(20)]
     places = zip(people, (store, other) * 10, strict=True)
-    matches = await asyncio.gather(*(place.hall.seek(seek(person), NOW) for person, place in places))
+    matches = await asyncio.gather(*(place.lobby.find_match(seek(person), NOW) for person, place in places))
     await other.close()
     together = [person for match in matches if match for person in match.people]
     assert sorted(together) == sorted(people)
-    assert await store.hall.seekers() == set()
+    assert await store.lobby.people_waiting() == set()
 
 
 async def test_those_who_reach_each_other_by_waiting_are_called_once_however_many_servers_look(store, database_url):
     other, later = open_store(database_url), NOW + 200 * A_POINT
     for person, points in (("ada", 1500), ("zoé", 1500 + NEAR + 200)):
-        assert await store.hall.seek(seek(person, points={"isis": points}, rated=True), NOW) is None
-    assert await store.hall.sweep(later - 1) == []
-    told = await asyncio.gather(*(place.hall.sweep(later) for place in (store, other, store)))
+        assert await store.lobby.find_match(seek(person, points={"isis": points}, rated=True), NOW) is None
+    assert await store.lobby.sweep(later - 1) == []
+    told = await asyncio.gather(*(place.lobby.sweep(later) for place in (store, other, store)))
     await other.close()
     assert sorted(person for people in told for person in people) == ["ada", "zoé"]
-    calls = [call for person in ("ada", "zoé") for call in (await store.hall.kept_of(person, later)).calls]
+    calls = [call for person in ("ada", "zoé") for call in (await store.lobby.state_of(person, later)).invitations]
     assert [(call.host, call.rated) for call in calls] == [("zoé", True), ("ada", True)]
     assert len({call.table for call in calls}) == 1
-    assert await store.hall.seekers() == set()
+    assert await store.lobby.people_waiting() == set()
 
 
 async def test_who_has_gone_is_not_found_and_who_was_seen_is(store):
-    await store.hall.seek(seek("ada"), NOW)
-    assert (await store.hall.kept_of("ada", NOW + 40_000)).seek is None
-    await store.hall.saw(await store.hall.seekers(), NOW + 40_000)
-    assert (await store.hall.kept_of("ada", NOW + 40_000)).seek.games == ["isis"]
-    assert await store.hall.seek(seek("zoé"), NOW + 60_000) is not None
+    await store.lobby.find_match(seek("ada"), NOW)
+    assert (await store.lobby.state_of("ada", NOW + 40_000)).request is None
+    await store.lobby.saw_waiting(await store.lobby.people_waiting(), NOW + 40_000)
+    assert (await store.lobby.state_of("ada", NOW + 40_000)).request.games == ["isis"]
+    assert await store.lobby.find_match(seek("zoé"), NOW + 60_000) is not None
 
 
 async def test_who_has_gone_is_forgotten_unless_they_play_by_days(store):
-    await store.hall.seek(seek("ada"), NOW)
-    await store.hall.seek(seek("ida", pace=DAYS), NOW)
-    await store.hall.sweep(NOW + AWAY)
-    assert await store.hall.seekers() == {"ada", "ida"}
-    await store.hall.sweep(NOW + AWAY + 1)
-    assert await store.hall.seekers() == {"ida"}
+    await store.lobby.find_match(seek("ada"), NOW)
+    await store.lobby.find_match(seek("ida", pace=DAYS), NOW)
+    await store.lobby.sweep(NOW + AWAY)
+    assert await store.lobby.people_waiting() == {"ada", "ida"}
+    await store.lobby.sweep(NOW + AWAY + 1)
+    assert await store.lobby.people_waiting() == {"ida"}
 
 
 async def test_who_looks_for_something_else_or_no_longer_is_not_found_for_it(store):
-    await store.hall.seek(seek("ada"), NOW)
-    await store.hall.seek(seek("ada", "morpyam"), NOW)
-    assert await store.hall.seek(seek("zoé"), NOW) is None
-    await store.hall.end_seek("ada")
-    assert await store.hall.seek(seek("otto", "morpyam"), NOW) is None
+    await store.lobby.find_match(seek("ada"), NOW)
+    await store.lobby.find_match(seek("ada", "morpyam"), NOW)
+    assert await store.lobby.find_match(seek("zoé"), NOW) is None
+    await store.lobby.leave_matchmaking("ada")
+    assert await store.lobby.find_match(seek("otto", "morpyam"), NOW) is None
 
 
 async def test_a_call_that_nobody_answers_ends_and_whoever_comes_may_have_the_place(store):
-    await store.hall.seek(seek("ada"), NOW)
-    match = await store.hall.seek(seek("zoé"), NOW)
+    await store.lobby.find_match(seek("ada"), NOW)
+    match = await store.lobby.find_match(seek("zoé"), NOW)
     await lay(store, match.table, ["zoé"])
-    assert await store.hall.answered("zoé", match.table)
+    assert await store.lobby.end_invitation("zoé", match.table)
     assert not await found(store)
-    assert await store.hall.sweep(NOW + MATCH_HOLDS - 1) == []
-    assert await store.hall.sweep(NOW + MATCH_HOLDS) == ["ada"]
-    assert await store.hall.sweep(NOW + MATCH_HOLDS) == []
-    await store.hall.keep([match.table], NOW + MATCH_HOLDS)
+    assert await store.lobby.sweep(NOW + MATCH_HOLDS - 1) == []
+    assert await store.lobby.sweep(NOW + MATCH_HOLDS) == ["ada"]
+    assert await store.lobby.sweep(NOW + MATCH_HOLDS) == []
+    await store.lobby.touch([match.table], NOW + MATCH_HOLDS)
     assert await found(store, NOW + MATCH_HOLDS) == {(match.table, True, False)}
 
 
@@ -157,23 +166,23 @@ async def test_an_invitation_names_its_host_and_ends_when_it_is_answered_or_late
     for table in ("t", "late", "began"):
         await lay(store, table, ["zoé"], status="playing" if table == "began" else "waiting")
     calls = [invitation("ada"), invitation("ada", "late", until=NOW), invitation("ada", "began")]
-    assert await store.hall.invite(calls) == ["ada"] * 3
-    assert [(call.table, call.name) for call in (await store.hall.kept_of("ada", NOW)).calls] == [("t", "Zoé")]
-    assert await store.hall.answered("ada", "t")
-    assert not await store.hall.answered("ada", "t")
-    assert (await store.hall.kept_of("ada", NOW)).calls == []
+    assert await store.lobby.invite(calls) == ["ada"] * 3
+    assert [(call.table, call.name) for call in (await store.lobby.state_of("ada", NOW)).invitations] == [("t", "Zoé")]
+    assert await store.lobby.end_invitation("ada", "t")
+    assert not await store.lobby.end_invitation("ada", "t")
+    assert (await store.lobby.state_of("ada", NOW)).invitations == []
 
 
 async def test_who_refuses_invitations_of_somebody_gets_none_and_nobody_is_told_until_it_is_taken_back(store):
     await lay(store, "t", ["zoé"])
-    await store.hall.invite([invitation("ada")])
-    await store.hall.refuse("ada", "zoé", NOW)
-    await store.hall.refuse("ada", "zoé", NOW)
-    assert (await store.hall.kept_of("ada", NOW)).calls == []
-    assert await store.hall.invite([invitation("ada"), invitation("otto")]) == ["otto"]
-    assert (await store.hall.kept_of("ada", NOW)).refused == [("zoé", "")]
-    await store.hall.allow("ada", "zoé")
-    assert await store.hall.invite([invitation("ada")]) == ["ada"]
+    await store.lobby.invite([invitation("ada")])
+    await store.lobby.refuse("ada", "zoé", NOW)
+    await store.lobby.refuse("ada", "zoé", NOW)
+    assert (await store.lobby.state_of("ada", NOW)).invitations == []
+    assert await store.lobby.invite([invitation("ada"), invitation("otto")]) == ["otto"]
+    assert (await store.lobby.state_of("ada", NOW)).refused == [("zoé", "")]
+    await store.lobby.allow("ada", "zoé")
+    assert await store.lobby.invite([invitation("ada")]) == ["ada"]
 
 
 async def test_one_knows_those_with_whom_one_has_played_the_latest_first(store):
@@ -184,16 +193,16 @@ async def test_one_knows_those_with_whom_one_has_played_the_latest_first(store):
     await lay(store, "alone", ["zoé"], status="playing", solo=True)
     await store.append("first", [Sit(3, NOW, "x")], entry("first", 3, status="over", moved=NOW - 50))
     await lay(store, "second", ["otto", "zoé"], status="playing")
-    assert await store.hall.acquaintances("zoé", 10) == [("otto", "Otto"), ("ada", "Ada")]
-    assert await store.hall.acquaintances("zoé", 1) == [("otto", "Otto")]
+    assert await store.lobby.acquaintances("zoé", 10) == [("otto", "Otto"), ("ada", "Ada")]
+    assert await store.lobby.acquaintances("zoé", 1) == [("otto", "Otto")]
 
 
 async def test_nothing_of_somebody_who_is_forgotten_is_left(store, behind):
-    await store.hall.seek(seek("ada"), NOW)
-    await store.hall.invite([invitation("ada"), invitation("otto", host="ada"), invitation("otto", "u", "ida")])
-    await store.hall.refuse("ada", "otto", NOW)
-    await store.hall.refuse("ida", "ada", NOW)
+    await store.lobby.find_match(seek("ada"), NOW)
+    await store.lobby.invite([invitation("ada"), invitation("otto", host="ada"), invitation("otto", "u", "ida")])
+    await store.lobby.refuse("ada", "otto", NOW)
+    await store.lobby.refuse("ida", "ada", NOW)
     await store.forget_person("ada", NOW)
-    assert await behind("SELECT person FROM seeks") == []
-    assert await behind("SELECT person, host FROM calls") == [("otto", "ida")]
+    assert await behind("SELECT person FROM match_requests") == []
+    assert await behind("SELECT person, host FROM invitations") == [("otto", "ida")]
     assert await behind("SELECT person, other FROM refusals") == []

@@ -4,7 +4,7 @@ import asyncio
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
-from tests.live.bells.listening import Listening
+from tests.server.features.notifications.listening import Listening
 
 
 class MailServer(Listening):

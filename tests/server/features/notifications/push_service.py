@@ -12,8 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from tablee.live.bells.push import new_key, public_half, written
-from tests.live.bells.listening import Listening
+from tablee.server.features.notifications.push import new_key, public_half, written
+from tests.server.features.notifications.listening import Listening
 
 AUTH = written(bytes(range(16)))
 

@@ -2,15 +2,14 @@
 
 import pytest
 
-from tablee.live.bells.deliveries import AGAIN
-from tablee.live.bells.letters import Letter, Letters, NotSent
-from tablee.live.settings import Settings
-from tablee.people.bells import Mailbox, Wishes
-from tablee.people.ringing import DAYS_DELAY
-from tablee.table.clock import A_DAY, AN_HOUR
-from tests.live.bells.test_ringing import Server
-from tests.live.test_clocks import Time, a_table
-from tests.table.clocked import DAYS
+from tablee.server.features.notifications.deliveries import AGAIN
+from tablee.server.features.notifications.email import Email, EmailNotSent, EmailSender
+from tablee.server.features.notifications.model import DAYS_DELAY, EmailAddress, NotificationPreferences
+from tablee.server.realtime.settings import Settings
+from tablee.server.table.clock import A_DAY, AN_HOUR
+from tests.server.features.notifications.test_service import Server
+from tests.server.realtime.test_clocks import Time, a_table
+from tests.server.table.clocked import DAYS
 
 HOME = "https://tablee.example"
 
@@ -36,11 +35,11 @@ async def server(tmp_path, time, mail_server):
     one = Server(f"sqlite:///{tmp_path}/t.db", time, settings_for(mail_server))
     for person, address in (("zoé", "zoe@example.org"), ("ali", "ali@example.org")):
         await one.store.rename(person, person, 1)
-        await one.store.bells.wish(person, Wishes(since=1))
-        await one.store.bells.ask_mailbox(
-            Mailbox(person, address, "fr", HOME, 1, 0, f"leave-{address[:3]}"), address, 9
+        await one.store.notifications.set_preferences(person, NotificationPreferences(since=1))
+        await one.store.notifications.add_mailbox(
+            EmailAddress(person, address, "fr", HOME, 1, 0, f"leave-{address[:3]}"), address, 9
         )
-        assert await one.store.bells.confirm(address, 2)
+        assert await one.store.notifications.confirm_mailbox(address, 2)
     yield one
     await one.hub.close()
     await one.store.close()
@@ -51,7 +50,7 @@ async def test_a_turn_is_one_letter_in_the_readers_language_with_a_way_to_end_th
     for _ in range(3):
         await server.look(DAYS_DELAY)
     [(to, letter)] = mail_server.received
-    leave = f"{HOME}/bells/leave/leave-{to[:3]}"
+    leave = f"{HOME}/notifications/unsubscribe/leave-{to[:3]}"
     assert letter["To"] == to
     assert letter["From"] == "Tablée <house@tablee.example>"
     assert letter["Subject"] == "À vous de jouer – Isis & Osiris"
@@ -86,18 +85,18 @@ async def test_one_that_was_refused_or_may_have_been_taken_is_not(server, mail_s
 
 
 async def test_a_header_cannot_be_smuggled_in(mail_server):
-    letters = Letters(settings_for(mail_server))
+    letters = EmailSender(settings_for(mail_server))
     with pytest.raises(ValueError, match=r"newline|linefeed|CR|LF"):
-        await letters.send(Letter("zoe@example.org", "Subject\r\nBcc: all@example.org", "", "en"), 1)
+        await letters.send(Email("zoe@example.org", "Subject\r\nBcc: all@example.org", "", "en"), 1)
 
 
 async def test_no_server_is_no_letter(mail_server):
     await mail_server.close()
-    with pytest.raises(NotSent) as refused:
-        await Letters(settings_for(mail_server)).send(Letter("zoe@example.org", "Subject", "Text", "en"), 1)
+    with pytest.raises(EmailNotSent) as refused:
+        await EmailSender(settings_for(mail_server)).send(Email("zoe@example.org", "Subject", "Text", "en"), 1)
     assert refused.value.again
 
 
 def test_without_a_server_or_a_sender_nothing_can_be_sent():
-    assert not Letters(Settings("")).can_be_sent
-    assert not Letters(Settings("", smtp_host="mail.example.org")).can_be_sent
+    assert not EmailSender(Settings("")).can_be_sent
+    assert not EmailSender(Settings("", smtp_host="mail.example.org")).can_be_sent

@@ -5,73 +5,73 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tablee.people.bells import Wishes
-from tablee.people.ringing import (
+from tablee.server.features.notifications.model import (
     DAYS_DELAY,
-    HALL_DELAY,
     LIVE_DELAY,
+    LOBBY_DELAY,
     STALE,
-    Turn,
+    NotificationPreferences,
+    WaitingTurn,
     day_of,
+    judge_ending,
+    judge_invitation,
+    judge_turn,
     latest_hour,
-    of_a_turn,
-    of_an_ending,
-    of_the_hall,
 )
-from tablee.table.clock import A_DAY, AN_HOUR
-from tablee.table.directory import Entry, Seated
-from tests.table.clocked import DAYS, LIVE
-from tests.table.tables import NOW
+from tablee.server.table.clock import A_DAY, AN_HOUR
+from tablee.server.table.directory import Entry, Seated
+from tests.server.table.clocked import DAYS, LIVE
+from tests.server.table.tables import NOW
 
-SITTERS = [Seated(1, "Zoé", seat=0), Seated(2, "Ali", seat=1)]
+PARTICIPANTS = [Seated(1, "Zoé", seat=0), Seated(2, "Ali", seat=1)]
 
 
-def turn(clock=None, wishes=None, sitters=SITTERS, due=None):
-    entry = Entry("t", "isis", 1, 2, {}, False, "playing", 4, sitters, 1, moved=NOW, clock=clock, due=due)
-    return Turn(entry, "zoé", wishes or Wishes())
+def turn(clock=None, preferences=None, participants=PARTICIPANTS, due=None):
+    entry = Entry("t", "isis", 1, 2, {}, False, "playing", 4, participants, 1, moved=NOW, clock=clock, due=due)
+    return WaitingTurn(entry, "zoé", preferences or NotificationPreferences())
 
 
 @pytest.mark.parametrize(("clock", "delay"), [(None, LIVE_DELAY), (LIVE, LIVE_DELAY), (DAYS, DAYS_DELAY)])
 def test_somebody_has_a_moment_to_come_by_themselves(clock, delay):
-    assert of_a_turn(turn(clock), NOW + delay - 1, looking=False) == "later"
-    assert of_a_turn(turn(clock), NOW + delay, looking=False) == "ring"
-    assert of_a_turn(turn(clock), NOW + delay, looking=True) == "let be"
+    assert judge_turn(turn(clock), NOW + delay - 1, looking=False) == "later"
+    assert judge_turn(turn(clock), NOW + delay, looking=False) == "send"
+    assert judge_turn(turn(clock), NOW + delay, looking=True) == "skip"
 
 
 def test_each_kind_can_be_switched_off():
     later = NOW + AN_HOUR
-    assert of_a_turn(turn(DAYS, Wishes(days="no")), later, looking=False) == "let be"
-    assert of_a_turn(turn(DAYS, Wishes(live=False)), later, looking=False) == "ring"
-    assert of_a_turn(turn(LIVE, Wishes(live=False)), later, looking=False) == "let be"
-    assert of_a_turn(turn(LIVE, Wishes(days="no")), later, looking=False) == "ring"
-    assert of_an_ending(turn(DAYS, Wishes(ending=False), due=later), NOW, looking=False) == "let be"
-    assert of_the_hall(Wishes(hall=False), NOW, later, here=False) == "let be"
+    assert judge_turn(turn(DAYS, NotificationPreferences(days="no")), later, looking=False) == "skip"
+    assert judge_turn(turn(DAYS, NotificationPreferences(live=False)), later, looking=False) == "send"
+    assert judge_turn(turn(LIVE, NotificationPreferences(live=False)), later, looking=False) == "skip"
+    assert judge_turn(turn(LIVE, NotificationPreferences(days="no")), later, looking=False) == "send"
+    assert judge_ending(turn(DAYS, NotificationPreferences(ending=False), due=later), NOW, looking=False) == "skip"
+    assert judge_invitation(NotificationPreferences(lobby=False), NOW, later, here=False) == "skip"
 
 
 def test_nobody_is_called_for_a_bot_by_a_bot_or_for_what_is_long_past():
     later = NOW + LIVE_DELAY
-    for_me = [Seated(1, "Zoé", seat=0, stand_in=3), SITTERS[1]]
-    bots = [SITTERS[0], Seated(2, "Bot", level=3, seat=1)]
-    assert of_a_turn(turn(sitters=for_me), later, looking=False) == "let be"
-    assert of_a_turn(turn(sitters=bots), later, looking=False) == "let be"
-    assert of_a_turn(turn(), NOW + STALE + 1, looking=False) == "let be"
-    assert of_a_turn(turn(DAYS), NOW + 30 * A_DAY, looking=False) == "ring"
-    assert of_a_turn(turn(DAYS, Wishes(since=NOW + 1)), NOW + A_DAY, looking=False) == "let be"
+    for_me = [Seated(1, "Zoé", seat=0, stand_in=3), PARTICIPANTS[1]]
+    bots = [PARTICIPANTS[0], Seated(2, "Bot", level=3, seat=1)]
+    assert judge_turn(turn(participants=for_me), later, looking=False) == "skip"
+    assert judge_turn(turn(participants=bots), later, looking=False) == "skip"
+    assert judge_turn(turn(), NOW + STALE + 1, looking=False) == "skip"
+    assert judge_turn(turn(DAYS), NOW + 30 * A_DAY, looking=False) == "send"
+    assert judge_turn(turn(DAYS, NotificationPreferences(since=NOW + 1)), NOW + A_DAY, looking=False) == "skip"
 
 
 def test_a_warning_comes_when_a_quarter_of_the_turn_is_left():
     due = NOW + 2 * A_DAY
-    assert of_an_ending(turn(DAYS, due=due), due - DAYS.turn // 4 - 1, looking=False) == "later"
-    assert of_an_ending(turn(DAYS, due=due), due - AN_HOUR, looking=False) == "ring"
-    assert of_an_ending(turn(DAYS, due=due), due - AN_HOUR, looking=True) == "let be"
-    assert of_an_ending(turn(DAYS, due=due), due, looking=False) == "let be"
-    assert of_an_ending(turn(LIVE, due=due), due - 1, looking=False) == "let be"
+    assert judge_ending(turn(DAYS, due=due), due - DAYS.turn // 4 - 1, looking=False) == "later"
+    assert judge_ending(turn(DAYS, due=due), due - AN_HOUR, looking=False) == "send"
+    assert judge_ending(turn(DAYS, due=due), due - AN_HOUR, looking=True) == "skip"
+    assert judge_ending(turn(DAYS, due=due), due, looking=False) == "skip"
+    assert judge_ending(turn(LIVE, due=due), due - 1, looking=False) == "skip"
 
 
 def test_who_has_a_page_open_is_not_called_over_from_elsewhere():
-    assert of_the_hall(Wishes(), NOW, NOW + HALL_DELAY, here=True) == "let be"
-    assert of_the_hall(Wishes(), NOW, NOW + HALL_DELAY - 1, here=False) == "later"
-    assert of_the_hall(Wishes(), NOW, NOW + HALL_DELAY, here=False) == "ring"
+    assert judge_invitation(NotificationPreferences(), NOW, NOW + LOBBY_DELAY, here=True) == "skip"
+    assert judge_invitation(NotificationPreferences(), NOW, NOW + LOBBY_DELAY - 1, here=False) == "later"
+    assert judge_invitation(NotificationPreferences(), NOW, NOW + LOBBY_DELAY, here=False) == "send"
 
 
 # ---- once a day --------------------------------------------------------------------------------------------
@@ -81,14 +81,14 @@ def in_paris(*when):
     return round(datetime(*when, tzinfo=ZoneInfo("Europe/Paris")).timestamp() * 1000)
 
 
-PARIS = Wishes(days="digest", hour=9, zone="Europe/Paris")
+PARIS = NotificationPreferences(days="digest", hour=9, zone="Europe/Paris")
 
 
 def test_what_came_before_the_hour_is_told_at_that_hour_and_the_rest_the_next_day():
     def at(moved, now):
         entry = turn(DAYS, PARIS).entry
         told = Entry(**{name: getattr(entry, name) for name in entry.__struct_fields__} | {"moved": moved})
-        return of_a_turn(Turn(told, "zoé", PARIS), now, looking=False)
+        return judge_turn(WaitingTurn(told, "zoé", PARIS), now, looking=False)
 
     assert at(in_paris(2026, 6, 1, 8), in_paris(2026, 6, 1, 8, 59)) == "later"
     assert at(in_paris(2026, 6, 1, 8), in_paris(2026, 6, 1, 9)) == "digest"
@@ -110,7 +110,7 @@ def test_it_is_the_hour_on_the_wall_also_when_summer_time_begins_and_ends(before
 
 
 def test_an_hour_that_is_left_out_or_comes_twice_is_met_once_a_day():
-    night = Wishes(days="digest", hour=2, zone="Europe/Paris")
+    night = NotificationPreferences(days="digest", hour=2, zone="Europe/Paris")
     for begin in (in_paris(2026, 3, 28, 12), in_paris(2026, 10, 24, 12)):
         days = [day_of(night, begin + minutes * 60_000) for minutes in range(0, 48 * 60, 10)]
         assert days == sorted(days)

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from tests.live.bells.push_service import claims_in
-from tests.live.house import Guest, TimedHouse
-from tests.table.tables import NOW
+from tests.server.features.notifications.push_service import claims_in
+from tests.server.house import Guest, TimedHouse
+from tests.server.table.tables import NOW
 
 FORM = {"days": "digest", "hour": 9, "zone": "Europe/Paris", "live": "yes"}
 
@@ -23,8 +23,8 @@ async def called_house(tmp_path, mail_server):
         smtp_port=mail_server.port,
         smtp_tls="none",
         smtp_from="house@tablee.example",
-        letter_burst=3,
-        letter_rate=1e-6,
+        email_burst=3,
+        email_rate=1e-6,
     )
     yield house
     house.kill()
@@ -40,7 +40,7 @@ async def look(guest, path="/me"):
 
 async def hang(guest, subscription, **more):
     body = json.dumps(subscription | {"zone": "Europe/Paris"} | more)
-    return await asyncio.to_thread(guest.house.post, "/me/bells", body, guest.headers)
+    return await asyncio.to_thread(guest.house.post, "/me/notifications", body, guest.headers)
 
 
 async def newcomer(house):
@@ -49,10 +49,10 @@ async def newcomer(house):
 
 async def test_a_browser_is_called_for_a_turn_and_no_more_once_it_is_sent_away(called_house, push_service):
     one, two = await newcomer(called_house), await newcomer(called_house)
-    key = json.loads(await look(one, "/me/bells.json"))["key"]
+    key = json.loads(await look(one, "/me/notifications.json"))["key"]
     for guest, name in ((one, "one"), (two, "two")):
         status, _, body = await hang(guest, push_service.subscription(name))
-        assert (status, json.loads(body)) == (200, {"go": "/me#bells"})
+        assert (status, json.loads(body)) == (200, {"go": "/me#notifications"})
         assert "This browser calls you." in await look(guest)
     table = await asyncio.to_thread(lambda: one.open(pace="days-2"))
     async with one.at(table) as first, two.at(table) as second:
@@ -69,10 +69,10 @@ async def test_a_browser_is_called_for_a_turn_and_no_more_once_it_is_sent_away(c
     assert ring["text"]["path"] == f"/tables/{table}"
     assert claims_in(ring["headers"]["authorization"], key)["aud"] == f"http://127.0.0.1:{push_service.port}"
     rung = one if ring["path"] == "/one" else two
-    assert json.loads(await look(rung, "/me/bells.json"))["waiting"] == 1
+    assert json.loads(await look(rung, "/me/notifications.json"))["waiting"] == 1
     assert "<title>(1) Tablée" in await look(rung, "/")
-    await ask(rung, "/me/bells/remove", {"x": "y"})
-    assert not json.loads(await look(rung, "/me/bells.json"))["here"]
+    await ask(rung, "/me/notifications/remove", {"x": "y"})
+    assert not json.loads(await look(rung, "/me/notifications.json"))["here"]
 
 
 @pytest.mark.parametrize("endpoint", ["https://10.0.0.1/x", "https://localhost/x", "http://push.example/x", "x", ""])
@@ -81,7 +81,7 @@ async def test_no_address_within_is_taken_for_a_push_service(house, endpoint, pu
     status, _, body = await hang(guest, push_service.subscription("x") | {"endpoint": endpoint})
     assert status == 400
     assert "Nothing has changed" in json.loads(body)["problem"]
-    assert not json.loads(await look(guest, "/me/bells.json"))["here"]
+    assert not json.loads(await look(guest, "/me/notifications.json"))["here"]
 
 
 async def test_nonsense_is_refused_in_words(house, push_service):
@@ -90,48 +90,48 @@ async def test_nonsense_is_refused_in_words(house, push_service):
     for wrong in ({"keys": {}}, {"keys": {"p256dh": "a", "auth": "b"}}, {"endpoint": 5}):
         assert (await hang(guest, good | wrong))[0] == 400
     strange = guest.headers | {"origin": "https://elsewhere.example"}
-    assert (await asyncio.to_thread(house.post, "/me/bells", json.dumps(good), strange))[0] == 403
+    assert (await asyncio.to_thread(house.post, "/me/notifications", json.dumps(good), strange))[0] == 403
     for form, status in (({"zone": "Nowhere"}, 400), ({"days": "x"}, 400), ({"hour": "25"}, 400), ({"hour": "²"}, 400)):
-        assert (await ask(guest, "/me/bells/wishes", FORM | form))[0] == status
+        assert (await ask(guest, "/me/notifications/preferences", FORM | form))[0] == status
 
 
 async def test_a_house_without_a_mail_server_offers_no_letters(house):
     guest = await newcomer(house)
     assert "e-mail, at this address" not in await look(guest)
-    assert (await ask(guest, "/me/bells/mail", {"address": "zoe@example.org"}))[0] == 404
+    assert (await ask(guest, "/me/notifications/email", {"address": "zoe@example.org"}))[0] == 404
 
 
 async def test_what_one_is_called_for_is_kept_without_any_script(house):
     guest = await newcomer(house)
-    status, headers, _ = await ask(guest, "/me/bells/wishes", FORM)
-    assert (status, headers["location"]) == (303, "/me#bells")
+    status, headers, _ = await ask(guest, "/me/notifications/preferences", FORM)
+    assert (status, headers["location"]) == (303, "/me#notifications")
     page = await look(guest)
     assert re.search(r'value="digest" checked', page)
     assert re.search(r'name="zone" value="Europe/Paris"', page)
-    assert not re.search(r'name="hall" value="yes" checked', page)
-    kept = json.loads(await look(guest, "/me/everything.json"))["bells"]["wishes"]
-    assert (kept["days"], kept["hour"], kept["hall"]) == ("digest", 9, False)
+    assert not re.search(r'name="lobby" value="yes" checked', page)
+    kept = json.loads(await look(guest, "/me/everything.json"))["notifications"]["preferences"]
+    assert (kept["days"], kept["hour"], kept["lobby"]) == ("digest", 9, False)
 
 
 async def test_an_address_is_written_to_once_its_reader_has_said_yes_and_left_without_signing_in(
     called_house, mail_server
 ):
     guest, stranger = await newcomer(called_house), await newcomer(called_house)
-    assert (await ask(guest, "/me/bells/mail", {"address": "zoe@example.org, all@example.org"}))[0] == 400
-    assert (await ask(guest, "/me/bells/mail", {"address": "zoe@example.org"}))[0] == 303
+    assert (await ask(guest, "/me/notifications/email", {"address": "zoe@example.org, all@example.org"}))[0] == 400
+    assert (await ask(guest, "/me/notifications/email", {"address": "zoe@example.org"}))[0] == 303
     letter = await mail_server.letter()
     assert mail_server.received[0][0] == "zoe@example.org"
-    assert "http://tablee.example/bells/confirm/" in letter.get_content(), "not where whoever asks would like"
-    confirm, leave = re.search(r"/bells/confirm/\S+", letter.get_content())[0], letter["List-Unsubscribe"]
+    assert "http://tablee.example/notifications/confirm/" in letter.get_content(), "not where whoever asks would like"
+    confirm, leave = re.search(r"/notifications/confirm/\S+", letter.get_content())[0], letter["List-Unsubscribe"]
     assert "open the link in it" in await look(guest)
     assert "Yes, write to me" in await look(stranger, confirm), "a look changes nothing"
     assert "open the link in it" in await look(guest)
     assert (await ask(stranger, confirm, {"x": "y"}, origin=f"http://localhost:{called_house.port}"))[0] == 200
     assert "Letters go to zoe@example.org." in await look(guest)
     assert (await ask(stranger, confirm, {"x": "y"}))[0] == 404, "it works once"
-    mine = json.loads(await look(guest, "/me/everything.json"))["bells"]
-    assert mine["mailbox"]["address"] == "zoe@example.org"
-    path = re.search(r"/bells/leave/[^>]+", leave)[0]
+    mine = json.loads(await look(guest, "/me/everything.json"))["notifications"]
+    assert mine["email"]["address"] == "zoe@example.org"
+    path = re.search(r"/notifications/unsubscribe/[^>]+", leave)[0]
     assert path not in json.dumps(mine)
     assert "No more letters?" in await look(stranger, path)
     assert "Letters go to" in await look(guest), "a look changes nothing"
@@ -142,24 +142,24 @@ async def test_an_address_is_written_to_once_its_reader_has_said_yes_and_left_wi
 
 async def test_nobodys_mailbox_is_filled_by_others(called_house, mail_server):
     people = [await newcomer(called_house) for _ in range(4)]
-    answers = [(await ask(one, "/me/bells/mail", {"address": "ZOE@example.org"}))[0] for one in people]
+    answers = [(await ask(one, "/me/notifications/email", {"address": "ZOE@example.org"}))[0] for one in people]
     assert answers == [303, 303, 303, 429]
     await mail_server.letter(2)
 
 
 async def test_a_link_that_is_nobodys_says_so(house):
     guest = await newcomer(house)
-    assert "This link has expired" in await look(guest, "/bells/confirm/x")
-    assert "Nothing goes to this address any more" in await look(guest, "/bells/leave/x")
+    assert "This link has expired" in await look(guest, "/notifications/confirm/x")
+    assert "Nothing goes to this address any more" in await look(guest, "/notifications/unsubscribe/x")
 
 
 async def test_who_is_forgotten_is_called_no_more(called_house, push_service):
     guest = await newcomer(called_house)
     await hang(guest, push_service.subscription("one"))
-    kept = json.loads(await look(guest, "/me/everything.json"))["bells"]
+    kept = json.loads(await look(guest, "/me/everything.json"))["notifications"]
     assert kept["browsers"] == [
         {"service": f"127.0.0.1:{push_service.port}", "language": "en", "since": kept["browsers"][0]["since"]}
     ]
     assert kept["browsers"][0]["since"] > NOW // 2
     await ask(guest, "/me/delete", {"sure": "yes"})
-    assert not json.loads(await look(guest, "/me/bells.json"))["here"]
+    assert not json.loads(await look(guest, "/me/notifications.json"))["here"]

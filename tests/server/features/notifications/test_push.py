@@ -3,10 +3,19 @@
 import pytest
 from cryptography.exceptions import InvalidSignature, InvalidTag
 
-from tablee.live.bells import outside
-from tablee.live.bells.outside import NoAnswer, NotAllowed, check_address, post
-from tablee.live.bells.push import BadKeys, check_keys, encrypted, new_key, public_half, read, signature, written
-from tests.live.bells.push_service import claims_in, decrypted
+from tablee.server.features.notifications import outbound_http
+from tablee.server.features.notifications.outbound_http import NoAnswer, NotAllowed, check_address, post
+from tablee.server.features.notifications.push import (
+    BadKeys,
+    check_keys,
+    encrypted,
+    new_key,
+    public_half,
+    read,
+    signature,
+    written,
+)
+from tests.server.features.notifications.push_service import claims_in, decrypted
 
 # The example of RFC 8291, appendix A.
 TEXT = b"When I grow up, I want to be a watermelon"
@@ -86,8 +95,8 @@ async def test_a_name_that_stands_for_an_address_within_is_not_asked(numbers, mo
     async def never(*_, **__):
         raise AssertionError("it was asked")
 
-    monkeypatch.setattr(outside.asyncio.get_running_loop(), "getaddrinfo", looked_up)
-    monkeypatch.setattr(outside.asyncio, "open_connection", never)
+    monkeypatch.setattr(outbound_http.asyncio.get_running_loop(), "getaddrinfo", looked_up)
+    monkeypatch.setattr(outbound_http.asyncio, "open_connection", never)
     with pytest.raises(NotAllowed):
         await post("https://push.example/x", b"", {})
 

@@ -5,22 +5,27 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from tablee.live import messages
-from tablee.live.bells.deliveries import AGAIN, Deliveries
-from tablee.live.bells.push import public_half
-from tablee.live.bells.ringing import Ringer
-from tablee.live.connection import Connection
-from tablee.live.hub import Hub
-from tablee.live.settings import Settings
-from tablee.people.bells import Bell, Mailbox, Wishes
-from tablee.people.ringing import DAYS_DELAY, LIVE_DELAY
-from tablee.people.seeking import INVITATION, Call
-from tablee.store import NotSaved, open_store
-from tablee.table.clock import A_DAY, AN_HOUR
-from tests.live.bells.push_service import AUTH, claims_in
-from tests.live.test_clocks import Time, a_table
-from tests.table.clocked import DAYS, LIVE
-from tests.table.tables import NOW
+from tablee.server.features.lobby.model import INVITATION, Invitation
+from tablee.server.features.notifications.deliveries import AGAIN, Deliveries
+from tablee.server.features.notifications.model import (
+    DAYS_DELAY,
+    LIVE_DELAY,
+    EmailAddress,
+    NotificationPreferences,
+    PushSubscription,
+)
+from tablee.server.features.notifications.push import public_half
+from tablee.server.features.notifications.service import Notifier
+from tablee.server.realtime import messages
+from tablee.server.realtime.connection import Connection
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.settings import Settings
+from tablee.server.storage import NotSaved, open_store
+from tablee.server.table.clock import A_DAY, AN_HOUR
+from tests.server.features.notifications.push_service import AUTH, claims_in
+from tests.server.realtime.test_clocks import Time, a_table
+from tests.server.table.clocked import DAYS, LIVE
+from tests.server.table.tables import NOW
 
 SETTINGS = Settings("", push_to_loopback=True, host_contact="Zoé Martin, zoe@example.org")
 
@@ -42,7 +47,7 @@ class Server:
         self.store, self.time = open_store(url), time
         self.hub = Hub(self.store, bots=None, clock=time)
         self.deliveries = Deliveries(self.store, settings, time)
-        self.ringer = Ringer(self.store, self.hub.connections, self.deliveries, time)
+        self.ringer = Notifier(self.store, self.hub.connections, self.deliveries, time)
 
     async def look(self, later=0):
         """Look after a while, and wait until all is sent."""
@@ -53,15 +58,15 @@ class Server:
     async def knows(self, person, push_service, wishes=None, language="en"):
         """Somebody has a browser that can be rung."""
         await self.store.rename(person, person.title(), 1)
-        known = (await self.store.rows.ask("SELECT id FROM persons WHERE id = $1", person))[0][0]
+        known = (await self.store.database.fetch("SELECT id FROM persons WHERE id = $1", person))[0][0]
         session = f"browser of {known}"
         insert = "INSERT INTO sessions (id, person, since, seen, device) VALUES ($1, $2, 1, 1, '')"
-        await self.store.rows.do((insert, (session, person)))
+        await self.store.database.execute((insert, session, person))
         keys = push_service.subscription(person)["keys"]
         where = push_service.address(person)
-        bell = Bell(session, person, where, keys["p256dh"], AUTH, language, "https://tablee.example", 1)
-        assert await self.store.bells.hang(bell, 9)
-        await self.store.bells.wish(person, wishes or Wishes(since=1))
+        bell = PushSubscription(session, person, where, keys["p256dh"], AUTH, language, "https://tablee.example", 1)
+        assert await self.store.notifications.add_subscription(bell, 9)
+        await self.store.notifications.set_preferences(person, wishes or NotificationPreferences(since=1))
 
     async def play(self, table):
         """Whoever is to act plays their turn."""
@@ -118,8 +123,10 @@ async def test_the_next_turn_calls_again_and_what_happens_beside_the_game_does_n
             await server.knows(person, push_service)
         await server.look(DAYS_DELAY)
         async with server.hub.visit(table) as live:
-            for sitter in live.people:
-                await live.decide(lambda table, now, sitter=sitter: table.rename(sitter, "Someone else", now))
+            for participant in live.people:
+                await live.decide(
+                    lambda table, now, participant=participant: table.rename(participant, "Someone else", now)
+                )
         await server.look(DAYS_DELAY)
         assert len(push_service.received) == 1
         await server.play(table)
@@ -173,7 +180,7 @@ async def test_a_page_says_when_nobody_sees_it(url, time):
         connection = Connection("", "en", scenes=True)
         async with server.hub.visit(table) as live:
             for hidden in (True, False):
-                await live.grant(connection, messages.Ping(hidden=hidden))
+                await live.commands.handle(connection, messages.PingCommand(hidden=hidden))
                 assert connection.is_looking is not hidden
 
 
@@ -193,7 +200,7 @@ async def test_time_that_runs_out_is_warned_of_once(url, time, push_service):
     async with servers(url, time) as [server]:
         table = await a_table(server.hub, DAYS)
         for person in ("zoé", "ali"):
-            await server.knows(person, push_service, Wishes(days="no", since=1))
+            await server.knows(person, push_service, NotificationPreferences(days="no", since=1))
         due = (await server.store.entry(table)).due
         await server.look(due - NOW - DAYS.turn // 4 - 1)
         assert push_service.received == []
@@ -217,9 +224,9 @@ async def test_who_is_warned_is_not_called_for_the_same_turn_at_once(url, time, 
 async def test_an_invitation_calls_once(url, time, push_service):
     async with servers(url, time) as [server]:
         await server.knows("zoé", push_service)
-        call = Call("zoé", "table-of-otto", "otto", INVITATION, "isis", 2, NOW, NOW + A_DAY, name="Otto")
+        call = Invitation("zoé", "table-of-otto", "otto", INVITATION, "isis", 2, NOW, NOW + A_DAY, name="Otto")
         await server.store.rename("otto", "Otto", 1)
-        await server.store.hall.invite([call])
+        await server.store.lobby.invite([call])
         for _ in range(3):
             await server.look(60_000)
         [told] = push_service.texts
@@ -227,7 +234,7 @@ async def test_an_invitation_calls_once(url, time, push_service):
 
 
 async def test_what_waits_is_told_together_once_a_day(url, time, push_service):
-    wishes = Wishes(days="digest", hour=18, zone="Europe/Paris", since=1)
+    wishes = NotificationPreferences(days="digest", hour=18, zone="Europe/Paris", since=1)
     async with servers(url, time) as [server]:
         for person in ("zoé", "ali", "eva"):
             await server.knows(person, push_service, wishes)
@@ -252,7 +259,7 @@ async def test_a_browser_that_its_push_service_does_not_know_any_more_is_forgott
         push_service.answers = [status]
         await server.look(DAYS_DELAY)
         rung = push_service.received[0]["path"].strip("/")
-        assert await server.store.bells.of("zoé" if "zo" in rung else "ali") == []
+        assert await server.store.notifications.subscriptions_of("zoé" if "zo" in rung else "ali") == []
         await server.look(AN_HOUR)
         assert len(push_service.received) == 1
 
@@ -317,11 +324,11 @@ async def test_if_the_database_cannot_say_who_may_call_nobody_does(url, time, pu
         async def not_saved(*_):
             raise NotSaved
 
-        server.store.bells.take, take = not_saved, server.store.bells.take
+        server.store.notifications.claim, take = not_saved, server.store.notifications.claim
         with pytest.raises(NotSaved):
             await server.look(DAYS_DELAY)
         assert push_service.received == []
-        server.store.bells.take = take
+        server.store.notifications.claim = take
         await server.look()
         assert len(push_service.received) == 1
 
@@ -331,6 +338,8 @@ async def test_an_address_that_is_not_confirmed_gets_nothing(url, time):
         await a_table(server.hub, DAYS)
         for person in ("zoé", "ali"):
             await server.store.rename(person, person, 1)
-            await server.store.bells.wish(person, Wishes(since=1))
-            await server.store.bells.ask_mailbox(Mailbox(person, "zoe@example.org", leave=person), "code", 10**15)
-        assert await server.store.bells.turns("turn") == ([], "")
+            await server.store.notifications.set_preferences(person, NotificationPreferences(since=1))
+            await server.store.notifications.add_mailbox(
+                EmailAddress(person, "zoe@example.org", unsubscribe=person), "code", 10**15
+            )
+        assert await server.store.notifications.turns("turn") == ([], "")

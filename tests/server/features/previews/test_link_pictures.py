@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import find_game, game_ids
-from tablee.kit.secrets import with_other_secrets
-from tablee.language import ENGLISH
-from tablee.show.frames import encode, patch
-from tablee.show.sentences import language
-from tablee.site.pictures.plain_svg import SVG, plain_svg
-from tablee.site.pictures.preview import draw, game_scene, table_scene
+from tablee.games.language import ENGLISH
+from tablee.kit.check_secrets import with_other_secrets
+from tablee.server.features.previews.link_pictures import draw, game_scene, table_scene
+from tablee.server.features.previews.plain_svg import SVG, plain_svg
+from tablee.server.views.frames import encode, patch
+from tablee.server.views.sentences import language
 from tests.browser.laid import lay_over
-from tests.live.house import Guest
-from tests.table.test_past import games, position_of
+from tests.server.house import Guest
+from tests.server.table.test_past import games, position_of
 
 
 def size(png):
@@ -27,8 +27,8 @@ def size(png):
 
 @pytest.mark.parametrize("game", game_ids())
 async def test_every_game_has_a_picture_of_the_size_that_is_asked_for(game):
-    folder = find_game(game)
-    png = await draw(folder, game_scene(folder, min(folder.players), language("fr")))
+    definition = find_game(game)
+    png = await draw(definition, game_scene(definition, min(definition.players), language("fr")))
     assert size(png) == (1200, 630)
     assert len(png) > 30_000, "an empty sheet is smaller"
 

@@ -9,11 +9,19 @@ import pytest
 import tablee
 from tablee.cli import main
 from tablee.games import find_game, game_ids
-from tablee.games.practice import Puzzle, practice_of
-from tablee.games.thoughts import Considered, Thought
-from tablee.study.checking import LEAST, SURE, Checked, check, margin_of, worths_of
-from tablee.study.choosing import EASY, NEAR, choose, distance, is_wanted
-from tablee.study.puzzles import as_seen, opened
+from tablee.games.brains.thoughts import Considered, Thought
+from tablee.games.lessons.puzzle_file import Puzzle, puzzle_file_of
+from tablee.server.features.puzzles.model import EASY, NEAR, choose, distance, is_wanted
+from tablee.server.features.puzzles.puzzle_search import (
+    LEAST,
+    SURE,
+    Verified,
+    as_seen,
+    check,
+    margin_of,
+    opened,
+    worths_of,
+)
 
 ISIS = find_game("isis")
 
@@ -51,8 +59,8 @@ def test_values_that_were_hardly_looked_at_do_not_count() -> None:
     worths = worths_of(Thought("a", considered, 1503), 0)
     assert worths == {"a": 0.6, "b": 0.5}
     assert margin_of(worths, "a") == pytest.approx(0.1)
-    assert not Checked("a", worths, 0.1, 0.05, "tenfold").is_clear
-    assert Checked("a", worths, 0.1, 0.02, "tenfold").is_clear
+    assert not Verified("a", worths, 0.1, 0.05, "tenfold").is_clear
+    assert Verified("a", worths, 0.1, 0.02, "tenfold").is_clear
 
 
 def test_what_was_worked_out_is_not_thought_about_again() -> None:
@@ -89,18 +97,18 @@ def test_the_command_goes_on_where_it_was(tmp_path: Path, capsys: pytest.Capture
     assert main(command) == 0
     assert record.read_bytes() == lines
     assert json.loads(capsys.readouterr().out)["puzzles"] == first["puzzles"]
-    assert practice_of(tmp_path).puzzles == msgspec.convert(first["puzzles"], list[Puzzle])  # type: ignore[union-attr]
+    assert puzzle_file_of(tmp_path).puzzles == msgspec.convert(first["puzzles"], list[Puzzle])  # type: ignore[union-attr]
 
 
-SHIPPED = [game for game in game_ids() if practice_of(find_game(game).path)]
+SHIPPED = [game for game in game_ids() if puzzle_file_of(find_game(game).path)]
 
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_what_is_shipped_is_clear_and_no_two_are_the_same(game: str) -> None:
-    practice = practice_of(find_game(game).path)
-    assert practice is not None
-    assert practice.rules == find_game(game).version
-    for one in practice.puzzles:
+    puzzle_file = puzzle_file_of(find_game(game).path)
+    assert puzzle_file is not None
+    assert puzzle_file.rules == find_game(game).version
+    for one in puzzle_file.puzzles:
         played = tablee.load(one.position)
         assert played.to_act == one.seat
         assert set(one.worths) <= set(played.legal())
@@ -108,5 +116,5 @@ def test_what_is_shipped_is_clear_and_no_two_are_the_same(game: str) -> None:
         assert one.margin >= max(LEAST, SURE * one.error) - 0.001
         assert one.check in ("tenfold", "played on", "exact")
         assert one.found_by[-1] == 5
-    pairs = [(one, other) for at, one in enumerate(practice.puzzles) for other in practice.puzzles[:at]]
+    pairs = [(one, other) for at, one in enumerate(puzzle_file.puzzles) for other in puzzle_file.puzzles[:at]]
     assert min((distance(*pair) for pair in pairs), default=1.0) >= NEAR

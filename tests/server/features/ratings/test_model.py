@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.games import find_game
-from tablee.people.anchors import MEASURED, anchor
-from tablee.people.contests import contest_of
-from tablee.people.ratings import (
+from tablee.server.features.ratings.bot_ratings import MEASURED, anchor
+from tablee.server.features.ratings.model import (
     ALONE,
     DAYS,
     MILLION,
@@ -16,13 +15,14 @@ from tablee.people.ratings import (
     SEVERAL_SEATS,
     SITTING,
     UNKNOWN,
-    Contest,
-    Contestant,
+    RatedGame,
+    RatedSeat,
     Rating,
-    settle,
+    rated_game,
+    update_ratings,
     why_not,
 )
-from tablee.table.events import Clock, Leave, Opening, Over, Sit, Start
+from tablee.server.table.events import Clock, Leave, Opening, Over, Sit, Start
 
 RATINGS = st.builds(Rating, st.integers(0, 50 * MILLION), st.integers(MILLION, 9 * MILLION))
 GAMES = st.lists(st.tuples(RATINGS, st.integers(0, 3)), min_size=2, max_size=4)
@@ -37,7 +37,7 @@ def test_it_comes_to_what_openskill_comes_to_with_four_and_a_tie():
         (19.89243228499806, 2.0009865918740597),
         (24.7023025208375, 8.047733404624893),
     ]
-    assert settle(ratings, [1, 0, 2, 1]) == [
+    assert update_ratings(ratings, [1, 0, 2, 1]) == [
         pytest.approx((mu * MILLION, sigma * MILLION), abs=1) for mu, sigma in expected
     ]
 
@@ -45,14 +45,16 @@ def test_it_comes_to_what_openskill_comes_to_with_four_and_a_tie():
 @given(GAMES, st.randoms())
 def test_it_does_not_matter_who_sits_where(game, random):
     shuffled = random.sample(range(len(game)), len(game))
-    settled = settle(*zip(*game, strict=True))
-    assert settle(*zip(*(game[place] for place in shuffled), strict=True)) == [settled[place] for place in shuffled]
+    settled = update_ratings(*zip(*game, strict=True))
+    assert update_ratings(*zip(*(game[place] for place in shuffled), strict=True)) == [
+        settled[place] for place in shuffled
+    ]
 
 
 @given(GAMES)
 def test_who_wins_alone_never_loses_by_it_and_who_is_last_alone_never_gains(game):
     ratings, ranks = zip(*game, strict=True)
-    for before, after, rank in zip(ratings, settle(ratings, ranks), ranks, strict=True):
+    for before, after, rank in zip(ratings, update_ratings(ratings, ranks), ranks, strict=True):
         if rank == min(ranks) and ranks.count(rank) == 1:
             assert after.mu >= before.mu
         if rank == max(ranks) and ranks.count(rank) == 1:
@@ -61,7 +63,7 @@ def test_who_wins_alone_never_loses_by_it_and_who_is_last_alone_never_gains(game
 
 @given(RATINGS, st.integers(2, 4))
 def test_a_tie_of_equals_changes_nobody(rating, seats):
-    after = settle([rating] * seats, [0] * seats)
+    after = update_ratings([rating] * seats, [0] * seats)
     assert {one.mu for one in after} == {rating.mu}
 
 
@@ -71,14 +73,17 @@ def test_bots_stay_as_they_are_and_every_level_is_above_the_one_below():
         levels = [anchor(game, level) for level in range(1, 6)]
         assert [one.points for one in levels] == sorted({one.points for one in levels})
         assert levels[1].points == 1500
-        assert settle([levels[0], Rating()], [0, 1])[0] == levels[0]
-        assert settle([levels[0], Rating()], [0, 1])[1].points < settle([levels[4], Rating()], [0, 1])[1].points
+        assert update_ratings([levels[0], Rating()], [0, 1])[0] == levels[0]
+        assert (
+            update_ratings([levels[0], Rating()], [0, 1])[1].points
+            < update_ratings([levels[4], Rating()], [0, 1])[1].points
+        )
 
 
 def test_a_rating_is_shown_after_about_ten_games():
     rating, shown = Rating(), []
     for game in range(12):
-        rating = settle([rating, anchor("isis", 2)], [game % 2, 1 - game % 2])[0]
+        rating = update_ratings([rating, anchor("isis", 2)], [game % 2, 1 - game % 2])[0]
         shown.append(rating.is_sure)
     assert shown == [False] * 9 + [True] * 3
 
@@ -90,17 +95,17 @@ def log(*events, players=3, **opening):
     told = {"clock": Clock(60_000, 5_000), "rated": True} | opening
     sits = [Sit(number, 1, name, level) for number, (name, level) in enumerate([("Zoé", 0), ("Max", 0), ("Ada", 3)], 1)]
     seated = [*sits[:players], Start(4, 1, [2, 1, 3][:players])]
-    return contest_of(Opening("t", "isis", 1, players, {}, "c", **told), [*seated, *events])
+    return rated_game(Opening("t", "isis", 1, players, {}, "c", **told), [*seated, *events])
 
 
-def ranks(contest):
-    return {one.sitter: one.rank for one in contest.seats}
+def ranks(game_result):
+    return {one.participant: one.rank for one in game_result.seats}
 
 
 def test_winners_come_first_then_points_decide_and_who_has_left_is_last():
-    contest = log(Over(9, 7, "full", [3, 5, 5], [1]))
-    assert (contest.game, contest.pace, contest.ended, contest.fault) == ("isis", SITTING, 7, "")
-    assert contest.seats == (Contestant(2, 0, 2), Contestant(1, 0, 0), Contestant(3, 3, 1))
+    game_result = log(Over(9, 7, "full", [3, 5, 5], [1]))
+    assert (game_result.game, game_result.pace, game_result.ended, game_result.fault) == ("isis", SITTING, 7, "")
+    assert game_result.seats == (RatedSeat(2, 0, 2), RatedSeat(1, 0, 0), RatedSeat(3, 3, 1))
     assert ranks(log(Over(9, 7, "full", [5, 5, 1], [0, 1]))) == {2: 0, 1: 0, 3: 2}
     assert ranks(log(Leave(5, 2, 0), Over(9, 7, "full", [9, 5, 1], [1]))) == {2: 2, 1: 0, 3: 1}
     assert ranks(log(Leave(5, 2, 0), Leave(6, 2, 1, time=True), Over(9, 7, "left", [9, 5, 1], [2]))) == {
@@ -125,5 +130,5 @@ def test_a_game_does_not_count_with_several_seats_of_one_alone_or_too_often():
     assert why_not(three, {1: "zoé", 2: "zoé"}, 0) == SEVERAL_SEATS
     assert why_not(three, {1: "zoé"}, 0) == UNKNOWN
     assert why_not(three._replace(fault="unreadable"), {1: "zoé", 2: "max"}, 0) == UNKNOWN
-    bots = Contest("t", "isis", SITTING, 7, (Contestant(1, 2, 0), Contestant(2, 3, 1)))
+    bots = RatedGame("t", "isis", SITTING, 7, (RatedSeat(1, 2, 0), RatedSeat(2, 3, 1)))
     assert why_not(bots, {}, 0) == ALONE

@@ -6,15 +6,15 @@ import asyncpg
 import pytest
 
 from tablee.cli import main
-from tablee.live.hub import Hub
-from tablee.store import NotSaved, open_store
-from tablee.table.dice import new_id
-from tablee.table.events import Clock
-from tests.host.served import eventually
-from tests.live.house import Guest
-from tests.live.servers.test_servers import servers
-from tests.live.test_socket import table_for_two
-from tests.table.tables import ISIS
+from tablee.server.realtime.hub import Hub
+from tablee.server.storage import NotSaved, open_store
+from tablee.server.table.dice import new_id
+from tablee.server.table.events import Clock
+from tests.server.hosting.served import eventually
+from tests.server.house import Guest
+from tests.server.realtime.peers.test_servers import servers
+from tests.server.realtime.test_socket import table_for_two
+from tests.server.table.tables import ISIS
 
 __all__ = ["servers"]
 
@@ -51,8 +51,10 @@ async def test_who_leaves_a_game_that_counts_has_lost_it_and_the_logs_say_the_sa
 async def know(url, table, *points):
     """Let the ratings of those who sit at a table be known, in the order in which they sat down."""
     database = await asyncpg.connect(url)
-    sitters = await database.fetch("SELECT person FROM sitters WHERE table_id = $1 ORDER BY sitter", table)
-    for (person,), own in zip(sitters, points, strict=True):
+    participants = await database.fetch(
+        "SELECT person FROM participants WHERE table_id = $1 ORDER BY participant", table
+    )
+    for (person,), own in zip(participants, points, strict=True):
         mu = 25_000_000 + (own - 1500) * 1_000_000 // 30
         await database.execute("INSERT INTO ratings VALUES ($1, 'isis', 'sitting', $2, 3000000, 20, 1)", person, mu)
     await database.close()

@@ -3,14 +3,14 @@
 import asyncio
 from random import Random
 
-from tablee.live.rated import compare, count_finished
-from tablee.people import Person
-from tablee.people.programs import Program, new_program_id
-from tablee.people.ratings import A_DAY, MOST_TOGETHER, SITTING, Rating
-from tablee.store import open_store
-from tablee.table.directory import Seated
-from tablee.table.events import Clock, Opening, Over, Sit, Start
-from tests.store.entries import entry
+from tablee.server.features.accounts.model import Person
+from tablee.server.features.bot_accounts.model import BotAccount, new_bot_account_id
+from tablee.server.features.ratings.model import A_DAY, MOST_TOGETHER, SITTING, Rating
+from tablee.server.features.ratings.service import compare, count_finished
+from tablee.server.storage import open_store
+from tablee.server.table.directory import Seated
+from tablee.server.table.events import Clock, Opening, Over, Sit, Start
+from tests.server.storage.entries import entry
 
 NOW = 10**12
 PEOPLE = ("zoé", "max", "ida", "tom")
@@ -33,7 +33,7 @@ async def finish(store, table, people, scores, ended=NOW, **more):
     best = [seat for seat, points in enumerate(scores) if points == max(scores)]
     over = Over(len(sits) + 2, ended, "full", list(scores), best)
     seated = [Seated(number, "", level, number - 1) for number, level in enumerate(levels, start=1)]
-    end = entry(table, over.number, status="over", moved=ended, sitters=seated, scores=list(scores), winners=best)
+    end = entry(table, over.number, status="over", moved=ended, participants=seated, scores=list(scores), winners=best)
     who = {number: one for number, one in enumerate(people, start=1) if isinstance(one, str)}
     await store.append(table, [*sits, start, over], end, who)
 
@@ -104,8 +104,8 @@ async def test_what_is_stored_otherwise_is_found_and_corrected(store):
         await finish(store, f"t{game}", ["zoé", "max"], [5, game + 3], ended=NOW + game)
     await count_finished(store)
     was = await store.ratings.ledger()
-    await store.rows.do(("UPDATE ratings SET mu = mu + 1 WHERE person = $1", ("max",)))
-    await store.rows.do(("UPDATE rated_seats SET sigma = 1 WHERE table_id = $1 AND sitter = 1", ("t1",)))
+    await store.database.execute(("UPDATE ratings SET mu = mu + 1 WHERE person = $1", "max"))
+    await store.database.execute(("UPDATE rated_seats SET sigma = 1 WHERE table_id = $1 AND participant = 1", "t1"))
     assert len((await compare(store, correct=True)).differences) == 2
     assert await store.ratings.ledger() == was
     assert (await compare(store)).differences == []
@@ -161,8 +161,8 @@ async def test_only_who_likes_to_be_seen_and_is_sure_is_on_the_ladder(store):
 
 async def test_a_program_is_on_the_ladder_without_a_page(store):
     await introduce(store)
-    zorro = Program(new_program_id(), "zoé", "Zorro", NOW)
-    assert await store.programs.add(zorro, "session", 5)
+    zorro = BotAccount(new_bot_account_id(), "zoé", "Zorro", NOW)
+    assert await store.bot_accounts.add(zorro, "session", 5)
     await finish(store, "t", [zorro.id, "max"], [5, 3])
     await count_finished(store)
     [rung] = await store.ratings.ladder("isis", SITTING, 9_000_000, 10)
@@ -175,10 +175,10 @@ async def test_a_table_is_told_where_its_people_stand_and_what_it_did_to_those_w
     await finish(store, "t", ["zoé", "max", 2], [5, 3, 1])
     await count_finished(store)
     found = await store.ratings.at("t", "isis", SITTING)
-    assert (found.is_counted, found.why, sorted(found.stands), sorted(found.changes)) == (True, "", [1, 2], [1, 2])
+    assert (found.is_counted, found.why, sorted(found.ratings), sorted(found.changes)) == (True, "", [1, 2], [1, 2])
     assert found.changes[1].before.points == 1579
-    assert found.stands[1] == found.changes[1].after
+    assert found.ratings[1] == found.changes[1].after
     await store.forget_person("max", NOW)
     assert sorted((await store.ratings.at("t", "isis", SITTING)).changes) == [1]
     nothing = await store.ratings.at("elsewhere", "isis", SITTING)
-    assert (nothing.is_counted, nothing.stands, nothing.changes) == (False, {}, {})
+    assert (nothing.is_counted, nothing.ratings, nothing.changes) == (False, {}, {})

@@ -5,16 +5,16 @@ import itertools
 import msgspec
 import pytest
 
-from tablee.games.routes.rules.record import COLOURS
-from tablee.language import ENGLISH
-from tablee.show.frames import SHOWN, Painter, encode
-from tablee.show.replay import past_frame, replay
-from tablee.show.scenes import scene_of
-from tablee.table.table import fold
+from tablee.games.language import ENGLISH
+from tablee.games.shared.routes.rules.record import COLOURS
+from tablee.server.features.replays.service import past_frame, replay
+from tablee.server.table.table import fold
+from tablee.server.views.frames import SHOWN, FrameBuilder, encode
+from tablee.server.views.scenes import scene_of
 from tests.browser.laid import lay, lay_over
-from tests.live.house import Guest
-from tests.show.painted import put_up
-from tests.table.tables import NOW, SEED, finished, happen, started
+from tests.server.house import Guest
+from tests.server.table.tables import NOW, SEED, finished, happen, started
+from tests.server.views.painted import put_up
 
 
 def test_the_pictures_of_a_replay_add_up_to_what_each_seat_saw():
@@ -24,8 +24,8 @@ def test_the_pictures_of_a_replay_add_up_to_what_each_seat_saw():
         scene = frame["scene"]
         nodes |= {node.key: node for node in scene["set"]}
         nodes = {key: node for key, node in nodes.items() if key not in scene["gone"]}
-        past = fold(table.opening, SEED, table.folder, table.events[: frame["number"]])
-        then = Painter(1, ENGLISH).frame(past, [], last=False)
+        past = fold(table.opening, SEED, table.definition, table.events[: frame["number"]])
+        then = FrameBuilder(1, ENGLISH).frame(past, [], last=False)
         assert nodes == {node.key: node for node in then["scene"]["set"]}
 
 
@@ -114,8 +114,8 @@ def test_revealed_means_revealed_at_every_position(game, players, options, shape
     shown, compared = {}, 0
     for frame in replay(table, "all", ENGLISH, shape, bottom=1)["frames"]:
         shown = put_up(shown, frame)
-        truth = open_document(table.folder.truth(table.moments[frame["number"] - 1].state))
-        seen = scene_of(table.folder, shape, truth, 1, [], table.names, ENGLISH)
+        truth = open_document(table.definition.truth(table.past_states[frame["number"] - 1].state))
+        seen = scene_of(table.definition, shape, truth, 1, [], table.names, ENGLISH)
         # Which die fell where, and what a throw meant, is known to who has seen the throw; names make room for dice.
         thrown = ("die", "call", "name", "word")
         expected = {node.key: node.text for node in seen.nodes if not node.key.startswith(thrown)}
@@ -130,7 +130,7 @@ def test_in_morisi_every_hand_and_prediction_is_seen_at_every_position():
     shown, held = {}, set()
     for frame in replay(table, "all", ENGLISH)["frames"]:
         shown = put_up(shown, frame)
-        truth = table.folder.words.write(table.moments[frame["number"] - 1].state)
+        truth = table.definition.words.write(table.past_states[frame["number"] - 1].state)
         for seat in (1, 2):
             texts = {colour: shown[f"held {seat} {colour}"].text for colour in COLOURS}
             assert texts == {colour: str(truth["cubes"][seat].get(colour, "")) for colour in COLOURS}
@@ -146,7 +146,7 @@ def test_onlookers_see_the_final_counts():
     shown = {}
     for frame in replay(table, "onlooker", ENGLISH)["frames"]:
         shown = put_up(shown, frame)
-    truth = table.folder.words.write(table.state)
+    truth = table.definition.words.write(table.state)
     assert any(truth["cubes"])
     for seat in (1, 2):
         texts = [shown[f"held {seat} {colour}"].text for colour in COLOURS]
@@ -158,9 +158,9 @@ def test_whoever_sat_somewhere_finds_their_seat_at_the_bottom_whoever_looks():
     lowest = set()
     for eyes in ("all", "onlooker", "0", "1", "2"):
         first = replay(table, eyes, ENGLISH, bottom=2)["frames"][0]["scene"]["set"]
-        plates = {node.key: node.y for node in first if node.key.startswith("plate")}
-        lowest.add(max(plates, key=plates.get))
-    assert lowest == {"plate 2"}
+        panels = {node.key: node.y for node in first if node.key.startswith("panel")}
+        lowest.add(max(panels, key=panels.get))
+    assert lowest == {"panel 2"}
 
 
 def test_through_the_eyes_of_a_seat_only_its_own_secrets_are_seen_wherever_it_sits():
@@ -182,8 +182,8 @@ async def test_the_page_of_a_replay_knows_where_its_visitor_sat(house):
         guest = laid.guest(house, seat)
         _, _, body = house.request("GET", f"{laid.path}/replay.json?eyes=all", headers=guest.headers)
         first = msgspec.json.decode(body)["frames"][0]["scene"]["set"]
-        plates = {node[0]: node[4] for node in first if node[0].startswith("plate")}
-        assert max(plates, key=plates.get) == f"plate {seat}"
+        panels = {node[0]: node[4] for node in first if node[0].startswith("panel")}
+        assert max(panels, key=panels.get) == f"panel {seat}"
 
 
 def test_the_course_of_a_game_leads_to_its_result():

@@ -4,26 +4,29 @@ import pytest
 
 import tablee
 from tablee.games import find_game, game_ids
-from tablee.kit import tables
-from tablee.language import ENGLISH
-from tablee.show.sentences import language
+from tablee.games.language import ENGLISH
+from tablee.kit import trial_tables
+from tablee.server.views.sentences import language
 
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_mistake_that_is_named_can_be_said_in_both_languages(game_id: str) -> None:
-    folder, table = find_game(game_id), tables.finished(game=game_id, players=2)
+    definition, table = find_game(game_id), trial_tables.finished(game=game_id, players=2)
     found = set()
     for step in table.steps[:120]:
-        seat = folder.to_act(step.before)
-        if not isinstance(seat, int) or len(actions := folder.actions(step.before)) < 2 or step.event.kind != "act":
+        seat = definition.to_act(step.before)
+        if not isinstance(seat, int) or len(actions := definition.actions(step.before)) < 2 or step.event.kind != "act":
             continue
-        before, after = folder.sight(step.before, seat), folder.sight(folder.apply(step.before, step.event.text), seat)
+        before, after = (
+            definition.sight(step.before, seat),
+            definition.sight(definition.apply(step.before, step.event.text), seat),
+        )
         for best in {actions[0], actions[-1]} - {step.event.text}:
-            ideal = folder.sight(folder.apply(step.before, best), seat)
-            found.add(folder.words.mistake(step.event.text, best, seat, before, after, ideal))
+            ideal = definition.sight(definition.apply(step.before, best), seat)
+            found.add(definition.words.mistake(step.event.text, best, seat, before, after, ideal))
     kinds = found - {""}
     assert kinds
-    english, french = folder.words.mistakes(ENGLISH), folder.words.mistakes(language("fr"))
+    english, french = definition.words.mistakes(ENGLISH), definition.words.mistakes(language("fr"))
     assert kinds <= set(english)
     assert all(english[kind] != french[kind] for kind in english)
 

@@ -8,37 +8,45 @@ import msgspec
 import pytest
 
 import tablee
-from tablee.bots.weighing import Judge, Judged, Worths
+from tablee.bots.evaluation import PositionValues, StateEvaluator, StateValue
 from tablee.cli import main
+from tablee.engine.contract import States
 from tablee.games import find_game
-from tablee.games.thoughts import Limit
-from tablee.kernel.contract import States
-from tablee.kit import tables
-from tablee.study.budgets import LONGEST, Budget, asked_for, thoughts, whole
-from tablee.study.hindsight import Passed, Seen, looked_back
-from tablee.study.story import Step, Story, tell
-from tablee.study.tables import moves_of, plain
-from tablee.study.thinking import story_of
-from tablee.table.events import Refused
-from tablee.table.export import export
-from tablee.table.table import Table
+from tablee.games.brains.thoughts import Limit
+from tablee.kit import trial_tables
+from tablee.server.features.review.hindsight import EvaluatedStep, Hindsight, look_back
+from tablee.server.features.review.model import (
+    LONGEST,
+    Budget,
+    Story,
+    StoryStep,
+    expected_searches,
+    full_budget,
+    make_story,
+    moves_of,
+    requested_budget,
+)
+from tablee.server.features.review.story_command import story_of
+from tablee.server.table.events import Refused
+from tablee.server.table.export import export
+from tablee.server.table.table import Table
 
 ISIS = find_game("isis")
 
 
-def by_points(state: States) -> Judged:
+def by_points(state: States) -> StateValue:
     """A judge who looks at nothing but the lead, one step ahead."""
     seat = ISIS.to_act(state)
     assert isinstance(seat, int)
     options = {text: shares(ISIS.apply(state, text)) for text in ISIS.actions(state)}
     best = max(options, key=lambda text: options[text][seat])
-    return Judged(options[best], 0.01, best, is_exact=True)
+    return StateValue(options[best], 0.01, best, is_exact=True)
 
 
-def story_by(judge: Judge, table: Table) -> Story:
+def story_by(judge: StateEvaluator, table: Table) -> Story:
     assert table.state is not None
-    worths, moves = Worths(ISIS, judge), moves_of(table)
-    return tell(ISIS, moves, table.state, [worths.weigh(move.before, move.text) for move in moves])
+    worths, moves = PositionValues(ISIS, judge), moves_of(table)
+    return make_story(ISIS, moves, table.state, [worths.evaluate(move.before, move.text) for move in moves])
 
 
 def shares(state: States) -> tuple[float, ...]:
@@ -55,7 +63,7 @@ def adds_up(story: Story) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_became_of_each_seat_is_accounted_for(players: int) -> None:
-    table = tables.finished(game="isis", players=players)
+    table = trial_tables.finished(game="isis", players=players)
     story = story_by(by_points, table)
     adds_up(story)
     assert sum(seat.final for seat in story.seats) == pytest.approx(1)
@@ -72,7 +80,7 @@ def test_luck_is_what_an_outcome_is_worth_less_the_mean_over_all() -> None:
     for action in ("pawn c4", "draw", "reveal -4", "place c3", "draw"):
         game.play(action)
     before = game._state
-    worths = Worths(ISIS, by_points)
+    worths = PositionValues(ISIS, by_points)
     after = [(weight, worths.of(ISIS.apply(before, text)).values) for text, weight in ISIS.outcomes(before)]
     total = sum(weight for weight, _ in after)
     mean = worths.of(before).values
@@ -85,20 +93,20 @@ def test_an_action_costs_what_the_best_one_is_worth_less_itself() -> None:
     game = tablee.new("isis", 2, seed=1)
     for action in ("pawn c4", "draw", "reveal +4"):
         game.play(action)
-    before, worths = game._state, Worths(ISIS, by_points)
+    before, worths = game._state, PositionValues(ISIS, by_points)
     best = by_points(before).best
     assert best not in (None, "place c3")
-    weighed = worths.weigh(before, "place c3")
+    weighed = worths.evaluate(before, "place c3")
     after = [worths.of(ISIS.apply(before, text)).values for text in (str(best), "place c3")]
     assert weighed.best == best
     assert weighed.gain == pytest.approx([after[0][seat] - after[1][seat] for seat in (0, 1)])
-    as_judged = looked_back([Passed(weighed, 1, 0.0)], after[1], shared=0.5)
-    assert as_judged == [Seen(pytest.approx(after[0]), best)]
-    assert worths.weigh(before, str(best)).gain == ()
+    as_judged = look_back([EvaluatedStep(weighed, 1, 0.0)], after[1], shared=0.5)
+    assert as_judged == [Hindsight(pytest.approx(after[0]), best)]
+    assert worths.evaluate(before, str(best)).gain == ()
 
 
 def test_gifts_are_what_the_actions_of_others_brought() -> None:
-    step = Step(1, 0, "pawn a1", (0.5, 0.3, 0.2), (0.5, 0.3, 0.2), (0.4, 0.5, 0.1), "pawn b1", 0.01)
+    step = StoryStep(1, 0, "pawn a1", (0.5, 0.3, 0.2), (0.5, 0.3, 0.2), (0.4, 0.5, 0.1), "pawn b1", 0.01)
     assert [step.gift(seat) for seat in range(3)] == pytest.approx([0, 0.2, -0.1])
     assert step.cost == pytest.approx(0.1)
 
@@ -109,12 +117,12 @@ def test_a_rival_of_what_was_played_is_weighed_too() -> None:
     for action in ("pawn c4", "draw", "reveal +4"):
         game.play(action)
 
-    def torn(state: States) -> Judged:
+    def torn(state: States) -> StateValue:
         return by_points(state)._replace(rival="place c3")
 
-    worths = Worths(ISIS, torn)
+    worths = PositionValues(ISIS, torn)
     best = str(by_points(game._state).best)
-    weighed = worths.weigh(game._state, best)
+    weighed = worths.evaluate(game._state, best)
     assert weighed.best == "place c3"
     assert weighed.gain[1] < 0
 
@@ -123,40 +131,40 @@ def test_a_position_is_judged_by_who_acts_last_in_a_turn_and_by_who_comes_next()
     """Each thinks well of itself: between them it is even, here and a turn later."""
     game = tablee.new("isis", 2, seed=1)
 
-    def hopeful(state: States) -> Judged:
+    def hopeful(state: States) -> StateValue:
         seat = ISIS.to_act(state)
         action = next(text for text in ISIS.actions(state) if text != "draw")
-        return Judged((0.7, 0.3) if seat == 0 else (0.3, 0.7), 0.1, action)
+        return StateValue((0.7, 0.3) if seat == 0 else (0.3, 0.7), 0.1, action)
 
-    judged = Worths(ISIS, hopeful).of(game._state)
+    judged = PositionValues(ISIS, hopeful).of(game._state)
     assert judged.values == pytest.approx((0.5, 0.5))
     assert judged.error == pytest.approx(0.1 / 4**0.5)
 
 
 def test_who_has_no_choice_need_not_be_thought_for() -> None:
-    table = tables.finished(game="isis", players=2)
+    table = trial_tables.finished(game="isis", players=2)
     forced = next(step.before for step in reversed(table.steps) if len(ISIS.actions(step.before)) == 1)
 
-    def judge(state: States) -> Judged:
+    def judge(state: States) -> StateValue:
         assert len(ISIS.actions(state)) > 1
         return by_points(state)
 
-    worths = Worths(ISIS, judge)
+    worths = PositionValues(ISIS, judge)
     (action,) = ISIS.actions(forced)
     assert worths.of(forced).values == worths.of(ISIS.apply(forced, action)).values
 
 
 def test_what_lies_within_the_error_is_no_mistake() -> None:
-    table = tables.finished(game="isis", players=2)
-    assert story_by(lambda state: by_points(state)._replace(error=1.0), table).moments() == []
-    costs = [step.cost for step in story_by(by_points, table).moments(2)]
+    table = trial_tables.finished(game="isis", players=2)
+    assert story_by(lambda state: by_points(state)._replace(error=1.0), table).worst_mistakes() == []
+    costs = [step.cost for step in story_by(by_points, table).worst_mistakes(2)]
     assert costs == sorted(costs, reverse=True)
     assert len(costs) == 2
 
 
 @pytest.mark.parametrize("game_id", tablee.game_ids())
 def test_every_game_has_a_story(game_id: str) -> None:
-    table = tables.finished(game=game_id, players=2, leaving=0.02)
+    table = trial_tables.finished(game=game_id, players=2, leaving=0.02)
     story = story_of(table, Budget(4, Limit(simulations=8), outcomes=2))
     adds_up(story)
     assert len(story.steps) == len(table.steps)
@@ -165,7 +173,7 @@ def test_every_game_has_a_story(game_id: str) -> None:
 
 def test_the_opening_is_thought_about_for_longer_by_itself() -> None:
     """It is what a seat had at first; no cost hangs on it."""
-    table = tables.finished(game="isis", players=2)
+    table = trial_tables.finished(game="isis", players=2)
     plain, longer = (story_of(table, Budget(4, Limit(simulations=20), opening=times)) for times in (1, 50))
     assert Budget(4, Limit(simulations=20), opening=50).of_opening() == Budget(4, Limit(simulations=1000))
     adds_up(longer)
@@ -177,27 +185,27 @@ def test_the_opening_is_thought_about_for_longer_by_itself() -> None:
 
 def test_a_story_is_told_once_a_game_is_over() -> None:
     with pytest.raises(Refused, match="not_now"):
-        story_of(tables.started(game="isis", players=2), Budget(1, Limit(simulations=1)))
+        story_of(trial_tables.started(game="isis", players=2), Budget(1, Limit(simulations=1)))
 
 
 def test_all_positions_together_take_about_the_time_they_are_given() -> None:
-    table = tables.finished(game="isis", players=2)
+    table = trial_tables.finished(game="isis", players=2)
     moves = moves_of(table)
-    asked = thoughts(ISIS, moves)
+    asked = expected_searches(ISIS, moves)
     assert asked > len(moves)
-    assert asked_for(ISIS, moves, 5, None, 0.01 * asked).limit.seconds == pytest.approx(0.01)
-    assert asked_for(ISIS, moves, 5, None, 10_000).limit.seconds == LONGEST
-    assert asked_for(ISIS, moves, 4, 20, None) == Budget(4, Limit(20))
-    assert asked_for(ISIS, moves, 5, None, None) == whole(ISIS)
+    assert requested_budget(ISIS, moves, 5, None, 0.01 * asked).limit.seconds == pytest.approx(0.01)
+    assert requested_budget(ISIS, moves, 5, None, 10_000).limit.seconds == LONGEST
+    assert requested_budget(ISIS, moves, 4, 20, None) == Budget(4, Limit(20))
+    assert requested_budget(ISIS, moves, 5, None, None) == full_budget(ISIS)
 
 
 def test_the_command_tells_the_story_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = tables.finished(game="isis", players=2)
+    table = trial_tables.finished(game="isis", players=2)
     file = tmp_path / "game.json"
     file.write_bytes(msgspec.json.encode(export(table)))
     assert main(["story", str(file), "--level", "1", "--simulations", "20", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert document == json.loads(json.dumps(plain(story_of(table, Budget(1, Limit(simulations=20))))))
+    assert document == json.loads(json.dumps(story_of(table, Budget(1, Limit(simulations=20))).plain))
     assert set(document["seats"][0]) == {"initial", "final", "luck", "mistakes", "gifts", "unexplained"}
     assert set(document["steps"][0]) >= {"number", "who", "text", "before", "after", "best", "worth", "error"}
     assert main(["story", str(file), "--level", "1", "--simulations", "20"]) == 0
@@ -208,7 +216,7 @@ def test_the_command_tells_the_story_of_a_file(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_the_story_is_drawn_into_one_file(tmp_path: Path) -> None:
-    table = tables.finished(game="isis", players=3)
+    table = trial_tables.finished(game="isis", players=3)
     file, page = tmp_path / "game.json", tmp_path / "story.html"
     file.write_bytes(msgspec.json.encode(export(table)))
     assert main(["story", str(file), "--level", "1", "--simulations", "20", "--html", str(page)]) == 0

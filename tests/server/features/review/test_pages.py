@@ -1,10 +1,16 @@
-"""Asking for the story of a game: once it is over, from our own pages, by whoever may see its replay."""
+"""Asking for the story of a game once it is over, and its texts."""
 
 import asyncio
 import re
 
+import msgspec
+
+from tablee.games.language import ENGLISH
+from tablee.kit import trial_tables
+from tablee.server.features.review.model import Account, Story, StoryStep
+from tablee.server.features.review.pages import story_context
 from tests.browser.laid import lay, lay_given_up
-from tests.live.house import House
+from tests.server.house import House
 
 
 async def test_there_is_no_story_while_a_game_goes_on(house: House) -> None:
@@ -37,3 +43,23 @@ async def test_who_asks_is_told_how_far_it_is_until_it_is_told(house: House) -> 
             assert ('http-equiv="refresh"' in page) is (told[1] == "going")
             await asyncio.sleep(0.2)
     assert "not" not in seen
+
+
+def test_what_would_have_been_better_is_told_as_fully_as_what_was_played() -> None:
+    """In Netzwerk everybody sets out: what matters is where."""
+    table = trial_tables.finished(game="netzwerk", players=2)
+    definition, first = table.definition, table.steps[0]
+    assert definition is not None
+    places = [text for text in definition.actions(first.before) if text != first.event.text]
+    step = StoryStep(1, 0, first.event.text, (0.6, 0.4), (0.6, 0.4), (0.3, 0.7), places[0], 0.01)
+    account = Account(0.6, 0.3, 0.0, 0.3, 0.0, 0.0)
+    told = []
+    for place in places[:2]:
+        steps = (msgspec.structs.replace(step, best=place),)
+        (moment,) = story_context(table, Story("netzwerk", 2, (account, account), steps), ENGLISH, whole=True)[
+            "moments"
+        ]
+        told.append(moment["better"])
+        assert moment["played"].split(" sets out.")[1] != ""
+    assert all(" sets out. " in words for words in told)
+    assert told[0] != told[1]

@@ -2,14 +2,14 @@
 
 import asyncio
 
-from tablee.bots.process import CRASHED, BotFault
-from tablee.bots.weighing import Weighed
-from tablee.kit import tables
-from tablee.live.study.stories import Stories
-from tablee.store import open_store
+from tablee.bots.bot_process import CRASHED, BotFault
+from tablee.bots.requests import Evaluation
+from tablee.kit import trial_tables
+from tablee.server.features.review.service import CLAIM, StoryService
+from tablee.server.storage import open_store
 
 NOW = 10**12
-EVEN = Weighed((0.5, 0.5), 0.01)
+EVEN = Evaluation((0.5, 0.5), 0.01)
 
 
 class Judges:
@@ -19,12 +19,12 @@ class Judges:
         self.asked: list[str] = []
         self._fails = fails
 
-    async def weigh(self, weighing):
+    async def evaluate(self, request):
         await asyncio.sleep(0)
         if self._fails:
             raise BotFault(CRASHED, "no")
-        self.asked.append(weighing.session)
-        return EVEN if weighing.seconds > 0.5 else None
+        self.asked.append(request.session)
+        return EVEN if request.seconds > 0.5 else None
 
 
 async def until(holds):
@@ -38,21 +38,21 @@ async def until(holds):
 
 async def told(stories, table):
     async def kept():
-        look = await stories.look(table.id)
-        return None if look.is_under_way else look.kept
+        status = await stories.status(table.id)
+        return None if status.is_under_way else status.kept
 
     return await until(kept)
 
 
-def begin(store, table, judges):
+def begin(store, table, judges, clock=lambda: NOW):
     async def peek(_):
         return table, {}
 
-    return Stories(store, judges, lambda: NOW, peek)
+    return StoryService(store, judges, clock, peek)
 
 
 async def test_of_two_servers_one_tells_a_story_and_both_know_it(tmp_path):
-    table = tables.finished(game="isis", players=2)
+    table = trial_tables.finished(game="isis", players=2)
     stores = [open_store(f"sqlite:///{tmp_path}/tables.db") for _ in range(2)]
     judges = [Judges(), Judges()]
     servers = [begin(store, table, judge) for store, judge in zip(stores, judges, strict=True)]
@@ -65,11 +65,50 @@ async def test_of_two_servers_one_tells_a_story_and_both_know_it(tmp_path):
         await one.close()
 
 
+class SlowJudges(Judges):
+    """Workers that think about the first position for two claims' time, while another server looks for work."""
+
+    def __init__(self, store) -> None:
+        super().__init__()
+        self.now = NOW
+        self.other = None
+        self._store = store
+
+    async def weigh(self, weighing):
+        for _ in range(6 if not self.asked else 0):
+            self.now += CLAIM // 3
+            await self._renewed(weighing.asker)
+            await self.other.make_requested()
+        return await super().weigh(weighing)
+
+    async def _renewed(self, table):
+        """Give the server time to renew its claim. A server that does not is found out by the other one."""
+        for _ in range(100):
+            if await self._store.review.is_claimed(table, self.now + CLAIM // 2):
+                return
+
+
+async def test_a_server_that_thinks_longer_than_its_claim_tells_the_story_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr("tablee.server.features.review.service.RENEWAL", 0.0)
+    table = trial_tables.finished(game="isis", players=2)
+    stores = [open_store(f"sqlite:///{tmp_path}/tables.db") for _ in range(2)]
+    slow, idle = SlowJudges(stores[1]), Judges()
+    servers = [begin(store, table, one, lambda: slow.now) for store, one in zip(stores, (slow, idle), strict=True)]
+    slow.other = servers[1]
+    await servers[0].ask(table)
+    kept = await told(servers[0], table)
+    for one in servers:
+        await one.close()
+    assert kept.is_current
+    assert (len(slow.asked), len(idle.asked)) == (2 * (2 * len(table.steps) + 1), 0)
+    await asyncio.gather(*(store.close() for store in stores))
+
+
 async def test_what_is_wanted_is_told_though_nobody_waits_and_what_fails_is_left(tmp_path, monkeypatch):
-    monkeypatch.setattr("tablee.live.study.stories.A_LOOK", 0.01)
-    table = tables.finished(game="isis", players=2)
+    monkeypatch.setattr("tablee.server.features.review.service.POLLING", 0.01)
+    table = trial_tables.finished(game="isis", players=2)
     store = open_store(f"sqlite:///{tmp_path}/tables.db")
-    await store.stories.want(table.id, "isis", NOW)
+    await store.review.want(table.id, "isis", NOW)
     failing = begin(store, table, Judges(fails=True))
     failing.start()
 
@@ -78,12 +117,12 @@ async def test_what_is_wanted_is_told_though_nobody_waits_and_what_fails_is_left
 
     await until(has_failed)
     await failing.close()
-    assert not (await failing.look(table.id)).is_under_way
+    assert not (await failing.status(table.id)).is_under_way
     stories = begin(store, table, Judges())
     stories.start()
 
     async def current():
-        found = await store.stories.find(table.id)
+        found = await store.review.find(table.id)
         return found if found is not None and found.is_current else None
 
     kept = await until(current)

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 from tablee.games import find_game, game_ids
-from tablee.kit.books import figure_lines
-from tablee.language import languages
-from tablee.show.sentences import language
-from tablee.site.extents import Box, shape_extent
-from tablee.site.figures import figure
-from tablee.site.study.rulebooks import rulebook
+from tablee.games.language import languages
+from tablee.kit.check_books import figure_lines
+from tablee.server.features.rulebooks.figure_marks import Extent, shape_extent
+from tablee.server.features.rulebooks.model import rulebook
+from tablee.server.features.rulebooks.rulebook_figures import figure
+from tablee.server.views.sentences import language
 
 POSITION = {
     "game": "isis", "players": 2, "options": {"reserve": "own", "memory": "open"}, "board": {"b4": "P0", "b5": "-1"},
@@ -42,7 +42,7 @@ def test_the_contents_lead_to_every_heading(game_id, code):
 def test_a_heading_that_names_no_anchor_is_called_by_its_words(tmp_path, monkeypatch):
     (tmp_path / "rulebook.en.md").write_text("# Isis\n\n## Your *own* turn\n", "utf8")
     monkeypatch.setattr(
-        "tablee.site.study.rulebooks.find_game", lambda _: SimpleNamespace(path=tmp_path, shapes=SHAPES)
+        "tablee.server.features.rulebooks.model.find_game", lambda _: SimpleNamespace(path=tmp_path, shapes=SHAPES)
     )
     assert rulebook.__wrapped__("isis", "en").contents == [("your-own-turn", "Your own turn", [])]
 
@@ -60,7 +60,7 @@ def test_a_figure_is_cut_to_the_nodes_that_it_names():
     left, top, width, height = map(float, re.search(r'viewBox="([\d. ]+)"', html)[1].split())
     assert (left, top, width, height) == (172 - 44 - 12, 264 - 44 - 12, 2 * 92 + 88 + 24, 92 + 88 + 24)
     assert "pawn-0" in html
-    assert "#plate-600" not in html, "what lies elsewhere is not drawn"
+    assert "#panel-600" not in html, "what lies elsewhere is not drawn"
 
 
 def test_a_cut_near_to_the_edge_of_the_board_keeps_its_letters():
@@ -68,7 +68,7 @@ def test_a_cut_near_to_the_edge_of_the_board_keeps_its_letters():
 
 
 def test_several_cuts_are_several_pictures_and_a_mark_is_where_its_nodes_are():
-    html = drawn("show square a4; square b5", "show plate 0", "ring pawn b4")
+    html = drawn("show square a4; square b5", "show panel 0", "ring pawn b4")
     assert html.count("<svg") == 2
     assert html.count("point-ring") == 1
 
@@ -114,7 +114,7 @@ def test_a_figure_that_speaks_of_what_is_not_there_is_refused(line, complaint):
 
 def test_shapes_are_measured_with_the_shapes_they_use():
     shapes = find_game("morpyam").shapes
-    assert shape_extent("square-carre", shapes) == shape_extent("square", shapes) == Box(-44, -44, 44, 44)
+    assert shape_extent("square-carre", shapes) == shape_extent("square", shapes) == Extent(-44, -44, 44, 44)
 
 
 # ---- signs -------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_signs_of_the_board_are_beside_what_is_said_of_them(game_id, code):
 def test_a_sign_that_the_game_has_not_is_refused(text, tmp_path, monkeypatch):
     (tmp_path / "rulebook.en.md").write_text(f"# Isis\n\nThis: `{text}`\n", "utf8")
     monkeypatch.setattr(
-        "tablee.site.study.rulebooks.find_game", lambda _: SimpleNamespace(path=tmp_path, shapes=SHAPES)
+        "tablee.server.features.rulebooks.model.find_game", lambda _: SimpleNamespace(path=tmp_path, shapes=SHAPES)
     )
     with pytest.raises(ValueError, match=text):
         rulebook.__wrapped__("isis", "en")

@@ -6,8 +6,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tests.live.house import Guest, House
-from tests.store.entries import lay_out
+from tests.server.house import Guest, House
+from tests.server.storage.entries import lay_out
 
 
 class Fields(HTMLParser):
@@ -56,7 +56,7 @@ async def test_play_now_sits_one_down_with_the_default_choices(person):
     table = person.post(form_of(person.look(), game="morpyam"))
     async with person.at(table) as seat:
         about = await seat.hear("table")
-    assert [sitter["bot"] for sitter in about["sitters"]] == [0, 2]
+    assert [participant["bot"] for participant in about["sitters"]] == [0, 2]
     assert about["you"]["sitter"] == about["sitters"][0]["id"]
 
 
@@ -83,7 +83,7 @@ async def test_friends_name_who_begins_and_choose_colours_and_no_colour_twice(pe
         about = await two.hear("table")
         while len(about["sitters"]) < 2:
             about = await two.hear("table")
-        host, other = (sitter["id"] for sitter in about["sitters"])
+        host, other = (participant["id"] for participant in about["sitters"])
         await one.say(do="first", sitter=other)
         await one.say(do="colour", sitter=host, colour=3)
         await one.hear("table", first=other)
@@ -93,7 +93,7 @@ async def test_friends_name_who_begins_and_choose_colours_and_no_colour_twice(pe
         assert (await two.hear("refused"))["code"] == "not_now"
         await one.say(do="start")
         about = await one.hear("table", status="playing")
-    seated = {sitter["id"]: (sitter["seat"], sitter["colour"]) for sitter in about["sitters"]}
+    seated = {participant["id"]: (participant["seat"], participant["colour"]) for participant in about["sitters"]}
     assert seated == {other: (0, 0), host: (1, 3)}
 
 
@@ -231,7 +231,7 @@ def test_the_shelf_never_looks_into_a_log(zoe):
 async def names_at(person, table):
     async with person.at(table) as seat:
         about = await seat.hear("table")
-    return [(sitter["name"], sitter["bot"]) for sitter in about["sitters"]]
+    return [(participant["name"], participant["bot"]) for participant in about["sitters"]]
 
 
 async def test_each_opponent_can_be_chosen_and_is_kept_for_the_next_time(person):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tablee.live.servers.leases import CHANGES, SharedLeases
-from tablee.store import Store, open_store
+from tablee.server.realtime.peers.leases import CHANGES, SharedLeases
+from tablee.server.storage import Store, open_store
 
 
 @pytest.fixture

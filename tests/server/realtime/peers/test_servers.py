@@ -11,14 +11,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tablee.games import find_game
-from tablee.live.hub import SESSION_ENDED, Hub
-from tablee.live.hub import Guest as Invited
-from tablee.live.servers import neighbours
-from tablee.live.servers.leases import SharedLeases
-from tablee.store import open_store
-from tests.live.house import PATIENCE, Guest, House, play_together
-from tests.live.test_together import hears_away, next_table
-from tests.site.own.test_signing_in import Holder
+from tablee.server.realtime.hub import SESSION_ENDED, Hub
+from tablee.server.realtime.hub import Guest as Invited
+from tablee.server.realtime.peers import pubsub
+from tablee.server.realtime.peers.leases import SharedLeases
+from tablee.server.storage import open_store
+from tests.server.features.accounts.test_sign_in_pages import Holder
+from tests.server.house import PATIENCE, Guest, House, play_together
+from tests.server.realtime.test_together import hears_away, next_table
 
 ISIS = find_game("isis")
 
@@ -64,7 +64,7 @@ async def test_who_goes_away_from_one_server_is_away_at_the_other(servers):
         await hears_away(one, 1)
         async with two.guest.at(one.table) as back:
             await back.hear("table")
-            while not all(sitter["here"] for sitter in (await one.hear("table"))["sitters"]):
+            while not all(participant["here"] for participant in (await one.hear("table"))["sitters"]):
                 pass
 
 
@@ -76,7 +76,7 @@ async def test_who_comes_late_to_a_table_knows_who_is_there_through_the_other_se
     ):
         for onlooker in (here, there):
             about = await onlooker.hear("table")
-            while not (all(sitter["here"] for sitter in about["sitters"]) and about["watching"] == 2):
+            while not (all(participant["here"] for participant in about["sitters"]) and about["watching"] == 2):
                 about = await onlooker.hear("table")
             assert about["watching"] == 2
 
@@ -107,7 +107,7 @@ async def test_two_who_ask_for_another_game_on_two_servers_at_once_come_to_the_s
             assert set(re.findall(r"/tables/([\w-]{12})", shelf)) - {one.table} == {found[0][0]}
         async with one.guest.at(found[0][0]) as seat:
             first, second = found[0][1]
-            assert [sitter["name"] for sitter in (await seat.hear("table"))["sitters"]] == [second, first]
+            assert [participant["name"] for participant in (await seat.hear("table"))["sitters"]] == [second, first]
 
 
 async def test_a_session_that_is_ended_at_one_server_is_hung_up_on_at_the_other(servers):
@@ -189,7 +189,7 @@ async def test_what_a_sleeper_wants_to_store_on_a_lease_that_went_to_another_is_
         async with one.visit(table) as live:
             before = live.table.number
             with pytest.raises(Exception, match="stale"):
-                await live.decide(
+                await live.decisions.decide(
                     lambda table, now: table.act(0, table.step, "pawn a1", now), lease=sleeper.held(table)
                 )
             assert (await one.store.numbers([table])) == {table: before}
@@ -201,7 +201,7 @@ async def test_what_a_sleeper_wants_to_store_on_a_lease_that_went_to_another_is_
 async def test_what_nobody_was_told_of_is_found_by_number(postgres_url):
     async with hubs(postgres_url) as (one, other):
         table = await table_of(one)
-        one.store.news.moved = lambda *_: None  # its news get lost from now on
+        one.store.pubsub.moved = lambda *_: None  # its news get lost from now on
         async with one.visit(table) as here, other.visit(table) as there:
             await here.decide(lambda table, now: table.act(0, table.step, "pawn a1", now))
             await until(lambda: asyncio.sleep(0, there.table.number == here.table.number))
@@ -211,7 +211,19 @@ async def test_what_nobody_was_told_of_is_found_by_number(postgres_url):
 @pytest.fixture
 def without_comparing(monkeypatch):
     """Nothing is found by number here: what is known was told."""
-    monkeypatch.setattr(neighbours, "BEAT", 3600.0)
+    monkeypatch.setattr(pubsub, "BEAT", 3600.0)
+
+
+async def acquainted(one, other):
+    """Wait until two servers know each other, and until all that they say to that has arrived."""
+
+    def know_each_other():
+        return one.store.server in other.peers.others and other.store.server in one.peers.others
+
+    await until(lambda: asyncio.sleep(0, know_each_other()))
+    for hub in (one, other):
+        hub.peers._send(hub.peers.count())
+    await until(lambda: asyncio.sleep(0, one.peers.elsewhere and other.peers.elsewhere))
 
 
 def in_step(here, there):
@@ -223,6 +235,7 @@ async def test_moves_happen_at_the_other_server_without_its_reading_them(postgre
     async with hubs(postgres_url) as (one, other):
         table = await table_of(one)
         async with one.visit(table) as here, other.visit(table) as there:
+            await acquainted(one, other)
             here.hear_of(other.store.server, (), 1)
             await in_step(here, there)
             monkeypatch.setattr(other.store, "events_after", None)
@@ -238,10 +251,11 @@ async def test_moves_are_told_once_somebody_looks_on_elsewhere_and_not_a_word_be
     async with hubs(postgres_url) as (one, other):
         table = await table_of(one)
         async with one.visit(table) as here, other.visit(table) as there:
+            await acquainted(one, other)
             known = there.table.number
             await here.decide(partial(play, 0, "pawn a1"))
             here.hear_of("a third server", (), 0)
-            assert table not in one.store.news._moved
+            assert table not in one.store.pubsub._moved
             assert there.table.number == known
             here.hear_of(other.store.server, (), 1)  # what was not told is told now
             await in_step(here, there)

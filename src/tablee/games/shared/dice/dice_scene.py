@@ -1,10 +1,63 @@
-"""Dice of which some are kept and the others thrown again: which one lies where, so that those that stay lie still."""
+"""How dice lie in a picture: never quite straight, the same on every screen, and still while they are kept."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
+from zlib import crc32
 
-from tablee.games.scenery import Happened
+from tablee.games.scenery import Happened, Node
+
+FAMILIES = {6: "die", 3: "bone"}
+"""The symbols of dice by number of faces; a game draws `bone-…` itself."""
+TURNED = 14.0
+"""The largest turn of a die, in degrees to either side."""
+MOVED = 3.0
+"""The largest distance from its place, in units of the scene."""
+SIDE = 60
+"""The width of a die at size 1."""
+
+
+def lying(
+    key: str,
+    value: int,
+    x: float,
+    y: float,
+    look: int,
+    *,
+    faces: int = 6,
+    kind: str = "",
+    label: str = "",
+    enter: str = "",
+    size: float = 1.0,
+    layer: int = 2,
+) -> Node:
+    """A die near a place: its key and the `look` of its throw decide how it lies.
+
+    >>> die = lying("die 1", 5, 100, 40, look=7)
+    >>> die.shape, die.x, die.y, die.turn
+    ('die-5', 98.6, 37.5, 5.8)
+    """
+    right, down, turn = (_share(f"{key} {look} {what}") for what in ("x", "y", "turn"))
+    return Node(
+        key,
+        layer,
+        f"{FAMILIES[faces]}-{value}",
+        round(x + MOVED * right, 1),
+        round(y + MOVED * down, 1),
+        kind,
+        label=label,
+        size=size,
+        turn=round(TURNED * turn, 1),
+        enter=enter,
+    )
+
+
+def _share(text: str) -> float:
+    """A number from -1 to 1."""
+    return crc32(text.encode()) % 2001 / 1000 - 1
+
+
+# ---- dice that are kept while the others are thrown again --------------------------------------------------
 
 
 class Die(NamedTuple):
@@ -12,7 +65,7 @@ class Die(NamedTuple):
 
     value: int
     look: int
-    """That of the throw in which it fell."""
+    """The `look` of the throw in which it fell."""
 
 
 Dice = tuple[Die, ...]
@@ -20,7 +73,7 @@ Dice = tuple[Die, ...]
 
 
 def fallen(before: Dice, kept: str, thrown: str, look: int) -> Dice:
-    """The dice after a throw: kept ones stay, and the others fill the places between them, low values first.
+    """The dice after a throw: kept dice stay, the others fill the places between them, low values first.
 
     >>> [die.value for die in fallen((Die(5, 1), Die(2, 1), Die(4, 1)), "4", "146", 7)]
     [1, 6, 4]
@@ -38,7 +91,7 @@ def fallen(before: Dice, kept: str, thrown: str, look: int) -> Dice:
 
 @lru_cache(maxsize=4096)
 def thrown_by(steps: tuple[Happened, ...]) -> Dice:
-    """The dice as they lie after steps such as `keep 116` and `dice 11456`: what is kept stays where it fell."""
+    """The dice after steps such as `keep 116` and `dice 11456`."""
     dice: Dice = ()
     kept, keeper = "", -1
     for step in steps:
@@ -52,7 +105,7 @@ def thrown_by(steps: tuple[Happened, ...]) -> Dice:
 
 
 def kept_places(dice: Dice, values: Sequence[int]) -> list[int]:
-    """The places of the dice that are kept: of equal ones the first."""
+    """The places of the dice that are kept; of equal dice the first."""
     places: list[int] = []
     for value in values:
         places.append(next(at for at, die in enumerate(dice) if die.value == value and at not in places))
@@ -60,7 +113,7 @@ def kept_places(dice: Dice, values: Sequence[int]) -> list[int]:
 
 
 def picks_of(dice: Dice) -> Mapping[str, str]:
-    """What picking each die brings, lowest first: as dice are named when they are kept.
+    """The text that picking each die adds, lowest first.
 
     >>> picks_of((Die(5, 1), Die(2, 1)))
     {'die 2': '2', 'die 1': '5'}

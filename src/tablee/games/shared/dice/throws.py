@@ -1,23 +1,73 @@
-"""Handfuls: multisets of up to so many dice, numbered once, and tables of what may be kept of them and how they fall.
+"""Throws of dice as multisets, and numbered tables of them for compiled rules."""
 
-Compiled rules of a game in which some dice are kept and the others thrown again look things up here by number: fewer
-dice come first, so number 0 is the empty handful, and the last ones are whole throws. A table of lists is flat: those
-of handful `n` go from `starts[n]` to `starts[n + 1]`.
-"""
-
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement
+from math import factorial, prod
+from random import Random
 
 import numpy as np
 import numpy.typing as npt
 
-from tablee.games.dice.throws import Throw, throws, ways
+Throw = tuple[int, ...]
+"""The values of some dice, ascending."""
+
+
+def throws(dice: int, faces: int) -> tuple[Throw, ...]:
+    """All throws of so many dice, in the order of their texts.
+
+    >>> throws(2, 3)
+    ((1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3))
+    """
+    return tuple(combinations_with_replacement(range(1, faces + 1), dice))
+
+
+def ways(throw: Sequence[int]) -> int:
+    """The number of orders in which the dice can fall so.
+
+    >>> ways((2, 2, 3))
+    3
+    """
+    return factorial(len(throw)) // prod(factorial(count) for count in Counter(throw).values())
+
+
+def throw_text(throw: Sequence[int]) -> str:
+    """The text of a throw: its digits, ascending.
+
+    >>> throw_text((3, 2, 2))
+    '223'
+    """
+    return "".join(map(str, sorted(throw)))
+
+
+@lru_cache(maxsize=1024)
+def opening_throws(starter: int, left: tuple[bool, ...], look: int, dice: int = 1, faces: int = 6) -> tuple[Throw, ...]:
+    """The throws that decided who begins, one for each seat: drawn until the starter's is higher than all others.
+
+    The rules only draw who begins; these dice are invented for the picture, each set as likely as at a real table.
+
+    >>> opening_throws(1, (False, False, True), look=7)
+    ((4,), (6,), ())
+    """
+    random = Random(look)
+    while True:
+        thrown = tuple(() if gone else tuple(random.randint(1, faces) for _ in range(dice)) for gone in left)
+        sums = [sum(throw) for throw in thrown]
+        if sums.count(max(sums)) == 1 and sums[starter] == max(sums):
+            return thrown
+
+
+# ---- handfuls ----------------------------------------------------------------------------------------------
+# Multisets of up to so many dice, numbered: fewer dice first, so number 0 is the empty handful, and the last ones are
+# whole throws. Tables of lists are flat: the list of handful `n` goes from `starts[n]` to `starts[n + 1]`.
+
 
 Numbers = npt.NDArray[np.int32]
 
 
 def handfuls(dice: int, faces: int) -> tuple[Throw, ...]:
-    """All handfuls by number, their values ascending.
+    """All handfuls by number, values ascending.
 
     >>> handfuls(2, 2)
     ((), (1,), (2,), (1, 1), (1, 2), (2, 2))
@@ -26,7 +76,7 @@ def handfuls(dice: int, faces: int) -> tuple[Throw, ...]:
 
 
 def with_die(known: Sequence[Throw], faces: int) -> Numbers:
-    """By handful that is no whole throw and by value of a die: the handful with that die added.
+    """The handful with a die added, by partial handful and value of the die.
 
     >>> with_die(handfuls(2, 2), 2).tolist()
     [[1, 2], [3, 4], [4, 5]]
@@ -38,7 +88,7 @@ def with_die(known: Sequence[Throw], faces: int) -> Numbers:
 
 
 def keeps_of(known: Sequence[Throw]) -> tuple[Numbers, Numbers]:
-    """For each whole throw the handfuls that may be kept of it, all dice but for one at most; starts, and numbers.
+    """The handfuls that may be kept of each whole throw, all but at least one die: starts and numbers.
 
     >>> starts, keeps = keeps_of(handfuls(2, 2))
     >>> keeps[starts[4] : starts[5]].tolist()
@@ -55,7 +105,7 @@ def keeps_of(known: Sequence[Throw]) -> tuple[Numbers, Numbers]:
 
 
 def falls_of(known: Sequence[Throw], faces: int) -> tuple[Numbers, Numbers, Numbers]:
-    """For each handful that may be kept the throws it can lead to; starts, numbers, and in how many ways they fall so.
+    """The throws that each kept handful can lead to: starts, numbers, and their numbers of ways.
 
     >>> starts, falls, ways = falls_of(handfuls(2, 2), 2)
     >>> falls[starts[0] : starts[1]].tolist(), ways[starts[0] : starts[1]].tolist()

@@ -1,18 +1,20 @@
-"""Grids of squares: where they are, what lies on them, what is offered there, and the same as lines of text."""
+"""Grids of squares and of hexes in a picture: their places, what lies on them, and what is offered there."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
+from math import sqrt
 from operator import getitem
-from typing import Any
+from typing import Any, NamedTuple
 
-from tablee.games.ware.plates import Part, Place
+from tablee.games.shared.hexes import Hex
+from tablee.games.shared.widgets.panels import Box, Part, Place
 
 Look = Callable[[str, Any, Place], Part]
-"""The nodes of a square, by its name, what lies on it (None: nothing) and where it is."""
+"""Makes the nodes of a square from its name, what lies on it (None: nothing) and its place."""
 
 
 def rows_of(files: int, ranks: int) -> tuple[tuple[str, ...], ...]:
-    """The names of squares as one reads them, the top rank first; a1 is bottom left.
+    """The names of squares in reading order, the top rank first; a1 is bottom left.
 
     >>> rows_of(3, 2)
     (('a2', 'b2', 'c2'), ('a1', 'b1', 'c1'))
@@ -22,7 +24,7 @@ def rows_of(files: int, ranks: int) -> tuple[tuple[str, ...], ...]:
 
 
 def places(rows: Sequence[Sequence[str]], first: Place, pitch: float | Place) -> dict[str, Place]:
-    """The middle of each square; `first` is that of the top left one. Where a board has no square its name is empty.
+    """The middle of each square; `first` is that of the top left one. An empty name means no square.
 
     >>> places([["a2", ""], ["a1", "b1"]], first=(30, 20), pitch=50)
     {'a2': (30, 20), 'a1': (30, 70), 'b1': (80, 70)}
@@ -37,7 +39,7 @@ def places(rows: Sequence[Sequence[str]], first: Place, pitch: float | Place) ->
 
 
 class _Looks(dict[Hashable, Part]):
-    """All that one square has looked like, by what lies on it."""
+    """The nodes of one square by what lies on it, made on first use."""
 
     def __init__(self, name: str, place: Place, look: Look) -> None:
         super().__init__()
@@ -49,14 +51,14 @@ class _Looks(dict[Hashable, Part]):
 
 
 class Squares:
-    """The squares of a board. The nodes of each are made once for everything that may lie on it, and kept."""
+    """The squares of a board. The nodes of a square are made once for each thing that lies on it."""
 
     def __init__(self, places: Mapping[str, Place], look: Look) -> None:
         self.places = places
         self._squares = {name: _Looks(name, place, look) for name, place in places.items()}
 
     def parts(self, board: Mapping[str, Any]) -> list[Part]:
-        """The nodes of all squares, by what lies on them: `board` leaves out those on which nothing does."""
+        """The nodes of all squares; `board` has what lies on those that are not empty."""
         return list(map(getitem, self._squares.values(), map(board.get, self._squares)))
 
     def part(self, name: str, what: Hashable = None) -> Part:
@@ -65,7 +67,7 @@ class Squares:
 
 
 def on_squares(actions: Sequence[str], what: str = "square") -> dict[str, Sequence[str]]:
-    """What may be done by pointing at squares: actions whose texts end in the name of one.
+    """Offers on squares: the actions whose texts end in the name of a square.
 
     >>> on_squares(["pawn c4", "draw", "place c4"])
     {'square c4': ('pawn c4', 'place c4')}
@@ -79,7 +81,7 @@ def on_squares(actions: Sequence[str], what: str = "square") -> dict[str, Sequen
 
 @lru_cache(maxsize=4096)
 def _pointed_at(action: str, what: str) -> str:
-    """The key of the square at the end of an action's text, if there is one."""
+    """The key of the square that an action's text ends in."""
     _, space, name = action.rpartition(" ")
     return f"{what} {name}" if space else ""
 
@@ -95,3 +97,57 @@ def squares_text(rows: Sequence[Sequence[str]], board: Mapping[str, Any], width:
     lines = ["  ".join([row[0][1:], *(f"{board.get(name, '.')!s:>{width}}" for name in row)]) for row in rows]
     files = "  ".join([" ", *(f"{name[0]:>{width}}" for name in rows[-1])])
     return "\n".join([*lines, files])
+
+
+# ---- hexes, which stand on a corner ------------------------------------------------------------------------
+
+
+RADIUS = 50
+"""From the middle of a hex to its corners, in units of the symbols; a land is scaled as a whole."""
+ROOM = 10
+"""The margin between the land and the frame of its window."""
+LARGEST = 1 / 430
+"""The largest scale of a land, for each unit of the window's height."""
+
+
+class Land(NamedTuple):
+    """The places of hexes in a window."""
+
+    size: float
+    """The scale of the symbols."""
+    middles: tuple[Place, ...]
+    """The middle of each hex, in their order."""
+
+
+@lru_cache(maxsize=512)
+def land_in(window: Box, hexes: tuple[Hex, ...]) -> Land:
+    """Hexes scaled to fill a window, and turned by sixths so that they are as large as possible.
+
+    >>> land_in(Box(0, 0, 600, 430), ((0, 0), (1, 0)))
+    Land(size=1.0, middles=((256.7, 215.0), (343.3, 215.0)))
+    """
+    turns = [[_middle(_turned(place, sixths)) for place in hexes] for sixths in range(3)]
+    middles = max(turns, key=lambda lying: round(_size_in(lying, window), 3))
+    size = round(_size_in(middles, window), 3)
+    xs, ys = [x for x, _ in middles], [y for _, y in middles]
+    left, top = window.middle[0] - size * (min(xs) + max(xs)) / 2, window.middle[1] - size * (min(ys) + max(ys)) / 2
+    return Land(size, tuple((round(left + size * x, 1), round(top + size * y, 1)) for x, y in middles))
+
+
+def _turned(place: Hex, sixths: int) -> Hex:
+    q, r = place
+    for _ in range(sixths):
+        q, r = -r, q + r
+    return q, r
+
+
+def _middle(place: Hex) -> Place:
+    q, r = place
+    return RADIUS * sqrt(3) * (q + r / 2), RADIUS * 1.5 * r
+
+
+def _size_in(middles: Sequence[Place], window: Box) -> float:
+    xs, ys = [x for x, _ in middles], [y for _, y in middles]
+    wide = max(xs) - min(xs) + sqrt(3) * RADIUS
+    high = max(ys) - min(ys) + 2 * RADIUS
+    return min((window.width - 2 * ROOM) / wide, (window.height - 2 * ROOM) / high, LARGEST * window.height)

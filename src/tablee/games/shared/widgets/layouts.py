@@ -1,6 +1,6 @@
-"""Where things lie in a picture: upright, the board between the plates, or wide, with all plates beside it.
+"""Layouts of a picture: upright, with the board between the panels, or wide, with all panels beside the board.
 
-Whoever looks sits at the bottom; the others follow in turn order, from left to right or from the top down.
+The seat that looks is at the bottom; the others follow in turn order, from left to right or from the top down.
 """
 
 from collections.abc import Sequence
@@ -8,36 +8,36 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tablee.games.scenery import UPRIGHT, WIDE
-from tablee.games.ware.plates import BESIDE, HALF, NO_ROOM, THIRD, WHOLE, Box, Form, Plate
+from tablee.games.shared.widgets.panels import BESIDE, HALF, NO_ROOM, THIRD, WHOLE, Box, Form, PlayerPanel
 
 SHAPES = UPRIGHT, WIDE
-"""What a scene says that can be both."""
+"""The `SHAPES` of a scene that can be both."""
 Size = tuple[int, int]
 """Width and height."""
 BETWEEN = 12
-"""From a board to what lies beside it."""
+"""The distance between the board and the panels beside it."""
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
-    """All that stays where it is as long as the same number of people sit at a table. Compared by identity, too."""
+class SceneLayout:
+    """The places of board, panels and boxes for a number of players. It is compared by identity."""
 
     width: int
     height: int
     board: Box
-    plates: tuple[Plate, ...]
+    panels: tuple[PlayerPanel, ...]
     """By seat."""
     strip: Box = NO_ROOM
-    """The room asked for above the board."""
+    """The strip above the board."""
     tray: Box = NO_ROOM
-    """The room asked for above one's own plate."""
+    """The tray above one's own panel."""
     free: Box | None = None
-    """Where the page may lay its own words."""
+    """The box for the page's own text."""
 
     @property
-    def own(self) -> Plate:
-        """The plate at the bottom."""
-        return next(plate for plate in self.plates if plate.own)
+    def own(self) -> PlayerPanel:
+        """The panel at the bottom."""
+        return next(panel for panel in self.panels if panel.own)
 
 
 @lru_cache(maxsize=256)
@@ -54,14 +54,14 @@ def upright(
     strip: int = 0,
     tray: int = 0,
     layers: tuple[int, int] = (0, 1),
-) -> Stage:
-    """The others side by side on top, a strip if wanted, the board, a tray if wanted, and one's own plate.
+) -> SceneLayout:
+    """From the top: the others side by side, a strip, the board, a tray, and one's own panel.
 
-    `others` are the forms of the plates on top by how many there are; `edge` is the room above and below, `rim` that to
-    the left and right, and `gap` that between what lies one below the other.
+    `others` are the forms of the panels on top for one, two and three of them; `edge` is the margin above and below,
+    `rim` that to the left and right, and `gap` the distance between rows.
 
     >>> stage = upright(3, bottom=1, board=(600, 400))
-    >>> stage.board, [(plate.x, plate.y, plate.own) for plate in stage.plates]
+    >>> stage.board, [(panel.x, panel.y, panel.own) for panel in stage.panels]
     (Box(x=0, y=104, width=600, height=400), [(452.0, 50.0, False), (300.0, 542.0, True), (148.0, 50.0, False)])
     """
     width = board[0]
@@ -70,9 +70,9 @@ def upright(
     above = down.take(strip)
     middle = down.take(board[1])
     below, last = down.take(tray), down.take(own.height)
-    plates = [_at_left(bottom, own, last, gap, layers, own=True)]
-    plates += _side_by_side(_others(players, bottom), others[players - 2], row, gap, layers)
-    return Stage(width + 2 * rim, down.y - gap + edge, middle, _by_seat(plates), above, below)
+    panels = [_at_left(bottom, own, last, gap, layers, own=True)]
+    panels += _side_by_side(_others(players, bottom), others[players - 2], row, gap, layers)
+    return SceneLayout(width + 2 * rim, down.y - gap + edge, middle, _by_seat(panels), above, below)
 
 
 @lru_cache(maxsize=256)
@@ -89,8 +89,8 @@ def wide(
     between: int = BETWEEN,
     tray: int = 0,
     layers: tuple[int, int] = (0, 1),
-) -> Stage:
-    """The board; beside it the others from the top down, room for words, a tray if wanted, and one's own plate.
+) -> SceneLayout:
+    """The board; beside it from the top: the others, the box for text, a tray, and one's own panel.
 
     >>> stage = wide(2, bottom=0, board=(600, 600))
     >>> stage.width, stage.free
@@ -99,18 +99,18 @@ def wide(
     left = rim + board[0] + between
     height = 2 * edge + board[1]
     down, up = _Down(left, edge, other.width, gap), height - edge - own.height
-    plates = [_at_left(bottom, own, Box(left, up, other.width, own.height), gap, layers, own=True)]
+    panels = [_at_left(bottom, own, Box(left, up, other.width, own.height), gap, layers, own=True)]
     for seat in _others(players, bottom):
-        plates.append(_at_left(seat, other, down.take(other.height), gap, layers))
+        panels.append(_at_left(seat, other, down.take(other.height), gap, layers))
     below = Box(left, up - gap - tray, other.width, tray) if tray else NO_ROOM
     end = (below.y if tray else up) - gap
     free = Box(left, down.y, other.width, end - down.y)
     whole = Box(rim, edge, *board)
-    return Stage(left + other.width + rim, height, whole, _by_seat(plates), tray=below, free=free)
+    return SceneLayout(left + other.width + rim, height, whole, _by_seat(panels), tray=below, free=free)
 
 
 class _Down:
-    """Takes one box after the other, from the top down."""
+    """Allots boxes from the top down."""
 
     def __init__(self, x: int, y: int, width: int, gap: int) -> None:
         self.x, self.y, self.width, self.gap = x, y, width, gap
@@ -127,20 +127,20 @@ def _others(players: int, bottom: int) -> list[int]:
     return [(bottom + step) % players for step in range(1, players)]
 
 
-def _side_by_side(seats: Sequence[int], form: Form, row: Box, gap: int, layers: tuple[int, int]) -> list[Plate]:
+def _side_by_side(seats: Sequence[int], form: Form, row: Box, gap: int, layers: tuple[int, int]) -> list[PlayerPanel]:
     if len(seats) == 1:
         return [_at_left(seats[0], form, row, gap, layers)]
     step = (row.width - form.width) / (len(seats) - 1)
     left, y = row.x + form.width / 2, row.middle[1]
-    return [Plate(seat, left + at * step, y, form, layers=layers) for at, seat in enumerate(seats)]
+    return [PlayerPanel(seat, left + at * step, y, form, layers=layers) for at, seat in enumerate(seats)]
 
 
-def _at_left(seat: int, form: Form, row: Box, gap: int, layers: tuple[int, int], *, own: bool = False) -> Plate:
-    """A plate at the beginning of its row; if it does not fill it, the rest is its corner."""
+def _at_left(seat: int, form: Form, row: Box, gap: int, layers: tuple[int, int], *, own: bool = False) -> PlayerPanel:
+    """A panel at the left of its row; the rest of the row is its corner."""
     rest = form.width + gap
     corner = Box(row.x + rest, row.y, row.width - rest, row.height) if rest < row.width else NO_ROOM
-    return Plate(seat, row.x + form.width / 2, row.middle[1], form, own, corner, layers)
+    return PlayerPanel(seat, row.x + form.width / 2, row.middle[1], form, own, corner, layers)
 
 
-def _by_seat(plates: list[Plate]) -> tuple[Plate, ...]:
-    return tuple(sorted(plates, key=lambda plate: plate.seat))
+def _by_seat(panels: list[PlayerPanel]) -> tuple[PlayerPanel, ...]:
+    return tuple(sorted(panels, key=lambda panel: panel.seat))

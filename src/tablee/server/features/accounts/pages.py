@@ -1,4 +1,4 @@
-"""The page about oneself: one's name, and the devices on which one is known."""
+"""The account page: name, devices, keys, bot accounts, notifications, data export and deletion."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -7,73 +7,72 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
-from tablee.language import Language
-from tablee.live.forgetting import forget
-from tablee.live.hub import Hub
-from tablee.live.recognition import session_in
-from tablee.live.settings import Settings
-from tablee.live.time import milliseconds_now
-from tablee.people import Session
-from tablee.people.tokens import PERSON_COOKIE
-from tablee.show.sentences import refusal
-from tablee.site.own.own_bells import OwnBells
-from tablee.site.own.own_data import about_oneself, own_tables, written_down
-from tablee.site.own.own_games import profile_link
-from tablee.site.own.own_keys import key_rows
-from tablee.site.own.own_programs import program_rows
-from tablee.site.own.own_talk import hear_again, talk_of
-from tablee.site.printer import Printer
-from tablee.site.visit import asker_of, introduced, led_to, read_form, say_to, visitor
-from tablee.store.interface import AN_HOUR
-from tablee.table.events import Refused
-from tablee.table.names import chosen_name
+from tablee.games.language import Language
+from tablee.server.features.accounts.data_export import about_oneself, own_tables, written_down
+from tablee.server.features.accounts.deletion import forget
+from tablee.server.features.accounts.model import PERSON_COOKIE, Session
+from tablee.server.features.accounts.service import session_in
+from tablee.server.features.accounts.sign_in_pages import key_rows
+from tablee.server.features.bot_accounts.pages import bot_account_rows
+from tablee.server.features.chat.pages import chat_section, unmute
+from tablee.server.features.history.pages import profile_link
+from tablee.server.features.notifications.pages import NotificationPages
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.settings import Settings
+from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.storage.interface import AN_HOUR
+from tablee.server.table.events import Refused
+from tablee.server.table.names import chosen_name
+from tablee.server.views.sentences import refusal
+from tablee.server.web.rendering import PageRenderer
+from tablee.server.web.visit import count_change, introduced, led_to, read_change, say_to, visitor
 
 PATH = "/me"
 
 
-class Oneself:
-    """Answers requests of people about themselves."""
+class AccountPages:
+    """Handles the requests of people about their accounts."""
 
-    def __init__(self, hub: Hub, settings: Settings, printer: Printer, own_bells: OwnBells) -> None:
+    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer, notifications: NotificationPages) -> None:
         self._hub = hub
-        self._own_bells = own_bells
+        self._notifications = notifications
         self._settings = settings
         self._printer = printer
 
     async def page(self, request: Request) -> Response:
-        """Who one is, and where."""
+        """The account page."""
         return await self._page(request)
 
     async def _page(self, request: Request, typed: str = "", problem: str = "") -> Response:
-        """The same, perhaps with a name that was typed and cannot be, and why."""
+        """The same, perhaps with a name that was refused, and why."""
         person = await visitor(request, self._hub.store)
         sessions = await self._hub.store.sessions_of(person.id) if person else []
         keys = await self._hub.store.keys_of(person.id) if person else []
         return await self._printer.page(
             request,
-            "own/oneself.html",
+            "accounts/account.html",
             devices=_devices(sessions, session_in(request.cookies), say_to(request)),
             keys=key_rows(keys, say_to(request)),
             public=await profile_link(self._hub, self._settings, request, person.id) if person else "",
-            programs=await program_rows(self._hub.store, person.id if person else "", say_to(request)),
-            bells=await self._own_bells.section(request),
+            bot_accounts=await bot_account_rows(self._hub.store, person.id if person else "", say_to(request)),
+            notifications=await self._notifications.section(request),
             typed=typed,
             problem=problem,
             path=PATH,
-            talk=await talk_of(self._hub.store, person.id, say_to(request)) if person else {},
+            chat=await chat_section(self._hub.store, person.id, say_to(request)) if person else {},
         )
 
-    async def hear_again(self, request: Request) -> Response:
-        """Hear somebody again whom one did not want to hear."""
-        form = await self._form(request)
+    async def unmute(self, request: Request) -> Response:
+        """Unmute somebody."""
+        form = await read_change(request, self._hub, self._settings)
         person = await visitor(request, self._hub.store)
         if person is not None:
-            await hear_again(self._hub, person.id, form.get("other", ""))
+            await unmute(self._hub, person.id, form.get("other", ""))
         return RedirectResponse(PATH, status_code=303)
 
     async def rename(self, request: Request) -> Response:
-        """Take a name, for the tables to come."""
-        form = await self._form(request)
+        """Take a name for future tables."""
+        form = await read_change(request, self._hub, self._settings)
         typed = form.get("name", "")
         try:
             name = chosen_name(typed)
@@ -87,8 +86,8 @@ class Oneself:
         return led_to(request, PATH)
 
     async def end_session(self, request: Request) -> Response:
-        """End one of one's own sessions, with all that it has asked for; any other is left alone."""
-        form = await self._form(request)
+        """End one of the person's own sessions."""
+        form = await read_change(request, self._hub, self._settings)
         person, session = await visitor(request, self._hub.store), form.get("session", "")
         if person is not None and await self._hub.store.end_session(person.id, session):
             self._hub.end_session(session)
@@ -99,8 +98,8 @@ class Oneself:
         return response
 
     async def download(self, request: Request) -> Response:
-        """All that is kept about somebody, as a file."""
-        await self._hub.limits.take_shared("change", await asker_of(request, self._hub.store))
+        """The data export."""
+        await count_change(request, self._hub)
         person = await visitor(request, self._hub.store)
         if person is None:
             return RedirectResponse(PATH, status_code=303)
@@ -110,8 +109,8 @@ class Oneself:
         return StreamingResponse(parts, media_type="application/json", headers=headers)
 
     async def delete(self, request: Request) -> Response:
-        """Forget somebody who has said twice that they want it; the page then says that nothing is kept."""
-        form = await self._form(request)
+        """Delete the person, who must have said so twice."""
+        form = await read_change(request, self._hub, self._settings)
         person = await visitor(request, self._hub.store)
         response = RedirectResponse(PATH, status_code=303)
         if person is not None and form.get("sure") == "yes":
@@ -120,25 +119,20 @@ class Oneself:
         return response
 
     async def privacy(self, request: Request) -> Response:
-        """What is kept, why, and for how long."""
+        """The privacy page."""
         settings = self._settings
         return await self._printer.page(
             request,
-            "own/privacy.html",
+            "accounts/privacy.html",
             contact=settings.host_contact,
             days=settings.forget_after_days,
-            minutes=round(settings.pass_lifetime / 60),
-            talk_days=settings.forget_talk_after_days,
+            minutes=round(settings.device_link_lifetime / 60),
+            chat_days=settings.forget_chat_after_days,
         )
-
-    async def _form(self, request: Request) -> dict[str, str]:
-        form = await read_form(request, self._settings.origins)
-        await self._hub.limits.take_shared("change", await asker_of(request, self._hub.store))
-        return form
 
 
 def _devices(sessions: Sequence[Session], here: str, say: Language) -> list[dict[str, Any]]:
-    """Sessions as people know them again: this one first, then by when they were last there."""
+    """Sessions as the page lists them: this one first, then the latest."""
     now = milliseconds_now()
     return [
         {
@@ -155,7 +149,6 @@ def _devices(sessions: Sequence[Session], here: str, say: Language) -> list[dict
 
 
 def _ago(milliseconds: int, say: Language) -> str:
-    """How long ago a session was there, as exactly as that is known."""
     return say("less than an hour ago") if milliseconds < AN_HOUR else say.ago(milliseconds / 1000)
 
 

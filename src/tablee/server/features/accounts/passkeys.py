@@ -1,4 +1,4 @@
-"""Passkeys (WebAuthn): what a browser is asked to sign, and whether it has. The browser's side is `house/keys.js`."""
+"""Passkeys (WebAuthn): what a browser is asked to sign, and whether it did. `passkeys.js` is the browser's side."""
 
 import hashlib
 from collections.abc import Sequence
@@ -20,27 +20,28 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from tablee.people.keys import Key
+from tablee.server.features.accounts.model import SignInKey
+from tablee.server.web.visit import is_plain
 
-HOUSE = "Tablée"
+NAME = "Tablée"
 PATIENCE = 5 * 60_000
-"""Milliseconds in which a browser must have answered."""
+"""Milliseconds that a browser has to respond."""
 LONGEST_ID = 1400
-"""Of a key, as text: more than any has."""
+"""Letters of a key's id: more than any has."""
 
 
 class NotAuthentic(Exception):
-    """What a browser has answered proves nothing."""
+    """A browser's response does not prove anything."""
 
 
-class Place(NamedTuple):
-    """Where a browser must be when it signs: the name of the house, and the origin of the page."""
+class RelyingParty(NamedTuple):
+    """The WebAuthn relying party: the host name, and the origin of the page."""
 
     host: str
     origin: str
 
 
-class Fresh(NamedTuple):
+class NewPasskey(NamedTuple):
     """A new passkey."""
 
     id: str
@@ -53,52 +54,47 @@ class _Part(msgspec.Struct):
     user: str | None = msgspec.field(name="userHandle", default=None)
 
 
-class Answer(msgspec.Struct):
-    """What a browser answers, as far as it must be known before anything is verified."""
+class PasskeyResponse(msgspec.Struct):
+    """A browser's response, as far as it is read before it is verified."""
 
     id: str
     response: _Part
 
 
-def is_plain(name: str) -> bool:
-    """Could that be the id of a key, or an address of ours? A database need not be asked for anything else."""
-    return name.replace("-", "").replace("_", "").isalnum() and name.isascii()
-
-
-def read_answer(body: bytes) -> Answer:
-    """An answer; raises `NotAuthentic` for what is none."""
+def read_response(body: bytes) -> PasskeyResponse:
+    """Parse a response; raises `NotAuthentic`."""
     try:
-        answer = msgspec.json.decode(body, type=Answer)
+        response = msgspec.json.decode(body, type=PasskeyResponse)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise NotAuthentic from None
-    if len(answer.id) > LONGEST_ID or not is_plain(answer.id):
+    if len(response.id) > LONGEST_ID or not is_plain(response.id):
         raise NotAuthentic
-    return answer
+    return response
 
 
 class _Signed(msgspec.Struct):
     challenge: str
 
 
-def challenge_of(answer: Answer) -> bytes:
-    """What the browser says it was asked to sign: whether it was, is another question."""
+def challenge_of(response: PasskeyResponse) -> bytes:
+    """The challenge that a response claims to answer; not verified yet."""
     try:
-        signed = msgspec.json.decode(base64url_to_bytes(answer.response.client_data), type=_Signed)
+        signed = msgspec.json.decode(base64url_to_bytes(response.response.client_data), type=_Signed)
         return base64url_to_bytes(signed.challenge)
     except (ValueError, RecursionError):
         raise NotAuthentic from None
 
 
 def digest_of(challenge: bytes) -> str:
-    """What is kept of a challenge."""
+    """The digest of a challenge, which is stored in its place."""
     return hashlib.sha256(challenge).hexdigest()
 
 
-def registration(host: str, person: str, name: str, known: Sequence[Key], challenge: bytes) -> str:
-    """What a browser is asked for that is to make a passkey which says by itself whose it is."""
+def registration_options(host: str, person: str, name: str, known: Sequence[SignInKey], challenge: bytes) -> str:
+    """Options for creating a discoverable passkey."""
     options = generate_registration_options(
         rp_id=host,
-        rp_name=HOUSE,
+        rp_name=NAME,
         user_id=person.encode(),
         user_name=name,
         challenge=challenge,
@@ -111,22 +107,22 @@ def registration(host: str, person: str, name: str, known: Sequence[Key], challe
     return options_to_json(options)
 
 
-def registered(body: bytes, challenge: bytes, place: Place) -> Fresh:
-    """The passkey that a browser has made; raises `NotAuthentic`."""
+def verify_registration(body: bytes, challenge: bytes, party: RelyingParty) -> NewPasskey:
+    """Verify a new passkey; raises `NotAuthentic`."""
     try:
         found = verify_registration_response(
             credential=body.decode(),
             expected_challenge=challenge,
-            expected_rp_id=place.host,
-            expected_origin=place.origin,
+            expected_rp_id=party.host,
+            expected_origin=party.origin,
         )
-    except Exception as error:  # whatever a parser of whatever somebody sends may raise
+    except Exception as error:  # the parser may raise anything for hostile input
         raise NotAuthentic(str(error)) from None
-    return Fresh(bytes_to_base64url(found.credential_id), found.credential_public_key, found.sign_count)
+    return NewPasskey(bytes_to_base64url(found.credential_id), found.credential_public_key, found.sign_count)
 
 
-def authentication(host: str, challenge: bytes) -> str:
-    """What a browser is asked for that is to show any passkey for this house."""
+def authentication_options(host: str, challenge: bytes) -> str:
+    """Options for signing in with any passkey of this server."""
     return options_to_json(
         generate_authentication_options(
             rp_id=host,
@@ -137,22 +133,22 @@ def authentication(host: str, challenge: bytes) -> str:
     )
 
 
-def authentic(body: bytes, challenge: bytes, place: Place, key: Key) -> int:
-    """How often the passkey has been used by now; raises `NotAuthentic`, also if that is less than it was."""
+def verify_authentication(body: bytes, challenge: bytes, party: RelyingParty, key: SignInKey) -> int:
+    """Verify a signature, and return the new counter; raises `NotAuthentic`, also if the counter went back."""
     try:
         found = verify_authentication_response(
             credential=body.decode(),
             expected_challenge=challenge,
-            expected_rp_id=place.host,
-            expected_origin=place.origin,
+            expected_rp_id=party.host,
+            expected_origin=party.origin,
             credential_public_key=key.secret,
             credential_current_sign_count=key.counter,
         )
-    except Exception as error:  # whatever a parser of whatever somebody sends may raise
+    except Exception as error:  # the parser may raise anything for hostile input
         raise NotAuthentic(str(error)) from None
     return found.new_sign_count
 
 
-def is_of(answer: Answer, key: Key) -> bool:
-    """Does the authenticator say that the key belongs to whom we know it to belong to? Some say nothing."""
-    return not answer.response.user or answer.response.user == bytes_to_base64url(key.person.encode())
+def is_of(response: PasskeyResponse, key: SignInKey) -> bool:
+    """Whether the authenticator names the key's owner; some name nobody."""
+    return not response.response.user or response.response.user == bytes_to_base64url(key.person.encode())

@@ -1,40 +1,36 @@
-"""Who comes: a cookie is a session, and a session is one of a person; a program shows a token instead.
-
-Pages and sockets find out in the same way.
-"""
+"""Who sends a request: a browser shows a session cookie, a bot account a token. The same for pages and sockets."""
 
 from collections.abc import Mapping
 from contextlib import suppress
 
-from tablee.live.time import milliseconds_now
-from tablee.people import Person
-from tablee.people.programs import session_of_program, token_in
-from tablee.people.tokens import PERSON_COOKIE, session_of
-from tablee.store import NotSaved, Store, Unavailable
+from tablee.server.features.accounts.model import PERSON_COOKIE, Person, session_of
+from tablee.server.features.bot_accounts.model import bot_session_of, token_in
+from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.storage import NotSaved, Store, Unavailable
+
+
+class UnknownToken(Exception):
+    """A request shows the token of no bot account, or a token and a cookie."""
 
 
 def session_in(cookies: Mapping[str, str]) -> str:
-    """The session that a browser shows, or an empty text; it need not be anybody's."""
+    """The session in a browser's cookies, or an empty text; it need not exist."""
     return session_of(cookies.get(PERSON_COOKIE, ""))
 
 
-class NotKnown(Exception):
-    """Somebody shows the token of a program that nobody knows (any more), or a cookie besides."""
-
-
-def program_in(headers: Mapping[str, str], cookies: Mapping[str, str]) -> str:
-    """The session that a program shows, or an empty text for everybody else; raises `NotKnown`."""
+def bot_session_in(headers: Mapping[str, str], cookies: Mapping[str, str]) -> str:
+    """The session of a bot account's token, or an empty text for everybody else; raises `UnknownToken`."""
     token = token_in(headers.get("authorization", ""))
     if token is None:
         return ""
-    session = session_of_program(token)
+    session = bot_session_of(token)
     if not session or PERSON_COOKIE in cookies:
-        raise NotKnown
+        raise UnknownToken
     return session
 
 
 async def recognise(store: Store, session: str) -> Person | None:
-    """Whose session that is, and remember that it was there; None for somebody of whom nothing is kept."""
+    """The person of a session, and note that they were here; None for anonymous visitors."""
     person = await store.person_of(session) if session else None
     if person is not None:
         with suppress(NotSaved, Unavailable):  # a look must not fail for that

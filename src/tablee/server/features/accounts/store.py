@@ -1,17 +1,17 @@
-"""Keys, challenges, and what becomes of a guest who signs in. The same SQL serves both databases: see `shared_sql`."""
+"""Keys, challenges, and what becomes of a guest who signs in."""
 
-from tablee.people.keys import Key, SignedIn
-from tablee.store.shared_sql import Statements
+from tablee.server.features.accounts.model import SignedIn, SignInKey
+from tablee.server.storage.sql import Database
 
-_KEY = "SELECT id, person, kind, secret, counter, name, since, used FROM keys"
+_KEY = "SELECT id, person, kind, secret, counter, name, since, used FROM sign_in_keys"
 _ADD = """
-    INSERT INTO keys (id, person, kind, secret, counter, name, since, used)
+    INSERT INTO sign_in_keys (id, person, kind, secret, counter, name, since, used)
     SELECT $1, id, $3, $4, $5, $6, $7, $8 FROM persons
-    WHERE id = $2 AND (SELECT count(*) FROM keys WHERE person = $2) < $9
+    WHERE id = $2 AND (SELECT count(*) FROM sign_in_keys WHERE person = $2) < $9
     ON CONFLICT (id) DO NOTHING RETURNING id
 """
-_USE = "UPDATE keys SET counter = $3, used = $4 WHERE id = $1 AND counter = $2 RETURNING id"
-_REMOVE = "DELETE FROM keys WHERE person = $1 AND id = $2 RETURNING id"
+_USE = "UPDATE sign_in_keys SET counter = $3, used = $4 WHERE id = $1 AND counter = $2 RETURNING id"
+_REMOVE = "DELETE FROM sign_in_keys WHERE person = $1 AND id = $2 RETURNING id"
 _FORGET_CHALLENGES = "DELETE FROM challenges WHERE until <= $1 OR (session = $2 AND purpose = $3)"
 _CHALLENGE = "INSERT INTO challenges (digest, session, purpose, until) VALUES ($1, $2, $3, $4)"
 _ANSWER = """
@@ -19,13 +19,13 @@ _ANSWER = """
 """
 
 OWNED = (
-    *(("risen", "person"), ("notices", "about"), ("talk", "person"), ("evidence", "person")),
-    *(("reports", "reporter"), ("reports", "person"), ("calls", "host"), ("programs", "owner")),
+    *(("former_participants", "person"), ("notices", "about"), ("chat_messages", "person"), ("evidence", "person")),
+    *(("reports", "reporter"), ("reports", "person"), ("invitations", "host"), ("bot_accounts", "owner")),
 )
 """Tables, besides seats, and their columns in which a person stands any number of times: they go over to whom a guest
 becomes. Whatever belongs to a person must be named in one of these three, or in `sign_in` itself."""
 OWNED_ONCE = (
-    ("standings", "person", "standing, since, why"),
+    ("sanctions", "person", "sanction, since, why"),
     ("muted", "person", "other, since"),
     ("muted", "other", "person, since"),
     ("refusals", "person", "other, since"),
@@ -34,10 +34,11 @@ OWNED_ONCE = (
 )
 """The same where a person can stand but once, alone or with others of the columns named: what the person has stays."""
 LEFT = (
-    *(("standings", "person"), ("passes", "person"), ("profiles", "person"), ("writers", "person")),
+    *(("sanctions", "person"), ("device_links", "person"), ("profiles", "person"), ("chat_writers", "person")),
     *(("muted", "person"), ("muted", "other"), ("refusals", "person"), ("refusals", "other")),
-    *(("seeks", "person"), ("calls", "person"), ("ratings", "person")),
-    *(("bells", "person"), ("mailboxes", "person"), ("ringing", "person"), ("rings", "person"), ("dealt", "person")),
+    *(("match_requests", "person"), ("invitations", "person"), ("ratings", "person")),
+    *(("push_subscriptions", "person"), ("mailboxes", "person"), ("notification_preferences", "person")),
+    *(("sent_notifications", "person"), ("deal_plays", "person")),
 )
 """What is deleted with the guest. How the guest was called is: a planted cookie must not bring its mailbox along."""
 
@@ -45,22 +46,22 @@ LEFT = (
 _IS_GONE = "NOT EXISTS (SELECT 1 FROM persons WHERE id = $1)"
 _GO = """
     DELETE FROM persons WHERE id = $1 AND id <> $2
-    AND EXISTS (SELECT 1 FROM persons WHERE id = $2) AND NOT EXISTS (SELECT 1 FROM keys WHERE person = $1)
+    AND EXISTS (SELECT 1 FROM persons WHERE id = $2) AND NOT EXISTS (SELECT 1 FROM sign_in_keys WHERE person = $1)
     RETURNING id
 """
-_SEATS = f"UPDATE sitters SET person = $2 WHERE person = $1 AND {_IS_GONE} RETURNING table_id"
+_SEATS = f"UPDATE participants SET person = $2 WHERE person = $1 AND {_IS_GONE} RETURNING table_id"
 # Games in which the person has a rating already stay with the guest, who is nobody any more: two rows of games, each
 # played by who did not know of the other, cannot be made one.
 _RATED = f"""
     UPDATE rated_seats SET account = $2 WHERE account = $1 AND {_IS_GONE} AND NOT EXISTS (
-        SELECT 1 FROM rated JOIN ratings ON ratings.game = rated.game AND ratings.pace = rated.pace
+        SELECT 1 FROM rated_tables AS rated JOIN ratings ON ratings.game = rated.game AND ratings.pace = rated.pace
         WHERE rated.table_id = rated_seats.table_id AND ratings.person = $2
     )
 """
 # A card has one address: it goes over as it is, where the person has not played that deal.
 _CARDS = f"""
-    UPDATE dealt SET person = $2 WHERE person = $1 AND {_IS_GONE}
-    AND deal NOT IN (SELECT deal FROM dealt WHERE person = $2)
+    UPDATE deal_plays SET person = $2 WHERE person = $1 AND {_IS_GONE}
+    AND deal NOT IN (SELECT deal FROM deal_plays WHERE person = $2)
 """
 _GO_OVER = (
     _RATED,
@@ -74,8 +75,8 @@ _GO_OVER = (
 )
 _GO_AWAY = tuple(f"DELETE FROM {table} WHERE {column} = $1 AND {_IS_GONE}" for table, column in LEFT)
 _NAME = f"UPDATE persons SET name = $3 WHERE id = $2 AND name = '' AND {_IS_GONE}"
-# Who makes a key gets another session in the same browser: it goes on to be rung.
-_BELL = "UPDATE bells SET session = $3 WHERE session = $2 AND person = $1"
+# A person who adds a key gets another session in the same browser: its push subscription goes along.
+_MOVE_SUBSCRIPTION = "UPDATE push_subscriptions SET session = $3 WHERE session = $2 AND person = $1"
 # All sessions of the guest: whoever else has one may be somebody who has put a cookie into this browser.
 _END = f"DELETE FROM sessions WHERE id = $2 OR (person = $1 AND {_IS_GONE}) RETURNING id"
 _BEGIN = """
@@ -84,44 +85,46 @@ _BEGIN = """
 """
 
 
-class ComingBack:
+class AccountStore:
     """A part of `Store`."""
 
-    rows: Statements
+    database: Database
 
-    async def add_key(self, key: Key, most: int) -> bool:
+    async def add_key(self, key: SignInKey, most: int) -> bool:
         """Keep a key, unless there is one of that id, or its person has so many."""
         told = (key.id, key.person, key.kind, key.secret, key.counter, key.name, key.since, key.used, most)
-        [added] = await self.rows.do((_ADD, told))
+        [added] = await self.database.execute((_ADD, *told))
         return bool(added)
 
-    async def find_key(self, key_id: str) -> Key | None:
+    async def find_key(self, key_id: str) -> SignInKey | None:
         """The key of that id."""
-        found = await self.rows.ask(f"{_KEY} WHERE id = $1", key_id)
-        return Key(*found[0]) if found else None
+        found = await self.database.fetch(f"{_KEY} WHERE id = $1", key_id)
+        return SignInKey(*found[0]) if found else None
 
-    async def keys_of(self, person: str) -> list[Key]:
+    async def keys_of(self, person: str) -> list[SignInKey]:
         """All keys of a person, the oldest first."""
-        return [Key(*row) for row in await self.rows.ask(f"{_KEY} WHERE person = $1 ORDER BY since, id", person)]
+        return [
+            SignInKey(*row) for row in await self.database.fetch(f"{_KEY} WHERE person = $1 ORDER BY since, id", person)
+        ]
 
-    async def use_key(self, key: Key, counter: int, now: int) -> bool:
+    async def use_key(self, key: SignInKey, counter: int, now: int) -> bool:
         """Remember that a key was used; of two who have used it at the same count, one."""
-        [used] = await self.rows.do((_USE, (key.id, key.counter, counter, now)))
+        [used] = await self.database.execute((_USE, key.id, key.counter, counter, now))
         return bool(used)
 
     async def remove_key(self, person: str, key_id: str) -> bool:
         """Remove a key, if it is one of that person."""
-        [removed] = await self.rows.do((_REMOVE, (person, key_id)))
+        [removed] = await self.database.execute((_REMOVE, person, key_id))
         return bool(removed)
 
     async def give_challenge(self, digest: str, session: str, purpose: str, until: int, now: int) -> None:
         """Remember what a browser was asked to sign; an earlier one for the same purpose holds no longer."""
-        forget = (_FORGET_CHALLENGES, (now, session, purpose))
-        await self.rows.do(forget, (_CHALLENGE, (digest, session, purpose, until)))
+        forget = (_FORGET_CHALLENGES, now, session, purpose)
+        await self.database.execute(forget, (_CHALLENGE, digest, session, purpose, until))
 
     async def take_challenge(self, digest: str, session: str, purpose: str, now: int) -> bool:
         """Was this session asked to sign that, and has not answered yet? From now on it has."""
-        [taken] = await self.rows.do((_ANSWER, (digest, session, purpose, now)))
+        [taken] = await self.database.execute((_ANSWER, digest, session, purpose, now))
         return bool(taken)
 
     async def sign_in(
@@ -134,15 +137,15 @@ class ComingBack:
         """
         former, before, name = guest
         both = (before, person)
-        gone, seats, *_, ended, begun = await self.rows.do(
-            (_GO, both),
-            (_SEATS, both),
-            *((statement, both) for statement in _GO_OVER),
-            *((statement, (before,)) for statement in _GO_AWAY),
-            (_NAME, (before, person, name)),
-            (_BELL, (person, former, session)),
-            (_END, (before, former)),
-            (_BEGIN, (session, person, now, device)),
+        gone, seats, *_, ended, begun = await self.database.execute(
+            (_GO, *both),
+            (_SEATS, *both),
+            *((statement, *both) for statement in _GO_OVER),
+            *((statement, before) for statement in _GO_AWAY),
+            (_NAME, before, person, name),
+            (_MOVE_SUBSCRIPTION, person, former, session),
+            (_END, before, former),
+            (_BEGIN, session, person, now, device),
         )
         if not begun:
             return None

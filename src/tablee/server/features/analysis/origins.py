@@ -1,25 +1,23 @@
-"""Where a position comes from that is tried out or played on, in a few words: `table ID NUMBER`, `practice ID` …"""
+"""Sources of positions on the analysis board, as short texts: `table ID NUMBER`, `practice ID`, `lesson STEP` …"""
 
 import json
 import re
 from typing import NamedTuple
 
-from tablee.game import load
-from tablee.games import GameFolder
+from tablee.games import GameDefinition
 from tablee.games.document import Document
-from tablee.games.errors import TableeError
-from tablee.language import Language
-from tablee.show.lesson import lesson
-from tablee.show.practice import puzzle_of
-from tablee.table.events import Opening, Refused
+from tablee.games.language import Language
+from tablee.server.features.lessons.service import lesson
+from tablee.server.features.puzzles.service import puzzle_of
+from tablee.server.table.events import Opening, Refused
 
 TEXT = "text"
-"""The source of a position that somebody has brought along."""
+"""The source of a pasted position."""
 _FIGURE = re.compile(r"^```scene\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 class Origin(NamedTuple):
-    """A source in its parts."""
+    """A parsed source."""
 
     kind: str
     name: str = ""
@@ -27,7 +25,7 @@ class Origin(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As it is written down.
+        """The source as text.
 
         >>> Origin("table", "abc", 12).text, Origin("text").text
         ('table abc 12', 'text')
@@ -36,7 +34,7 @@ class Origin(NamedTuple):
 
 
 def origin_of(source: str) -> Origin:
-    """The parts of a source; raises `Refused` for what is none.
+    """Parse a source; raises `Refused`.
 
     >>> origin_of("table abc 12"), origin_of("lesson 3")
     (Origin(kind='table', name='abc', number=12), Origin(kind='lesson', name='', number=3))
@@ -53,46 +51,38 @@ def origin_of(source: str) -> Origin:
     raise Refused("bad_message")
 
 
-def position_at(folder: GameFolder, origin: Origin) -> Document:
-    """The position of a lesson, of a figure or for practice; those of tables are found where tables are."""
+def position_at(definition: GameDefinition, origin: Origin) -> Document:
+    """The position of a lesson, a figure or a puzzle; raises `Refused`. Positions of tables need the store."""
     match origin.kind:
         case "practice":
-            return puzzle_of(folder, origin.name).position
+            return puzzle_of(definition, origin.name).position
         case "lesson":
-            steps = lesson(folder.id, "en")
+            steps = lesson(definition.id, "en")
             if 1 <= origin.number <= len(steps):
                 return steps[origin.number - 1].position
         case "figure":
-            figures = figures_of(folder, origin.name)
+            figures = figures_of(definition, origin.name)
             if 1 <= origin.number <= len(figures):
                 return figures[origin.number - 1]
     raise Refused("bad_message")
 
 
-def figures_of(folder: GameFolder, language_code: str) -> list[Document]:
-    """The positions of the figures in a rulebook."""
-    file = folder.path / f"rulebook.{language_code}.md"
+def figures_of(definition: GameDefinition, language_code: str) -> list[Document]:
+    """The positions of all figures in a rulebook."""
+    file = definition.path / f"rulebook.{language_code}.md"
     if not re.fullmatch("[a-z]{2}", language_code) or not file.is_file():
         return []
     return [json.JSONDecoder().raw_decode(text)[0] for text in _FIGURE.findall(file.read_text("utf8"))]
 
 
-def can_be_played_on(position: Document) -> bool:
-    """Is it a position in which somebody, or chance, is to act?"""
-    try:
-        return load(position).to_act is not None
-    except TableeError:
-        return False
-
-
 def link_to(game: str, source: str) -> str:
-    """Where the position can be seen as it was; an empty text for what was brought along."""
+    """The address of the source; empty for a pasted position."""
     origin = origin_of(source)
     match origin.kind:
         case "table":
             return f"/tables/{origin.name}/replay?at={origin.number}"
         case "practice":
-            return f"/games/{game}/practice?position={origin.name}"
+            return f"/games/{game}/puzzles?position={origin.name}"
         case "lesson":
             return f"/games/{game}/lesson"
         case "figure":
@@ -101,7 +91,7 @@ def link_to(game: str, source: str) -> str:
 
 
 def origin_words(source: str, say: Language) -> str:
-    """What is said of where a position comes from."""
+    """The source in words."""
     origin = origin_of(source)
     match origin.kind:
         case "table":
@@ -116,7 +106,7 @@ def origin_words(source: str, say: Language) -> str:
 
 
 def begun_words(opening: Opening, say: Language) -> tuple[str, str]:
-    """At a table that has not begun as a new game: where it comes from, and a link; empty texts at others."""
+    """For a table that began from a position: its source in words, and a link. Empty texts for other tables."""
     if opening.begins is None:
         return "", ""
     return origin_words(opening.begins.source, say), link_to(opening.game, opening.begins.source)

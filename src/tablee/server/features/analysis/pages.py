@@ -1,4 +1,4 @@
-"""What if: a position of a finished game, a lesson, a rulebook or one's own is tried out, and played on."""
+"""The analysis board: try actions in a position, ask a bot for its opinion, or open a table there."""
 
 import json
 from collections.abc import Mapping
@@ -10,45 +10,46 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.bots.process import BotFault
-from tablee.bots.questions import Question
-from tablee.games import GameFolder
-from tablee.games.characters import bot_name
+from tablee.bots.bot_process import BotFault
+from tablee.bots.requests import Question
+from tablee.games import GameDefinition
+from tablee.games.brains.characters import bot_name
+from tablee.games.brains.levels import BOT_NAMES, DEFAULT_LEVEL, LEVELS, STRONGEST
+from tablee.games.brains.thoughts import Limit
 from tablee.games.document import Document
-from tablee.games.levels import BOT_NAMES, DEFAULT_LEVEL, LEVELS, STRONGEST
-from tablee.games.thoughts import Limit
-from tablee.live.hub import Guest, Hub
-from tablee.live.settings import Settings
-from tablee.live.study.fair_play import check_fair
-from tablee.show.friendly_names import friendly_name
-from tablee.show.origins import TEXT, Origin, link_to, origin_of, origin_words, position_at
-from tablee.show.sentences import level_cards, refusal
-from tablee.show.what_if import Sketch, beginning_of, read_position
-from tablee.site.pictures.addresses import game_preview
-from tablee.site.printer import Printer, scenes_of
-from tablee.site.study.trying import answered
-from tablee.site.visit import (
+from tablee.server.features.analysis.fair_play import check_fair
+from tablee.server.features.analysis.origins import TEXT, Origin, link_to, origin_of, origin_words, position_at
+from tablee.server.features.analysis.service import AnalysisBoard, beginning_of, read_position
+from tablee.server.features.daily.model import reveal_of
+from tablee.server.features.previews.pages import game_preview
+from tablee.server.realtime.hub import Guest, Hub
+from tablee.server.realtime.settings import Settings
+from tablee.server.table.events import Refused
+from tablee.server.views.bot_characters import level_cards
+from tablee.server.views.friendly_names import friendly_name
+from tablee.server.views.sentences import refusal
+from tablee.server.web.rendering import PageRenderer, scenes_of
+from tablee.server.web.visit import (
     asker_of,
     game_of,
     introduced,
-    is_by_program,
+    is_by_bot_account,
+    json_reply,
     led_to,
     read_body,
     read_form,
     say_to,
     visitor,
 )
-from tablee.table.days import reveal_of
-from tablee.table.events import Refused
 
 LONGEST = 32_768
-"""Bytes of a form that brings a position along."""
+"""Bytes of a form with a pasted position."""
 THOUGHT = Limit(seconds=1.5)
-"""For an opinion; nobody waits at a table because of it."""
+"""For an opinion; players at tables are served first."""
 
 
-class Wish(msgspec.Struct, forbid_unknown_fields=True):
-    """What a page asks for: how it looks after what was tried, then `action`, or what a bot thinks of it."""
+class AnalysisRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """Show the position after `tried` and `action`, or give a bot's `opinion` of it."""
 
     source: str = TEXT
     state: dict[str, Any] | None = None
@@ -58,26 +59,26 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     shape: str = ""
 
 
-class WhatIfPages:
-    """Answers requests for positions to be tried out."""
+class AnalysisPages:
+    """Answers requests of the analysis board."""
 
-    def __init__(self, hub: Hub, settings: Settings, printer: Printer) -> None:
+    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
         self._hub = hub
         self._origins = settings.origins
         self._printer = printer
         self._random = SystemRandom()
 
     async def page(self, request: Request) -> Response:
-        """The page of a position, or one that asks for it."""
+        """The page of a position, or a form to paste one."""
         source = request.query_params.get("from", "")
         position = await self._position(game_of(request), source, None) if source else None
         return await self._print(request, source or TEXT, position)
 
     async def pasted(self, request: Request) -> Response:
-        """The page of a position that somebody brings along."""
-        folder, form = game_of(request), await read_form(request, self._origins, LONGEST)
+        """The page of a pasted position."""
+        definition, form = game_of(request), await read_form(request, self._origins, LONGEST)
         try:
-            position = read_position(folder, _document(form.get("state", "")))
+            position = read_position(definition, _document(form.get("state", "")))
         except Refused as refused:
             say = say_to(request)
             return await self._print(request, TEXT, None, refused.reason or refusal(refused.code, say), form["state"])
@@ -86,54 +87,54 @@ class WhatIfPages:
     async def _print(
         self, request: Request, source: str, position: Document | None, wrong: str = "", text: str = ""
     ) -> Response:
-        folder, say = game_of(request), say_to(request)
+        definition, say = game_of(request), say_to(request)
         return await self._printer.page(
             request,
-            "study/what_if.html",
-            **scenes_of(folder),
+            "analysis/analysis.html",
+            **scenes_of(definition),
             source=source,
             state=position if source == TEXT else None,
             ready=position is not None,
             origin=origin_words(source, say),
-            link=link_to(folder.id, source),
+            link=link_to(definition.id, source),
             wrong=wrong,
             text=text,
             levels=level_cards(say),
             usual=DEFAULT_LEVEL,
             strongest=BOT_NAMES[STRONGEST - 1],
-            preview=game_preview(request, folder),
+            preview=game_preview(request, definition),
         )
 
     async def attempt(self, request: Request) -> Response:
-        """How a position looks after what was tried, or what a bot thinks of it."""
-        return await answered(self._reply(request), say_to(request))
+        """The position after some actions, or a bot's opinion of it."""
+        return await json_reply(self._reply(request), say_to(request))
 
     async def _reply(self, request: Request) -> dict[str, Any]:
-        wish = _wish(await read_body(request, self._origins, LONGEST))
+        asked = _request_in(await read_body(request, self._origins, LONGEST))
         asker = await asker_of(request, self._hub.store)
-        self._hub.limits.take("hint" if wish.opinion else "message", asker)
-        return await (self._opinion(request, wish) if wish.opinion else self._tried(request, wish))
+        self._hub.limits.take("hint" if asked.opinion else "message", asker)
+        return await (self._opinion(request, asked) if asked.opinion else self._tried(request, asked))
 
-    async def _tried(self, request: Request, wish: Wish) -> dict[str, Any]:
-        sketch = await self._sketch(request, wish)
-        if wish.action:
-            sketch.play(wish.action, self._random)
-        elif sketch.table.to_act is None:
-            sketch.draw(self._random)
-        return sketch.picture(wish.shape)
+    async def _tried(self, request: Request, asked: AnalysisRequest) -> dict[str, Any]:
+        board = await self._board(request, asked)
+        if asked.action:
+            board.play(asked.action, self._random)
+        elif board.table.to_act is None:
+            board.draw(self._random)
+        return board.picture(asked.shape)
 
-    async def _opinion(self, request: Request, wish: Wish) -> dict[str, Any]:
-        if is_by_program(request):
+    async def _opinion(self, request: Request, asked: AnalysisRequest) -> dict[str, Any]:
+        if is_by_bot_account(request):
             raise Refused("not_for_programs")
-        folder, sketch = game_of(request), await self._sketch(request, wish)
+        definition, board = game_of(request), await self._board(request, asked)
         asker, person = await asker_of(request, self._hub.store), await visitor(request, self._hub.store)
-        await check_fair(self._hub, folder, sketch.state, asker, person)
-        seat = folder.to_act(sketch.state)
+        await check_fair(self._hub, definition, board.state, asker, person)
+        seat = definition.to_act(board.state)
         if not isinstance(seat, int):
             raise Refused("not_now")
         question = Question(
-            folder.id,
-            folder.knowledge(sketch.state, seat),
+            definition.id,
+            definition.knowledge(board.state, seat),
             STRONGEST,
             seed=0,
             limit=THOUGHT,
@@ -145,52 +146,54 @@ class WhatIfPages:
             thought = await self._hub.think(question)
         except BotFault:
             raise Refused("no_idea") from None
-        return sketch.opinion(thought, BOT_NAMES[STRONGEST - 1])
+        return board.opinion(thought, BOT_NAMES[STRONGEST - 1])
 
-    async def _sketch(self, request: Request, wish: Wish) -> Sketch:
-        folder = game_of(request)
-        position = await self._position(folder, wish.source, wish.state)
-        return Sketch(folder, position, wish.tried, say_to(request))
+    async def _board(self, request: Request, asked: AnalysisRequest) -> AnalysisBoard:
+        definition = game_of(request)
+        position = await self._position(definition, asked.source, asked.state)
+        return AnalysisBoard(definition, position, asked.tried, say_to(request))
 
-    async def _position(self, folder: GameFolder, source: str, state: Any) -> Document:
-        """The position that is meant; of tables, those that are over alone."""
+    async def _position(self, definition: GameDefinition, source: str, state: Any) -> Document:
+        """The position of a source; tables must be over."""
         origin = origin_of(source)
         if origin.kind == TEXT:
-            return read_position(folder, state)
+            return read_position(definition, state)
         if origin.kind == "table":
-            return await self._of_table(folder, origin)
-        return read_position(folder, position_at(folder, origin))
+            return await self._of_table(definition, origin)
+        return read_position(definition, position_at(definition, origin))
 
-    async def _of_table(self, folder: GameFolder, origin: Origin) -> Document:
+    async def _of_table(self, definition: GameDefinition, origin: Origin) -> Document:
         known = await self._hub.peek(origin.name)
         if known is None:
             raise Refused("bad_message")
         table = known[0]
         deal = table.opening.deal
         is_secret = deal is not None and bool(deal.day) and self._hub.clock() < reveal_of(deal.day)
-        if table.status != "over" or table.folder is not folder or is_secret:
+        if table.status != "over" or table.definition is not definition or is_secret:
             raise Refused("not_now")
-        moment = table.moments[origin.number - 1] if 1 <= origin.number <= table.number else None
+        moment = table.past_states[origin.number - 1] if 1 <= origin.number <= table.number else None
         if moment is None or moment.state is None:
             raise Refused("bad_message")
-        return folder.words.write(moment.state)
+        return definition.words.write(moment.state)
 
     async def open_table(self, request: Request) -> Response:
-        """Open a table that begins where somebody has come to, and go there."""
-        folder, form, say = game_of(request), await read_form(request, self._origins, LONGEST), say_to(request)
-        solo, wish = form.get("mode") == "bots", _from_form(form)
-        if is_by_program(request):
+        """Open a table that begins at the position shown, and redirect to it."""
+        definition, form, say = game_of(request), await read_form(request, self._origins, LONGEST), say_to(request)
+        solo, asked = form.get("mode") == "bots", _from_form(form)
+        if is_by_bot_account(request):
             raise HTTPException(403)
-        position = await self._position(folder, wish.source, wish.state)
-        sketch = Sketch(folder, position, wish.tried, say)
+        position = await self._position(definition, asked.source, asked.state)
+        board = AnalysisBoard(definition, position, asked.tried, say)
         person = await introduced(request, self._hub.store)
         asker = await asker_of(request, self._hub.store)
-        await check_fair(self._hub, folder, sketch.state, asker, person)
-        # What was not known stays so, unless something has been tried, for which it had to be drawn.
-        begins = beginning_of(folder, folder.words.write(sketch.state) if wish.tried else position, wish.source)
-        players = folder.seats(sketch.state)
+        await check_fair(self._hub, definition, board.state, asker, person)
+        # Hidden facts stay open, unless actions were tried: then they had to be drawn.
+        begins = beginning_of(
+            definition, definition.words.write(board.state) if asked.tried else position, asked.source
+        )
+        players = definition.seats(board.state)
         table_id = await self._hub.open(
-            folder, players, position["options"], solo=solo, in_order=True, asker=asker, begins=begins
+            definition, players, position["options"], solo=solo, in_order=True, asker=asker, begins=begins
         )
         name = person.name or friendly_name(person.id, say)
         bots = [Guest(bot_name("", level, []), level=level) for level in _levels(form, players)] if solo else []
@@ -204,21 +207,21 @@ def _levels(form: Mapping[str, str], players: int) -> list[int]:
     return [level] * (players - 1)
 
 
-def _wish(body: bytes) -> Wish:
+def _request_in(body: bytes) -> AnalysisRequest:
     try:
-        return msgspec.json.decode(body, type=Wish)
+        return msgspec.json.decode(body, type=AnalysisRequest)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise Refused("bad_message") from None
 
 
-def _from_form(form: Mapping[str, str]) -> Wish:
-    """A wish whose parts are fields of a form."""
+def _from_form(form: Mapping[str, str]) -> AnalysisRequest:
+    """The same request from the fields of a form."""
     try:
         tried = msgspec.json.decode(form.get("tried") or "[]", type=list[str])
         state = msgspec.json.decode(form["state"], type=dict[str, Any]) if form.get("state") else None
     except msgspec.MsgspecError:
         raise HTTPException(400) from None
-    return Wish(form.get("source", TEXT), state, tried)
+    return AnalysisRequest(form.get("source", TEXT), state, tried)
 
 
 def _document(text: str) -> Any:

@@ -1,6 +1,6 @@
-"""Trying things out in some position: whoever looks plays for every seat, and chance is drawn. Nothing is kept here.
+"""The analysis board: the visitor plays for every seat, and chance is drawn. The server keeps nothing.
 
-A page says where it began and what has been tried since; it is told how that looks, and what may be done now.
+Each request names the first position and the actions tried since; the reply shows the position reached.
 """
 
 import zlib
@@ -8,71 +8,70 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from tablee.games import GameFolder
+from tablee.engine.contract import States
+from tablee.games import GameDefinition
+from tablee.games.brains.thoughts import Considered, Thought
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
-from tablee.games.thoughts import Considered, Thought
-from tablee.kernel.contract import States
-from tablee.language import Language
-from tablee.show.frames import Painter
-from tablee.show.scenes import shape_of
-from tablee.show.sentences import seat_colours
-from tablee.table.events import Act, Beginning, Chance, Refused
-from tablee.table.exercise import TIMELESS, laid_table
-from tablee.table.folded import THROW, begun
-from tablee.table.table import AND_THEN, MOST_AT_ONCE
+from tablee.games.language import Language
+from tablee.server.features.lessons.model import TIMELESS, laid_table
+from tablee.server.table.events import Act, Beginning, Chance, Refused
+from tablee.server.table.table import AND_THEN, MOST_AT_ONCE, THROW, begun
+from tablee.server.views.frames import FrameBuilder
+from tablee.server.views.scenes import shape_of
+from tablee.server.views.sentences import seat_colours
 
 MOST_TRIED = 400
-"""Steps that are tried out from one position."""
+"""Steps from one position at most."""
 MOST_SHOWN = 6
-"""Actions of which it is said what they are worth."""
+"""Actions whose values are shown."""
 ENOUGH = 0.02
-"""An action that had so small a part of the games of the most tried one was hardly looked at."""
+"""Actions with less than this share of the visits of the most visited one are "hardly looked at"."""
 
 
-def read_position(folder: GameFolder, document: Any) -> Document:
-    """A position that somebody brings along, as the game writes it; raises `Refused` with what is wrong in it."""
+def read_position(definition: GameDefinition, document: Any) -> Document:
+    """Normalise a pasted position; raises `Refused` with what is wrong."""
     try:
-        if not isinstance(document, Mapping) or document.get("game") != folder.id:
-            raise TableeError(f"this is no position of {folder.name}")
-        return folder.words.write(folder.read(document))
+        if not isinstance(document, Mapping) or document.get("game") != definition.id:
+            raise TableeError(f"this is no position of {definition.name}")
+        return definition.words.write(definition.read(document))
     except TableeError as error:
         raise Refused("bad_position", str(error)) from None
-    except (ValueError, TypeError, LookupError, AttributeError, OverflowError):  # whatever a stranger has written
+    except (ValueError, TypeError, LookupError, AttributeError, OverflowError):  # the document may be anything
         raise Refused("bad_position") from None
 
 
-def known_to(folder: GameFolder, position: Document) -> int | None:
-    """The seat whose knowledge a position is, if something in it is not known; None if it is all there."""
-    if all(secret.shown for secret in folder.secrets(position["options"]).values()):
+def known_to(definition: GameDefinition, position: Document) -> int | None:
+    """The seat whose knowledge an incomplete position is; None if it is complete."""
+    if all(secret.shown for secret in definition.secrets(position["options"]).values()):
         return None
-    state = folder.read(position)
-    seats = range(folder.seats(state))
-    return next((seat for seat in seats if folder.knowledge(state, seat) == folder.words.write(state)), None)
+    state = definition.read(position)
+    seats = range(definition.seats(state))
+    return next((seat for seat in seats if definition.knowledge(state, seat) == definition.words.write(state)), None)
 
 
-def beginning_of(folder: GameFolder, position: Document, source: str) -> Beginning:
-    """How a table begins there: who opens it takes the place of the seat to act."""
-    state = folder.read(position)
-    seat = folder.to_act(state)
+def beginning_of(definition: GameDefinition, position: Document, source: str) -> Beginning:
+    """The beginning of a table at a position; whoever opens the table gets the seat to act."""
+    state = definition.read(position)
+    seat = definition.to_act(state)
     if seat is None:
         raise Refused("not_now")
     place = seat if isinstance(seat, int) else max(int(state["turn"][0]), 0)
-    return Beginning(dict(position), place, known_to(folder, position), source)
+    return Beginning(dict(position), place, known_to(definition, position), source)
 
 
-class Sketch:
-    """A position as far as it has been tried."""
+class AnalysisBoard:
+    """A position and the steps tried from it."""
 
-    def __init__(self, folder: GameFolder, position: Document, tried: Sequence[str], say: Language) -> None:
+    def __init__(self, definition: GameDefinition, position: Document, tried: Sequence[str], say: Language) -> None:
         if len(tried) > MOST_TRIED:
             raise Refused("bad_message")
-        self._folder = folder
+        self._definition = definition
         self.say = say
         seed = zlib.crc32(repr(position).encode())
-        state = begun(folder, Beginning(dict(position), known_to=known_to(folder, position)), seed)
-        self.names = seat_colours(folder, folder.seats(state), say)
-        self.table = laid_table(folder, folder.words.write(state), self.names)
+        state = begun(definition, Beginning(dict(position), known_to=known_to(definition, position)), seed)
+        self.names = seat_colours(definition, definition.seats(state), say)
+        self.table = laid_table(definition, definition.words.write(state), self.names)
         self.tried: list[str] = []
         for text in tried:
             self._happen(text)
@@ -84,7 +83,7 @@ class Sketch:
         return self.table.state
 
     def play(self, action: str, random: Random) -> None:
-        """Play an action, or several of one seat; chance answers at once."""
+        """Play an action, or several of one seat; then draw chance."""
         seat = self.table.to_act
         for text in action.split(AND_THEN, MOST_AT_ONCE):
             if seat is None or self.table.to_act != seat:
@@ -94,13 +93,13 @@ class Sketch:
         self.draw(random)
 
     def draw(self, random: Random) -> None:
-        """Let chance answer for as long as it is to act."""
-        while outcomes := self._folder.outcomes(self.state):
+        """Draw outcomes while chance is to act."""
+        while outcomes := self._definition.outcomes(self.state):
             texts, weights = zip(*outcomes, strict=True)
             self._happen(random.choices(texts, weights)[0])
 
     def _happen(self, text: str) -> None:
-        seat, number = self._folder.to_act(self.state), self.table.number + 1
+        seat, number = self._definition.to_act(self.state), self.table.number + 1
         turn = int(self.state["turn"][0])
         event = Act(number, TIMELESS, seat, text) if isinstance(seat, int) else Chance(number, TIMELESS, turn, text)
         try:
@@ -110,12 +109,12 @@ class Sketch:
         self.tried.append(text)
 
     def picture(self, shape: str) -> dict[str, Any]:
-        """What the page is told: how it looks, whose turn it is, and what has been tried."""
+        """The reply for the page: frame, turn, result and the steps tried."""
         seat = self.table.to_act
-        painter = Painter(seat, self.say, shape_of(self._folder, shape), finales=False)
-        result = self._folder.result(self.state)
+        builder = FrameBuilder(seat, self.say, shape_of(self._definition, shape), finales=False)
+        result = self._definition.result(self.state)
         return {
-            "frames": [painter.first_frame(self.table, last=True)],
+            "frames": [builder.first_frame(self.table, last=True)],
             "tried": self.tried,
             "turn": "" if seat is None else self.say("You play for {seat}.", seat=self.names[seat]),
             "result": self._result_words(result.winners, result.scores) if result.over else "",
@@ -127,7 +126,7 @@ class Sketch:
         return self.say("It is over: {who} ({points}).", who=who, points=points)
 
     def opinion(self, thought: Thought, bot: str) -> dict[str, Any]:
-        """What a bot thinks of actions here, in words: the better first."""
+        """A bot's candidate moves in words, the best first."""
         seat = self.table.to_act
         assert seat is not None
         most = max((one.visits for one in thought.considered), default=0)
@@ -142,10 +141,10 @@ class Sketch:
         }
 
     def _worth(self, one: Considered, seat: int, most: int) -> str:
-        """In how many games of a hundred; not of what was hardly looked at."""
+        """Wins of 100; not for actions with few visits."""
         if one.visits < ENOUGH * most:
             return self.say("hardly looked at")
         return self.say("{count} of 100", count=round(100 * one.values[seat]))
 
     def _sentence(self, action: str, seat: int) -> str:
-        return str(self._folder.words.sentence(action, seat, tuple(self.names), self.say)) or action
+        return str(self._definition.words.sentence(action, seat, tuple(self.names), self.say)) or action

@@ -1,14 +1,57 @@
-"""What can be said at a table with one touch: phrases and gestures, in the language of whoever hears them.
+"""Chat messages, phrases and gestures in the language of the reader.
 
-Only the names travel and are kept, so two people without a common language understand each other. A name that was once
-given keeps its meaning for ever; one of a newer program is told as something that cannot be read here.
+Phrases and gestures are sent and stored by name, so people without a common language understand each other. A name
+keeps its meaning for ever; an unknown one is shown as "…".
 """
 
-from tablee.language import ENGLISH, Language
+from collections.abc import Sequence
+from typing import Any
+
+from tablee.games.language import ENGLISH, Language
+from tablee.server.features.chat.model import ChatMessage, with_breaks
+from tablee.server.table.table import Table
+from tablee.server.views.friendly_names import friendly_name
+from tablee.server.views.sentences import shown_names
+
+
+def chat_message(table: Table, said: Sequence[ChatMessage], person: str, say: Language) -> dict[str, Any]:
+    """The live message `talk` with chat messages for one person. It shows names, and never ids of persons."""
+    return {
+        "say": "talk",
+        "lines": [_line(table, message, say) | {"own": message.person == person} for message in said],
+    }
+
+
+def _line(table: Table, message: ChatMessage, say: Language) -> dict[str, Any]:
+    return {
+        "id": message.id,
+        "at": message.at,
+        "sitter": message.participant,
+        "name": speaker(table, message, say),
+        "words": words(message, say),
+        "gesture": message.body if message.kind == "gesture" else "",
+        "aside": message.room == "onlookers",
+    }
+
+
+def speaker(table: Table, message: ChatMessage, say: Language) -> str:
+    """The name of whoever said something: the one at the table, else their own or a friendly one."""
+    seated = shown_names(table, say).get(message.participant, "")
+    return seated or message.name or friendly_name(message.person, say)
+
+
+def words(message: ChatMessage, say: Language) -> str:
+    """The text of a chat message; "…" for an unknown phrase or gesture."""
+    match message.kind:
+        case "phrase":
+            return phrases(say).get(message.body, "…")
+        case "gesture":
+            return gestures(say).get(message.body, "…")
+    return with_breaks(message.body)
 
 
 def phrases(say: Language) -> dict[str, str]:
-    """Everything that can be said in words, by name, in the order in which it is offered."""
+    """All phrases by name, in the order in which they are offered."""
     return {
         "hello": say("Hello!"),
         "good-luck": say("Good luck!"),
@@ -40,7 +83,7 @@ def phrases(say: Language) -> dict[str, str]:
 
 
 def gestures(say: Language) -> dict[str, str]:
-    """Everything that can be shown, by the name of its picture in `table/gestures.svg`, as it is told in words."""
+    """Everything that can be shown, by the name of its picture in `chat/gestures.svg`, as it is told in words."""
     return {
         "wave": say("waves"),
         "clap": say("claps"),

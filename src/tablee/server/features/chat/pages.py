@@ -1,42 +1,42 @@
-"""What the page about oneself says of talking: whom one does not want to hear, and what became of one's reports."""
+"""The section of the account page about chat: muted people, and the person's reports."""
 
 import hashlib
 from typing import Any
 
-from tablee.language import Language
-from tablee.live.hub import Hub
-from tablee.live.time import milliseconds_now
-from tablee.show.friendly_names import friendly_name
-from tablee.store import Store
-from tablee.table.talk import Report
+from tablee.games.language import Language
+from tablee.server.features.moderation.model import PlayerReport
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.storage import Store
+from tablee.server.views.friendly_names import friendly_name
 
 
-async def talk_of(store: Store, person: str, say: Language) -> dict[str, Any]:
-    """For the page of a person."""
-    muted = await store.talk.muted_by(person)
+async def chat_section(store: Store, person: str, say: Language) -> dict[str, Any]:
+    """The muted people and the reports of a person."""
+    muted = await store.chat.muted_by(person)
     return {
         "muted": [
-            {"name": name or friendly_name(other, say), "other": _handle(person, other)}
+            {"name": name or friendly_name(other, say), "other": _key_of(person, other)}
             for other, name in muted.items()
         ],
         "reports": [_told(report, say) for report in await store.reports.by(person)],
     }
 
 
-async def hear_again(hub: Hub, person: str, handle: str) -> None:
-    """Hear somebody again, by what the page calls them."""
-    for other in await hub.store.talk.muted_by(person):
-        if _handle(person, other) == handle:
-            await hub.store.talk.mute(person, other, milliseconds_now(), on=False)
-            hub.neighbours.manners_changed(person)
+async def unmute(hub: Hub, person: str, key: str) -> None:
+    """Unmute somebody by their key on the page."""
+    for other in await hub.store.chat.muted_by(person):
+        if _key_of(person, other) == key:
+            await hub.store.chat.mute(person, other, milliseconds_now(), on=False)
+            hub.peers.chat_settings_changed(person)
 
 
-def _handle(person: str, other: str) -> str:
-    """What a page calls somebody whose id is nobody else's business."""
+def _key_of(person: str, other: str) -> str:
+    """A key for another person in the forms of a person: it does not reveal the id."""
     return hashlib.sha256(f"{person} {other}".encode()).hexdigest()[:16]
 
 
-def _told(report: Report, say: Language) -> dict[str, str]:
+def _told(report: PlayerReport, say: Language) -> dict[str, str]:
     reasons = {"name": say("for the name"), "talk": say("for what they say"), "play": say("for how they play")}
     outcomes = {
         "silenced": say("The host has silenced them."),

@@ -1,4 +1,4 @@
-"""A card as a picture: which game, how it went, and nothing of what lay on the table."""
+"""A deal's card as a picture: the game and how it went, but nothing of the position."""
 
 import asyncio
 from html import escape
@@ -7,12 +7,12 @@ from xml.etree import ElementTree
 
 from starlette.requests import Request
 
-from tablee.games import GameFolder
+from tablee.games import GameDefinition
+from tablee.games.language import Language
 from tablee.games.scenery import HOUSE_STYLE
-from tablee.language import Language
-from tablee.site.pictures.plain_svg import plain_svg
-from tablee.site.pictures.preview import HEIGHT, ICON, WIDTH, drawn_by_resvg
-from tablee.study.deals import AHEAD, BEHIND
+from tablee.server.features.daily.model import AHEAD, BEHIND
+from tablee.server.features.previews.link_pictures import HEIGHT, ICON, WIDTH, drawn_by_resvg
+from tablee.server.features.previews.plain_svg import plain_svg
 
 STYLE = """
 .sheet { fill: var(--paper); }
@@ -24,31 +24,31 @@ text { fill: var(--ink); font: 600 64px/1 Georgia, serif; text-anchor: middle; }
 .behind { fill: none; stroke: var(--accent); stroke-width: 9; }
 """
 APART = 130
-"""Between the middles of two signs."""
+"""Distance between the centres of two signs."""
 
 
-def card_preview(request: Request, folder: GameFolder, card: str, name: str, say: Language) -> dict[str, Any]:
-    """What is shown of a link to a card."""
+def card_preview(request: Request, definition: GameDefinition, card: str, name: str, say: Language) -> dict[str, Any]:
+    """The preview of a link to a card."""
     house = f"{request.url.scheme}://{request.headers.get('host', '')}"
-    title = say("{game}: do better than {name} with the same dice", game=folder.name, name=name)
+    title = say("{game}: do better than {name} with the same dice", game=definition.name, name=name)
     image = f"{house}/cards/{card}/picture.png?language={say.code}"
     return {"title": title, "about": say("The same deal, the same bots, once."), "image": image, "width": WIDTH,
             "height": HEIGHT}  # fmt: skip
 
 
-async def draw_card(folder: GameFolder, title: str, signs: str, result: str) -> bytes:
+async def draw_card(definition: GameDefinition, title: str, signs: str, result: str) -> bytes:
     """A card as PNG."""
-    return await drawn_by_resvg(await asyncio.to_thread(card_svg, folder, title, signs, result))
+    return await drawn_by_resvg(await asyncio.to_thread(card_svg, definition, title, signs, result))
 
 
-def card_svg(folder: GameFolder, title: str, signs: str, result: str) -> bytes:
-    """A card as SVG, with its styles worked out."""
+def card_svg(definition: GameDefinition, title: str, signs: str, result: str) -> bytes:
+    """A card as SVG with resolved styles."""
     css = HOUSE_STYLE.read_text("utf8") + STYLE
-    svg: bytes = ElementTree.tostring(plain_svg(_card(folder, title, signs, result), css), "utf8")
+    svg: bytes = ElementTree.tostring(plain_svg(_card(definition, title, signs, result), css), "utf8")
     return svg
 
 
-def _card(folder: GameFolder, title: str, signs: str, result: str) -> str:
+def _card(definition: GameDefinition, title: str, signs: str, result: str) -> str:
     left = WIDTH / 2 - (len(signs) - 1) * APART / 2
     row = "".join(_sign(sign, left + place * APART) for place, sign in enumerate(signs))
     icon = ICON.read_text("utf8").replace("<svg ", f'<svg x="{WIDTH / 2 - 36:g}" y="70" width="72" height="72" ', 1)
@@ -57,13 +57,13 @@ def _card(folder: GameFolder, title: str, signs: str, result: str) -> str:
         f'<rect class="sheet" width="{WIDTH}" height="{HEIGHT}"/>'
         f'<rect class="card" x="60" y="40" width="{WIDTH - 120}" height="{HEIGHT - 80}" rx="28"/>{icon}'
         f'<text class="small" x="{WIDTH / 2}" y="190">Tablée · {escape(title)}</text>'
-        f'<text x="{WIDTH / 2}" y="275">{escape(folder.name)}</text>{row}'
+        f'<text x="{WIDTH / 2}" y="275">{escape(definition.name)}</text>{row}'
         f'<text x="{WIDTH / 2}" y="535">{escape(result)}</text></svg>'
     )
 
 
 def _sign(sign: str, x: float) -> str:
-    """Shapes, and not letters: no typeface need have them."""
+    """A sign as a shape: text would depend on the installed fonts."""
     y = 395
     if sign == AHEAD:
         return f'<path class="ahead" d="M{x - 44:g} {y + 38} L{x:g} {y - 42} L{x + 44:g} {y + 38} Z"/>'

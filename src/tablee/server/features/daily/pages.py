@@ -1,4 +1,4 @@
-"""The deal of the day, cards, and deals that are sent to friends."""
+"""Pages of the deal of the day, of cards, and of deals sent to friends."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,51 +9,64 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tablee.games import GameFolder, game_if_here
-from tablee.language import Language
-from tablee.live.beside import beside as aside
-from tablee.live.hub import Hub
-from tablee.live.settings import Settings
-from tablee.live.study.days import Days, can_be_sent
-from tablee.people import Person
-from tablee.show.about import facts
-from tablee.show.friendly_names import friendly_name
-from tablee.site.own.passkeys import is_plain
-from tablee.site.pictures.addresses import picture_language
-from tablee.site.pictures.card import card_preview, draw_card
-from tablee.site.printer import Printer
-from tablee.site.study.deal_calendar import calendar_rows, own_days, streak_words
-from tablee.site.study.deal_words import (
+from tablee.games import GameDefinition, game_if_here
+from tablee.games.language import Language
+from tablee.server.features.accounts.model import Person
+from tablee.server.features.daily.deal_card import card_preview, draw_card
+from tablee.server.features.daily.deal_texts import (
     SIBYLLE,
     against,
     beside_level_5,
     beside_others,
+    calendar_rows,
     card_text,
+    own_days,
     result_words,
     signs_in_words,
+    streak_words,
 )
-from tablee.site.visit import (
+from tablee.server.features.daily.model import (
+    Day,
+    DealPlay,
+    Outcome,
+    after,
+    begin_of,
+    compare,
+    is_day,
+    outcome_of,
+    reveal_of,
+    signs,
+    streak,
+)
+from tablee.server.features.daily.service import DailyService, can_be_sent
+from tablee.server.features.previews.pages import picture_language
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.settings import Settings
+from tablee.server.realtime.tasks import run_in_worker_thread
+from tablee.server.table.table import Table
+from tablee.server.views.friendly_names import friendly_name
+from tablee.server.views.game_facts import facts
+from tablee.server.web.rendering import PageRenderer
+from tablee.server.web.visit import (
     asker_of,
     base_address,
     introduced,
-    is_by_program,
+    is_by_bot_account,
+    is_plain,
     led_to,
     read_form,
     say_to,
     visitor,
 )
-from tablee.study.deals import Day, Outcome, Play, beside, outcome_of, signs, streak
-from tablee.table.days import after, begin_of, is_day, reveal_of
-from tablee.table.table import Table
 
 MOST = 200
-"""Of those who play one deal, who are shown beside each other."""
+"""Maximum number of players of a deal that are listed."""
 
 
 class DealPages:
     """Answers requests about deals."""
 
-    def __init__(self, hub: Hub, days: Days, settings: Settings, printer: Printer) -> None:
+    def __init__(self, hub: Hub, days: DailyService, settings: Settings, printer: PageRenderer) -> None:
         self._hub = hub
         self._days = days
         self._settings = settings
@@ -61,7 +74,7 @@ class DealPages:
 
     @property
     def routes(self) -> list[Route]:
-        """Where they are."""
+        """The routes of these pages."""
         return [
             Route("/day", self.today),
             Route("/day/{day}", self.day, methods=["GET"]),
@@ -77,23 +90,23 @@ class DealPages:
     # ---- the deal of a day ---------------------------------------------------------------------------------
 
     async def today(self, _: Request) -> Response:
-        """The way to today's deal, whenever one comes."""
+        """Redirect to the deal of today."""
         return RedirectResponse(f"/day/{self._days.date}", status_code=303)
 
     async def day(self, request: Request) -> Response:
-        """What is dealt on a day; for who has played it, how that was beside the others."""
+        """A day's deal; for those who have played it, also the comparison with others."""
         self._hub.limits.take("replay", await asker_of(request, self._hub.store))
-        day, folder = await self._found(request)
+        day, definition = await self._found(request)
         person, say = await visitor(request, self._hub.store), say_to(request)
-        own = await self._hub.store.deals.play(day.day, person.id) if person else None
+        own = await self._hub.store.daily.play(day.day, person.id) if person else None
         tomorrow = await self._days.tomorrow()
         days = await own_days(self._hub.store, person)
-        card = await self._shown(request, own, folder, days, say) if own and own.is_over else None
+        card = await self._shown(request, own, definition, days, say) if own and own.is_over else None
         return await self._printer.page(
             request,
-            "study/day.html",
-            game=folder,
-            facts=facts(folder, say),
+            "daily/day.html",
+            game=definition,
+            facts=facts(definition, say),
             day=day,
             date=say.day(begin_of(day.day)),
             is_today=day.day == self._days.date,
@@ -113,9 +126,9 @@ class DealPages:
         )
 
     async def play(self, request: Request) -> Response:
-        """Sit down at the deal of a day, or go back to it."""
+        """Sit down at the deal of a day, or return to it."""
         await read_form(request, self._settings.origins)
-        if is_by_program(request):
+        if is_by_bot_account(request):
             raise HTTPException(403, "program")
         day, _ = await self._found(request)
         person = await introduced(request, self._hub.store)
@@ -124,7 +137,7 @@ class DealPages:
         return self._to_table(request, play)
 
     async def proof(self, request: Request) -> Response:
-        """All that went into the seed of a day, once nobody plays it for a place any more."""
+        """The proof of a day, once its results are final."""
         day, _ = await self._found(request)
         if self._hub.clock() < reveal_of(day.day):
             raise HTTPException(409, "day")
@@ -132,24 +145,24 @@ class DealPages:
         headers = {"content-disposition": f'attachment; filename="tablee-day-{day.day}.json"'}
         return Response(body, media_type="application/json", headers=headers)
 
-    async def _found(self, request: Request) -> tuple[Day, GameFolder]:
+    async def _found(self, request: Request) -> tuple[Day, GameDefinition]:
         text = request.path_params["day"]
         day = await self._days.past(text) if is_day(text) else None
         if day is None:
             raise HTTPException(404)
-        folder = game_if_here(day.game)
-        if folder is None:
+        definition = game_if_here(day.game)
+        if definition is None:
             raise HTTPException(404, "game")
-        return day, folder
+        return day, definition
 
-    # ---- beside each other ---------------------------------------------------------------------------------
+    # ---- comparison ----------------------------------------------------------------------------------------
 
-    async def _board(self, deal: str, own: Play | None, day: Day | None, say: Language) -> dict[str, Any] | None:
-        """How all did who have played a deal: for those who have, and once it is no secret."""
+    async def _board(self, deal: str, own: DealPlay | None, day: Day | None, say: Language) -> dict[str, Any] | None:
+        """All results of a deal: for those who have played it, and for all once it is revealed."""
         is_past = day is not None and self._hub.clock() >= reveal_of(day.day)
         if not (own and own.is_over) and not is_past:
             return None
-        plays = [one for one in await self._hub.store.deals.plays(deal, MOST) if one.is_over]
+        plays = [one for one in await self._hub.store.daily.plays(deal, MOST) if one.is_over]
         level_5 = await self._level_5(day) if day else None
         found = [(outcome, one) for one in plays if one.entry and (outcome := outcome_of(one.entry))]
         mine = outcome_of(own.entry) if own and own.entry else None
@@ -157,7 +170,7 @@ class DealPages:
         return {
             "rows": _rows(found, level_5, own, day, say),
             "level_5": beside_level_5(mine, level_5, say) if mine and day else "",
-            "others": beside_others(beside(mine, others), say) if mine else "",
+            "others": beside_others(compare(mine, others), say) if mine else "",
             "replay": f"/tables/{day.reference}/replay" if day and level_5 and mine else "",
         }
 
@@ -168,16 +181,16 @@ class DealPages:
     # ---- cards ---------------------------------------------------------------------------------------------
 
     async def _shown(
-        self, request: Request, play: Play, folder: GameFolder, days: Sequence[str], say: Language
+        self, request: Request, play: DealPlay, definition: GameDefinition, days: Sequence[str], say: Language
     ) -> dict[str, Any] | None:
-        """What somebody may show others of a deal."""
+        """What a person may share of a deal."""
         known, own = await self._hub.peek(play.table), outcome_of(play.entry) if play.entry else None
         if known is None or own is None:
             return None
-        row = await aside(_signs, known[0])
+        row = await run_in_worker_thread(_signs, known[0])
         link = f"{base_address(request, self._settings)}/cards/{play.card}"
         day = play.deal if is_day(play.deal) else ""
-        text = card_text(folder, day, row, own, streak(days, self._days.date), link, say)
+        text = card_text(definition, day, row, own, streak(days, self._days.date), link, say)
         return {
             "signs": row,
             "signs_in_words": signs_in_words(row, say),
@@ -189,12 +202,12 @@ class DealPages:
         }
 
     async def make_card(self, request: Request) -> Response:
-        """Let others have the deal of a finished game of one's own."""
+        """Share the deal of one's own finished game."""
         await read_form(request, self._settings.origins)
         return await self.own_card(request)
 
     async def own_card(self, request: Request) -> Response:
-        """The way to the card of a game of one's own: a new one, where somebody asks for that by a form."""
+        """Redirect to the card of one's own game; a form may ask for a new one."""
         person = await visitor(request, self._hub.store)
         known = await self._hub.peek(request.path_params["table"])
         if known is None or person is None or person.id not in known[1].values():
@@ -207,38 +220,38 @@ class DealPages:
         return RedirectResponse(f"/cards/{play.card}", status_code=303)
 
     async def card(self, request: Request) -> Response:
-        """What somebody shows of a deal: to play it oneself, and afterwards both beside each other."""
+        """A shared card: a visitor can play its deal, and then compare both results."""
         self._hub.limits.take("replay", await asker_of(request, self._hub.store))
         play, table = await self._card(request)
-        folder, say, person = table.folder, say_to(request), await visitor(request, self._hub.store)
-        assert folder is not None
-        own = await self._hub.store.deals.play(play.deal, person.id) if person else None
-        shown = await self._shown(request, play, folder, (), say)
+        definition, say, person = table.definition, say_to(request), await visitor(request, self._hub.store)
+        assert definition is not None
+        own = await self._hub.store.daily.play(play.deal, person.id) if person else None
+        shown = await self._shown(request, play, definition, (), say)
         day = play.deal if is_day(play.deal) else ""
         is_own = own is not None and own.card == play.card
         return await self._printer.page(
             request,
-            "study/card.html",
-            game=folder,
-            facts=facts(folder, say),
+            "daily/card.html",
+            game=definition,
+            facts=facts(definition, say),
             play=play,
             card=shown,
             to_share=shown if is_own else None,
             name=_name_at(play, say),
-            against=_bots(table),
+            against=", ".join(one.name for one in table.seats if one.level),
             mine=is_own,
             own=own,
             day=day,
             date=say.day(begin_of(day)) if day else "",
             can_be_sent=bool(day) or can_be_sent(table),
             board=await self._board(play.deal, own, None, say) if not day else None,
-            preview=card_preview(request, folder, play.card, _name_at(play, say), say),
+            preview=card_preview(request, definition, play.card, _name_at(play, say), say),
         )
 
     async def play_card(self, request: Request) -> Response:
         """Sit down at the deal of a card, once."""
         await read_form(request, self._settings.origins)
-        if is_by_program(request):
+        if is_by_bot_account(request):
             raise HTTPException(403, "program")
         play, table = await self._card(request)
         if is_day(play.deal):
@@ -254,25 +267,28 @@ class DealPages:
         play, _ = await self._card(request)
         known, say = await self._hub.peek(play.table), picture_language(request)
         own = outcome_of(play.entry) if play.entry else None
-        if known is None or own is None or known[0].folder is None:
+        if known is None or own is None or known[0].definition is None:
             raise HTTPException(404)
-        row = await aside(_signs, known[0])
-        title = say("Deal of {day}", day=say.day(begin_of(play.deal))) if is_day(play.deal) else _challenge(play, say)
-        body = await draw_card(known[0].folder, title, row, result_words(own, say))
+        row = await run_in_worker_thread(_signs, known[0])
+        if is_day(play.deal):
+            title = say("Deal of {day}", day=say.day(begin_of(play.deal)))
+        else:
+            title = say("Do better than {name} with the same dice", name=_name_at(play, say))
+        body = await draw_card(known[0].definition, title, row, result_words(own, say))
         return Response(body, media_type="image/png", headers={"cache-control": "public, max-age=3600"})
 
-    async def _card(self, request: Request) -> tuple[Play, Table]:
-        """A card, and the table where its deal was played first."""
+    async def _card(self, request: Request) -> tuple[DealPlay, Table]:
+        """A card, and the first table that played its deal."""
         address = request.path_params["card"]
-        play = await self._hub.store.deals.shown_at(address) if is_plain(address) else None
+        play = await self._hub.store.daily.shown_at(address) if is_plain(address) else None
         if play is None or not play.is_over:
             raise HTTPException(404)
         known = await self._hub.peek(play.table if is_day(play.deal) else play.deal)
-        if known is None or known[0].folder is None:
+        if known is None or known[0].definition is None:
             raise HTTPException(404, "table")
         return play, known[0]
 
-    def _to_table(self, request: Request, play: Play | None) -> Response:
+    def _to_table(self, request: Request, play: DealPlay | None) -> Response:
         if play is None:
             raise HTTPException(409, "deal")
         return led_to(request, f"/tables/{play.table}")
@@ -280,16 +296,16 @@ class DealPages:
     # ---- on the shelf --------------------------------------------------------------------------------------
 
     async def on_shelf(self, person: Person | None, say: Language) -> dict[str, Any] | None:
-        """Today's deal in a few words."""
+        """The deal of today, in a few words."""
         day = await self._days.today()
-        folder = game_if_here(day.game) if day else None
-        if day is None or folder is None:
+        definition = game_if_here(day.game) if day else None
+        if day is None or definition is None:
             return None
-        own = await self._hub.store.deals.play(day.day, person.id) if person else None
+        own = await self._hub.store.daily.play(day.day, person.id) if person else None
         outcome = outcome_of(own.entry) if own and own.entry else None
         return {
             "day": day.day,
-            "game": folder,
+            "game": definition,
             "against": against(day.players, day.level, say),
             "own": own,
             "result": result_words(outcome, say) if outcome else "",
@@ -297,33 +313,29 @@ class DealPages:
         }
 
 
-def _challenge(play: Play, say: Language) -> str:
-    return say("Do better than {name} with the same dice", name=_name_at(play, say))
-
-
 def _signs(table: Table) -> str:
     seat = next((one.seat for one in table.seats if not one.level), None)
     return "" if seat is None else signs(table, seat)
 
 
-def _bots(table: Table) -> str:
-    return ", ".join(one.name for one in table.seats if one.level)
+def _name_at(play: DealPlay, say: Language) -> str:
+    """A person's name at the table that their card shows."""
+    participants = play.entry.participants if play.entry else []
+    return next((one.name for one in participants if not one.level), "") or say("somebody")
 
 
-def _name_at(play: Play, say: Language) -> str:
-    """How somebody was called at the table that they show."""
-    sitters = play.entry.sitters if play.entry else []
-    return next((one.name for one in sitters if not one.level), "") or say("somebody")
-
-
-def _is(own: Play | None, play: Play) -> bool:
+def _is(own: DealPlay | None, play: DealPlay) -> bool:
     return own is not None and own.person == play.person
 
 
 def _rows(
-    found: Sequence[tuple[Outcome, Play]], level_5: Outcome | None, own: Play | None, day: Day | None, say: Language
+    found: Sequence[tuple[Outcome, DealPlay]],
+    level_5: Outcome | None,
+    own: DealPlay | None,
+    day: Day | None,
+    say: Language,
 ) -> list[dict[str, Any]]:
-    """All who have played a deal, and level 5 among them, the best first."""
+    """All results of a deal, with that of level 5, the best first."""
     told = [
         (
             outcome,

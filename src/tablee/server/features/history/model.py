@@ -1,33 +1,36 @@
-"""What somebody has played: which of it they want to see, and what it comes to, game by game."""
+"""A person's finished games: filters, statistics by title, and records against bots."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from tablee.games.brains.characters import character
+from tablee.server.table.directory import Entry
+
 BOTS, PEOPLE = "bots", "people"
-"""Against whom."""
+"""The opponents."""
 WON, LOST = "won", "lost"
 
 
 class Wanted(NamedTuple):
-    """Which of one's games one wants to see; an empty text is for all."""
+    """A filter for one's games; empty texts match all."""
 
     game: str = ""
     company: str = ""
-    """`BOTS`, with nobody else at the table, or `PEOPLE`."""
+    """`BOTS` (bots alone) or `PEOPLE`."""
     ended: str = ""
     """`WON` or `LOST`."""
 
 
 class Tally(NamedTuple):
-    """Games of one kind, alike in how they ended."""
+    """Finished games of one title with the same result."""
 
     game: str
     won: int | None
-    """Whether they were won; None for those in which one has had several seats, and so neither won nor lost."""
+    """Did the person win? None with several seats, which neither win nor lose."""
     beaten: int
-    """The levels of bots that were beaten, as bits."""
+    """The levels of the beaten bots, as bits."""
     games: int
     points: int
     best: int | None
@@ -36,22 +39,22 @@ class Tally(NamedTuple):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What somebody's finished games of one kind come to."""
+    """Statistics of one person in one title."""
 
     game: str
     played: int
     decided: int
-    """Those of them that one could win or lose."""
+    """The games that one could win or lose."""
     won: int
     points: float
-    """On the average, in those."""
+    """Average points in those games."""
     best: int | None
     moves: float
-    """On the average, everybody's."""
+    """Average number of moves by all players."""
     took: float
-    """Milliseconds, on the average."""
+    """Average duration in milliseconds."""
     levels: list[int]
-    """The levels of bots that were beaten, lowest first."""
+    """The levels of the beaten bots, lowest first."""
 
 
 def figures(tallies: Iterable[Tally]) -> list[Figures]:
@@ -84,3 +87,30 @@ def _figures(game: str, alike: list[Tally]) -> Figures:
         took=sum(one.took for one in alike) / played,
         levels=sorted(beaten),
     )
+
+
+class BotRecord(NamedTuple):
+    """Wins over a bot, and losses to it."""
+
+    won: int = 0
+    lost: int = 0
+
+
+def records_against_bots(tables: Iterable[tuple[Entry, Sequence[int]]], game: str) -> Mapping[str, BotRecord]:
+    """Records by bot name, in one title; `tables` come with the person's participants at each."""
+    found: dict[str, BotRecord] = {}
+    for entry, own in tables:
+        if entry.status == "over" and entry.game == game:
+            _count(entry, own, found)
+    return found
+
+
+def _count(entry: Entry, own: Sequence[int], found: dict[str, BotRecord]) -> None:
+    """If both have won, or somebody else has, neither has beaten the other."""
+    mine = any(one.participant in own and one.seat in entry.winners for one in entry.participants)
+    for bot in entry.participants:
+        theirs = bot.seat in entry.winners
+        if bot.level and mine != theirs:
+            name = character(bot.name, bot.level).name
+            won, lost = found.get(name, BotRecord())
+            found[name] = BotRecord(won + mine, lost + theirs)

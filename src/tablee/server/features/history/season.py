@@ -1,29 +1,29 @@
-"""A season's look back: what the stories of somebody's games come to, one game at a time. Pure reckoning.
+"""A season: what the stories of somebody's games of one title add up to, and its charts. Pure.
 
-Luck is what chance brought, in games won: over many games it evens out, and how far it may be off by then follows from
-how much each game hung on it. Mistakes are what one's own actions cost; of those that are no doubt of the judge's, each
-has a kind, if the game can name it.
+Luck is in games won; over many games it evens out, within a deviation that follows from the luck of each game. Mistakes
+are the costs of one's own actions; those beyond the evaluator's error have a kind, if the game can name it.
 """
 
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tablee.study.story import Story
+from tablee.games.language import Language
+from tablee.server.features.review.model import Story
 
 FEW = 5
-"""Games below which nothing is said but how many there are."""
+"""With fewer games, only their number is shown."""
 ENOUGH = 10
-"""Games from which on it is asked whether somebody has got better."""
+"""From this many games on, progress is estimated."""
 TWICE = 2.0
-"""Standard errors beyond which something is more than chance."""
+"""Standard errors beyond which a difference is more than chance."""
 TOGETHER = 5
-"""Games over which progress is drawn as a mean."""
+"""Games in the moving mean."""
 
 
-class Played(NamedTuple):
-    """A game as one seat of it is looked back on."""
+class ReviewedGame(NamedTuple):
+    """A game as one seat's story tells it."""
 
     table: str
     ended: int
@@ -32,10 +32,10 @@ class Played(NamedTuple):
     luck: float
     mistakes: float
     slips: tuple[tuple[str, float], ...]
-    """The mistakes that are no doubt of the judge's: what kind, and what it cost."""
+    """Kind and cost of the mistakes beyond the evaluator's error."""
 
 
-class Kind(NamedTuple):
+class MistakeKind(NamedTuple):
     """A kind of mistake: how often, in how many games, and what it cost in all."""
 
     name: str
@@ -45,51 +45,51 @@ class Kind(NamedTuple):
 
 
 class Season(NamedTuple):
-    """What somebody's games of one kind come to."""
+    """The sums over all games."""
 
-    games: tuple[Played, ...]
+    games: tuple[ReviewedGame, ...]
     luck: float
-    """In all, in games won."""
+    """Total luck, in games won."""
     off: float
-    """How far chance may well have brought that, to one standard deviation."""
-    kinds: tuple[Kind, ...]
-    """The dearest first."""
+    """The standard deviation of that luck."""
+    kinds: tuple[MistakeKind, ...]
+    """The most costly first."""
     unnamed: float
-    """What mistakes cost of which the game cannot name the kind."""
+    """The cost of mistakes whose kind the game cannot name."""
     earlier: float
     later: float
-    """What mistakes cost a game, in the first half of the games and in the second."""
+    """The mean cost of mistakes in a game, in the first half of the games and in the second."""
     doubt: float
-    """Of the difference between both, to one standard deviation."""
+    """The standard deviation of the difference between both."""
 
     @property
     def is_enough(self) -> bool:
-        """Are there so many games that they tell anything?"""
+        """Are there enough games for an estimate?"""
         return len(self.games) >= FEW
 
     @property
     def is_luck_even(self) -> bool:
-        """Is the luck of all games together no more than chance brings?"""
+        """Is the total luck within what chance explains?"""
         return abs(self.luck) <= TWICE * self.off
 
     @property
     def progress(self) -> int:
-        """1 if mistakes have become fewer beyond doubt, -1 if more, 0 if that cannot be told."""
+        """1 if mistakes have significantly decreased, -1 if increased, 0 if neither."""
         gain = self.earlier - self.later
         if len(self.games) < ENOUGH or abs(gain) <= TWICE * self.doubt:
             return 0
         return 1 if gain > 0 else -1
 
 
-def played(table: str, ended: int, story: Story, seat: int) -> Played:
-    """A game as one seat of it is looked back on."""
+def reviewed_game(table: str, ended: int, story: Story, seat: int) -> ReviewedGame:
+    """A game from the story of one seat."""
     own = story.seats[seat]
     slips = tuple((step.kind, step.cost) for step in story.steps if step.who == seat and step.is_mistake and step.best)
-    return Played(table, ended, own.final, own.luck, own.mistakes, slips)
+    return ReviewedGame(table, ended, own.final, own.luck, own.mistakes, slips)
 
 
-def season(games: Sequence[Played]) -> Season:
-    """What games come to, in the order in which they ended."""
+def season(games: Sequence[ReviewedGame]) -> Season:
+    """The season of some games, in the order in which they ended."""
     ordered = tuple(sorted(games, key=lambda one: (one.ended, one.table)))
     half = len(ordered) // 2
     first, second = ([one.mistakes for one in part] for part in (ordered[:half], ordered[half:]))
@@ -106,13 +106,13 @@ def season(games: Sequence[Played]) -> Season:
     )
 
 
-def _kinds(games: Sequence[Played]) -> list[Kind]:
+def _kinds(games: Sequence[ReviewedGame]) -> list[MistakeKind]:
     found: dict[str, list[tuple[str, float]]] = defaultdict(list)
     for game in games:
         for name, cost in game.slips:
             found[name].append((game.table, cost))
     kinds = [
-        Kind(name, len(slips), len({table for table, _ in slips}), sum(cost for _, cost in slips))
+        MistakeKind(name, len(slips), len({table for table, _ in slips}), sum(cost for _, cost in slips))
         for name, slips in found.items()
     ]
     return sorted(kinds, key=lambda kind: (-kind.cost, kind.name))
@@ -141,8 +141,57 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _error(values: Sequence[float]) -> float:
-    """The standard error of a mean; of fewer than two values nothing is known."""
+    """The standard error of a mean; infinite for fewer than two values."""
     if len(values) < 2:
         return math.inf
     mean = _mean(values)
     return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
+
+
+WIDTH, HEIGHT, LEFT, EDGE = 600, 150, 56, 12
+
+
+def lines(values: Sequence[float], off: float, say: Language) -> dict[str, Any]:
+    """A chart of cumulative luck around zero, with the range that chance explains."""
+    reach = max([2 * off, *map(abs, values), 0.5])
+    points = [(_x(place, len(values)), _y(value, -reach, reach)) for place, value in enumerate([0.0, *values])]
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "right": WIDTH - EDGE,
+        "zero": _y(0.0, -reach, reach),
+        "band": (_y(2 * off, -reach, reach), _y(-2 * off, -reach, reach)),
+        "path": "M" + " ".join(f"{x:.1f} {y:.1f}" for x, y in points),
+        "ticks": [(_y(one, -reach, reach), _signed(one, say)) for one in (-reach, 0.0, reach)],
+    }
+
+
+def bars(values: Sequence[float], means: Sequence[float], say: Language) -> dict[str, Any]:
+    """A chart with a dot for the cost of mistakes in each game, and a line for the moving mean."""
+    reach = max([*values, 0.05])
+    dots = [(_x(place + 1, len(values)), _y(value, 0.0, reach)) for place, value in enumerate(values)]
+    mean = [(_x(place + 1, len(means)), _y(value, 0.0, reach)) for place, value in enumerate(means)]
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "right": WIDTH - EDGE,
+        "dots": [(round(x, 1), round(y, 1)) for x, y in dots],
+        "path": "M" + " ".join(f"{x:.1f} {y:.1f}" for x, y in mean) if mean else "",
+        "ticks": [(_y(one, 0.0, reach), say.percent(one)) for one in (0.0, reach)],
+    }
+
+
+def _x(place: int, count: int) -> float:
+    return LEFT + (WIDTH - EDGE - LEFT) * place / max(count, 1)
+
+
+def _y(value: float, low: float, high: float) -> float:
+    part = (min(max(value, low), high) - low) / (high - low)
+    return round(HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * part, 1)
+
+
+def _signed(value: float, say: Language) -> str:
+    told = say.tenths(abs(value))
+    return f"+{told}" if value > 0 else f"−{told}" if value < 0 else told

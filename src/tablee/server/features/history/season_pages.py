@@ -1,4 +1,4 @@
-"""A season's look back: how luck evened out, which mistakes recur, and whether one has got better, game by game."""
+"""The season page: luck over all games, recurring mistakes, and progress."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,102 +6,116 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.games import GameFolder, game_if_here, working_games
-from tablee.language import Language
-from tablee.live.beside import beside
-from tablee.live.hub import Hub
-from tablee.people.played import Wanted
-from tablee.site.own.season_chart import bars, lines
-from tablee.site.printer import Printer
-from tablee.site.visit import asker_of, say_to, visitor
-from tablee.store import NotSaved, Unavailable
-from tablee.store.stories import Kept
-from tablee.study.season import ENOUGH, FEW, Played, Season, means, played, season, sums
-from tablee.table.directory import Entry
+from tablee.games import GameDefinition, game_if_here, working_games
+from tablee.games.language import Language
+from tablee.server.features.history.model import Wanted
+from tablee.server.features.history.season import (
+    ENOUGH,
+    FEW,
+    ReviewedGame,
+    Season,
+    bars,
+    lines,
+    means,
+    reviewed_game,
+    season,
+    sums,
+)
+from tablee.server.features.review.store import StoredStory
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.tasks import run_in_worker_thread
+from tablee.server.storage import NotSaved, Unavailable
+from tablee.server.table.directory import Entry
+from tablee.server.web.rendering import PageRenderer
+from tablee.server.web.visit import asker_of, say_to, visitor
 
 MOST = 300
-"""Games of one kind that are looked back on, the latest."""
+"""The latest games of one title that count."""
 ASKED = 3
-"""Stories that are asked for whenever somebody looks back: the rest with the next looks."""
+"""Missing stories to request with each visit."""
 SHOWN = 6
-"""Kinds of mistakes that are shown."""
+"""Kinds of mistakes to show."""
 
 Own = tuple[Entry, list[int]]
 
 
-class LookBack:
-    """Answers requests for what somebody's games teach."""
+class SeasonPages:
+    """Answers requests for seasons."""
 
-    def __init__(self, hub: Hub, printer: Printer) -> None:
+    def __init__(self, hub: Hub, printer: PageRenderer) -> None:
         self._hub = hub
         self._printer = printer
 
     async def page(self, request: Request) -> Response:
-        """What one's games of one kind come to."""
+        """A person's season of one title."""
         self._hub.limits.take("replay", await asker_of(request, self._hub.store))
         person, say = await visitor(request, self._hub.store), say_to(request)
         if person is None:
             return RedirectResponse("/me", status_code=303)
         figures = {one.game: one.played for one in await self._hub.store.figures_of(person.id)}
-        games = [folder for folder in working_games() if folder.id in figures]
-        folder = self._chosen(request, games, figures)
-        shown = await self._told(person.id, folder, say) if folder else None
+        games = [definition for definition in working_games() if definition.id in figures]
+        definition = self._chosen(request, games, figures)
+        shown = await self._told(person.id, definition, say) if definition else None
         return await self._printer.page(
             request,
-            "own/look_back.html",
+            "history/season.html",
             games={one.id: one.name for one in games},
-            game=folder,
+            game=definition,
             shown=shown,
             few=FEW,
-            path=f"/me/look-back?game={folder.id}" if folder else "/me/look-back",
+            path=f"/me/look-back?game={definition.id}" if definition else "/me/look-back",
         )
 
-    def _chosen(self, request: Request, games: Sequence[GameFolder], played: dict[str, int]) -> GameFolder | None:
-        """The game that was asked for; else the one that was played most."""
-        wished = game_if_here(request.query_params.get("game", ""))
-        if wished is not None and wished in games:
-            return wished
+    def _chosen(
+        self, request: Request, games: Sequence[GameDefinition], played: dict[str, int]
+    ) -> GameDefinition | None:
+        """The requested game; else the one played most."""
+        requested = game_if_here(request.query_params.get("game", ""))
+        if requested is not None and requested in games:
+            return requested
         return max(games, key=lambda one: (played[one.id], one.id), default=None)
 
-    async def _told(self, person: str, folder: GameFolder, say: Language) -> dict[str, Any]:
-        entries = await self._hub.store.finished_games(person, Wanted(folder.id), MOST, 0)
+    async def _told(self, person: str, definition: GameDefinition, say: Language) -> dict[str, Any]:
+        entries = await self._hub.store.finished_games(person, Wanted(definition.id), MOST, 0)
         own = {
-            entry.table: (entry, seat) for entry, sitters in entries if (seat := _seat((entry, sitters))) is not None
+            entry.table: (entry, seat)
+            for entry, participants in entries
+            if (seat := _seat((entry, participants))) is not None
         }
-        kept = await self._hub.store.stories.of(person, folder.id)
-        found = await beside(_season, own, kept)
+        kept = await self._hub.store.review.of(person, definition.id)
+        found = await run_in_worker_thread(_season, own, kept)
         untold = [table for table in own if table not in {one.table for one in found.games}]
         if untold:
-            self._hub.begin_errand(self._ask_for(untold[:ASKED], folder.id))
-        return {"untold": len(untold), **season_words(found, folder.words.mistakes(say), say)}
+            self._hub.run_in_background(self._ask_for(untold[:ASKED], definition.id))
+        return {"untold": len(untold), **season_words(found, definition.words.mistakes(say), say)}
 
     async def _ask_for(self, tables: Sequence[str], game: str) -> None:
-        """Ask for stories that are not told yet, the latest games first: whoever thinks has time for it last."""
+        """Request missing stories, the latest games first; they have the lowest priority for bots."""
         try:
             for table in tables:
-                await self._hub.store.stories.want(table, game, self._hub.clock())
+                await self._hub.store.review.want(table, game, self._hub.clock())
         except (NotSaved, Unavailable):
-            return  # the next look asks again
+            return  # the next visit asks again
 
 
 def _seat(own: Own) -> int | None:
-    """Where somebody sat, if it was one seat alone, and the game came to an end."""
-    entry, sitters = own
-    seats = [one.seat for one in entry.sitters if one.sitter in sitters and one.seat is not None]
+    """The person's seat, if it was only one and the game was finished."""
+    entry, participants = own
+    seats = [one.seat for one in entry.participants if one.participant in participants and one.seat is not None]
     return seats[0] if len(seats) == 1 and entry.status == "over" else None
 
 
-def _season(own: dict[str, tuple[Entry, int]], kept: Sequence[Kept]) -> Season:
+def _season(own: dict[str, tuple[Entry, int]], kept: Sequence[StoredStory]) -> Season:
     return season([_played(one, *own[one.table]) for one in kept if one.story and one.table in own])
 
 
-def _played(kept: Kept, entry: Entry, seat: int) -> Played:
+def _played(kept: StoredStory, entry: Entry, seat: int) -> ReviewedGame:
     assert kept.story is not None
-    return played(kept.table, entry.moved, kept.story, seat)
+    return reviewed_game(kept.table, entry.moved, kept.story, seat)
 
 
 def season_words(found: Season, names: Mapping[str, str], say: Language) -> dict[str, Any]:
-    """A season as a page shows it; `names` are those of kinds of mistakes."""
+    """A season for a page; `names` are those of the kinds of mistakes."""
     told = [one.mistakes for one in found.games]
     return {
         "count": len(found.games),
@@ -125,7 +139,7 @@ def _luck(found: Season, say: Language) -> str:
 
 
 def _kinds(found: Season, names: Mapping[str, str], say: Language) -> list[dict[str, Any]]:
-    """The kinds that recur, in the words of the reader."""
+    """The recurring kinds of mistakes, in the reader's language."""
     dearest = max((kind.cost for kind in found.kinds), default=1.0)
     shown = [
         {

@@ -1,4 +1,4 @@
-"""Letters: e-mail through the mail server that the host has named, in a thread of its own."""
+"""Email through the mail server that the host has configured, sent in threads."""
 
 import asyncio
 import smtplib
@@ -10,40 +10,40 @@ from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 from typing import NamedTuple
 
-from tablee.language import Language
-from tablee.live.settings import Settings
-from tablee.people.bells import Mailbox, digest_of
+from tablee.games.language import Language
+from tablee.server.features.notifications.model import EmailAddress, digest_of
+from tablee.server.realtime.settings import Settings
 
 PATIENCE = 20.0
-"""Seconds for each thing that a mail server is asked."""
+"""Seconds for each command to the mail server."""
 AT_ONCE = 2
-"""Letters that are sent at the same time."""
+"""Emails that are sent at the same time."""
 _LATER = range(400, 500)
 
 
-class NotSent(Exception):
-    """A letter was not taken; `again` is whether it may be later."""
+class EmailNotSent(Exception):
+    """The mail server did not take an email; `again` is whether it may later."""
 
     def __init__(self, why: str, *, again: bool) -> None:
         super().__init__(why)
         self.again = again
 
 
-class Letter(NamedTuple):
-    """What is written to somebody."""
+class Email(NamedTuple):
+    """An email to one person."""
 
     to: str
     subject: str
     text: str
     language: str
-    leave: str = ""
-    """The address at which one asks for no more letters."""
+    unsubscribe: str = ""
+    """The link to unsubscribe."""
     same: str = ""
-    """What is the same in letters that are the same."""
+    """Emails with the same text here are the same email: it makes their `Message-ID`."""
 
 
-class Letters:
-    """Sends letters, if the host lets it."""
+class EmailSender:
+    """Sends emails, if the host has configured a mail server."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -51,34 +51,34 @@ class Letters:
 
     @property
     def can_be_sent(self) -> bool:
-        """Has the host named a mail server, and from whom letters are?"""
+        """Whether a mail server and a sender are configured."""
         return bool(self._settings.smtp_host and self.sender)
 
     @property
     def sender(self) -> str:
-        """The address that letters come from."""
+        """The address that emails come from."""
         return parseaddr(self._settings.smtp_from)[1]
 
-    async def send(self, letter: Letter, now: int) -> None:
-        """Send a letter; raises `NotSent`."""
-        message = self._message(letter, now)
+    async def send(self, email: Email, now: int) -> None:
+        """Send an email; raises `EmailNotSent`."""
+        message = self._message(email, now)
         async with self._turn:
-            await asyncio.to_thread(self._deliver, letter.to, message)
+            await asyncio.to_thread(self._deliver, email.to, message)
 
-    def _message(self, letter: Letter, now: int) -> EmailMessage:
+    def _message(self, email: Email, now: int) -> EmailMessage:
         name, sender = parseaddr(self._settings.smtp_from)
         message = EmailMessage(policy=SMTP)
         message["From"] = Address(name or "Tablée", addr_spec=sender)
-        message["To"] = Address(addr_spec=letter.to)
-        message["Subject"] = letter.subject
+        message["To"] = Address(addr_spec=email.to)
+        message["Subject"] = email.subject
         message["Date"] = format_datetime(datetime.fromtimestamp(now / 1000, UTC))
-        message["Message-ID"] = f"<{digest_of(letter.same or f'{letter} {now}')[:40]}@{sender.rpartition('@')[2]}>"
-        message["Content-Language"] = letter.language
+        message["Message-ID"] = f"<{digest_of(email.same or f'{email} {now}')[:40]}@{sender.rpartition('@')[2]}>"
+        message["Content-Language"] = email.language
         message["Auto-Submitted"] = "auto-generated"
-        if letter.leave:
-            message["List-Unsubscribe"] = f"<{letter.leave}>"
+        if email.unsubscribe:
+            message["List-Unsubscribe"] = f"<{email.unsubscribe}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        message.set_content(letter.text)
+        message.set_content(email.text)
         return message
 
     def _deliver(self, to: str, message: EmailMessage) -> None:
@@ -88,11 +88,11 @@ class Letters:
                 _check(server.rcpt(to))
                 try:
                     _check(server.data(message.as_bytes()))
-                except (smtplib.SMTPServerDisconnected, OSError) as error:  # it may have been taken
-                    raise NotSent(type(error).__name__, again=False) from None
+                except (smtplib.SMTPServerDisconnected, OSError) as error:  # the server may have taken it
+                    raise EmailNotSent(type(error).__name__, again=False) from None
         except (smtplib.SMTPException, OSError) as error:
             refused = isinstance(error, smtplib.SMTPResponseException) and error.smtp_code not in _LATER
-            raise NotSent(type(error).__name__, again=not refused) from None
+            raise EmailNotSent(type(error).__name__, again=not refused) from None
 
     def _connect(self) -> smtplib.SMTP:
         one = self._settings
@@ -115,31 +115,31 @@ def _check(answer: tuple[int, bytes]) -> None:
         raise smtplib.SMTPResponseException(code, words)
 
 
-# ---- what is written ---------------------------------------------------------------------------------------
+# ---- the emails --------------------------------------------------------------------------------------------
 
 
-def leave_address(mailbox: Mailbox) -> str:
-    """Where one asks for no more letters."""
-    return f"{mailbox.home}/bells/leave/{mailbox.leave}"
+def unsubscribe_link(address: EmailAddress) -> str:
+    """The link to unsubscribe an address."""
+    return f"{address.home}/notifications/unsubscribe/{address.unsubscribe}"
 
 
-def question(mailbox: Mailbox, secret: str, say: Language) -> Letter:
-    """Whether an address is somebody's who wants letters."""
+def question(address: EmailAddress, secret: str, say: Language) -> Email:
+    """The email that asks to confirm an address."""
     text = [
         say("Somebody has asked Tablée to write to this address when it is their turn at a table."),
         say("If it was you, open this page within a day and say yes:"),
-        f"{mailbox.home}/bells/confirm/{secret}",
+        f"{address.home}/notifications/confirm/{secret}",
         say("If it was not you, there is nothing to do: nobody will write again."),
     ]
     subject = say("Shall we write to you when it is your turn?")
-    return Letter(mailbox.address, subject, "\n\n".join(text) + "\n", say.code, leave_address(mailbox))
+    return Email(address.address, subject, "\n\n".join(text) + "\n", say.code, unsubscribe_link(address))
 
 
-def call(mailbox: Mailbox, title: str, body: str, path: str, same: str, say: Language) -> Letter:
-    """A letter that calls somebody to a table."""
+def notification(address: EmailAddress, title: str, body: str, path: str, same: str, say: Language) -> Email:
+    """A notification as an email."""
     text = [
         *([body] if body else []),
-        f"{mailbox.home}{path}",
-        "-- \n" + say("You have asked for this letter. No more of them:") + f"\n{leave_address(mailbox)}",
+        f"{address.home}{path}",
+        "-- \n" + say("You have asked for this letter. No more of them:") + f"\n{unsubscribe_link(address)}",
     ]
-    return Letter(mailbox.address, title, "\n\n".join(text) + "\n", say.code, leave_address(mailbox), same)
+    return Email(address.address, title, "\n\n".join(text) + "\n", say.code, unsubscribe_link(address), same)

@@ -1,7 +1,7 @@
-"""Asking for something outside the house, at an address that a stranger has named: never at one within.
+"""HTTP requests to addresses that strangers have given, never to addresses in our own network (SSRF).
 
-A name is looked up here and the connection made to what was found and checked, so that a name which means something
-else a moment later leads nowhere else. No other address is followed, and of the answer only its first line is read.
+The host name is resolved here, and the connection goes to the address that was checked, so a name that resolves
+differently a moment later does no harm. Redirects are not followed; only the status line of the answer is read.
 """
 
 import asyncio
@@ -15,18 +15,18 @@ from urllib.parse import SplitResult, urlsplit
 
 LONGEST_ADDRESS = 2000
 PATIENCE = 10.0
-"""Seconds for looking up and connecting, and for sending and being answered."""
+"""Seconds to resolve and connect, and again to send and get an answer."""
 LONGEST_LINE = 4096
 SILENT = (OSError, ValueError, asyncio.LimitOverrunError, EOFError)
-"""What goes wrong while one asks."""
+"""The errors of a request."""
 
 
 class NotAllowed(Exception):
-    """An address to which this house does not go."""
+    """An address to which this server sends nothing."""
 
 
 class NoAnswer(Exception):
-    """Nobody is there, or nothing that can be understood was said; it may have been `sent` all the same."""
+    """There was no valid answer; the request may have been `sent` all the same."""
 
     def __init__(self, why: str, *, sent: bool) -> None:
         super().__init__(why)
@@ -34,7 +34,7 @@ class NoAnswer(Exception):
 
 
 def check_address(address: str, *, loopback: bool = False) -> SplitResult:
-    """The parts of an address outside; raises `NotAllowed`. With `loopback` this very machine may be meant, too.
+    """Parse a public https address; raises `NotAllowed`. With `loopback` this machine is allowed, too.
 
     >>> check_address("https://push.example.org/x").hostname
     'push.example.org'
@@ -55,7 +55,7 @@ def check_address(address: str, *, loopback: bool = False) -> SplitResult:
 
 
 def _may_be_outside(host: str) -> bool:
-    """A name of the internet, or numbers that are somebody's there."""
+    """Whether a host is a public name or a public IP address."""
     try:
         return _is_outside(host)
     except ValueError:
@@ -63,7 +63,7 @@ def _may_be_outside(host: str) -> bool:
 
 
 def _is_outside(number: str) -> bool:
-    """Is an address in numbers one of the internet? Those that wrap another are taken for what they wrap."""
+    """Whether an IP address is public; an IPv6 address that wraps an IPv4 address counts as that one."""
     address = ipaddress.ip_address(number.partition("%")[0])
     if isinstance(address, ipaddress.IPv6Address):
         wrapped = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
@@ -75,7 +75,7 @@ def _is_outside(number: str) -> bool:
 
 
 async def post(address: str, body: bytes, headers: Mapping[str, str], *, loopback: bool = False) -> int:
-    """Send something to an address; returns the status that is answered. Raises `NotAllowed` and `NoAnswer`."""
+    """POST to an address; returns the status. Raises `NotAllowed` and `NoAnswer`."""
     parts = check_address(address, loopback=loopback)
     try:
         async with asyncio.timeout(PATIENCE):
@@ -93,7 +93,7 @@ async def post(address: str, body: bytes, headers: Mapping[str, str], *, loopbac
 
 
 async def _connect(parts: SplitResult, *, loopback: bool) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection to one of the addresses that a name stands for."""
+    """Connect to one of the IP addresses of a host."""
     host, is_safe = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if is_safe else 80)
     safely = _context() if is_safe else None
@@ -127,7 +127,7 @@ def _head(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> bytes:
 
 
 async def _looked_up(host: str, port: int, *, loopback: bool) -> list[str]:
-    """The addresses in numbers that a name stands for; raises `NotAllowed` if any of them is within."""
+    """The IP addresses of a host; raises `NotAllowed` if any of them is not public."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     numbers = [str(one[4][0]) for one in found]
     if loopback and all(ipaddress.ip_address(number).is_loopback for number in numbers):

@@ -1,4 +1,4 @@
-"""How one is called to a table when one is elsewhere: this browser, e-mail, and what for."""
+"""The pages about notifications: push in this browser, email, and preferences."""
 
 from typing import Any, Literal
 
@@ -8,37 +8,47 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from tablee.language import Language
-from tablee.live.bells import letters, push
-from tablee.live.bells.deliveries import Deliveries
-from tablee.live.bells.outside import NotAllowed, check_address
-from tablee.live.hub import Hub
-from tablee.live.limits import Asker
-from tablee.live.recognition import session_in
-from tablee.live.settings import Settings
-from tablee.live.time import milliseconds_now
-from tablee.people.bells import HOURS, MOST_BELLS, Bell, Mailbox, Wishes, digest_of, plain_address
-from tablee.people.ringing import zone_of
-from tablee.people.tokens import new_token
-from tablee.show.sentences import refusal
-from tablee.site.own.signing_in import problem
-from tablee.site.printer import Printer
-from tablee.site.visit import (
+from tablee.games.language import Language
+from tablee.server.features.accounts.model import new_token
+from tablee.server.features.accounts.service import session_in
+from tablee.server.features.notifications import email, push
+from tablee.server.features.notifications.deliveries import Deliveries
+from tablee.server.features.notifications.model import (
+    HOURS,
+    MOST_SUBSCRIPTIONS,
+    EmailAddress,
+    NotificationPreferences,
+    PushSubscription,
+    digest_of,
+    plain_address,
+    zone_of,
+)
+from tablee.server.features.notifications.outbound_http import NotAllowed, check_address
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.rate_limits import Asker
+from tablee.server.realtime.settings import Settings
+from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.table.clock import A_DAY
+from tablee.server.table.events import Refused
+from tablee.server.views.sentences import refusal
+from tablee.server.web.rendering import PageRenderer
+from tablee.server.web.visit import (
     asker_of,
     base_address,
+    count_change,
     introduced,
     keep_token,
     led_to,
+    problem,
     read_body,
+    read_change,
     read_form,
     say_to,
     token_of,
     visitor,
 )
-from tablee.table.clock import A_DAY
-from tablee.table.events import Refused
 
-BACK = "/me#bells"
+BACK = "/me#notifications"
 
 
 class _Keys(msgspec.Struct):
@@ -47,70 +57,67 @@ class _Keys(msgspec.Struct):
 
 
 class _Subscription(msgspec.Struct):
-    """What a browser tells of itself that can be rung, as `PushSubscription.toJSON` has it; and its time zone."""
+    """What the browser's `PushSubscription.toJSON` says, and the browser's time zone."""
 
     endpoint: str
     keys: _Keys
     zone: str = ""
 
 
-class OwnBells:
-    """Answers requests of people about how they are called."""
+class NotificationPages:
+    """Handles the requests of people about their notifications."""
 
-    def __init__(self, hub: Hub, deliveries: Deliveries, settings: Settings, printer: Printer) -> None:
+    def __init__(self, hub: Hub, deliveries: Deliveries, settings: Settings, printer: PageRenderer) -> None:
         self._hub = hub
-        self._bells = hub.store.bells
+        self._store = hub.store.notifications
         self._deliveries = deliveries
         self._settings = settings
         self._printer = printer
 
     @property
     def routes(self) -> list[Route]:
-        """Where they are found."""
+        """All routes."""
         return [
-            Route("/me/bells.json", self.data, methods=["GET"]),
-            Route("/me/bells", self.hang, methods=["POST"]),
-            Route("/me/bells/remove", self.take_down, methods=["POST"]),
-            Route("/me/bells/wishes", self.wish, methods=["POST"]),
-            Route("/me/bells/mail", self.ask_mailbox, methods=["POST"]),
-            Route("/me/bells/mail/remove", self.remove_mailbox, methods=["POST"]),
-            Route("/bells/confirm/{secret}", self.confirm, methods=["GET", "POST"]),
-            Route("/bells/leave/{secret}", self.leave, methods=["GET", "POST"]),
+            Route("/me/notifications.json", self.data, methods=["GET"]),
+            Route("/me/notifications", self.subscribe, methods=["POST"]),
+            Route("/me/notifications/remove", self.remove_subscription, methods=["POST"]),
+            Route("/me/notifications/preferences", self.set_preferences, methods=["POST"]),
+            Route("/me/notifications/email", self.ask_email, methods=["POST"]),
+            Route("/me/notifications/email/remove", self.remove_email, methods=["POST"]),
+            Route("/notifications/confirm/{secret}", self.confirm, methods=["GET", "POST"]),
+            Route("/notifications/unsubscribe/{secret}", self.unsubscribe, methods=["GET", "POST"]),
         ]
 
     async def section(self, request: Request) -> dict[str, Any]:
-        """What the page about oneself says of it."""
+        """The section of the account page about notifications."""
         person, say = await visitor(request, self._hub.store), say_to(request)
         own = person.id if person else ""
-        wishes = (await self._bells.wishes_of(own) if own else None) or Wishes()
-        mailbox = await self._bells.mailbox_of(own) if own else None
-        here = session_in(request.cookies)
+        preferences = (await self._store.preferences_of(own) if own else None) or NotificationPreferences()
         return {
-            "here": any(bell.session == here for bell in (await self._bells.of(own) if own else [])),
-            "letters": self._deliveries.letters.can_be_sent,
-            "mailbox": mailbox,
-            "wishes": wishes,
-            "hours": [(hour, say.number(hour)) for hour in sorted({*HOURS, wishes.hour})],
+            "here": await self._is_subscribed(request, own),
+            "can_email": self._deliveries.emails.can_be_sent,
+            "email": await self._store.mailbox_of(own) if own else None,
+            "preferences": preferences,
+            "hours": [(hour, say.number(hour)) for hour in sorted({*HOURS, preferences.hour})],
         }
 
     async def data(self, request: Request) -> Response:
-        """What scripts ask for: the house's key, whether this browser is rung, and how much waits."""
+        """For scripts: the server's push key, whether this browser is subscribed, and how many tables wait."""
         person = await visitor(request, self._hub.store)
-        bells = await self._bells.of(person.id) if person else []
         told = {
             "key": push.public_half(await self._deliveries.key()),
-            "here": any(bell.session == session_in(request.cookies) for bell in bells),
-            "waiting": await self._bells.waiting(person.id) if person else 0,
+            "here": await self._is_subscribed(request, person.id if person else ""),
+            "waiting": await self._store.tables_waiting(person.id) if person else 0,
             "texts": _texts(say_to(request)),
         }
         return JSONResponse(told, headers={"cache-control": "no-store"})
 
     # ---- this browser --------------------------------------------------------------------------------------
 
-    async def hang(self, request: Request) -> Response:
-        """Let this browser be rung."""
+    async def subscribe(self, request: Request) -> Response:
+        """Subscribe this browser to push messages."""
         body = await read_body(request, self._settings.origins)
-        await self._count(request)
+        await count_change(request, self._hub)
         say = say_to(request)
         try:
             given = msgspec.json.decode(body, type=_Subscription)
@@ -119,42 +126,42 @@ class OwnBells:
         except (msgspec.MsgspecError, NotAllowed, push.BadKeys):
             return problem(refusal("bell_unknown", say))
         person, now = await introduced(request, self._hub.store), milliseconds_now()
-        bell = Bell(
+        subscription = PushSubscription(
             session_in({"person": token_of(request)}), person.id, given.endpoint, given.keys.p256dh, given.keys.auth,
             say.code, _home(request, self._settings), now,
         )  # fmt: skip
-        if not await self._bells.hang(bell, MOST_BELLS):
+        if not await self._store.add_subscription(subscription, MOST_SUBSCRIPTIONS):
             return problem(refusal("too_many_bells", say))
         await self._begin(person.id, given.zone)
         response = JSONResponse({"go": BACK})
         keep_token(request, response, token_of(request))
         return response
 
-    async def take_down(self, request: Request) -> Response:
-        """Ring this browser no more."""
-        await self._form(request)
+    async def remove_subscription(self, request: Request) -> Response:
+        """Unsubscribe this browser."""
+        await read_change(request, self._hub, self._settings)
         person = await visitor(request, self._hub.store)
         if person is not None:
-            await self._bells.take_down(person.id, session_in(request.cookies))
+            await self._store.remove_subscription(person.id, session_in(request.cookies))
         return RedirectResponse(BACK, status_code=303)
 
-    # ---- what for ------------------------------------------------------------------------------------------
+    # ---- preferences ---------------------------------------------------------------------------------------
 
-    async def wish(self, request: Request) -> Response:
-        """Keep what somebody wants to be called for."""
-        form = await self._form(request)
+    async def set_preferences(self, request: Request) -> Response:
+        """Store what the person wants to be notified of."""
+        form = await read_change(request, self._hub, self._settings)
         person = await introduced(request, self._hub.store)
-        known = await self._bells.wishes_of(person.id) or Wishes(since=milliseconds_now())
+        known = await self._store.preferences_of(person.id) or NotificationPreferences(since=milliseconds_now())
         zone = form.get("zone", "").strip()
         if zone_of(zone).key != zone:
             raise Refused("zone_unknown")
-        await self._bells.wish(
+        await self._store.set_preferences(
             person.id,
-            Wishes(
+            NotificationPreferences(
                 days=_days(form.get("days", "")),
                 ending=form.get("ending") == "yes",
                 live=form.get("live") == "yes",
-                hall=form.get("hall") == "yes",
+                lobby=form.get("lobby") == "yes",
                 hour=_hour(form.get("hour", "")),
                 zone=zone,
                 since=known.since,
@@ -163,83 +170,79 @@ class OwnBells:
         return led_to(request, BACK)
 
     async def _begin(self, person: str, zone: str) -> None:
-        """Somebody can be called from now on: for what happens from now on."""
-        if await self._bells.wishes_of(person) is None:
-            await self._bells.wish(person, Wishes(since=milliseconds_now(), zone=zone_of(zone).key))
+        """Store the default preferences of a person who had none: only what happens from now on counts."""
+        if await self._store.preferences_of(person) is None:
+            await self._store.set_preferences(
+                person, NotificationPreferences(since=milliseconds_now(), zone=zone_of(zone).key)
+            )
 
-    # ---- e-mail --------------------------------------------------------------------------------------------
+    # ---- email ---------------------------------------------------------------------------------------------
 
-    async def ask_mailbox(self, request: Request) -> Response:
-        """Ask at an e-mail address whether who reads it wants to be called there."""
-        form = await self._form(request)
+    async def ask_email(self, request: Request) -> Response:
+        """Send an email that asks to confirm its address."""
+        form = await read_change(request, self._hub, self._settings)
         address = plain_address(form.get("address", ""))
-        if not self._deliveries.letters.can_be_sent:
+        if not self._deliveries.emails.can_be_sent:
             raise HTTPException(404)
         if not address:
             raise Refused("address_wrong")
         limits, to = self._hub.limits, Asker(session=digest_of(address.casefold()))
-        await limits.take_shared("letter", await asker_of(request, self._hub.store))
-        await limits.take_shared("letter", to)  # whoever asks: nobody's mailbox is filled
+        await limits.take_shared("email", await asker_of(request, self._hub.store))
+        await limits.take_shared("email", to)  # whoever asks: no mailbox is flooded
         person, say, now = await introduced(request, self._hub.store), say_to(request), milliseconds_now()
         home, secret = _home(request, self._settings), new_token()
-        mailbox = Mailbox(person.id, address, say.code, home, now, leave=new_token())
-        await self._bells.ask_mailbox(mailbox, digest_of(secret), now + A_DAY)
+        email_address = EmailAddress(person.id, address, say.code, home, now, unsubscribe=new_token())
+        await self._store.add_mailbox(email_address, digest_of(secret), now + A_DAY)
         await self._begin(person.id, form.get("zone", ""))
-        self._deliveries.write(letters.question(mailbox, secret, say), now + A_DAY)
+        self._deliveries.email(email.question(email_address, secret, say), now + A_DAY)
         return led_to(request, BACK)
 
-    async def remove_mailbox(self, request: Request) -> Response:
-        """Write no more."""
-        await self._form(request)
+    async def remove_email(self, request: Request) -> Response:
+        """Remove the email address."""
+        await read_change(request, self._hub, self._settings)
         person = await visitor(request, self._hub.store)
         if person is not None:
-            await self._bells.remove_mailbox(person.id)
+            await self._store.remove_mailbox(person.id)
         return RedirectResponse(BACK, status_code=303)
 
     async def confirm(self, request: Request) -> Response:
-        """The page of the link in the question, and its one button: programs that look at letters press none."""
+        """The page behind the link in the question. It has a button, as mail scanners open links."""
         code = digest_of(request.path_params["secret"])
-        await self._count(request)
+        await count_change(request, self._hub)
         if request.method == "POST":
             await read_form(request, self._settings.origins)
-            if not await self._bells.confirm(code, milliseconds_now()):
+            if not await self._store.confirm_mailbox(code, milliseconds_now()):
                 raise HTTPException(404, "letter")
-            return await self._letter_page(request, "confirmed", "")
-        mailbox = await self._bells.mailbox_to_confirm(code, milliseconds_now())
-        if mailbox is None:
+            return await self._email_page(request, "confirmed", "")
+        email_address = await self._store.mailbox_to_confirm(code, milliseconds_now())
+        if email_address is None:
             raise HTTPException(404, "letter")
-        return await self._letter_page(request, "confirm", mailbox.address)
+        return await self._email_page(request, "confirm", email_address.address)
 
-    async def leave(self, request: Request) -> Response:
-        """The page of the link in every letter. Mail programs press its button by themselves (RFC 8058), so whoever
-        knows the secret may, from wherever.
+    async def unsubscribe(self, request: Request) -> Response:
+        """The page behind the link in every email. Mail clients post it by themselves (RFC 8058), so the origin is not
+        checked.
         """
         secret = request.path_params["secret"]
         if request.method == "POST":
-            await self._bells.leave(secret)
-            return await self._letter_page(request, "left", "")
-        mailbox = await self._bells.mailbox_to_leave(secret)
-        return await self._letter_page(request, "leave" if mailbox else "left", mailbox.address if mailbox else "")
+            await self._store.unsubscribe(secret)
+            return await self._email_page(request, "left", "")
+        found = await self._store.mailbox_to_unsubscribe(secret)
+        return await self._email_page(request, "leave" if found else "left", found.address if found else "")
 
-    async def _letter_page(self, request: Request, what: str, address: str) -> Response:
-        response = await self._printer.page(request, "own/bell_letter.html", what=what, address=address, path="/me")
+    async def _email_page(self, request: Request, what: str, address: str) -> Response:
+        response = await self._printer.page(request, "notifications/email.html", what=what, address=address, path="/me")
         response.headers["referrer-policy"] = "no-referrer"
         return response
 
-    # ---- all of them ---------------------------------------------------------------------------------------
-
-    async def _form(self, request: Request) -> dict[str, str]:
-        form = await read_form(request, self._settings.origins)
-        await self._count(request)
-        return form
-
-    async def _count(self, request: Request) -> None:
-        await self._hub.limits.take_shared("change", await asker_of(request, self._hub.store))
+    async def _is_subscribed(self, request: Request, person: str) -> bool:
+        here = session_in(request.cookies)
+        return any(one.session == here for one in (await self._store.subscriptions_of(person) if person else []))
 
 
 def _home(request: Request, settings: Settings) -> str:
-    """How links in letters begin: by a name that the host has given the house, if there is any. Whoever asks for a
-    letter to somebody else must not choose where its links lead, and any number is answered to.
+    """The base of links in emails: a configured host name, if there is one. Whoever asks for an email to somebody else
+    must not choose where its links lead.
     """
     named = [name for name in settings.allow_host if "*" not in name]
     if not named or request.url.hostname in named:
@@ -261,7 +264,7 @@ def _hour(chosen: str) -> int:
 
 
 def _texts(say: Language) -> dict[str, str]:
-    """What scripts say that let a browser be rung."""
+    """The texts of the scripts that subscribe a browser."""
     return {
         "offer": say("Call me when it is my turn"),
         "done": say("You will be called in this browser."),

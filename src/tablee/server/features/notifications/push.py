@@ -1,4 +1,4 @@
-"""Web Push: a message that only one browser can read (RFC 8291), signed by the house (RFC 8292)."""
+"""Web Push: messages encrypted for one browser (RFC 8291), and signed by the server (VAPID, RFC 8292)."""
 
 import base64
 import hashlib
@@ -14,32 +14,32 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 RECORD = 4096
-"""Bytes of the one record that a message is."""
+"""Bytes of the single record of a message."""
 LONGEST = 3000
-"""Bytes of a text, so that push services take it in any case."""
+"""Bytes of a text that every push service takes."""
 STEP = 256
-"""Texts are made as long as a multiple of this, so that their length says little."""
+"""Texts are padded to a multiple of this, so that their length reveals little."""
 HOLDS = 12 * 3600
-"""Seconds for which a signature holds."""
+"""Seconds for which a signature is valid."""
 _CURVE = ec.SECP256R1()
 
 
 class BadKeys(Exception):
-    """What a browser says are its keys cannot be."""
+    """A browser's keys are invalid."""
 
 
 def new_key() -> bytes:
-    """A key for the house: so it is kept."""
+    """A new private key of the server, as it is stored."""
     return ec.generate_private_key(_CURVE).private_numbers().private_value.to_bytes(32, "big")
 
 
 def public_half(key: bytes) -> str:
-    """What browsers are told of the house's key."""
+    """The public half of the server's key, for browsers."""
     return written(_point(_private(key)))
 
 
 def written(data: bytes) -> str:
-    """Bytes as text.
+    """Encode bytes as unpadded base64url.
 
     >>> written(b"a?>"), read("YT8-")
     ('YT8-', b'a?>')
@@ -48,12 +48,12 @@ def written(data: bytes) -> str:
 
 
 def read(text: str) -> bytes:
-    """A text as bytes; raises `ValueError`."""
+    """Decode unpadded base64url; raises `ValueError`."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 def check_keys(p256dh: str, auth: str) -> None:
-    """Raise `BadKeys` unless something can be encrypted with them."""
+    """Raise `BadKeys` unless the keys of a subscription are valid."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, read(p256dh))
         if len(read(auth)) != 16:
@@ -65,7 +65,7 @@ def check_keys(p256dh: str, auth: str) -> None:
 def encrypted(
     text: bytes, p256dh: str, auth: str, salt: bytes | None = None, own: bytes | None = None, *, pad: bool = True
 ) -> bytes:
-    """A text as only the browser with these keys can read it. `salt` and `own` key are new ones unless named."""
+    """Encrypt a text for the browser with these keys. `salt` and `own` key are random unless given."""
     salt, private = salt or secrets.token_bytes(16), _private(own or new_key())
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, read(p256dh))
     sender = _point(private)
@@ -77,7 +77,7 @@ def encrypted(
 
 
 def signature(key: bytes, endpoint: str, contact: str, now: int) -> str:
-    """The header `Authorization` for a push service: who rings, and how to reach them."""
+    """The `Authorization` header for a push service: who sends, and how to reach them."""
     where = urlsplit(endpoint)
     claims = {"aud": f"{where.scheme}://{where.netloc}", "exp": now // 1000 + HOLDS, "sub": contact}
     head, body = (written(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
@@ -87,7 +87,7 @@ def signature(key: bytes, endpoint: str, contact: str, now: int) -> str:
 
 
 def topic(text: str) -> str:
-    """What a push service is told a message is about, so that a later one takes its place; it says nothing to others.
+    """The `Topic` of a message: a later message of the same topic replaces it. It reveals nothing.
 
     >>> len(topic("/tables/x")), topic("a") == topic("b")
     (32, False)

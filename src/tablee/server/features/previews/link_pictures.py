@@ -1,21 +1,24 @@
-"""The picture of a shared link: a position as onlookers may see it, beside the name of its game, as PNG."""
+"""Pictures of shared links as PNG: a spectator's view and the name of the game; QR codes of links."""
 
 import asyncio
 import sys
 from asyncio.subprocess import PIPE
+from functools import lru_cache
 from html import escape
 from xml.etree import ElementTree
 
-from tablee.games import GameFolder
+import segno
+
+from tablee.games import GameDefinition
+from tablee.games.language import Language
 from tablee.games.scenery import HOUSE_STYLE, Scene, to_figure
-from tablee.language import Language
-from tablee.live.settings import WEB
-from tablee.show.replay import Eyes
-from tablee.show.sentences import seat_colours
-from tablee.site.pictures.plain_svg import plain_svg
-from tablee.table.events import Refused
-from tablee.table.past import Position
-from tablee.table.table import Table
+from tablee.server.features.previews.plain_svg import plain_svg
+from tablee.server.features.replays.service import PastViewer
+from tablee.server.realtime.settings import WEB
+from tablee.server.table.events import Refused
+from tablee.server.table.past import Position
+from tablee.server.table.table import Table
+from tablee.server.views.sentences import seat_colours
 
 DRAW = """import resvg_py, sys
 svg = sys.stdin.buffer.read().decode()
@@ -23,11 +26,11 @@ sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(svg_string=svg)))"""
 PATIENCE = 30.0
 """Seconds for one picture."""
 WIDTH, HEIGHT = 1200, 630
-"""What those who show links ask for."""
+"""The size that sites ask for when they show links."""
 MARGIN = 20
 LINE = 66
-"""From one line of the name to the next."""
-ICON = WEB / "static" / "house" / "icon.svg"
+"""Line height of the name."""
+ICON = WEB / "static" / "shared" / "icon.svg"
 STYLE = """
 .sheet { fill: var(--paper); }
 .names text { fill: var(--ink); font: 600 56px/1 Georgia, serif; text-anchor: middle; dominant-baseline: central; }
@@ -36,30 +39,30 @@ STYLE = """
 
 
 def table_scene(table: Table, number: int | None, say: Language) -> Scene:
-    """What onlookers see of a table now, or may know now of how it was after an event; raises `Refused`."""
-    if table.folder is None:
+    """A spectator's view of a table, now or after an event, as it may be known now; raises `Refused`."""
+    if table.definition is None:
         raise Refused("not_now")
     if table.state is None:
-        return game_scene(table.folder, table.opening.players, say)
-    return Eyes(table, None, say).scene(Position(table, number or table.number))
+        return game_scene(table.definition, table.opening.players, say)
+    return PastViewer(table, None, say).scene(Position(table, number or table.number))
 
 
-def game_scene(folder: GameFolder, players: int, say: Language) -> Scene:
-    """A game before anything has been played."""
-    view = folder.sight(folder.new(players, {}, 1), None)
-    return folder.paint(view, None, [], seat_colours(folder, players, say), say)
+def game_scene(definition: GameDefinition, players: int, say: Language) -> Scene:
+    """A game before the first move."""
+    view = definition.sight(definition.new(players, {}, 1), None)
+    return definition.paint(view, None, [], seat_colours(definition, players, say), say)
 
 
-async def draw(folder: GameFolder, scene: Scene) -> bytes:
-    """A scene as PNG, in the middle of a sheet of paper.
+async def draw(definition: GameDefinition, scene: Scene) -> bytes:
+    """A scene as PNG, centred on a sheet of paper.
 
-    A process of its own draws it: resvg lets nothing else happen in ours, for a fifth of a second.
+    A subprocess draws it: resvg would block this process for a fifth of a second.
     """
-    return await drawn_by_resvg(await asyncio.to_thread(sheet_svg, folder, scene))
+    return await drawn_by_resvg(await asyncio.to_thread(sheet_svg, definition, scene))
 
 
 async def drawn_by_resvg(svg: bytes) -> bytes:
-    """A picture as PNG."""
+    """Render an SVG as PNG."""
     drawing = await asyncio.create_subprocess_exec(sys.executable, "-c", DRAW, stdin=PIPE, stdout=PIPE)
     try:
         async with asyncio.timeout(PATIENCE):
@@ -72,30 +75,41 @@ async def drawn_by_resvg(svg: bytes) -> bytes:
     return png
 
 
-def sheet_svg(folder: GameFolder, scene: Scene) -> bytes:
-    """A scene on a sheet of paper, with its styles worked out."""
-    css = HOUSE_STYLE.read_text("utf8") + folder.style + STYLE
-    svg: bytes = ElementTree.tostring(plain_svg(_sheet(folder, scene), css), "utf8")
+def sheet_svg(definition: GameDefinition, scene: Scene) -> bytes:
+    """A scene on a sheet of paper, as SVG with resolved styles."""
+    css = HOUSE_STYLE.read_text("utf8") + definition.style + STYLE
+    svg: bytes = ElementTree.tostring(plain_svg(_sheet(definition, scene), css), "utf8")
     return svg
 
 
-def _sheet(folder: GameFolder, scene: Scene) -> str:
-    """The scene between the names of the game and of the house."""
+def _sheet(definition: GameDefinition, scene: Scene) -> str:
+    """The scene between the name of the game and that of the site."""
     size = min((HEIGHT - 2 * MARGIN) / scene.height, WIDTH / 2 / scene.width)
     left, top = (WIDTH - size * scene.width) / 2, (HEIGHT - size * scene.height) / 2
     icon = ICON.read_text("utf8").replace("<svg ", f'<svg x="-48" y="{HEIGHT / 2 - 90:g}" width="96" height="96" ', 1)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">'
         f'<rect class="sheet" width="{WIDTH}" height="{HEIGHT}"/>'
-        f'<g transform="translate({left:g} {top:g}) scale({size:g})">{to_figure(scene, folder.shapes)}</g>'
-        f'<g class="names" transform="translate({left / 2:g} 0)">{_name(folder.name)}</g>'
+        f'<g transform="translate({left:g} {top:g}) scale({size:g})">{to_figure(scene, definition.shapes)}</g>'
+        f'<g class="names" transform="translate({left / 2:g} 0)">{_name(definition.name)}</g>'
         f'<g class="names" transform="translate({WIDTH - left / 2:g} 0)">{icon}'
         f'<text class="house" y="{HEIGHT / 2 + 40:g}">Tablée</text></g></svg>'
     )
 
 
 def _name(name: str) -> str:
-    """The name of a game, a line for each long word."""
+    """The name of a game, with a line for each long word."""
     lines = name.replace(" & ", " &\u00a0").split(" ")
     top = (HEIGHT - (len(lines) - 1) * LINE) / 2
     return "".join(f'<text y="{top + LINE * at:g}">{escape(line)}</text>' for at, line in enumerate(lines))
+
+
+@lru_cache(256)
+def code(link: str) -> str:
+    """A QR code. The style sheet colours it dark on white, also in dark mode."""
+    try:
+        made = segno.make(link, micro=False, error="m")
+    except segno.DataOverflowError:  # the address is too long for a QR code
+        return ""
+    picture: str = made.svg_inline(omitsize=True, svgclass="code", lineclass="code-lines")
+    return picture.replace("<svg ", '<svg aria-hidden="true" ', 1)

@@ -1,4 +1,4 @@
-"""What is shown of a shared link: a few words, and a picture of the table or of the game."""
+"""Previews of shared links: a few words, and a picture of the table or of the game."""
 
 from typing import Any
 
@@ -7,25 +7,25 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tablee.games import GameFolder
+from tablee.games import GameDefinition
+from tablee.games.language import ENGLISH, Language, languages
 from tablee.games.scenery import Scene
-from tablee.language import ENGLISH, Language, languages
-from tablee.live.hub import Hub
-from tablee.show.about import facts, house_rules
-from tablee.show.programs import spoken
-from tablee.show.sentences import headline, language, seat_names
-from tablee.site.async_cache import AsyncCache
-from tablee.site.pictures.preview import HEIGHT, WIDTH, draw, game_scene, table_scene
-from tablee.site.visit import asker_of, game_of, game_or_404, say_to
-from tablee.table.events import Refused
-from tablee.table.table import Table
+from tablee.server.features.previews.link_pictures import HEIGHT, WIDTH, draw, game_scene, table_scene
+from tablee.server.realtime.hub import Hub
+from tablee.server.table.events import Refused
+from tablee.server.table.table import Table
+from tablee.server.views.bot_marks import spoken
+from tablee.server.views.game_facts import facts, house_rules
+from tablee.server.views.sentences import headline, language, seat_names
+from tablee.server.web.async_cache import AsyncCache
+from tablee.server.web.visit import asker_of, game_of, game_or_404, say_to
 
 MOST_KEPT = 100
-"""Pictures that are kept in memory, of some 150 kB each."""
+"""Pictures kept in memory, of some 150 kB each."""
 A_MINUTE = "public, max-age=60"
 
 
-class Pictures:
+class PicturePages:
     """Answers requests for pictures."""
 
     def __init__(self, hub: Hub) -> None:
@@ -34,11 +34,11 @@ class Pictures:
 
     @property
     def routes(self) -> list[Route]:
-        """Where they are."""
+        """The routes of these pages."""
         return [Route("/tables/{table}/picture.png", self.table), Route("/games/{game}/picture.png", self.game)]
 
     async def table(self, request: Request) -> Response:
-        """A table as onlookers see it, now or after the event that the address names."""
+        """A spectator's view of a table, now or after the event in the address."""
         await self._count(request)
         known = await self._hub.peek(request.path_params["table"])
         if known is None:
@@ -51,21 +51,23 @@ class Pictures:
         return await self._draw((table.id, table.number, at, say.code), game_or_404(table.opening.game), scene)
 
     async def game(self, request: Request) -> Response:
-        """A game before anything has been played."""
+        """A game before the first move."""
         await self._count(request)
-        folder, say = game_of(request), picture_language(request)
-        return await self._draw((folder.id, say.code), folder, game_scene(folder, min(folder.players), say))
+        definition, say = game_of(request), picture_language(request)
+        return await self._draw(
+            (definition.id, say.code), definition, game_scene(definition, min(definition.players), say)
+        )
 
     async def _count(self, request: Request) -> None:
         self._hub.limits.take("replay", await asker_of(request, self._hub.store))
 
-    async def _draw(self, key: tuple[Any, ...], folder: GameFolder, scene: Scene) -> Response:
-        body = await self._kept.get(key, lambda: draw(folder, scene))
+    async def _draw(self, key: tuple[Any, ...], definition: GameDefinition, scene: Scene) -> Response:
+        body = await self._kept.get(key, lambda: draw(definition, scene))
         return Response(body, media_type="image/png", headers={"cache-control": A_MINUTE})
 
 
 def picture_language(request: Request) -> Language:
-    """The language that the address names: who fetches a picture is not who reads it, and others may be given it."""
+    """The language in the address: the one who fetches a picture is not its reader, and caches share it."""
     code = request.query_params.get("language", "")
     return language(code) if code in languages() else language(ENGLISH.code)
 
@@ -78,44 +80,48 @@ def _number(request: Request) -> int | None:
 # ---- words ------------------------------------------------------------------------------------------------
 
 
-def table_preview(request: Request, table: Table, folder: GameFolder) -> dict[str, Any]:
-    """What is shown of a link to a table, or to a position of its past."""
+def table_preview(request: Request, table: Table, definition: GameDefinition) -> dict[str, Any]:
+    """The preview of a link to a table, or to one of its past positions."""
     at = _number(request)
-    image = f"/tables/{table.id}/picture.png" if table.folder is not None else f"/games/{folder.id}/picture.png"
+    image = f"/tables/{table.id}/picture.png" if table.definition is not None else f"/games/{definition.id}/picture.png"
     return _preview(
-        request, folder, _about_table(table, folder, say_to(request)), image, "" if at is None else f"&at={at}"
+        request, definition, _about_table(table, definition, say_to(request)), image, "" if at is None else f"&at={at}"
     )
 
 
-def game_preview(request: Request, folder: GameFolder) -> dict[str, Any]:
-    """What is shown of a link to a page about a game."""
-    return _preview(request, folder, _about_game(folder, say_to(request)), f"/games/{folder.id}/picture.png")
+def game_preview(request: Request, definition: GameDefinition) -> dict[str, Any]:
+    """The preview of a link to a page about a game."""
+    return _preview(
+        request, definition, _about_game(definition, say_to(request)), f"/games/{definition.id}/picture.png"
+    )
 
 
-def _preview(request: Request, folder: GameFolder, about: str, image: str, position: str = "") -> dict[str, Any]:
+def _preview(
+    request: Request, definition: GameDefinition, about: str, image: str, position: str = ""
+) -> dict[str, Any]:
     house = f"{request.url.scheme}://{request.headers.get('host', '')}"
     image = f"{house}{image}?language={say_to(request).code}{position}"
-    return {"title": folder.name, "about": about, "image": image, "width": WIDTH, "height": HEIGHT}
+    return {"title": definition.name, "about": about, "image": image, "width": WIDTH, "height": HEIGHT}
 
 
-def _about_table(table: Table, folder: GameFolder, say: Language) -> str:
+def _about_table(table: Table, definition: GameDefinition, say: Language) -> str:
     if table.status == "over":
         return spoken(headline(table, say), say)
-    if table.status == "playing" and table.folder is not None:
+    if table.status == "playing" and table.definition is not None:
         *others, last = (spoken(name, say) for name in seat_names(table, say))
         names = say("{names} and {name}", names=", ".join(others), name=last)
         return say("{names} are playing: come and watch.", names=names)
-    if len(table.sitters) < table.opening.players:
-        return " ".join([say("A seat is free for you: come and play."), *_unusual(table, folder, say)])
-    return _about_game(folder, say)
+    if len(table.participants) < table.opening.players:
+        return " ".join([say("A seat is free for you: come and play."), *_unusual(table, definition, say)])
+    return _about_game(definition, say)
 
 
-def _about_game(folder: GameFolder, say: Language) -> str:
-    invitation: str = folder.words.about(say).invitation
-    return f"{invitation} {' · '.join(facts(folder, say))}"
+def _about_game(definition: GameDefinition, say: Language) -> str:
+    invitation: str = definition.words.about(say).invitation
+    return f"{invitation} {' · '.join(facts(definition, say))}"
 
 
-def _unusual(table: Table, folder: GameFolder, say: Language) -> list[str]:
-    """Whoever is invited is told beforehand that not all is as printed."""
-    rules = house_rules(folder, table.opening.options, say)
+def _unusual(table: Table, definition: GameDefinition, say: Language) -> list[str]:
+    """The house rules, so that a person who is invited knows them beforehand."""
+    rules = house_rules(definition, table.opening.options, say)
     return [say("House rules: {rules}.", rules="; ".join(rules))] if rules else []

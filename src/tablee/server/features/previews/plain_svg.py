@@ -1,11 +1,12 @@
-"""A picture with its styles worked out, for programs that know neither variables nor `use` through which they pass."""
+"""Resolve the styles of an SVG for renderers without CSS variables or styled `use` elements."""
 
 import re
 from collections.abc import Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from tablee.site.pictures.style_sheet import Declarations, Place, StyleSheet
+import tinycss2
+from cssselect2 import ElementWrapper, Matcher, compile_selector_list
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = {
@@ -13,66 +14,69 @@ DRAWN = {
     "font-weight", "letter-spacing", "opacity", "paint-order", "stroke", "stroke-dasharray", "stroke-linecap",
     "stroke-linejoin", "stroke-opacity", "stroke-width", "text-anchor", "visibility",
 }  # fmt: skip
-"""What is of meaning to a picture that stands still."""
+"""The properties that matter in a still picture."""
 SERIF = "Georgia, 'DejaVu Serif', 'Liberation Serif', 'Noto Serif', 'FreeSerif', 'Times New Roman', serif"
 SANS = "'DejaVu Sans', 'Liberation Sans', 'Noto Sans', 'Open Sans', Roboto, Arial, 'Segoe UI', Helvetica, sans-serif"
-"""Typefaces of which some machine has one; where there is none, pictures have no texts."""
+"""Fonts, of which most machines have one; without any, pictures have no texts."""
 
 _FONT = re.compile(r"(?P<style>italic )?(?:(?P<weight>\d+|bold|normal) )?(?P<size>[\d.]+px)(?:/\S+)? (?P<family>.+)")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*((?:[^()]|\([^()]*\))*))?\)")
 _COLOUR = re.compile(r"rgb\((\d+) (\d+) (\d+) / ([\d.]+)%\)")
 
 
-class _Source:
-    """Where the shapes are, and how everything looks."""
+Declarations = dict[str, str]
 
-    def __init__(self, css: str) -> None:
-        self.shapes: dict[str, tuple[Element, Place]] = {}
-        self._sheet = StyleSheet(css)
+
+class _Source:
+    """The shapes, and the declarations that apply to an element."""
+
+    def __init__(self, root: ElementWrapper, css: str) -> None:
+        self.shapes = {one.etree_element.get("id"): one for one in root.iter_subtree()}
+        self._matcher = Matcher()
+        for rule in tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True):
+            if rule.type == "qualified-rule":
+                body = tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
+                declarations = {
+                    one.name: tinycss2.serialize(one.value).strip() for one in body if one.type == "declaration"
+                }
+                for selector in compile_selector_list(rule.prelude):
+                    if selector.pseudo_element is None:
+                        self._matcher.add_selector(selector, declarations)
         self._declared: dict[int, Declarations] = {}
 
-    def collect(self, element: Element, place: Place) -> None:
-        """Find the shapes: everything that has an id."""
-        if name := element.get("id"):
-            self.shapes[name] = element, place
-        for index, child in enumerate(element, start=1):
-            self.collect(child, _place(child, index, place))
-
-    def declared(self, element: Element, place: Place) -> Declarations:
-        """What the style sheet says of an element; the same shape is used many times."""
-        if id(element) not in self._declared:
-            self._declared[id(element)] = self._sheet.declarations(place)
-        return self._declared[id(element)]
+    def declared(self, element: ElementWrapper) -> Declarations:
+        """The style sheet's declarations for an element; cached, because shapes are used many times."""
+        key = id(element.etree_element)
+        if key not in self._declared:
+            self._declared[key] = {}
+            for *_, declarations in self._matcher.match(element):
+                self._declared[key] |= declarations
+        return self._declared[key]
 
 
 def plain_svg(svg: str, css: str) -> Element:
-    """An SVG text as elements that carry all their looks themselves."""
-    root = ElementTree.fromstring(svg)
-    source, place = _Source(css), _place(root, 1, None)
-    source.collect(root, place)
-    (plain,) = _plain(root, place, {}, source)
+    """An SVG as elements that carry all their styles themselves."""
+    root = ElementWrapper.from_xml_root(ElementTree.fromstring(svg))
+    (plain,) = _plain(root, {}, _Source(root, css))
     return plain
 
 
-def _place(element: Element, index: int, parent: Place | None) -> Place:
-    return Place(element.tag.removeprefix(SVG), dict(element.attrib), index, parent)
-
-
-def _plain(element: Element, place: Place, variables: Mapping[str, str], source: _Source) -> list[Element]:
-    """An element with its looks, or nothing if it is not seen; `variables` are those of what it stands in."""
-    if place.tag in ("defs", "title", "style"):
+def _plain(element: ElementWrapper, variables: Mapping[str, str], source: _Source) -> list[Element]:
+    """An element with its styles, or nothing if it is invisible; `variables` are inherited from its parent."""
+    tag = element.local_name
+    if tag in ("defs", "title", "style"):
         return []
-    declared = source.declared(element, place)
+    declared = source.declared(element)
     variables = _with_own(variables, declared)
     looks = _looks(declared, variables)
     if looks.pop("display", "") == "none":
         return []
-    drawn = Element(SVG + ("g" if place.tag == "use" else place.tag), _attributes(place, looks))
-    drawn.text = element.text
-    if place.tag == "use":
-        element, place = source.shapes[element.attrib["href"].removeprefix("#")]
-    for index, child in enumerate(element, start=1):
-        drawn.extend(_plain(child, _place(child, index, place), variables, source))
+    drawn = Element(SVG + ("g" if tag == "use" else tag), _attributes(tag, element.etree_element.attrib, looks))
+    drawn.text = element.etree_element.text
+    if tag == "use":
+        element = source.shapes[element.etree_element.attrib["href"].removeprefix("#")]
+    for child in element.iter_children():
+        drawn.extend(_plain(child, variables, source))
     return [drawn]
 
 
@@ -85,7 +89,7 @@ def _with_own(variables: Mapping[str, str], declared: Declarations) -> Mapping[s
 
 
 def _filled(value: str, variables: Mapping[str, str]) -> str:
-    """A value without variables; empty if one of them is nowhere."""
+    """A value with its variables replaced; empty if one of them is undefined."""
     for _ in range(20):
         match = _VARIABLE.search(value)
         if match is None:
@@ -113,19 +117,19 @@ def _typeface(family: str) -> str:
     return SERIF if family.endswith("serif") and not family.endswith("sans-serif") else SANS
 
 
-def _attributes(place: Place, looks: dict[str, str]) -> dict[str, str]:
-    """The attributes of an element: its own, and its looks in the place of classes."""
-    attributes = {name: value for name, value in place.attributes.items() if name not in ("class", "id", "href")}
+def _attributes(tag: str, own: Mapping[str, str], looks: dict[str, str]) -> dict[str, str]:
+    """The attributes of an element: its own, and its styles instead of classes."""
+    attributes = {name: value for name, value in own.items() if name not in ("class", "id", "href")}
     if transform := looks.pop("transform", ""):
         attributes["transform"] = _transform(transform)
-    if place.tag == "use":
+    if tag == "use":
         x, y = attributes.pop("x", "0"), attributes.pop("y", "0")
         attributes["transform"] = f"{attributes.get('transform', '')} translate({x} {y})".strip()
     return attributes | looks
 
 
 def _transform(css: str) -> str:
-    """A transformation as attributes have it, without units."""
+    """A CSS transform as an SVG attribute, without units."""
     css = re.sub(r"(?<=\d)(px|deg)", "", css)
     css = re.sub(r"translateX\(([^)]*)\)", r"translate(\1 0)", css)
     return re.sub(r"translateY\(([^)]*)\)", r"translate(0 \1)", css)

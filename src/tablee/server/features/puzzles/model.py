@@ -1,27 +1,34 @@
-"""Choosing among positions for practice so that no two teach the same."""
+"""Choose puzzles so that no two teach the same. Pure: nothing here searches."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tablee.games.document import Document
-from tablee.games.practice import Puzzle
+from tablee.games.lessons.puzzle_file import Puzzle
 
 NEAR = 0.12
-"""Positions that differ in less than this part of what they say are too much alike, whatever is best in them."""
+"""Positions whose `distance` is less are too similar."""
 OF_A_KIND = 3
-"""Positions of the same kind in all respects that are checked, while others are still looked for."""
+"""Candidates of one kind that are verified, while other kinds are missing."""
 EASY = 0.2
-"""The part of those that every level finds, at most."""
+"""The largest share of puzzles that every level solves."""
 
 
 def kind_of(puzzle: Puzzle) -> tuple[Any, ...]:
-    """What a position is about: when, what is best, what it is taken for, what the game says of it, how hard it is."""
-    return (_third(puzzle), _verb(puzzle.best), _verb(puzzle.tempting), puzzle.idea, puzzle.grade, _seats(puzzle))
+    """Features that make puzzles alike: phase, best and tempting action, idea, grade, seats."""
+    return (
+        min(int(3 * puzzle.phase), 2),
+        puzzle.best.split()[0],
+        puzzle.tempting.split()[0],
+        puzzle.idea,
+        puzzle.grade,
+        int(puzzle.position["players"]),
+    )
 
 
 def is_wanted(puzzle: Puzzle, known: Sequence[Puzzle], count: int) -> bool:
-    """Is there not enough of that kind already, nor one that is much the same?"""
+    """Are there few of that kind yet, and none that is similar?"""
     if puzzle.grade == 1 and sum(other.grade == 1 for other in known) >= EASY * count:
         return False
     same = sum(kind_of(other) == kind_of(puzzle) for other in known)
@@ -29,7 +36,7 @@ def is_wanted(puzzle: Puzzle, known: Sequence[Puzzle], count: int) -> bool:
 
 
 def choose(puzzles: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """So many of them, or fewer, each as unlike those before as can be; the order is that in which they were chosen."""
+    """Choose up to `count` puzzles greedily, each as unlike those before it as possible."""
     rest, chosen = list(puzzles), list[Puzzle]()
     seen: list[Counter[Any]] = []
     nearest = dict.fromkeys((one.id for one in rest), 1.0)
@@ -51,7 +58,7 @@ def _novelty(puzzle: Puzzle, seen: Sequence[Counter[Any]]) -> float:
 
 
 def distance(one: Puzzle, other: Puzzle) -> float:
-    """How unlike two positions are: the part of all that they say that one of them alone says."""
+    """Jaccard distance between the values of two positions."""
     mine, theirs = _said(one.position), _said(other.position)
     return 1 - len(mine & theirs) / len(mine | theirs)
 
@@ -69,15 +76,3 @@ def _leaves(value: Any, path: str) -> Iterator[str]:
             yield from _leaves(entry, f"{path}.{place}")
     else:
         yield f"{path}={value}"
-
-
-def _verb(action: str) -> str:
-    return action.split()[0]
-
-
-def _third(puzzle: Puzzle) -> int:
-    return min(int(3 * puzzle.phase), 2)
-
-
-def _seats(puzzle: Puzzle) -> int:
-    return int(puzzle.position["players"])

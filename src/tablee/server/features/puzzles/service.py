@@ -1,91 +1,91 @@
-"""Practice over HTTP: a position in which one action is clearly best, and what is said to what somebody does there."""
+"""Puzzles over HTTP: a position with one clearly best action, and replies to the actions played there."""
 
 from typing import Any
 
-from tablee.game import load
-from tablee.games import GameFolder, find_game
-from tablee.games.lessons import Answer, Attempt, Idea
-from tablee.games.levels import BOT_NAMES, LEVELS, STRONGEST
-from tablee.games.practice import Puzzle, practice_of
-from tablee.language import Language
-from tablee.show.lesson import Visit, read_wish
-from tablee.show.sentences import seat_colours
-from tablee.table.events import Refused
-from tablee.table.table import AND_THEN
+from tablee.api.game import load
+from tablee.games import GameDefinition, find_game
+from tablee.games.brains.levels import BOT_NAMES, LEVELS, STRONGEST
+from tablee.games.language import Language
+from tablee.games.lessons.ideas import Answer, Attempt, Idea
+from tablee.games.lessons.puzzle_file import Puzzle, puzzle_file_of
+from tablee.server.features.lessons.service import ExerciseSession, read_request
+from tablee.server.table.events import Refused
+from tablee.server.table.table import AND_THEN
+from tablee.server.views.sentences import seat_colours
 
 
-def puzzles_of(folder: GameFolder) -> list[Puzzle]:
-    """The positions of a game; none if it brings none, or they are of other rules."""
-    practice = practice_of(folder.path)
-    return practice.puzzles if practice is not None and folder.plays(practice.rules) else []
+def puzzles_of(definition: GameDefinition) -> list[Puzzle]:
+    """The puzzles of a game; none if it ships none for these rules."""
+    puzzle_file = puzzle_file_of(definition.path)
+    return puzzle_file.puzzles if puzzle_file is not None and definition.plays(puzzle_file.rules) else []
 
 
 def can_be_practised(game_id: str) -> bool:
-    """Does a game bring positions along?"""
+    """Does a game ship puzzles?"""
     return bool(puzzles_of(find_game(game_id)))
 
 
-def puzzle_of(folder: GameFolder, name: str) -> Puzzle:
-    """A position by its id; raises `Refused`."""
-    found = next((puzzle for puzzle in puzzles_of(folder) if puzzle.id == name), None)
+def puzzle_of(definition: GameDefinition, name: str) -> Puzzle:
+    """A puzzle by its id; raises `Refused`."""
+    found = next((puzzle for puzzle in puzzles_of(definition) if puzzle.id == name), None)
     if found is None:
         raise Refused("bad_message")
     return found
 
 
-def answer(folder: GameFolder, puzzle: Puzzle, body: bytes, say: Language) -> dict[str, Any]:
-    """The answer to a wish about a position; raises `Refused`.
+def answer(definition: GameDefinition, puzzle: Puzzle, body: bytes, say: Language) -> dict[str, Any]:
+    """The reply to a request about a puzzle; raises `Refused`.
 
-    To an action that is not the best one it has the verdict "worse", and the better action; nothing is played then.
+    If the action is not the best one, the verdict is "worse", with the better action; nothing is played.
     """
-    wish = read_wish(body)
-    if wish.tried:
+    request = read_request(body)
+    if request.tried:
         raise Refused("bad_message")
-    visit = Visit(folder, idea_of(folder, puzzle, wish.action, say), say, wish)
-    reply = visit.grant(wish)
-    if wish.action and reply["verdict"] == "wrong" and first_of(wish.action) in load(puzzle.position).legal():
+    visit = ExerciseSession(definition, idea_of(definition, puzzle, request.action, say), say, request)
+    reply = visit.reply(request)
+    if request.action and reply["verdict"] == "wrong" and first_of(request.action) in load(puzzle.position).legal():
         reply |= {"verdict": "worse"}
-    if wish.show or (wish.action and reply["verdict"] in ("right", "worse")):
+    if request.show or (request.action and reply["verdict"] in ("right", "worse")):
         better = say("Like this: {sentence}", sentence=visit.in_words(puzzle.best))
         reply |= {
             "better": puzzle.best,
             "how": better,
-            "why": _reason(folder, puzzle, say),
+            "why": _reason(definition, puzzle, say),
             "found": found(puzzle, say),
         }
     return reply
 
 
-def idea_of(folder: GameFolder, puzzle: Puzzle, action: str, say: Language) -> Idea:
-    """A position as a step of a lesson, with what is to be said to an action."""
+def idea_of(definition: GameDefinition, puzzle: Puzzle, action: str, say: Language) -> Idea:
+    """A puzzle as a step of a lesson, with the replies to actions."""
     best = Answer("right", [lambda attempt: is_best(puzzle, attempt)], _praise(puzzle, say))
     other = Answer("wrong", ["*"], _blame(puzzle, first_of(action), say))
-    task = say("You are {seat}. What is best here?", seat=seat_of(folder, puzzle, say))
+    task = say("You are {seat}. What is best here?", seat=seat_of(definition, puzzle, say))
     return Idea(grade_words(puzzle, say), "", puzzle.position, task, (best, other), (puzzle.best,), puzzle.seat)
 
 
-def seat_of(folder: GameFolder, puzzle: Puzzle, say: Language) -> str:
-    """What the seat to act is called."""
-    return seat_colours(folder, puzzle.position["players"], say)[puzzle.seat]
+def seat_of(definition: GameDefinition, puzzle: Puzzle, say: Language) -> str:
+    """The name of the seat to act."""
+    return seat_colours(definition, puzzle.position["players"], say)[puzzle.seat]
 
 
 def first_of(action: str) -> str:
-    """The first of several actions: what comes after it is not asked about."""
+    """The first of several actions; the others are not asked for."""
     return action.split(AND_THEN)[0]
 
 
 def is_best(puzzle: Puzzle, attempt: Attempt) -> bool:
-    """Is it what is clearly best?"""
+    """Is it the clearly best action?"""
     return first_of(attempt.action) == puzzle.best
 
 
 def grade_words(puzzle: Puzzle, say: Language) -> str:
-    """How hard it is, as a heading."""
+    """The difficulty, as a heading."""
     return say("Grade {grade} of 5", grade=puzzle.grade)
 
 
 def found(puzzle: Puzzle, say: Language) -> str:
-    """Which of the bots find it."""
+    """The bots that find the best action."""
     if len(puzzle.found_by) == len(LEVELS):
         return say("Every bot finds it.")
     if puzzle.found_by == [STRONGEST]:
@@ -114,15 +114,15 @@ def _blame(puzzle: Puzzle, action: str, say: Language) -> str:
 
 
 def hundredths(worth: float) -> int:
-    """Of a hundred games, how many: never all and never none unless it is certain."""
+    """A share in hundredths: never 0 or 100 unless it is certain."""
     return round(100 * worth) if worth in (0.0, 1.0) else min(max(round(100 * worth), 1), 99)
 
 
-def _reason(folder: GameFolder, puzzle: Puzzle, say: Language) -> str:
-    """What the game has to say for the best action."""
+def _reason(definition: GameDefinition, puzzle: Puzzle, say: Language) -> str:
+    """The game's reason for the best action."""
     game, seat = load(puzzle.position), puzzle.seat
     before = game.sight(seat)
     game.play(puzzle.best)
-    names = tuple(seat_colours(folder, game.players, say))
-    reason: str = folder.words.advice(puzzle.best, seat, before, game.sight(seat), names, say)
+    names = tuple(seat_colours(definition, game.players, say))
+    reason: str = definition.words.advice(puzzle.best, seat, before, game.sight(seat), names, say)
     return reason

@@ -1,48 +1,48 @@
-"""The ladder of a game: the bots of the house, who are always there, and people who like to be seen."""
+"""The ladder of a game: the server's bots, and people with a public profile."""
 
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.games.levels import LEVELS
-from tablee.language import Language
-from tablee.live.hub import Hub
-from tablee.people.anchors import anchor
-from tablee.people.programs import is_program
-from tablee.people.ratings import DAYS, MILLION, POINTS, SITTING, SURE
-from tablee.show.friendly_names import friendly_name
-from tablee.show.sentences import level_names
-from tablee.site.printer import Printer
-from tablee.site.rating_words import rated_pace_words, rating_words
-from tablee.site.visit import asker_of, game_of, say_to
-from tablee.store.ratings import Rung
+from tablee.games.brains.levels import LEVELS
+from tablee.games.language import Language
+from tablee.server.features.bot_accounts.model import is_bot_account
+from tablee.server.features.ratings.bot_ratings import anchor
+from tablee.server.features.ratings.model import DAYS, MILLION, POINTS, SITTING, SURE
+from tablee.server.features.ratings.rating_texts import rated_pace_words, rating_words
+from tablee.server.features.ratings.store import LadderRow
+from tablee.server.realtime.hub import Hub
+from tablee.server.views.bot_characters import level_names
+from tablee.server.views.friendly_names import friendly_name
+from tablee.server.web.rendering import PageRenderer
+from tablee.server.web.visit import asker_of, game_of, say_to
 
 MOST = 100
-"""People on a ladder."""
+"""Maximum number of people on a ladder."""
 SURE_ENOUGH = int((SURE + 0.5) * MILLION / POINTS)
 
 
-class Ladders:
+class LadderPages:
     """Answers requests for ladders."""
 
-    def __init__(self, hub: Hub, printer: Printer) -> None:
+    def __init__(self, hub: Hub, printer: PageRenderer) -> None:
         self._hub = hub
         self._printer = printer
 
     async def page(self, request: Request) -> Response:
-        """The ladder of a game, at either pace; by days only once somebody is on it."""
-        folder, say = game_of(request), say_to(request)
+        """The ladder of a game, for one pace; the pace by days is offered once somebody is on it."""
+        definition, say = game_of(request), say_to(request)
         self._hub.limits.take("replay", await asker_of(request, self._hub.store))
         ladders = []
         for pace in (SITTING, DAYS):
-            people = await self._hub.store.ratings.ladder(folder.id, pace, SURE_ENOUGH, MOST)
+            people = await self._hub.store.ratings.ladder(definition.id, pace, SURE_ENOUGH, MOST)
             if people or pace == SITTING:
-                ladders.append({"pace": rated_pace_words(pace, say), "rungs": _rungs(folder.id, people, say)})
-        return await self._printer.page(request, "shelf/ladder.html", game=folder, ladders=ladders)
+                ladders.append({"pace": rated_pace_words(pace, say), "rungs": _rungs(definition.id, people, say)})
+        return await self._printer.page(request, "ratings/ladder.html", game=definition, ladders=ladders)
 
 
-def _rungs(game: str, people: list[Rung], say: Language) -> list[dict[str, Any]]:
+def _rungs(game: str, people: list[LadderRow], say: Language) -> list[dict[str, Any]]:
     """People and bots, the best first."""
     bots = [
         (anchor(game, level), {"name": bot.bot, "about": level_names(say)[level - 1], "url": "", "bot": True})
@@ -64,6 +64,6 @@ def _rungs(game: str, people: list[Rung], say: Language) -> list[dict[str, Any]]
     return [{**told, "rating": rating_words(rating, say)} for rating, told in ordered]
 
 
-def _name(one: Rung, say: Language) -> str:
+def _name(one: LadderRow, say: Language) -> str:
     name = one.name or friendly_name(one.person, say)
-    return say("{name} (program)", name=name) if is_program(one.person) else name
+    return say("{name} (program)", name=name) if is_bot_account(one.person) else name

@@ -1,34 +1,35 @@
-"""Ratings in words, from plain numbers: with how sure they are. Who plays how well is nothing that is known here."""
+"""Ratings in words, with their deviation."""
 
 from typing import NamedTuple
 
-from tablee.language import Language
+from tablee.games.language import Language
+from tablee.server.features.ratings.model import DAYS, Rating
 
 
-class Shown(NamedTuple):
-    """The rating of somebody at a table that counts, if it is sure enough to be shown."""
+class ShownRating(NamedTuple):
+    """The rating of a participant at a rated table, if it is reliable enough to show."""
 
     points: int
     doubt: int
-    """Points by which it may well be off, up or down; 0 for bots of the house."""
+    """The deviation in points; 0 for the server's bots."""
     before: int | None = None
-    """What it was before this game, once that is over and counted."""
+    """The rating before this game, once the game has been counted."""
 
 
 def points_words(points: int, doubt: int, say: Language) -> str:
-    """Points, and by how many they may well be off; of a bot there is no doubt."""
+    """Points with their deviation; bots have none."""
     told = say.number(points)
     return say("{points} ± {doubt}", points=told, doubt=doubt) if doubt else told
 
 
 def change_of_points(before: int, after: int, say: Language) -> str:
-    """By how much a rating has changed, with its sign."""
+    """The change of a rating, with its sign."""
     change = after - before
     return f"+{say.number(change)}" if change > 0 else say.number(change)
 
 
 def uncounted_words(why: str, say: Language) -> str:
-    """Why a game did not count though it was offered so; nothing if it did, or is not over."""
+    """Why a game offered as rated did not count; empty if it did, or is not over."""
     reasons = {
         "often": say("This game did not count: the same people have played many games together within a day."),
         "seats": say("This game did not count: somebody had several seats."),
@@ -37,8 +38,8 @@ def uncounted_words(why: str, say: Language) -> str:
     return reasons.get(why, say("This game did not count.")) if why else ""
 
 
-def rating_message(shown: Shown | None, say: Language) -> dict[str, str] | None:
-    """What a page is told of the rating of a sitter; None if it is not known well enough, or nothing counts here."""
+def rating_message(shown: ShownRating | None, say: Language) -> dict[str, str] | None:
+    """The rating of a participant for the page; None if it is not reliable enough, or the table is not rated."""
     if shown is None:
         return None
     told = {"points": say.number(shown.points), "words": points_words(shown.points, shown.doubt, say)}
@@ -48,3 +49,18 @@ def rating_message(shown: Shown | None, say: Language) -> dict[str, str] | None:
         "change": change_of_points(shown.before, shown.points, say),
         "course": say("{before} → {after}", before=say.number(shown.before), after=told["words"]),
     }
+
+
+def rating_words(rating: Rating, say: Language) -> str:
+    """Points with their deviation; bots have none."""
+    return points_words(rating.points, rating.doubt, say) if rating.is_sure else say("not known yet")
+
+
+def change_words(before: Rating, after: Rating, say: Language) -> str:
+    """The change of a rating by a game; empty if the rating is not reliable enough."""
+    return change_of_points(before.points, after.points, say) if before.is_sure else ""
+
+
+def rated_pace_words(pace: str, say: Language) -> str:
+    """The name of a rated pace."""
+    return say("by days") if pace == DAYS else say("at one sitting")

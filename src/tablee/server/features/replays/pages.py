@@ -1,4 +1,4 @@
-"""The pages on which a game that is over is seen again."""
+"""Pages that replay a finished game."""
 
 import asyncio
 
@@ -7,56 +7,56 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee.games.scenery import UPRIGHT
-from tablee.live.hub import Hub
-from tablee.live.study.days import can_be_sent
-from tablee.show.frames import encode
-from tablee.show.programs import spoken
-from tablee.show.replay import EVERYTHING, ONLOOKER, replay, seat_of
-from tablee.show.scenes import shape_of
-from tablee.show.sentences import headline, seat_names
-from tablee.site.async_cache import AsyncCache
-from tablee.site.pictures.addresses import table_preview
-from tablee.site.printer import Printer, scenes_of
-from tablee.site.visit import asker_of, say_to, visitor
-from tablee.table.events import Refused
-from tablee.table.table import Table
+from tablee.server.features.daily.service import can_be_sent
+from tablee.server.features.previews.pages import table_preview
+from tablee.server.features.replays.service import EVERYTHING, SPECTATOR, replay, seat_of
+from tablee.server.realtime.hub import Hub
+from tablee.server.table.events import Refused
+from tablee.server.table.table import Table
+from tablee.server.views.bot_marks import spoken
+from tablee.server.views.frames import encode
+from tablee.server.views.scenes import shape_of
+from tablee.server.views.sentences import headline, seat_names
+from tablee.server.web.async_cache import AsyncCache
+from tablee.server.web.rendering import PageRenderer, scenes_of
+from tablee.server.web.visit import asker_of, say_to, visitor
 
 MOST_KEPT = 64
-"""Replays that are kept in memory, of 500 kB at most."""
+"""Replays kept in memory, of 500 kB at most."""
 
 
 class ReplayPages:
     """Answers requests for replays."""
 
-    def __init__(self, hub: Hub, printer: Printer) -> None:
+    def __init__(self, hub: Hub, printer: PageRenderer) -> None:
         self._hub = hub
         self._printer = printer
         self._kept: AsyncCache[str] = AsyncCache(MOST_KEPT)
 
     async def page(self, request: Request) -> Response:
-        """The page of a replay. As long as the game is not over there is only the table."""
+        """The page of a replay; redirects to the table until the game is over."""
         table, people = await self._known(request)
-        if table.status != "over" or table.folder is None:
+        if table.status != "over" or table.definition is None:
             return RedirectResponse(f"/tables/{table.id}", status_code=303)
         say = say_to(request)
         return await self._printer.page(
             request,
-            "study/replay.html",
-            **scenes_of(table.folder),
+            "replays/replay.html",
+            **scenes_of(table.definition),
             table=table.id,
             headline=headline(table, say),
             eyes=[
                 (EVERYTHING, say("Everything revealed")),
-                (ONLOOKER, say("As onlookers saw it")),
+                (SPECTATOR, say("As onlookers saw it")),
                 *((str(seat), spoken(name, say)) for seat, name in enumerate(seat_names(table, say))),
             ],
             sendable=can_be_sent(table) and await self._seat_of_visitor(request, table, people) is not None,
-            programs=any(sitter.program for sitter in table.seats),
-            preview=table_preview(request, table, table.folder),
+            programs=any(participant.program for participant in table.seats),
+            preview=table_preview(request, table, table.definition),
         )
 
     async def data(self, request: Request) -> Response:
-        """All positions of a replay, through somebody's eyes."""
+        """All positions of a replay, in the view of a seat, a spectator, or of everything."""
         self._hub.limits.take("replay", await asker_of(request, self._hub.store))
         (table, people), say = await self._known(request), say_to(request)
         eyes = request.query_params.get("eyes", EVERYTHING)
@@ -64,7 +64,7 @@ class ReplayPages:
             seat_of(table, eyes)
         except Refused as refused:
             raise HTTPException(409 if refused.code == "not_now" else 400) from None
-        shape = shape_of(table.folder, request.query_params.get("shape", UPRIGHT))
+        shape = shape_of(table.definition, request.query_params.get("shape", UPRIGHT))
         bottom = await self._seat_of_visitor(request, table, people)
         key = (table.id, table.number, eyes, say.code, shape, bottom)
         text = await self._kept.get(
@@ -79,8 +79,10 @@ class ReplayPages:
         return known
 
     async def _seat_of_visitor(self, request: Request, table: Table, people: dict[int, str]) -> int | None:
-        """Where whoever asks sat: there they find themselves again, whoever's eyes they look through."""
+        """The visitor's own seat: it stays at the bottom of the picture in every view."""
         person = await visitor(request, self._hub.store)
         if person is None:
             return None
-        return next((seat for seat, sitter in enumerate(table.seats) if people.get(sitter.id) == person.id), None)
+        return next(
+            (seat for seat, participant in enumerate(table.seats) if people.get(participant.id) == person.id), None
+        )

@@ -1,65 +1,65 @@
-"""Past positions as they are sent: one of a table at which somebody looks back, or all of a game that is over."""
+"""Past positions as messages: one position of a table, or all positions of a finished game."""
 
 from typing import Any
 
-from tablee.games import GameFolder
+from tablee.games import GameDefinition
 from tablee.games.document import Document
+from tablee.games.language import Language
 from tablee.games.scenery import UPRIGHT, Lately, Scene
-from tablee.language import Language
-from tablee.show.frames import SHOWN, came, patch
-from tablee.show.scenes import scene_of
-from tablee.show.sentences import log_line, seat_names
-from tablee.table.events import STEPS, Refused
-from tablee.table.past import Position
-from tablee.table.table import Table
+from tablee.server.table.events import STEPS, Refused
+from tablee.server.table.past import Position
+from tablee.server.table.table import Table
+from tablee.server.views.frames import SHOWN, came, patch
+from tablee.server.views.scenes import scene_of
+from tablee.server.views.sentences import log_line, seat_names
 
-EVERYTHING, ONLOOKER = "all", "onlooker"
-"""Through whose eyes a game can be seen again, besides those of a seat, which is named by its number."""
+EVERYTHING, SPECTATOR = "all", "onlooker"
+"""The views of a replay besides those of the seats, which are named by their numbers."""
 
 
 def past_frame(table: Table, number: int, seat: int | None, say: Language, shape: str = UPRIGHT) -> dict[str, Any]:
     """The whole picture after an event, as far as a seat may know it now; raises `Refused`."""
-    eyes, position = Eyes(table, seat, say, shape=shape), Position(table, number)
+    eyes, position = PastViewer(table, seat, say, shape=shape), Position(table, number)
     scene, former = eyes.scene(position), position.former()
     fresh = came(eyes.scene(former).nodes, scene.nodes, scene.window) if former else []
     return {"say": "past", "number": number, "scene": patch((), scene), "came": fresh}
 
 
 def replay(table: Table, eyes: str, say: Language, shape: str = UPRIGHT, bottom: int | None = None) -> dict[str, Any]:
-    """A game that is over, position by position: each picture as the difference to the one before.
+    """A finished game, position by position: each picture as the difference to the previous one.
 
-    `bottom` is the seat at the bottom of the picture, as at the table; None for that of the eyes.
+    `bottom` is the seat at the bottom of the picture, as at the table; None for the seat whose view it is.
     """
     everything = eyes == EVERYTHING
-    looking = Eyes(table, seat_of(table, eyes), say, everything=everything, bottom=bottom, shape=shape)
+    looking = PastViewer(table, seat_of(table, eyes), say, everything=everything, bottom=bottom, shape=shape)
     return {"frames": looking.frames(), "log": looking.log(), "course": course(table), "colours": table.colours}
 
 
 def course(table: Table) -> list[tuple[int, list[int]]]:
-    """How the points went: those of every seat after each event at which they changed."""
-    assert table.folder is not None
+    """The scores of all seats after each event that changed them."""
+    assert table.definition is not None
     points: list[tuple[int, list[int]]] = []
-    for event, moment in zip(table.events, table.moments, strict=True):
+    for event, moment in zip(table.events, table.past_states, strict=True):
         if moment.state is not None:
-            scores = table.folder.result(moment.state).scores
+            scores = table.definition.result(moment.state).scores
             if not points or scores != points[-1][1]:
                 points.append((event.number, scores))
     return points
 
 
 def seat_of(table: Table, eyes: str) -> int | None:
-    """The seat through whose eyes somebody looks, None for those of no seat; raises `Refused`."""
-    if table.status != "over" or table.folder is None:
+    """The seat whose view is requested, None for the others; raises `Refused`."""
+    if table.status != "over" or table.definition is None:
         raise Refused("not_now")
-    if eyes in (EVERYTHING, ONLOOKER):
+    if eyes in (EVERYTHING, SPECTATOR):
         return None
     if eyes not in map(str, range(len(table.seats))):
         raise Refused("bad_message")
     return int(eyes)
 
 
-class Eyes:
-    """Somebody who looks at the past of a table."""
+class PastViewer:
+    """Draws past positions of a table for one viewer."""
 
     def __init__(
         self,
@@ -71,9 +71,9 @@ class Eyes:
         bottom: int | None = None,
         shape: str = UPRIGHT,
     ) -> None:
-        """With `everything`, they see what nobody saw then; the game must be over.
+        """With `everything`, the viewer sees the whole state; the game must be over.
 
-        `bottom` is the seat at the bottom of the picture, if it is not the one through whose eyes they look.
+        `bottom` is the seat at the bottom of the picture, if it is not the one whose view it is.
         """
         self.names = seat_names(table, say)
         self._table = table
@@ -82,15 +82,15 @@ class Eyes:
         self._everything = everything
         self._bottom = seat if bottom is None else bottom
         self._revealed = range(len(table.seats)) if everything else () if seat is None else (seat,)
-        """Whose secrets are seen: a scene goes by that, and not by who sits at the bottom."""
+        """The seats whose secrets are shown: a scene depends on these, not on the seat at the bottom."""
         self._shape = shape
 
     def scene(self, position: Position, before: Document | None = None) -> Scene:
-        """The picture of a position; with the view before it, what moved since then moves."""
-        folder = self._folder
-        lately = Lately(before, position.latest_steps(self._seat, folder.pictures.LOOK_BACK))
+        """The picture of a position; with the view before it, moved nodes are animated."""
+        definition = self._definition
+        lately = Lately(before, position.latest_steps(self._seat, definition.pictures.LOOK_BACK))
         view = {**self._view(position), "revealed": self._revealed}
-        return scene_of(folder, self._shape, view, self._bottom, [], self.names, self._say, lately)
+        return scene_of(definition, self._shape, view, self._bottom, [], self.names, self._say, lately)
 
     def frames(self) -> list[dict[str, Any]]:
         """All positions."""
@@ -116,10 +116,10 @@ class Eyes:
         return [(number, line) for number, line in lines if line]
 
     @property
-    def _folder(self) -> GameFolder:
-        if self._table.folder is None:
+    def _definition(self) -> GameDefinition:
+        if self._table.definition is None:
             raise Refused("not_now")
-        return self._table.folder
+        return self._table.definition
 
     def _view(self, position: Position) -> Document:
         return position.truth() if self._everything else position.view(self._seat)

@@ -1,7 +1,7 @@
-"""Stories of finished tables, one row a table: the same SQL for both databases.
+"""Stores the stories of finished tables, one row a table.
 
-Whoever makes a story claims its table for a while, so that of several servers one does the work, and another goes on
-if that one is gone. A story names seats and never people: who is forgotten is not in it.
+A server claims a story for a while, so that only one server makes it, and another continues if that one is gone.
+Stories name seats and never people: deleting a person does not affect them.
 """
 
 import zlib
@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tablee.store.shared_sql import Found, Transact, one_by_one, question
-from tablee.study.story import VERSION, Story
+from tablee.server.features.review.model import VERSION, Story
+from tablee.server.storage.sql import Database, Rows
 
 WANTED, HALF, WHOLE = "wanted", "half", "whole"
-"""How far a story is: asked for, told as far as a quick look goes, or told."""
+"""The status of a story: requested, first look, or complete."""
 
 _COLUMNS = "stories.table_id, status, version, game, level, at, body"
 _WANT = (
@@ -24,6 +24,7 @@ _CLAIM = (
     "UPDATE stories SET worker = $2, until = $4 WHERE table_id = $1 AND (until <= $3 OR worker = $2) "
     "AND (status <> 'whole' OR version < $5) RETURNING table_id"
 )
+_RENEW = "UPDATE stories SET until = $3 WHERE table_id = $1 AND worker = $2 RETURNING table_id"
 _KEEP = (
     "UPDATE stories SET status = $3, version = $4, level = $5, at = $6, body = $7 "
     "WHERE table_id = $1 AND worker = $2 RETURNING table_id"
@@ -35,15 +36,15 @@ _FIND = f"SELECT {_COLUMNS} FROM stories WHERE table_id = $1"
 _WAITING = "SELECT table_id FROM stories WHERE status <> 'whole' AND until <= $1 ORDER BY at, table_id LIMIT $2"
 _OF = (
     f"SELECT {_COLUMNS} FROM stories WHERE status = 'whole' AND (game = $2 OR $2 = '') "
-    "AND table_id IN (SELECT table_id FROM sitters WHERE person = $1) ORDER BY at, table_id"
+    "AND table_id IN (SELECT table_id FROM participants WHERE person = $1) ORDER BY at, table_id"
 )
 
 _decode = msgspec.json.Decoder(Story).decode
 _encode = msgspec.json.Encoder().encode
 
 
-class Kept(NamedTuple):
-    """What is kept of a table: how far its story is, how it was reckoned, by which level, when, and the story."""
+class StoredStory(NamedTuple):
+    """The stored story of a table: status, version, evaluator's level, time, and the story."""
 
     table: str
     status: str
@@ -55,59 +56,64 @@ class Kept(NamedTuple):
 
     @property
     def is_current(self) -> bool:
-        """Is it told, as it is reckoned today?"""
+        """Is it complete, and of the current version?"""
         return self.status == WHOLE and self.version >= VERSION
 
 
-class Stories:
-    """Raises `NotSaved` and `Unavailable` like the store that it is part of. Times are in milliseconds since 1970."""
+class ReviewStore:
+    """A part of `Store`; raises `NotSaved` and `Unavailable`. Times are in milliseconds since 1970."""
 
-    def __init__(self, transact: Transact) -> None:
-        self._transact = transact
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def want(self, table: str, game: str, now: int) -> None:
-        """Ask for the story of a finished table, once."""
-        await self._transact(lambda: one_by_one((_WANT, table, game, now, b"")), "write")
+        """Request the story of a finished table, once."""
+        await self._database.write((_WANT, table, game, now, b""))
 
-    async def find(self, table: str) -> Kept | None:
-        """What is kept of a table, if anybody has asked for it."""
-        found = await self._transact(lambda: question(_FIND, table), "read")
+    async def find(self, table: str) -> StoredStory | None:
+        """The stored story of a table, if anybody has requested it."""
+        found = await self._database.fetch(_FIND, table)
         return _kept(found[0]) if found else None
 
     async def waiting(self, now: int, most: int) -> list[str]:
-        """Tables whose story is wanted, and which nobody is working on, the oldest wish first."""
-        return [table for (table,) in await self._transact(lambda: question(_WAITING, now, most), "read")]
+        """Tables with a requested story that nobody has claimed, the oldest request first."""
+        return [table for (table,) in await self._database.fetch(_WAITING, now, most)]
 
     async def claim(self, table: str, worker: str, now: int, until: int) -> bool:
-        """Take the work on a story, or prolong it; not if it is told already, or another has it still."""
+        """Claim a story; not if it is complete, or another server has claimed it."""
         return bool(await self._write(_CLAIM, table, worker, now, until, VERSION))
 
+    async def renew(self, table: str, worker: str, until: int) -> bool:
+        """Renew a claim; False if another server has claimed the story."""
+        return bool(await self._write(_RENEW, table, worker, until))
+
     async def is_claimed(self, table: str, now: int) -> bool:
-        """Is somebody at work on the story of a table?"""
-        return bool(await self._transact(lambda: question(_CLAIMED, table, now), "read"))
+        """Has any server claimed the story of a table?"""
+        return bool(await self._database.fetch(_CLAIMED, table, now))
 
     async def keep(self, table: str, worker: str, status: str, story: Story, now: int) -> bool:
-        """Keep a story, half or whole, if the work on it is still this worker's."""
+        """Store a story, first look or complete, if the claim is still ours."""
         body = zlib.compress(_encode(story), 6)
         return bool(await self._write(_KEEP, table, worker, status, story.version, story.level, now, body))
 
     async def release(self, table: str, worker: str) -> None:
-        """Let others have the work, if it still is this worker's."""
+        """Release the claim, if it is still ours."""
         await self._write(_RELEASE, table, worker)
 
     async def forget(self, table: str) -> None:
-        """Want a story no more of which nothing is told."""
+        """Delete a request whose story has not begun."""
         await self._write(_FORGET, table)
 
-    async def of(self, person: str, game: str = "") -> list[Kept]:
-        """All stories that are told of tables at which a person sat, of one game or of every; the oldest first."""
-        return [_kept(row) for row in await self._transact(lambda: question(_OF, person, game), "read")]
+    async def of(self, person: str, game: str = "") -> list[StoredStory]:
+        """All stories of a person's tables, of one game or of all; the oldest first."""
+        return [_kept(row) for row in await self._database.fetch(_OF, person, game)]
 
-    async def _write(self, sql: str, *values: Any) -> Found:
-        return await self._transact(lambda: question(sql, *values), "write")
+    async def _write(self, sql: str, *values: Any) -> Rows:
+        [found] = await self._database.write((sql, *values))
+        return found
 
 
-def _kept(row: tuple[Any, ...]) -> Kept:
+def _kept(row: tuple[Any, ...]) -> StoredStory:
     table, status, version, game, level, at, body = row
     story = _decode(zlib.decompress(body)) if body else None
-    return Kept(table, status, version, game, level, at, story)
+    return StoredStory(table, status, version, game, level, at, story)

@@ -1,16 +1,17 @@
-"""A story drawn: one HTML file that needs nothing else."""
+"""A story as one HTML file that needs nothing else, for `tablee story --html`."""
 
 from collections.abc import Sequence
 from html import escape
 
-from tablee.reports.html import document, figure, table
-from tablee.study.story import Step, Story
-from tablee.study.telling import NONE, NOT_CERTAIN
+from tablee.api.html_report import document, figure, table
+from tablee.server.features.review.model import Story
 
+NONE = "Nobody made a mistake that can be told from chance."
+NOT_CERTAIN = "What lies within the error of the estimates is not called a mistake."
 WIDTH, HEIGHT = 340, 180
 _LEFT, _RIGHT, _TOP, _BOTTOM = 42, 334, 8, 160
 DASHES = ("", "7 4", "2 3", "9 3 2 3")
-"""By seat: nobody must tell them apart by colour."""
+"""By seat, because colours alone do not tell seats apart for everybody."""
 
 _METHOD = """
 <section><h2>How to read this</h2>
@@ -21,17 +22,25 @@ between the chance at the beginning and the result.</p></section>
 """
 
 
-def story_page(story: Story, title: str, names: Sequence[str]) -> str:
-    """The story as the text of an HTML file."""
-    chances = figure("The chances of each seat", "From the first step to the last.", chart(story, names))
+def story_report(story: Story, title: str, names: Sequence[str]) -> str:
+    """The text of the HTML file."""
+    chances = figure("The chances of each seat", "From the first step to the last.", _chart(story, names))
     head = ("", "Began", "Ended", "Luck", "Mistakes", "Gifts", "Unexplained")
-    rows = (_row(name, story, seat) for seat, name in enumerate(names))
+    rows = [
+        (
+            name,
+            _percent(one.initial),
+            _percent(one.final),
+            *(_percent(change, "+") for change in (one.luck, -one.mistakes, one.gifts, one.unexplained)),
+        )
+        for name, one in zip(names, story.seats, strict=True)
+    ]
     accounts = f"<section><h2>Luck and skill</h2>{table(head, rows)}</section>"
     return document(title, chances + accounts + _moments(story, names) + _METHOD)
 
 
-def chart(story: Story, names: Sequence[str]) -> str:
-    """A line for each seat: what it could expect after every step."""
+def _chart(story: Story, names: Sequence[str]) -> str:
+    """A line for each seat: its chance after every step."""
     ticks = "".join(_tick(part) for part in (0.0, 0.5, 1.0))
     lines = "".join(_line(story, seat, name) for seat, name in enumerate(names))
     return (
@@ -53,7 +62,7 @@ def _line(story: Story, seat: int, name: str) -> str:
     wide = (_RIGHT - _LEFT) / max(len(chances) - 1, 1)
     points = " ".join(f"{_LEFT + at * wide:.1f},{_height(chance):.1f}" for at, chance in enumerate(chances))
     words = f"{name}: from {_percent(chances[0])} to {_percent(chances[-1])}"
-    # What lies behind others is told apart by its dashes, and named below the picture in the order of seats.
+    # Lines that cover each other differ by their dashes; the key below the picture names them in the order of seats.
     key = _LEFT + seat * (_RIGHT - _LEFT) / max(story.players, 1)
     look = f'class="seat seat-{seat}" stroke-dasharray="{DASHES[seat]}"'
     return (
@@ -71,24 +80,16 @@ def _percent(part: float, sign: str = "") -> str:
     return f"{100 * part:{sign}.0f} %"
 
 
-def _row(name: str, story: Story, seat: int) -> tuple[str, ...]:
-    account = story.seats[seat]
-    changes = (account.luck, -account.mistakes, account.gifts, account.unexplained)
-    return (name, _percent(account.initial), _percent(account.final), *(_percent(change, "+") for change in changes))
-
-
 def _moments(story: Story, names: Sequence[str]) -> str:
-    rows = [_moment(step, names) for step in story.moments()]
+    rows = [
+        (
+            str(step.number),
+            names[int(step.who)],
+            step.text,
+            step.best or "",
+            f"{_percent(step.cost)} ± {_percent(2 * step.error)}",
+        )
+        for step in story.worst_mistakes()
+    ]
     found = f"{table(('Step', 'Who', 'Played', 'Better', 'By'), rows)}<p>{NOT_CERTAIN}</p>"
     return f"<section><h2>The moments that mattered</h2>{found if rows else f'<p>{NONE}</p>'}</section>"
-
-
-def _moment(step: Step, names: Sequence[str]) -> tuple[str, ...]:
-    assert isinstance(step.who, int)
-    return (
-        str(step.number),
-        names[step.who],
-        step.text,
-        step.best or "",
-        f"{_percent(step.cost)} ± {_percent(2 * step.error)}",
-    )

@@ -1,10 +1,10 @@
-"""A game's rulebook as a page: Markdown, with contents to jump by, figures and signs drawn by the game's own scene.
+"""A game's rulebook as a page: Markdown with contents, and with figures and signs that the game's own scene draws.
 
-- `## Your turn {#turn}` – a heading names its anchor, the same in every language; one that does not is called by its
-  own words.
-- A fenced block of kind `scene` is a figure: a state, and marks on its picture (`tablee.site.figures`).
-- `` `sign tile-face plus =+3` `` – in the middle of a text, a shape of the game with the classes of its nodes, and what
-  is written on it. A number at the end says how far the shape reaches from its middle, if that is not about 50.
+- `## Your turn {#turn}` – a heading with its anchor, the same in every language. Without one, the anchor is made from
+  the heading's text.
+- A fenced block of kind `scene` is a figure: a state, and marks on its picture (`rulebook_figures.py`).
+- `` `sign tile-face plus =+3` `` – an inline shape of the game, with the classes of its node and the text on it. A
+  number at the end is the distance of the shape's edge from its centre, if that is not about 50.
 """
 
 import re
@@ -17,55 +17,55 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from tablee.games import find_game
-from tablee.language import Language
-from tablee.show.sentences import language
-from tablee.site.figures import figure
+from tablee.games.language import Language
+from tablee.server.features.rulebooks.rulebook_figures import figure
+from tablee.server.views.sentences import language
 
 REACH = 48
-"""How far a sign reaches from its middle, unless it says so."""
+"""Default distance of a sign's edge from its centre."""
 _ANCHOR = re.compile(r"\s*\{#([\w-]+)\}$")
 
 
-class Section(NamedTuple):
-    """A heading to which one can jump."""
+class RulebookSection(NamedTuple):
+    """A heading that the contents link to."""
 
     anchor: str
     title: str
-    parts: list["Section"]
+    parts: list["RulebookSection"]
 
 
 class Rulebook(NamedTuple):
-    """A rulebook as HTML, and what is in it."""
+    """A rulebook as HTML, with its title and contents."""
 
     title: str
     body: str
-    contents: list[Section]
+    contents: list[RulebookSection]
 
 
-def rulebook_language(game_id: str, wish: str) -> str:
-    """The language that a rulebook is read in: English where it is not written in the one that was asked for."""
-    return wish if (find_game(game_id).path / f"rulebook.{wish}.md").is_file() else "en"
+def rulebook_language(game_id: str, requested: str) -> str:
+    """The language of a rulebook: English if it is not written in the requested one."""
+    return requested if (find_game(game_id).path / f"rulebook.{requested}.md").is_file() else "en"
 
 
 @cache
 def rulebook(game_id: str, language_code: str) -> Rulebook:
     """The rulebook of a game."""
-    folder = find_game(game_id)
-    markdown = _reader(folder.shapes, language(language_code))
-    tokens = markdown.parse((folder.path / f"rulebook.{language_code}.md").read_text("utf8"))
+    definition = find_game(game_id)
+    markdown = _reader(definition.shapes, language(language_code))
+    tokens = markdown.parse((definition.path / f"rulebook.{language_code}.md").read_text("utf8"))
     title, tokens = _title(tokens)
     contents = _contents(tokens)
-    shapes = f'<svg class="shapes" width="0" height="0" aria-hidden="true">{folder.shapes}</svg>'
+    shapes = f'<svg class="shapes" width="0" height="0" aria-hidden="true">{definition.shapes}</svg>'
     return Rulebook(title, shapes + markdown.renderer.render(tokens, markdown.options, {}), contents)
 
 
 def _reader(shapes: str, say: Language) -> MarkdownIt:
-    """Reads Markdown, and draws what there is to be drawn."""
+    """A Markdown parser that draws figures and signs."""
     markdown, numbers = MarkdownIt(), count(1)
 
     def draw(_: Any, tokens: list[Token], index: int, *rest: Any) -> str:  # noqa: ARG001
         if tokens[index].info != "scene":
-            raise ValueError(f"a rulebook has figures only, not {tokens[index].info!r}")
+            raise ValueError(f"a rulebook may only have fences of kind 'scene', not {tokens[index].info!r}")
         return figure(tokens[index].content, next(numbers), say)
 
     markdown.add_render_rule("fence", draw)
@@ -74,7 +74,7 @@ def _reader(shapes: str, say: Language) -> MarkdownIt:
 
 
 def _sign(text: str, shapes: str) -> str:
-    """A shape in the middle of a text. The words beside it say what it is."""
+    """An inline shape, hidden from screen readers: the text beside it says what it is."""
     word, shape, *rest = text.split()
     if word != "sign" or f'id="{shape}"' not in shapes:
         raise ValueError(f"a rulebook has signs of its game only, not {text!r}")
@@ -88,7 +88,7 @@ def _sign(text: str, shapes: str) -> str:
 
 
 def _title(tokens: list[Token]) -> tuple[str, list[Token]]:
-    """What the rulebook is called, and what comes below: the page says in between what its box says."""
+    """Split off the title: the page puts the facts about the game below it."""
     opening, words, _, *rest = tokens
     if opening.tag != "h1":
         raise ValueError("a rulebook begins with its title")
@@ -98,9 +98,9 @@ def _title(tokens: list[Token]) -> tuple[str, list[Token]]:
 # ---- contents ----------------------------------------------------------------------------------------------
 
 
-def _contents(tokens: list[Token]) -> list[Section]:
-    """The sections and their parts; each heading gets its anchor."""
-    contents: list[Section] = []
+def _contents(tokens: list[Token]) -> list[RulebookSection]:
+    """The sections and subsections; gives each heading its anchor."""
+    contents: list[RulebookSection] = []
     for opening, words in pairwise(tokens):
         if opening.type != "heading_open":
             continue
@@ -110,10 +110,10 @@ def _contents(tokens: list[Token]) -> list[Section]:
     return contents
 
 
-def _section(words: Token) -> Section:
-    """What a heading is called, and its anchor, which is then no longer part of it."""
+def _section(words: Token) -> RulebookSection:
+    """The text and the anchor of a heading; removes the anchor from the heading."""
     last = (words.children or [])[-1]
     found = _ANCHOR.search(last.content)
     last.content = _ANCHOR.sub("", last.content)
     title = "".join(child.content for child in words.children or [])
-    return Section(found[1] if found else re.sub(r"\W+", "-", title.lower()).strip("-"), title, [])
+    return RulebookSection(found[1] if found else re.sub(r"\W+", "-", title.lower()).strip("-"), title, [])

@@ -1,4 +1,4 @@
-"""The shelf: the games, one's unfinished tables, and the way to a new one."""
+"""The shelf (home page): the games, the visitor's unfinished tables, and the form that opens a table."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -10,53 +10,46 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.games import GameFolder, find_game, game_if_here, working_games
+from tablee.engine.contract import ContractError
+from tablee.games import GameDefinition, find_game, game_if_here, working_games
 from tablee.games.errors import BadOptions, UnknownGame
-from tablee.kernel.contract import ContractError
-from tablee.language import Language
-from tablee.live.hub import Guest, Hub
-from tablee.live.program_rules import ProgramRules
-from tablee.live.settings import Settings
-from tablee.live.time import milliseconds_now
-from tablee.people import Person
-from tablee.people.seeking import INVITATION, Call
-from tablee.show.about import credit, facts, house_rules, option_of
-from tablee.show.clocks import pace_choices
-from tablee.show.friendly_names import friendly_name
-from tablee.show.sentences import character_choices, level_cards, level_names, listed_names
-from tablee.site.acquaintances import Met, invitations, people_met, standings_of
-from tablee.site.hall import HallPages
-from tablee.site.printer import Printer
-from tablee.site.programs import seated_at
-from tablee.site.study.deals import DealPages
-from tablee.site.table_form import TableForm, as_last_time, check_rated, filled_in, keep_for_next_time
-from tablee.site.visit import (
-    asker_of,
-    game_of,
-    introduced,
-    is_by_program,
-    led_to,
-    read_form,
-    say_to,
-    visitor,
-)
-from tablee.table.directory import Entry
-from tablee.table.names import chosen_name
-from tablee.table.paces import NO_PACE, clock_of
+from tablee.games.language import Language
+from tablee.server.features.accounts.model import Person
+from tablee.server.features.bot_accounts.service import BotAccountRules, seated_at
+from tablee.server.features.daily.pages import DealPages
+from tablee.server.features.history.pages import bot_records_of
+from tablee.server.features.lobby.model import INVITATION, Invitation
+from tablee.server.features.lobby.pages import LobbyPages, Met, invitations, people_met
+from tablee.server.features.shelf.table_form import TableForm, as_last_time, check_rated, filled_in, keep_for_next_time
+from tablee.server.realtime.hub import Guest, Hub
+from tablee.server.realtime.settings import Settings
+from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.table.clock import NO_PACE, clock_of
+from tablee.server.table.directory import Entry
+from tablee.server.table.names import chosen_name
+from tablee.server.views.bot_characters import character_choices, level_cards, level_names
+from tablee.server.views.clock_texts import pace_choices
+from tablee.server.views.friendly_names import friendly_name
+from tablee.server.views.game_facts import credit, facts, house_rules, option_of
+from tablee.server.views.sentences import listed_names
+from tablee.server.web.rendering import PageRenderer
+from tablee.server.web.visit import asker_of, game_of, introduced, is_by_bot_account, led_to, read_form, say_to, visitor
 
 MODES = ("bots", "friends")
 MOST_TABLES = 12
-"""Of one's own that are shown."""
+"""Unfinished tables that are shown."""
 
 
-class Shelf:
-    """Answers requests for the shelf, and opens tables."""
+class ShelfPages:
+    """Handles requests for the shelf, and opens tables."""
 
-    def __init__(self, hub: Hub, settings: Settings, printer: Printer, hall: HallPages, deals: DealPages) -> None:
+    def __init__(
+        self, hub: Hub, settings: Settings, printer: PageRenderer, lobby: LobbyPages, deals: DealPages
+    ) -> None:
         self._hub = hub
         self._deals = deals
-        self._hall = hall
-        self._rules = ProgramRules(hub.store, settings)
+        self._lobby = lobby
+        self._rules = BotAccountRules(hub.store, settings)
         self._settings = settings
         self._printer = printer
 
@@ -64,15 +57,15 @@ class Shelf:
         """The home page."""
         say = say_to(request)
         games = [_box(game, as_last_time(request, game), say) for game in working_games()]
-        tables, hall = await self._tables(request), await self._hall.seen_by(request)
+        tables, lobby = await self._tables(request), await self._lobby.seen_by(request)
         waiting = sum(table["yours"] and table["served"] for table in tables)
         deal = await self._deals.on_shelf(await visitor(request, self._hub.store), say)
         return await self._printer.page(
-            request, "shelf/shelf.html", games=games, tables=tables, hall=hall, waiting=waiting, deal=deal
+            request, "shelf/shelf.html", games=games, tables=tables, lobby=lobby, waiting=waiting, deal=deal
         )
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
-        """The unfinished tables of the one who asks: where it is their turn first, then by when something happened."""
+        """The visitor's unfinished tables: those where it is their turn first, then the latest."""
         person = await visitor(request, self._hub.store)
         if person is None:
             return []
@@ -81,27 +74,27 @@ class Shelf:
         return sorted(found, key=lambda row: (row["yours"], row["moved_at"]), reverse=True)
 
     async def open_form(self, request: Request) -> Response:
-        """The choices before a table is opened."""
-        folder = game_of(request)
+        """The form that opens a table."""
+        definition = game_of(request)
         mode = request.path_params["mode"]
         if mode not in MODES:
             raise HTTPException(404)
-        say, last = say_to(request), as_last_time(request, folder)
-        known = await standings_of(request, self._hub.store, folder.id) if mode == "bots" else {}
+        say, last = say_to(request), as_last_time(request, definition)
+        known = await bot_records_of(request, self._hub.store, definition.id) if mode == "bots" else {}
         return await self._printer.page(
             request,
             "shelf/open.html",
-            game=folder,
-            facts=facts(folder, say),
-            tip=folder.words.tip(say),
+            game=definition,
+            facts=facts(definition, say),
+            tip=definition.words.tip(say),
             mode=mode,
             last=last,
             levels=level_cards(say, last.level, known),
             characters=character_choices(say, known),
-            palette=[folder.words.seat_name(one, say) for one in range(max(folder.players))],
-            options=[_option(folder, name, say) for name in folder.options],
-            special=last.options != folder.full_options(last.players, {}),
-            paces=pace_choices(folder.turns, folder.seconds, say),
+            palette=[definition.words.seat_name(one, say) for one in range(max(definition.players))],
+            options=[_option(definition, name, say) for name in definition.options],
+            special=last.options != definition.full_options(last.players, {}),
+            paces=pace_choices(definition.turns, definition.seconds, say),
             rated=last.rated and mode == "friends",
             pace=last.pace if mode == "friends" else NO_PACE,
             met=await self._met(request) if mode == "friends" else [],
@@ -112,20 +105,20 @@ class Shelf:
         return await people_met(person.id, self._hub.store, say_to(request)) if person else []
 
     async def open_table(self, request: Request) -> Response:
-        """Open a table as a form asks for, and go there."""
+        """Open the table that a form describes, and redirect there."""
         form = await read_form(request, self._settings.origins)
-        folder, choices = _wishes(form)
+        definition, choices = _chosen(form)
         wish, solo = chosen_name(form.get("name", "")), form.get("mode") == "bots"
-        beside = [] if solo else _beside(form)
-        choices = _with_room_for(1 + len(beside), folder, choices)
-        check_rated(folder, choices, beside)
+        compare = [] if solo else _beside(form)
+        choices = _with_room_for(1 + len(compare), definition, choices)
+        check_rated(definition, choices, compare)
         asker = await asker_of(request, self._hub.store)
-        if is_by_program(request):
+        if is_by_bot_account(request):
             await self._rules.check_opening(asker.person, form)
-        clock = clock_of(choices.pace, folder.turns, folder.seconds)
+        clock = clock_of(choices.pace, definition.turns, definition.seconds)
         is_open, watched = (form.get(field) == "yes" for field in ("open", "watched"))
         table_id = await self._hub.open(
-            folder,
+            definition,
             choices.players,
             choices.options,
             solo=solo,
@@ -135,13 +128,13 @@ class Shelf:
             is_open=is_open,
             watched=watched,
         )
-        self._hall.changed()
+        self._lobby.changed()
         person = await introduced(request, self._hub.store)
-        if is_by_program(request):
+        if is_by_bot_account(request):
             await self._hub.seat(table_id, [Guest(person.name, person.id)])
             return seated_at(table_id)
         name = await self._take_name(person, wish) or friendly_name(person.id, say_to(request))
-        others = [Guest(other, person.id) for other in beside]
+        others = [Guest(other, person.id) for other in compare]
         host = (
             Guest(name, person.id, 0, choices.colour, choices.begins and not choices.rated)
             if solo
@@ -150,34 +143,36 @@ class Shelf:
         bots = [Guest(bot, level=level) for bot, level in choices.bots] if solo else []
         await self._hub.seat(table_id, [host, *others, *bots][: choices.players])
         if not solo:
-            await self._invite(request, form, Call("", table_id, person.id, INVITATION, folder.id, choices.players))
+            await self._invite(
+                request, form, Invitation("", table_id, person.id, INVITATION, definition.id, choices.players)
+            )
         response = led_to(request, f"/tables/{table_id}")
-        keep_for_next_time(request, response, folder, choices)
+        keep_for_next_time(request, response, definition, choices)
         return response
 
-    async def _invite(self, request: Request, form: Mapping[str, str], call: Call) -> None:
-        """Call those to a table whom a form names."""
+    async def _invite(self, request: Request, form: Mapping[str, str], call: Invitation) -> None:
+        """Invite the acquaintances whom a form names."""
         calls = invitations(form, await self._met(request), msgspec.structs.replace(call, at=milliseconds_now()))
         if calls:
-            self._hub.calls.tell(await self._hub.store.hall.invite(calls))
+            self._hub.lobby.tell(await self._hub.store.lobby.invite(calls))
 
     async def _take_name(self, person: Person, name: str) -> str:
-        """The name that a person takes, or has taken before; an empty text for who never has."""
+        """Store a new name; returns the name of the person, empty if they have none."""
         if name and name != person.name:
             await self._hub.store.rename(person.id, name, milliseconds_now())
         return name or person.name
 
 
-def _box(folder: GameFolder, last: TableForm, say: Language) -> dict[str, Any]:
-    """A game on the shelf, and what "play now" would do: against bots nobody hurries unless they ask for it."""
+def _box(definition: GameDefinition, last: TableForm, say: Language) -> dict[str, Any]:
+    """A game on the shelf, and the form of "play now": against bots, as last time, but without a clock."""
     return {
-        "id": folder.id,
-        "name": folder.name,
-        "facts": facts(folder, say),
-        "invitation": folder.words.about(say).invitation,
-        "credit": credit(folder, say),
-        "wishes": {
-            "game": folder.id,
+        "id": definition.id,
+        "name": definition.name,
+        "facts": facts(definition, say),
+        "invitation": definition.words.about(say).invitation,
+        "credit": credit(definition, say),
+        "form": {
+            "game": definition.id,
             "mode": "bots",
             **msgspec.structs.replace(last, pace=NO_PACE, rated=False).fields,
         },
@@ -195,42 +190,42 @@ def _against(choices: TableForm, say: Language) -> str:
     return say("against {count} bots ({level})", count=len(names), level=level)
 
 
-def _option(folder: GameFolder, name: str, say: Language) -> dict[str, Any]:
-    """A house rule with its values as they are said to people, and which is printed if it is not the first."""
-    option = option_of(folder, name, say)
+def _option(definition: GameDefinition, name: str, say: Language) -> dict[str, Any]:
+    """A house rule with the labels of its values, and which of them is the printed rule."""
+    option = option_of(definition, name, say)
     values = [
         {"value": value, "label": option.answers[value], "printed": value == option.printed}
-        for value in folder.options[name]
+        for value in definition.options[name]
     ]
     return {"name": name, "label": option.question, "values": values, "sentence": option.sentence}
 
 
-def _wishes(form: Mapping[str, str]) -> tuple[GameFolder, TableForm]:
-    """The game and the choices that a form asks for."""
+def _chosen(form: Mapping[str, str]) -> tuple[GameDefinition, TableForm]:
+    """The game and the choices in a form."""
     try:
-        folder = find_game(form.get("game", ""))
-        choices = filled_in(folder, form)
+        definition = find_game(form.get("game", ""))
+        choices = filled_in(definition, form)
     except (UnknownGame, ContractError, BadOptions):
         raise HTTPException(400) from None
     if form.get("mode") not in MODES:
         raise HTTPException(400)
-    return folder, choices
+    return definition, choices
 
 
-def _with_room_for(people: int, folder: GameFolder, choices: TableForm) -> TableForm:
-    """As many seats as there are people on the device, if the game has so many."""
-    players = max(choices.players, min(people, max(folder.players)))
-    return msgspec.structs.replace(choices, players=players) if players in folder.players else choices
+def _with_room_for(people: int, definition: GameDefinition, choices: TableForm) -> TableForm:
+    """At least as many seats as there are people on the device, if the game allows it."""
+    players = max(choices.players, min(people, max(definition.players)))
+    return msgspec.structs.replace(choices, players=players) if players in definition.players else choices
 
 
 def _beside(form: Mapping[str, str]) -> list[str]:
-    """The names that a form gives those who play on the same device."""
+    """The names of the others who play on the same device."""
     names = (chosen_name(text) for field, text in sorted(form.items()) if field.startswith("beside_"))
     return [name for name in names if name]
 
 
 def _until(entry: Entry, say: Language) -> dict[str, str]:
-    """Until when there is time at a table by days; the browser says it by its own clock."""
+    """The end of the turn at a table by days; the browser shows it in its own time zone."""
     if entry.clock is None or not entry.clock.is_by_days or entry.due is None or entry.turn is None:
         return {"until": "", "until_exactly": ""}
     exactly = datetime.fromtimestamp(entry.due // 1000, UTC)
@@ -238,22 +233,22 @@ def _until(entry: Entry, say: Language) -> dict[str, str]:
 
 
 def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any]:
-    """An unfinished table: with whom, whose turn it is, and since when. Its log is not looked at."""
-    folder = game_if_here(entry.game)
-    names = listed_names(entry.sitters, say)
+    """A row for an unfinished table, from the directory alone."""
+    definition = game_if_here(entry.game)
+    names = listed_names(entry.participants, say)
     now = time.time()
     moved = min(max(entry.moved / 1000, 0), now)
     return {
         "url": f"/tables/{entry.table}",
-        "game": folder.id if folder else "",
-        "name": folder.name if folder else entry.game,
-        "served": folder is not None and folder.plays(entry.rules),
-        "house_rules": house_rules(folder, entry.options, say) if folder else [],
+        "game": definition.id if definition else "",
+        "name": definition.name if definition else entry.game,
+        "served": definition is not None and definition.plays(entry.rules),
+        "house_rules": house_rules(definition, entry.options, say) if definition else [],
         "status": entry.status,
         "solo": entry.solo,
         "yours": entry.turn in own,
         "to_act": names.get(entry.turn or 0, ""),
-        "names": [names[one.sitter] for one in entry.sitters if one.sitter != min(own, default=0)],
+        "names": [names[one.participant] for one in entry.participants if one.participant != min(own, default=0)],
         **_until(entry, say),
         "moved_at": entry.moved,
         "moved": say.ago(now - moved),

@@ -1,4 +1,4 @@
-"""What somebody chose for a game: from a form, and the last time from a cookie of theirs."""
+"""The choices for a new table: read from a form, and remembered in a cookie."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,34 +8,33 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.games import GameFolder
-from tablee.games.characters import BY_NAME, bot_name
+from tablee.games import GameDefinition
+from tablee.games.brains.characters import BY_NAME, bot_name
+from tablee.games.brains.levels import BOT_NAMES, DEFAULT_LEVEL
 from tablee.games.errors import BadOptions
-from tablee.games.levels import BOT_NAMES, DEFAULT_LEVEL
-from tablee.language import ENGLISH
-from tablee.show.about import house_rules
-from tablee.site.visit import keep_cookie
-from tablee.table.events import Refused
-from tablee.table.paces import NO_PACE, clock_of
+from tablee.games.language import ENGLISH
+from tablee.server.table.clock import NO_PACE, clock_of
+from tablee.server.table.events import Refused
+from tablee.server.views.game_facts import house_rules
+from tablee.server.web.visit import keep_cookie
 
 
 class TableForm(msgspec.Struct, frozen=True):
-    """How many play, against bots of which level, and how."""
+    """The choices for a new table."""
 
     players: int
     level: int
     options: dict[str, Any]
     company: tuple[str, ...] = ()
-    """Who was chosen for each bot's seat, by name; an empty text for anyone of the level."""
+    """The bot chosen for each seat, by name; an empty text for any bot of the level."""
 
     colour: int | None = None
-    """In which one plays against bots; None for whatever one's seat wears."""
+    """The player's colour against bots; None for the colour of the seat."""
     begins: bool = False
-    """Does one begin oneself, against bots?"""
+    """Whether the player begins against bots."""
     pace: str = NO_PACE
-    """How much time everybody has: see `table/paces.py`."""
+    """The time control: see `server/table/clock.py`."""
     rated: bool = False
-    """Does it count?"""
 
     @property
     def fields(self) -> dict[str, str]:
@@ -62,62 +61,65 @@ class TableForm(msgspec.Struct, frozen=True):
         return BY_NAME[name].level if name else self.level
 
 
-def filled_in(folder: GameFolder, fields: Mapping[str, str]) -> TableForm:
-    """The choices in a form, with defaults for what it does not name; raises `BadOptions` for the impossible."""
-    players = _number(fields.get("players", folder.players[0]))
+def filled_in(definition: GameDefinition, fields: Mapping[str, str]) -> TableForm:
+    """Read a form, with defaults for missing fields; raises `BadOptions`."""
+    players = _number(fields.get("players", definition.players[0]))
     level = _number(fields.get("level", DEFAULT_LEVEL))
     if not 1 <= level <= len(BOT_NAMES):
         raise BadOptions("there is no such level")
     options = {
-        name: _value(folder, name, fields[f"option_{name}"]) for name in folder.options if f"option_{name}" in fields
+        name: _value(definition, name, fields[f"option_{name}"])
+        for name in definition.options
+        if f"option_{name}" in fields
     }
-    full, company = folder.full_options(players, options), _company(folder, fields)
-    begins = fields.get("begins") == "yes" and not folder.throws_for_start
+    full, company = definition.full_options(players, options), _company(definition, fields)
+    begins = fields.get("begins") == "yes" and not definition.throws_for_start
     pace = fields.get("pace", NO_PACE)
-    clock_of(pace, folder.turns)
-    return TableForm(players, level, full, company, _colour(folder, fields), begins, pace, fields.get("rated") == "yes")
+    clock_of(pace, definition.turns)
+    return TableForm(
+        players, level, full, company, _colour(definition, fields), begins, pace, fields.get("rated") == "yes"
+    )
 
 
-def check_rated(folder: GameFolder, choices: TableForm, beside: Sequence[str]) -> None:
-    """Raise `Refused` for a game that is to count and could not: docs/ratings.md says why."""
+def check_rated(definition: GameDefinition, choices: TableForm, beside: Sequence[str]) -> None:
+    """Raise `Refused` for a table that cannot be rated: docs/players/ratings.md says why."""
     hurries, shares = choices.pace != NO_PACE, bool(beside)
-    if choices.rated and (not hurries or shares or house_rules(folder, choices.options, ENGLISH)):
+    if choices.rated and (not hurries or shares or house_rules(definition, choices.options, ENGLISH)):
         raise Refused("rated")
 
 
-def _colour(folder: GameFolder, fields: Mapping[str, str]) -> int | None:
-    """The colour in which somebody wishes to play."""
+def _colour(definition: GameDefinition, fields: Mapping[str, str]) -> int | None:
     if not fields.get("colour"):
         return None
     colour = _number(fields["colour"])
-    if not 0 <= colour < max(folder.players):
+    if not 0 <= colour < max(definition.players):
         raise BadOptions("there is no such colour")
     return colour
 
 
-def _company(folder: GameFolder, fields: Mapping[str, str]) -> tuple[str, ...]:
-    """Who is to sit in each bot's seat; nothing if all are as the level says."""
-    names = tuple(fields.get(f"opponent_{place}", "") for place in range(1, max(folder.players)))
+def _company(definition: GameDefinition, fields: Mapping[str, str]) -> tuple[str, ...]:
+    """The bots chosen for the seats; empty if none is chosen by name."""
+    names = tuple(fields.get(f"opponent_{place}", "") for place in range(1, max(definition.players)))
     if any(name and name not in BY_NAME for name in names):
         raise BadOptions("there is nobody of that name")
     return names if any(names) else ()
 
 
-def as_last_time(request: Request, folder: GameFolder) -> TableForm:
-    """What the one who asks chose the last time; cookies come from outside, so nonsense is passed over."""
+def as_last_time(request: Request, definition: GameDefinition) -> TableForm:
+    """The visitor's last choices; the defaults if the cookie is invalid."""
     try:
-        return filled_in(folder, dict(parse_qsl(request.cookies.get(_cookie(folder), ""), max_num_fields=40)))
+        return filled_in(definition, dict(parse_qsl(request.cookies.get(_cookie(definition), ""), max_num_fields=40)))
     except (BadOptions, ValueError):
-        return filled_in(folder, {})
+        return filled_in(definition, {})
 
 
-def keep_for_next_time(request: Request, response: Response, folder: GameFolder, choices: TableForm) -> None:
+def keep_for_next_time(request: Request, response: Response, definition: GameDefinition, choices: TableForm) -> None:
     """Remember the choices for the next time."""
-    keep_cookie(request, response, _cookie(folder), urlencode(choices.fields))
+    keep_cookie(request, response, _cookie(definition), urlencode(choices.fields))
 
 
-def _cookie(folder: GameFolder) -> str:
-    return f"last-{folder.id}"
+def _cookie(definition: GameDefinition) -> str:
+    return f"last-{definition.id}"
 
 
 def _number(text: str | int) -> int:
@@ -127,9 +129,9 @@ def _number(text: str | int) -> int:
         raise BadOptions("that is no number") from None
 
 
-def _value(folder: GameFolder, name: str, text: str) -> Any:
-    """Forms know only texts; options may be numbers."""
-    for value in folder.options[name]:
+def _value(definition: GameDefinition, name: str, text: str) -> Any:
+    """The option value of a form's text: values may be numbers."""
+    for value in definition.options[name]:
         if str(value) == text:
             return value
     raise BadOptions(f"no such value of {name}")

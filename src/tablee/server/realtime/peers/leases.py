@@ -1,8 +1,8 @@
-"""Which server lets happen by itself what nobody waits for at a table: the moves of its bots above all.
+"""Leases: which server plays the bots of a table, and does what else happens there by itself.
 
-A lease names one server, for a few seconds; while the server lives it is prolonged. A server that has slept through
-the end of its lease finds out by its own clock, and if that should be wrong, the database refuses what it wants to
-store: every change of hands raises the lease's number (its fence), and what is done on the strength of it names that.
+A lease names one server for a few seconds, and is renewed while the server lives. A server whose lease has expired
+notices it by its own clock. If that clock is wrong, the database refuses its writes: every change of owner raises the
+lease's number (its fencing token), and writes name that number.
 """
 
 import asyncio
@@ -10,16 +10,16 @@ import logging
 import time
 from typing import NamedTuple, Protocol
 
-from tablee.live.errands import Errands
-from tablee.measures import Counter
-from tablee.store import Lease, NotSaved, Store, Unavailable
+from tablee.bots.metrics import Counter
+from tablee.server.realtime.tasks import BackgroundTasks
+from tablee.server.storage import Lease, NotSaved, Store, Unavailable
 
 logger = logging.getLogger("tablee")
 
 LIFETIME = 3.0
-"""Seconds after which a lease that was not prolonged is free for others."""
+"""Seconds after which a lease that is not renewed expires."""
 PAUSE = LIFETIME / 3
-"""Seconds between two times that leases are prolonged, and that one which another server holds is asked for anew."""
+"""Seconds between two renewals, and between two requests for a lease that another server holds."""
 CHANGES = Counter("tablee_lease_changes_total", "Leases of tables that this process has taken anew.")
 
 
@@ -27,46 +27,46 @@ class Leases(Protocol):
     """The leases of this server."""
 
     async def may_act(self, table: str) -> bool:
-        """Is the lease of a table ours, or can it be had? Not while another server holds it."""
+        """Do we hold the lease of a table, or can we get it? Not while another server holds it."""
 
     def held(self, table: str) -> Lease | None:
-        """What is to be named when something is stored on the strength of it."""
+        """The lease that a write under it has to name."""
 
     def doubt(self, table: str) -> None:
-        """Perhaps it is not ours any more: ask before anything else is done."""
+        """Ask the store again before the next action: the lease may be lost."""
 
     def release(self, table: str) -> None:
-        """Others may have it from now on."""
+        """Release the lease of a table."""
 
     async def close(self) -> None:
-        """Let go of all."""
+        """Release all leases."""
 
 
 class AllOurs:
-    """The leases of a house with one server: there is nobody to take anything away."""
+    """The leases of a single server: all tables are its own."""
 
     async def may_act(self, table: str) -> bool:  # noqa: ARG002
         """Always."""
         return True
 
     def held(self, table: str) -> Lease | None:  # noqa: ARG002
-        """Nothing need be named."""
+        """No lease need be named."""
         return None
 
     def doubt(self, table: str) -> None:
-        """It is."""
+        """Nothing to check."""
 
     def release(self, table: str) -> None:
-        """Nobody else wants it."""
+        """Nothing to release."""
 
     async def close(self) -> None:
-        """There is nothing to let go of."""
+        """Nothing to release."""
 
 
 class _Held(NamedTuple):
     lease: Lease
     until: float
-    """By our own clock, and reckoned from before the database was asked: it never ends later than there."""
+    """By our own clock, counted from before the request: never later than in the database."""
 
 
 NOT_OURS = -1
@@ -80,11 +80,11 @@ class SharedLeases:
         self._store = store
         self._lifetime = lifetime
         self._held: dict[str, _Held] = {}
-        self._errands = Errands()
+        self._background = BackgroundTasks()
         self._keeping: asyncio.Task[None] | None = None
 
     async def may_act(self, table: str) -> bool:
-        """If it is ours and holds still, or can be had."""
+        """Do we hold the lease, or can we get it?"""
         held = self._held.get(table)
         return (held is not None and time.monotonic() < held.until) or await self._take(table)
 
@@ -105,40 +105,40 @@ class SharedLeases:
         return time.monotonic() < until
 
     def held(self, table: str) -> Lease | None:
-        """The lease as it was taken: the store refuses what names one that is no longer ours."""
+        """The lease as it was acquired. The store refuses writes that name a lost one."""
         held = self._held.get(table)
         return held.lease if held else Lease(table, self._store.server, NOT_OURS)
 
     def doubt(self, table: str) -> None:
-        """Ask the store the next time."""
+        """Ask the store next time."""
         held = self._held.get(table)
         if held is not None:
             self._held[table] = held._replace(until=0.0)
 
     def release(self, table: str) -> None:
-        """Others may have it from now on."""
+        """Release the lease of a table."""
         held = self._held.pop(table, None)
         if held is not None:
-            self._errands.begin(self._release([held.lease]))
+            self._background.begin(self._release([held.lease]))
 
     async def close(self) -> None:
-        """Let go of all, so that others need not wait for their end."""
+        """Release all leases, so that other servers need not wait until they expire."""
         if self._keeping is not None:
             self._keeping.cancel()
             await asyncio.wait([self._keeping])
         held, self._held = [one.lease for one in self._held.values()], {}
         if held:
-            self._errands.begin(self._release(held))
-        await self._errands.finish()
+            self._background.begin(self._release(held))
+        await self._background.finish()
 
     async def _release(self, leases: list[Lease]) -> None:
         try:
             await self._store.release_leases(leases)
-        except NotSaved as error:  # then they end by themselves
+        except NotSaved as error:  # then the leases expire by themselves
             logger.warning("leases were not released: %s", error)
 
     async def _keep(self) -> None:
-        """Prolong what is held for as long as we live."""
+        """Renew the leases that we hold."""
         while True:
             await asyncio.sleep(self._lifetime / 3)
             if self._held:

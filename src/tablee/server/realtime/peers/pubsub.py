@@ -1,7 +1,7 @@
-"""The other servers of the house: what they tell, and what they are told.
+"""Pub/sub between the servers of one database: sends messages to the others and handles theirs.
 
-News are a matter of milliseconds, not of truth: whatever was missed is found by comparing numbers with the store, once
-a second and whenever somebody comes to a table.
+Messages are fast but may get lost: a server finds what it missed by comparing event numbers with the store, once a
+second and whenever somebody comes to a table.
 """
 
 import asyncio
@@ -11,25 +11,44 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 
-from tablee.live.limits import HOUSE, Asker, Limits, What
-from tablee.live.live_table import LiveTable
-from tablee.live.servers import hearsay
-from tablee.live.servers.hearsay import Alive, Bye, Called, Ended, Here, Merged, Minds, Spent, Talked, Unsaid, Who, Word
-from tablee.store import Missed, Moved, News, Said, Store, Unavailable
-from tablee.table.talk import Saying
+from tablee.server.features.bot_accounts.model import is_bot_account
+from tablee.server.features.chat.model import ChatMessage
+from tablee.server.realtime.connection import Connections
+from tablee.server.realtime.live_table import LiveTable
+from tablee.server.realtime.peers import peer_messages
+from tablee.server.realtime.peers.peer_messages import (
+    Alive,
+    Bye,
+    ChatDeleted,
+    ChatSettingsChanged,
+    ChatStored,
+    Ended,
+    Here,
+    InvitationsChanged,
+    Merged,
+    PeerMessage,
+    Spent,
+    Who,
+)
+from tablee.server.realtime.rate_limits import HOUSE, Asker, Limits, What
+from tablee.server.storage import Announcement, EventsStored, MessagesMissed, PubSubMessage, Store, Unavailable
 
 logger = logging.getLogger("tablee")
 
 TOGETHER = 50
-"""Tables that are named in one word."""
+"""Maximum number of tables in one message."""
 BEAT = 1.0
-"""Seconds between two times that a server says it is there, and compares numbers."""
+"""Seconds between two heartbeats, and between two comparisons with the store."""
+LATELY = 40.0
+"""Seconds for which a visitor of the shelf counts as online; the page asks again sooner."""
+MOST_VISITORS = 5000
+"""Maximum number of visitors of the shelf that are remembered."""
 SILENCE = 4.0
-"""Seconds after which a server that says nothing is taken to be gone, and all who were here through it."""
+"""Seconds of silence after which a server, with all people connected to it, counts as gone."""
 
 
-class Neighbours:
-    """Hears the other servers, and speaks for this one."""
+class Peers:
+    """The other servers: sends messages to them and handles theirs."""
 
     def __init__(
         self,
@@ -38,7 +57,7 @@ class Neighbours:
         hang_up: Callable[[str], None],
         limits: Limits,
     ) -> None:
-        """`tables` are those in memory; `hang_up` hears of ended sessions, `limits` of what was asked for elsewhere."""
+        """`tables` are those in memory; `hang_up` gets ended sessions, `limits` gets what was used on other servers."""
         self._store = store
         self._tables = tables
         self._hang_up = hang_up
@@ -47,48 +66,48 @@ class Neighbours:
         self._heard: dict[str, float] = {}
         self._alive: dict[str, Alive] = {}
         self._told: dict[str, Here] = {}
-        self.when_called: Callable[[str], None] = lambda person: None  # noqa: ARG005
-        """Called with persons for whom something has changed about where they are called."""
+        self.when_invitations_change: Callable[[str], None] = lambda person: None  # noqa: ARG005
+        """Called with people whose invitations have changed."""
         self.count: Callable[[], Alive] = Alive
-        """How many are here."""
+        """Counts the people and tables of this server."""
         self._beating: asyncio.Task[None] | None = None
 
     @property
     def others(self) -> Collection[str]:
-        """The names of other servers that have been heard lately."""
+        """The names of the other servers that are alive."""
         return self._heard.keys()
 
     @property
     def elsewhere(self) -> Collection[Alive]:
-        """How many are at each of the other servers."""
+        """The latest heartbeat of each of the other servers."""
         return self._alive.values()
 
     async def open(self) -> None:
-        """Begin to hear and to be heard."""
+        """Subscribe to messages, and send the first ones."""
         if self._store.is_shared:
-            with suppress(Unavailable):  # it listens as soon as the database answers
-                await self._store.listen(self._hear_news)
+            with suppress(Unavailable):  # it subscribes as soon as the database answers
+                await self._store.listen(self._receive)
             self._beating = asyncio.create_task(self._beat())
 
     async def close(self) -> None:
-        """Say good-bye."""
+        """Tell the other servers that this one closes."""
         if self._beating is not None:
             self._beating.cancel()
             await asyncio.wait([self._beating])
-            self._say(Bye())
+            self._send(Bye())
 
-    # ---- telling -------------------------------------------------------------------------------------------
+    # ---- sending -------------------------------------------------------------------------------------------
 
-    def _say(self, word: Word) -> None:
+    def _send(self, message: PeerMessage) -> None:
         if self._store.is_shared:
-            self._store.announce(hearsay.KIND, hearsay.written(self._store.server, word))
+            self._store.announce(peer_messages.KIND, peer_messages.written(self._store.server, message))
 
     def took_in(self, table: str) -> None:
-        """A table has come into memory: who is at it elsewhere?"""
-        self._say(Who(table))
+        """A table was loaded into memory: ask the other servers who is there."""
+        self._send(Who(table))
 
     def tell_presence(self, live: LiveTable) -> None:
-        """Tell who is at a table here, if that has changed."""
+        """Send who is at a table here, if that has changed."""
         table = live.table.id
         if self._store.is_shared and table in self._tables and _here(live) != self._told.get(table, Here(table, [], 0)):
             self._answer(live)
@@ -97,71 +116,71 @@ class Neighbours:
         """Nobody is at a table here any more."""
         told = self._told.pop(table, None)
         if told is not None and not _is_empty(told):
-            self._say(Here(table, [], 0))
+            self._send(Here(table, [], 0))
 
     def ended(self, session: str) -> None:
         """A session has ended."""
-        self._say(Ended(session))
+        self._send(Ended(session))
 
-    def talked(self, saying: Saying) -> None:
-        """Somebody has said something at a table here."""
-        self._say(Talked(saying))
+    def chat_stored(self, saying: ChatMessage) -> None:
+        """A chat message was stored at a table here."""
+        self._send(ChatStored(saying))
 
-    def manners_changed(self, person: str) -> None:
-        """Somebody wants to be talked with otherwise, at all their tables."""
-        self.renew_talk(person)
-        self._say(Minds(person))
+    def chat_settings_changed(self, person: str) -> None:
+        """Somebody has changed their chat settings, for all their tables."""
+        self.renew_chat(person)
+        self._send(ChatSettingsChanged(person))
 
-    def renew_talk(self, person: str | None = None) -> None:
-        """Tell somebody, or everybody, at all tables here once more what was said."""
+    def renew_chat(self, person: str | None = None) -> None:
+        """Send the chat messages of all tables here again, to one person or to everybody."""
         for live in self._tables.values():
-            live.talking.renew(person)
+            live.chat.renew(person)
 
-    def unsaid(self, tables: Sequence[str]) -> None:
-        """Somebody is forgotten who has talked at these tables: open pages drop it, on all servers."""
-        self._drop_talk(tables)
+    def chat_deleted(self, tables: Sequence[str]) -> None:
+        """Messages of a deleted person at these tables are gone: remove them from open pages on all servers."""
+        self._renew_chat_at(tables)
         for first in range(0, len(tables), TOGETHER):
-            self._say(Unsaid(list(tables[first : first + TOGETHER])))
+            self._send(ChatDeleted(list(tables[first : first + TOGETHER])))
 
-    def _drop_talk(self, tables: Sequence[str]) -> None:
+    def _renew_chat_at(self, tables: Sequence[str]) -> None:
         for table in tables:
             if live := self._tables.get(table):
-                live.talking.renew()
+                live.chat.renew()
 
     def merged(self, person: str) -> None:
-        """A person has become another."""
-        self._say(Merged(person))
+        """A person has been merged into another."""
+        self._send(Merged(person))
 
-    def called(self, person: str) -> None:
-        """Where a person is called has changed."""
-        self._say(Called(person))
+    def invitations_changed(self, person: str) -> None:
+        """A person's invitations have changed."""
+        self._send(InvitationsChanged(person))
 
     def _spent(self, what: What, asker: Asker) -> None:
         if asker != HOUSE:
-            self._say(Spent(what, asker))
+            self._send(Spent(what, asker))
 
     def _answer(self, live: LiveTable) -> None:
         here = self._told[live.table.id] = _here(live)
-        self._say(here)
+        self._send(here)
 
-    # ---- hearing -------------------------------------------------------------------------------------------
+    # ---- receiving -----------------------------------------------------------------------------------------
 
-    def _hear_news(self, news: News) -> None:
+    def _receive(self, news: PubSubMessage) -> None:
         match news:
-            case Moved(numbers=numbers, lines=lines):
+            case EventsStored(numbers=numbers, lines=lines):
                 self._catch_up(numbers, lines)
-            case Missed():
+            case MessagesMissed():
                 self._ask_all()
-                self.renew_talk()
-            case Said(kind=hearsay.KIND, payload=text) if said := hearsay.read(text):
-                self._hear(*said)
+                self.renew_chat()
+            case Announcement(kind=peer_messages.KIND, payload=text) if said := peer_messages.read(text):
+                self._handle(*said)
 
-    def _hear(self, server: str, word: Word) -> None:
-        """Another server says something."""
+    def _handle(self, server: str, message: PeerMessage) -> None:
+        """Handle a message of another server."""
         if server not in self._heard:
             self._ask_all()
         self._heard[server] = time.monotonic()
-        match word:
+        match message:
             case Here(table=table, sitting=sitting, watching=watching):
                 if live := self._tables.get(table):
                     live.hear_of(server, sitting, watching)
@@ -176,17 +195,17 @@ class Neighbours:
                     live.freshen()
             case Spent(what=what, asker=asker):
                 self._limits.count_elsewhere(what, asker)
-            case Talked(saying=saying):
+            case ChatStored(saying=saying):
                 if live := self._tables.get(saying.table):
-                    live.talking.tell(saying)
-            case Minds(person=person):
-                self.renew_talk(person)
-            case Unsaid(tables=tables):
-                self._drop_talk(tables)
-            case Called(person=person):
-                self.when_called(person)
+                    live.chat.tell(saying)
+            case ChatSettingsChanged(person=person):
+                self.renew_chat(person)
+            case ChatDeleted(tables=tables):
+                self._renew_chat_at(tables)
+            case InvitationsChanged(person=person):
+                self.when_invitations_change(person)
             case Alive():
-                self._alive[server] = word
+                self._alive[server] = message
             case Bye():
                 self._forget(server)
 
@@ -202,33 +221,74 @@ class Neighbours:
             live.hear_of(server, (), 0)
 
     def _ask_all(self) -> None:
-        """A server is new, or something may have been missed: ask and say who is where.
+        """A server is new, or messages may have been lost: ask and send who is where.
 
-        What was stored is found by the next comparison.
+        The next comparison finds what was stored meanwhile.
         """
         for live in self._tables.values():
             self.took_in(live.table.id)
             self._answer(live)
 
-    # ---- by themselves -------------------------------------------------------------------------------------
+    # ---- periodic tasks ------------------------------------------------------------------------------------
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            self._say(self.count())
+            self._send(self.count())
             now = time.monotonic()
             for server in [server for server, heard in self._heard.items() if now - heard > SILENCE]:
                 self._forget(server)
             await self._compare()
 
     async def _compare(self) -> None:
-        """Find what nobody told us of."""
+        """Find stored events that no message has announced."""
         if not self._tables:
             return
         try:
             self._catch_up(await self._store.numbers(list(self._tables)))
         except Unavailable as error:
             logger.warning("numbers of tables could not be compared: %s", error)
+
+
+class OnlineCount:
+    """How many people are connected, and at how many tables they play: at this server, and at all servers.
+
+    Somebody who is connected to two servers counts twice.
+    """
+
+    def __init__(
+        self,
+        connections: Connections,
+        tables: Mapping[str, LiveTable],
+        peers: Peers,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`clock` returns seconds."""
+        self._connections = connections
+        self._tables = tables
+        self._peers = peers
+        self._clock = clock
+        self._looked: dict[str, float] = {}
+        peers.count = self.here
+
+    def saw(self, who: str) -> None:
+        """Somebody looks at the shelf."""
+        self._looked.pop(who, None)
+        self._looked[who] = self._clock()
+        if len(self._looked) > MOST_VISITORS:
+            del self._looked[next(iter(self._looked))]
+
+    def here(self) -> Alive:
+        """The counts of this server. A table counts at the server of its first connected player."""
+        lately = self._clock() - LATELY
+        self._looked = {who: at for who, at in self._looked.items() if at >= lately}
+        played = sum(live.table.status == "playing" and live.presence.first_is_here for live in self._tables.values())
+        return Alive(sum(not is_bot_account(who) for who in self._connections.people | self._looked.keys()), played)
+
+    def everywhere(self) -> Alive:
+        """The counts of all servers."""
+        all_servers = [self.here(), *self._peers.elsewhere]
+        return Alive(sum(one.people for one in all_servers), sum(one.tables for one in all_servers))
 
 
 def tables_of(tables: Mapping[str, LiveTable], person: str) -> list[LiveTable]:

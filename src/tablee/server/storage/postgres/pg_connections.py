@@ -1,21 +1,25 @@
-"""Connections to PostgreSQL: how they are made, when one is lost, and a few that are shared by those who read."""
+"""Connections to PostgreSQL: how they are made, what a lost one means, and a few that run transactions."""
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from contextlib import suppress
+from typing import Any
 
 import asyncpg
-from asyncpg import Connection, PostgresError
+from asyncpg import Connection, DeadlockDetectedError, PostgresError, SerializationError, UniqueViolationError
 
-from tablee.store.interface import Unavailable
-
-Answer = TypeVar("Answer")
+from tablee.server.storage.interface import NotSaved, Unavailable, Unsure
+from tablee.server.storage.sql import Answer, Database, Many, Mode, Rows, Transaction
 
 READERS = 4
 """Connections for whatever is not a move; more of them would only wait for the same processor."""
+MOST_TRIES = 10
+"""How often a transaction is tried if others change the same rows meanwhile."""
+ONE_AT_A_TIME = 0x7AB1EF
+"""The advisory lock of exclusive transactions."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
-"""Seconds between attempts to connect."""
+"""Seconds between attempts to connect: the first pause, doubled up to the longest."""
 
 LOST = (
     OSError,
@@ -29,22 +33,22 @@ LOST = (
     asyncpg.ReadOnlySQLTransactionError,
     asyncpg.InternalClientError,
 )
-"""With these a connection is of no more use; what was asked for may have happened or not."""
+"""Errors after which a connection is useless; what it was doing may have happened or not."""
 ABSENT = (*LOST, asyncpg.TooManyConnectionsError)
-"""With these one cannot connect at the moment, but may later."""
+"""Errors after which connecting may succeed later."""
 
 
 class Address:
-    """Where a database is, and how long one waits for it."""
+    """The URL of a database, and how long callers wait for it."""
 
     def __init__(self, url: str, patience: float, name: str) -> None:
         self._url = url
         self.patience = patience
         self.name = name
-        """How our connections are called in the database."""
+        """The `application_name` of our connections."""
 
     async def connect(self, within: float, **settings: str) -> Connection:
-        """One attempt at a connection. What would take longer than our patience the database ends by itself."""
+        """Try to connect once. PostgreSQL itself cancels statements that take longer than our patience."""
         return await asyncpg.connect(
             self._url,
             timeout=max(within, 0.05),
@@ -58,7 +62,7 @@ class Address:
         )
 
     async def connect_until(self, deadline: float, **settings: str) -> Connection:
-        """Attempts until one succeeds; `Unavailable` after the deadline (of `time.monotonic`)."""
+        """Try to connect until it succeeds; raises `Unavailable` after the deadline (of `time.monotonic`)."""
         pause = FIRST_PAUSE
         while True:
             try:
@@ -73,12 +77,12 @@ class Address:
 
 
 def why(error: BaseException) -> str:
-    """An error in words: some have none, some would repeat what people have written."""
+    """An error's message; its type where it has none, or might repeat what people have written."""
     return str(error) if str(error) and not isinstance(error, asyncpg.DataError) else type(error).__name__
 
 
-class Shared:
-    """A few connections for whoever has a short question."""
+class ConnectionPool:
+    """A few connections for short questions."""
 
     def __init__(self, address: Address, most: int = READERS) -> None:
         self._address = address
@@ -87,7 +91,7 @@ class Shared:
         self._is_closed = False
 
     async def ask(self, question: Callable[[Connection], Awaitable[Answer]], *, again: bool = True) -> Answer:
-        """The answer to a question, which is asked `again` if the connection was lost; `Unavailable` if none comes."""
+        """Run a function on one of the connections, `again` if it was lost; raises `Unavailable` after our patience."""
         deadline = time.monotonic() + self._address.patience
         while True:
             await self._find_room(deadline)
@@ -132,15 +136,68 @@ class Shared:
             self._idle.append(connection)
 
     async def close(self) -> None:
-        """Let go of all of them."""
+        """Close all connections."""
         self._is_closed = True
         for connection in self._idle:
             await close(connection)
         self._idle.clear()
 
 
+class PostgresDatabase(Database):
+    """Runs transactions on a few connections."""
+
+    def __init__(self, pool: ConnectionPool) -> None:
+        self._pool = pool
+
+    async def transact(self, begin: Callable[[], Transaction[Answer]], mode: Mode) -> Answer:
+        """Run a transaction on one of the connections."""
+        is_repeated = mode in ("read", "write")
+        try:
+            return await self._pool.ask(lambda connection: _transact(connection, begin, mode), again=is_repeated)
+        except Unavailable as error:
+            refusal = Unavailable if mode == "read" else NotSaved if is_repeated else Unsure
+            raise refusal(str(error)) from None
+        except PostgresError as error:
+            raise (Unavailable if mode == "read" else NotSaved)(why(error)) from None
+
+    async def fetch(self, sql: str, *values: Any) -> Rows:
+        """The rows that a query finds, without the round trips of a transaction."""
+        try:
+            return await self._pool.ask(lambda connection: connection.fetch(sql, *values))
+        except PostgresError as error:
+            raise Unavailable(why(error)) from None
+
+
+async def _transact(connection: Connection, begin: Callable[[], Transaction[Answer]], mode: Mode) -> Answer:
+    """Run a transaction; if it clashes with another, nothing has happened, and it is tried again."""
+    isolation = "serializable" if mode == "serial" else "read_committed"
+    clashes = (SerializationError, DeadlockDetectedError, *((UniqueViolationError,) if mode == "write" else ()))
+    for _ in range(MOST_TRIES - 1):
+        with suppress(*clashes):
+            return await _run(connection, begin(), mode, isolation)
+    return await _run(connection, begin(), mode, isolation)
+
+
+async def _run(connection: Connection, transaction: Transaction[Answer], mode: Mode, isolation: Any) -> Answer:
+    async with connection.transaction(isolation=isolation):
+        if mode == "exclusive":
+            await connection.execute("SELECT pg_advisory_xact_lock($1)", ONE_AT_A_TIME)
+        try:
+            sql, *values = next(transaction)
+            while True:
+                found: Rows = []
+                if values and isinstance(values[0], Many):
+                    await connection.executemany(sql, values[0])
+                else:
+                    found = await connection.fetch(sql, *values)
+                sql, *values = transaction.send(found)
+        except StopIteration as done:
+            answer: Answer = done.value
+            return answer
+
+
 async def close(connection: Connection) -> None:
-    """Say goodbye, and do not wait for long for an answer."""
+    """Close a connection, without waiting long for the server."""
     try:
         await connection.close(timeout=1.0)
     except (TimeoutError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError):

@@ -1,8 +1,8 @@
-"""What servers tell each other through PostgreSQL: LISTEN and NOTIFY on a connection of its own.
+"""Pub/sub between servers through PostgreSQL: LISTEN and NOTIFY on a connection of its own.
 
-Commits are told of after they have happened, as a NOTIFY within one would make the commits of all servers wait for each
-other (docs/benchmarks.md). All that gathers within a few milliseconds goes together. Nothing depends on it: whoever
-must know compares numbers.
+Servers are told of commits after they have happened, because a NOTIFY within a commit makes the commits of all servers
+wait for each other (docs/appendix/figures.md). What gathers within a few milliseconds goes together. Nothing depends
+on it: whoever must know compares numbers.
 """
 
 import asyncio
@@ -16,22 +16,29 @@ from typing import Any
 import msgspec
 from asyncpg import Connection, PostgresError
 
-from tablee.store.interface import LONGEST_WORD, Missed, Moved, News, Said, Unavailable
-from tablee.store.postgres.connections import LOST, Address, close, why
+from tablee.server.storage.interface import (
+    LONGEST_ANNOUNCEMENT,
+    Announcement,
+    EventsStored,
+    MessagesMissed,
+    PubSubMessage,
+    Unavailable,
+)
+from tablee.server.storage.postgres.pg_connections import LOST, Address, close, why
 
 logger = logging.getLogger("tablee")
 
 CHANNEL = "tablee"
 PACE = 0.005
-"""Seconds in which news gather before they are told."""
+"""Seconds in which messages gather before they are sent."""
 HEARTBEAT = 5.0
-"""Seconds after which we ask whether the connection still stands."""
+"""Seconds between checks of the connection."""
 MOST_BYTES = 7900
 """In one notification; PostgreSQL takes just under 8000."""
 MOST_OF_A_TABLE = 2000
-"""Bytes of the lines of one table that are told; whoever must know more reads it."""
+"""Bytes of one table's lines that are sent; beyond that, servers read the table."""
 MOST_WORDS = 10_000
-"""Announcements that wait for the database to come back; older ones are forgotten."""
+"""Announcements that wait for the database to come back; older ones are dropped."""
 
 Item = tuple[str, int | str, list[msgspec.Raw]]
 """A table, its latest event and the lines up to it; or a kind of announcement and what it says."""
@@ -41,19 +48,19 @@ _decode = msgspec.json.Decoder(tuple[str, int, list[Item]]).decode
 _NOTIFY = f"SELECT pg_notify('{CHANNEL}', word) FROM unnest($1::text[]) AS word"
 
 
-class Newsroom:
-    """Tells others what happens here, and a listener what happens elsewhere."""
+class PostgresPubSub:
+    """Publishes what this server stores and announces, and gives a listener the messages of others."""
 
     def __init__(self, address: Address, server: str) -> None:
         self.told = 0
-        """How often others were told something; each time the number goes with it, so that they see a gap."""
+        """How many notifications were sent; each carries its number, so that others notice a gap."""
         self._heard: dict[str, int] = {}
         self._address = address
         self._own = f'["{server}",'
         self._moved: dict[str, Item] = {}
         self._words: deque[tuple[str, str]] = deque(maxlen=MOST_WORDS)
         self._wake = asyncio.Event()
-        self._callback: Callable[[News], None] | None = None
+        self._callback: Callable[[PubSubMessage], None] | None = None
         self._connection: Connection | None = None
         self._connecting = asyncio.Lock()
         self._is_listening = False
@@ -61,7 +68,7 @@ class Newsroom:
         self._is_closing = False
 
     def moved(self, table: str, number: int, lines: Iterable[bytes] = ()) -> None:
-        """Something has been stored here, up to that event: if it is just moves, those lines."""
+        """Publish that events were stored, up to that one; with their lines if they are just moves."""
         waiting, told = self._moved.get(table), list(map(msgspec.Raw, lines))
         if waiting is not None:
             told = waiting[2] + told if waiting[2] and told else []
@@ -70,14 +77,14 @@ class Newsroom:
         self._begin()
 
     def announce(self, kind: str, payload: str) -> None:
-        """Tell something that is not stored."""
-        if len(_encode((kind, payload))) > LONGEST_WORD:
+        """Publish something that is not stored."""
+        if len(_encode((kind, payload))) > LONGEST_ANNOUNCEMENT:
             raise ValueError(f"an announcement of {kind!r} is too long")
         self._words.append((kind, payload))
         self._begin()
 
-    async def listen(self, callback: Callable[[News], None]) -> None:
-        """From now on tell that callback."""
+    async def listen(self, callback: Callable[[PubSubMessage], None]) -> None:
+        """From now on give messages of other servers to `callback`."""
         self._callback = callback
         try:
             await self._connected(time.monotonic() + self._address.patience)
@@ -90,7 +97,7 @@ class Newsroom:
             self._task = asyncio.create_task(self._go_on())
 
     async def close(self) -> None:
-        """Tell what there is to tell, if that is possible, and hang up."""
+        """Publish what is left, if possible, and close the connection."""
         self._is_closing = True
         self._wake.set()
         if self._task is not None:
@@ -100,7 +107,7 @@ class Newsroom:
             await close(self._connection)
 
     async def _go_on(self) -> None:
-        """Tell what gathers, and see now and then that the connection stands."""
+        """Publish what gathers, and check the connection now and then."""
         while not self._is_closing or self._moved or self._words:
             with suppress(TimeoutError):
                 async with asyncio.timeout(HEARTBEAT):
@@ -117,7 +124,7 @@ class Newsroom:
                     return
 
     async def _tell_all(self) -> None:
-        """Tell all that has gathered; what cannot be told now is told later."""
+        """Publish all that has gathered; what fails now is published later."""
         connection = await self._connected(time.monotonic() + self._address.patience)
         moved, words = self._moved, list(self._words)
         self._moved, self._words = {}, deque(maxlen=MOST_WORDS)
@@ -150,7 +157,7 @@ class Newsroom:
         return f"{self._own}{self.told},[{','.join(parts)}]]"
 
     async def _connected(self, deadline: float) -> Connection:
-        """The connection, which listens if somebody wants to know; after a lost one something may have been missed."""
+        """The connection, listening if there is a callback; after a lost one messages may have been missed."""
         async with self._connecting:
             if self._connection is None or self._connection.is_closed():
                 self._connection = await self._address.connect_until(deadline)
@@ -159,7 +166,7 @@ class Newsroom:
             if self._callback is not None and not self._is_listening:
                 await self._connection.add_listener(CHANNEL, self._hear)
                 self._is_listening = True
-                self._give(Missed())
+                self._give(MessagesMissed())
             return self._connection
 
     def _drop(self) -> None:
@@ -167,30 +174,30 @@ class Newsroom:
             self._connection.terminate()
 
     def _hear(self, _connection: Any, _pid: int, _channel: str, payload: object) -> None:
-        """Take a notification in, unless it is our own."""
+        """Handle a notification, unless it is our own."""
         text = str(payload)
         if text.startswith(self._own):
             return
         try:
             server, told, items = _decode(text)
         except msgspec.MsgspecError as error:
-            logger.warning("news cannot be read: %s", error)
+            logger.warning("a message cannot be read: %s", error)
             return
         if self._heard.get(server, told - 1) != told - 1:
-            self._give(Missed())
+            self._give(MessagesMissed())
         self._heard[server] = told
         moved = [(table, number, lines) for table, number, lines in items if isinstance(number, int)]
         if moved:
             lines = {table: [bytes(line) for line in lines] for table, _, lines in moved if lines}
-            self._give(Moved({table: number for table, number, _ in moved}, lines))
+            self._give(EventsStored({table: number for table, number, _ in moved}, lines))
         for kind, said, _ in items:
             if isinstance(said, str):
-                self._give(Said(kind, said))
+                self._give(Announcement(kind, said))
 
-    def _give(self, news: News) -> None:
-        """Tell the listener, whose faults are not ours."""
+    def _give(self, message: PubSubMessage) -> None:
+        """Give a message to the listener; log its errors."""
         assert self._callback is not None
         try:
-            self._callback(news)
+            self._callback(message)
         except Exception:
-            logger.exception("news from another server were not taken in")
+            logger.exception("a message from another server was not handled")

@@ -9,21 +9,34 @@ from contextlib import suppress
 from typing import Any
 
 import asyncpg
+import msgspec
 from asyncpg import Connection, PostgresError
 from asyncpg.prepared_stmt import PreparedStatement
 
-from tablee.store.counted import BATCHES, COMMITS, ERRORS
-from tablee.store.interface import Conflict, Fenced, NotSaved, Unavailable, Unsure
-from tablee.store.postgres.columns import KINDS, Job, columns, turned
-from tablee.store.postgres.connections import LOST, Address, close, why
+from tablee.server.storage.interface import Conflict, Fenced, NotSaved, Unavailable, Unsure, WriteJob
+from tablee.server.storage.postgres.pg_connections import LOST, Address, close, why
+from tablee.server.storage.sql import BATCHES, COMMITS, ERRORS
 
 logger = logging.getLogger("tablee")
+
+_encode = msgspec.json.Encoder().encode
 
 MOST_TOGETHER = 1000
 """Jobs in one commit."""
 GRACE = 0.5
-"""Seconds after which we no longer believe that the database will end by itself what has taken too long."""
-_KEEP = f"SELECT keep_together({', '.join(f'${place}::{kind}' for place, kind in enumerate(KINDS, start=1))})"
+"""Seconds that the database gets to cancel a statement by itself before the connection counts as lost."""
+_COLUMNS = (
+    *("text[]", "bigint[]"),
+    *("text[]", "bytea[]", "bytea[]"),
+    *("text[]", "bigint[]", "bytea[]"),
+    *("text[]", "bigint[]", "text[]"),
+    *("text[]", "bigint[]"),
+    *("text[]", "bytea[]", "text[]", "bigint[]", "bigint[]", "bigint[]", "bigint[]"),
+    *("text[]", "bigint[]", "bigint[]", "bigint[]", "bigint[]"),
+    *("text[]", "bigint[]", "bigint[]"),
+)
+"""The types of the columns that `columns` makes."""
+_KEEP = f"SELECT keep_together({', '.join(f'${place}::{kind}' for place, kind in enumerate(_COLUMNS, start=1))})"
 # What has been stored stays stored, whatever the database does elsewhere.
 _BEGIN = """
     SELECT pg_advisory_lock($1), CASE WHEN current_setting('synchronous_commit') = 'off'
@@ -41,33 +54,33 @@ _END_FORMER = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()
 """
 FEW_ROWS = {"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off"}
-"""Settings. A commit looks up single rows: no plan made while the tables were small may read all of them later."""
+"""Settings: a commit looks up single rows, so no plan made for small tables may scan large ones later."""
 
 
-class Writer:
-    """All that tables bring goes through here."""
+class PostgresWriter:
+    """Commits the jobs of all tables."""
 
     def __init__(self, address: Address, tell: Callable[[str, int, Sequence[bytes]], None]) -> None:
-        """`tell` learns of every table that has moved, of its latest event, and the lines if they are just moves."""
+        """`tell` is called for every table with new events: its latest event, and the lines if they are just moves."""
         self.commits = 0
         """How often the disk was waited for; with many tables far fewer than there are events."""
         self._address = address
         self._tell = tell
         self._name = f"{address.name} writer"
         self._key = secrets.randbits(62)
-        self._gathered: list[Job] = []
+        self._gathered: list[WriteJob] = []
         self._wake = asyncio.Event()
         self._connection: Connection | None = None
         self._keep: PreparedStatement[Any] | None = None
         self._task: asyncio.Task[None] | None = None
         self._is_closing = False
 
-    def job(self) -> Job:
+    def job(self) -> WriteJob:
         """A job to be filled in and written."""
-        return Job(asyncio.get_running_loop().create_future(), time.monotonic() + self._address.patience)
+        return WriteJob(asyncio.get_running_loop().create_future(), time.monotonic() + self._address.patience)
 
-    async def write(self, job: Job) -> None:
-        """Store something, all or nothing; raises `Conflict`, `Fenced` or `NotSaved`."""
+    async def write(self, job: WriteJob) -> None:
+        """Store a job, all or nothing; raises `Conflict`, `Fenced` or `NotSaved`."""
         self._gathered.append(job)
         self._wake.set()
         if self._task is None:
@@ -84,7 +97,7 @@ class Writer:
             await close(self._connection)
 
     async def _write_all(self) -> None:
-        """Take what has gathered, commit it, tell who waits, until told to stop."""
+        """Commit the jobs that have gathered, again and again, until closed."""
         while self._gathered or not self._is_closing:
             if not self._gathered:
                 self._wake.clear()
@@ -93,8 +106,8 @@ class Writer:
             if jobs:
                 await self._commit_in_time(jobs)
 
-    async def _commit_in_time(self, jobs: list[Job]) -> None:
-        """Commit jobs, or tell those that have waited for too long, and keep the others for the next time."""
+    async def _commit_in_time(self, jobs: list[WriteJob]) -> None:
+        """Commit jobs; while the database is unreachable, refuse those past their deadline and keep the others."""
         try:
             await self._commit(self._in_time(jobs))
         except Unavailable as error:
@@ -106,8 +119,8 @@ class Writer:
             self._drop()
             _refuse(jobs, Unsure(why(error)))
 
-    def _in_time(self, jobs: Sequence[Job], reason: str = "the database is too slow") -> list[Job]:
-        """Those that can still wait; the others are told that they cannot be stored."""
+    def _in_time(self, jobs: Sequence[WriteJob], reason: str = "the database is too slow") -> list[WriteJob]:
+        """The jobs before their deadline; the others are refused."""
         now = time.monotonic()
         if jobs and jobs[0].deadline > now:  # they are in the order in which they came
             return list(jobs)
@@ -115,7 +128,7 @@ class Writer:
         return [job for job in jobs if job.deadline > now]
 
     async def _connect(self, deadline: float) -> Connection:
-        """The connection, a new one if the former was lost; it holds a lock until it has ended in the database, too."""
+        """The connection, a new one if the former was lost. Its lock shows when it has ended in the database, too."""
         if self._connection is None or self._connection.is_closed():
             connection = await self._address.connect_until(deadline, application_name=self._name, **FEW_ROWS)
             try:
@@ -127,7 +140,7 @@ class Writer:
             self._connection = connection
         return self._connection
 
-    async def _commit(self, jobs: list[Job]) -> None:
+    async def _commit(self, jobs: list[WriteJob]) -> None:
         """Store jobs in one transaction; if one of them fails, each in its own."""
         if not jobs:
             return
@@ -148,8 +161,8 @@ class Writer:
         else:
             self._succeed(jobs)
 
-    async def _commit_singly(self, jobs: list[Job], error: PostgresError) -> None:
-        """Store each for itself; if one of them had to wait for others, nobody else shall wait for that any more."""
+    async def _commit_singly(self, jobs: list[WriteJob], error: PostgresError) -> None:
+        """Store each job by itself; after a lock timeout with a short one, so that the others need not wait again."""
         is_locked = isinstance(error, asyncpg.LockNotAvailableError | asyncpg.QueryCanceledError)
         if is_locked:
             await self._set("SET lock_timeout = '100ms'")
@@ -159,12 +172,12 @@ class Writer:
             await self._set("RESET lock_timeout")
 
     async def _set(self, setting: str) -> None:
-        """Change a setting of the connection; if that is lost, the next commit will see."""
+        """Change a setting of the connection; if it is lost, the next commit finds out."""
         assert self._connection is not None
         with suppress(PostgresError, *LOST):
             await self._connection.execute(setting)
 
-    def _succeed(self, jobs: Sequence[Job]) -> None:
+    def _succeed(self, jobs: Sequence[WriteJob]) -> None:
         for job in jobs:
             if not job.done.done():
                 job.done.set_result(None)
@@ -178,8 +191,8 @@ class Writer:
 
     # ---- when the connection is lost amid a commit ---------------------------------------------------------
 
-    async def _find_out(self, jobs: list[Job], error: BaseException) -> None:
-        """Read what has become of jobs whose commit was lost from sight, and commit what was not stored."""
+    async def _find_out(self, jobs: list[WriteJob], error: BaseException) -> None:
+        """Read which jobs of a lost commit are stored, and commit the others."""
         logger.warning("the connection to the database was lost in a commit: %s", why(error))
         self._drop()
         try:
@@ -191,8 +204,8 @@ class Writer:
         self._succeed([job for job in jobs if stored(job)])
         await self._commit(self._in_time([job for job in jobs if not stored(job)]))
 
-    async def _read_back(self, jobs: Sequence[Job], deadline: float) -> Callable[[Job], bool]:
-        """Which jobs are stored: asked only once the former connection has ended, and can store nothing any more."""
+    async def _read_back(self, jobs: Sequence[WriteJob], deadline: float) -> Callable[[WriteJob], bool]:
+        """Which jobs are stored; read after the former connection has ended, so that it can store nothing more."""
         await self._end_former(deadline)
         connection = await self._connect(deadline)
         lines = [line for job in jobs for line in job.lines]
@@ -200,14 +213,14 @@ class Writer:
         events = {tuple(row) for row in await connection.fetch(_STORED, *turned(lines, 3))}
         opened = {row[0] for row in await connection.fetch(_OPENED, *turned([(o[0], o[2]) for o in openings], 2))}
 
-        def is_stored(job: Job) -> bool:
+        def is_stored(job: WriteJob) -> bool:
             whole = all((table, number) in events for table, number, _ in job.lines)
             return whole and bool(job.lines or job.opening) and (job.opening is None or job.opening[0] in opened)
 
         return is_stored
 
     async def _end_former(self, deadline: float) -> None:
-        """Hurry the database up: it may not have seen yet that nobody listens to the former connection."""
+        """End the former connection: the database may not have noticed yet that it is dead."""
         connection = await self._address.connect_until(deadline)
         try:
             await connection.execute(_END_FORMER, self._name)
@@ -217,7 +230,7 @@ class Writer:
             connection.terminate()
 
 
-def _refuse(jobs: Sequence[Job], error: Exception) -> None:
+def _refuse(jobs: Sequence[WriteJob], error: Exception) -> None:
     for job in jobs:
         if not job.done.done():
             ERRORS.add(by=not isinstance(error, Conflict | Fenced))
@@ -228,3 +241,51 @@ def _refusal(error: PostgresError) -> Exception:
     if isinstance(error, asyncpg.UniqueViolationError):
         return Conflict()
     return Fenced() if error.sqlstate == "TB001" else NotSaved(why(error))
+
+
+# ---- jobs as the arguments of `keep_together` --------------------------------------------------------------
+
+
+def columns(jobs: Sequence[WriteJob]) -> list[Sequence[Any]]:
+    """What jobs bring, as the columns that `keep_together` takes."""
+    lines = [line for job in jobs for line in job.lines]
+    lines.sort()
+    entries: dict[str, tuple[Any, ...]] = {}
+    moves: dict[str, tuple[Any, ...]] = {}
+    seen: dict[tuple[str, int], int] = {}
+    openings, fences, sat, risen = [], [], [], []
+    for job in jobs:
+        entry = job.entry
+        if entry is not None:
+            if job.just_moves:
+                moves[entry.table] = entry.table, job.lines[-1][1], entry.turn, entry.moved, entry.due
+            else:
+                moves.pop(entry.table, None)
+                row = entry.table, _encode(entry), entry.status, entry.number, entry.turn, entry.moved, entry.due
+                entries[entry.table] = row
+            if job.people:
+                sat += [(entry.table, participant, person) for participant, person in job.people.items()]
+            if job.risen:
+                risen += [(entry.table, participant) for participant in job.risen]
+        if job.opening is not None:
+            openings.append(job.opening)
+        if job.fence is not None:
+            fences.append((job.fence.table, job.fence.token))
+        if job.saw is not None:  # a row can be changed once only, so the latest event counts
+            table, participant, number = job.saw
+            seen[table, participant] = max(number, seen.get((table, participant), 0))
+    return [
+        *turned(list(set(fences)), 2),
+        *turned(openings, 3),
+        *turned(lines, 3),
+        *turned(sat, 3),
+        *turned(risen, 2),
+        *turned(sorted(entries.values()), 7),
+        *turned(sorted(moves.values()), 5),
+        *turned(sorted((*who, number) for who, number in seen.items()), 3),
+    ]
+
+
+def turned(rows: Sequence[tuple[Any, ...]], width: int) -> Sequence[Sequence[Any]]:
+    """Rows as columns."""
+    return list(zip(*rows, strict=True)) if rows else ((),) * width

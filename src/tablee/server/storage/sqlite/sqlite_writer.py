@@ -10,54 +10,36 @@ from typing import Any
 
 import msgspec
 
-from tablee.store.counted import BATCHES, COMMITS, ERRORS
-from tablee.store.interface import Conflict, Fenced, Lease, NotSaved
-
-Statement = tuple[str, tuple[Any, ...] | dict[str, Any]] | Callable[[sqlite3.Connection], int]
-"""SQL and its values; or a function that is to be carried out between others, and says how many rows it has changed."""
-Move = tuple[str, int, str, int | None, int]
-"""An event and what the directory says after it: table, number, body; the sitter to act, and when it happened."""
+from tablee.server.storage.interface import Conflict, Fenced, NotSaved, WriteJob
+from tablee.server.storage.sql import BATCHES, COMMITS, ERRORS, Answer, Many, Transaction
 
 HURRY = 0.9
 """The share of our patience below which it is worth telling SQLite how much of it is left."""
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 _encode = msgspec.json.Encoder().encode
 
 _ADD_MOVES = """
     INSERT INTO moves
-    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-           json_extract(value, '$[3]'), json_extract(value, '$[4]') FROM json_each(?)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), CAST(json_extract(value, '$[2]') AS BLOB),
+           json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]') FROM json_each(?)
 """
-
-
 _IS_HELD = "SELECT 1 FROM leases WHERE table_id = ? AND token = ?"
-BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_OPEN = "INSERT INTO tables (id, opening, seed) VALUES (?, ?, ?)"
+_ENTER = """
+    INSERT INTO directory (table_id, body, status, number, turn, moved, due) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (table_id) DO UPDATE SET body = excluded.body, status = excluded.status,
+        number = excluded.number, turn = excluded.turn, moved = excluded.moved, due = excluded.due
+"""
+_SIT = "INSERT INTO participants (table_id, participant, person) VALUES (?, ?, ?)"
+_RISE = "DELETE FROM participants WHERE table_id = ? AND participant = ?"
+_SAW = "UPDATE participants SET seen = max(seen, ?3) WHERE table_id = ?1 AND participant = ?2"
+
+Outcome = tuple[WriteJob, Exception | None]
+"""A job, and why it was not stored."""
 
 
-class Job:
-    """What is stored together or not at all, and who waits for it: for the number of rows it has changed last."""
-
-    __slots__ = ("deadline", "done", "fence", "moves", "statements")
-
-    def __init__(
-        self,
-        moves: Sequence[Move],
-        statements: Sequence[Statement],
-        done: "asyncio.Future[int]",
-        deadline: float,
-        fence: Lease | None = None,
-    ) -> None:
-        self.moves = moves
-        self.statements = statements
-        self.done = done
-        self.deadline = deadline
-        self.fence = fence
-
-
-Answer = tuple[Job, int | Exception]
-
-
-class Writer:
+class SqliteWriter:
     """All that is written goes through here."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection], patience: float) -> None:
@@ -66,22 +48,20 @@ class Writer:
         self._connect = connect
         self._patience = patience
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[WriteJob | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._thread.start()
 
-    async def write(
-        self, statements: Sequence[Statement], moves: Sequence[Move] = (), fence: Lease | None = None
-    ) -> int:
-        """Store something, all or nothing; raises `Conflict`, `Fenced` or `NotSaved`.
-
-        Returns how many rows the last statement has changed.
-        """
+    def job(self) -> WriteJob:
+        """A job to be filled in and written."""
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
-        done: asyncio.Future[int] = self._loop.create_future()
-        self._jobs.put(Job(moves, statements, done, time.monotonic() + self._patience, fence))
-        return await done
+        return WriteJob(self._loop.create_future(), time.monotonic() + self._patience)
+
+    async def write(self, job: WriteJob) -> None:
+        """Store a job, all or nothing; raises `Conflict`, `Fenced` or `NotSaved`."""
+        self._jobs.put(job)
+        await job.done
 
     async def close(self) -> None:
         """Finish what has been asked for."""
@@ -95,26 +75,23 @@ class Writer:
         while going_on:
             jobs, going_on = self._gathered()
             if jobs:
-                self._tell(self._commit_in_time(connection, jobs))
+                outcomes = self._commit_in_time(connection, jobs)
+                if self._loop is not None and not self._loop.is_closed():
+                    self._loop.call_soon_threadsafe(_resolve, outcomes)  # one call wakes all who wait
         connection.close()
 
-    def _commit_in_time(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
-        """Commit jobs; if somebody else is writing, nobody waits for that longer than our patience."""
+    def _commit_in_time(self, connection: sqlite3.Connection, jobs: list[WriteJob]) -> list[Outcome]:
+        """Commit jobs; if another program is writing, nobody waits for it longer than our patience."""
         left = max(0.0, jobs[0].deadline - time.monotonic())
         hurried = left < self._patience * HURRY
         if hurried:
             connection.execute(f"PRAGMA busy_timeout = {int(left * 1000)}")
-        answers = self.commit(connection, jobs)
+        outcomes = self.commit(connection, jobs)
         if hurried:
             connection.execute(f"PRAGMA busy_timeout = {int(self._patience * 1000)}")
-        return answers
+        return outcomes
 
-    def _tell(self, answers: list[Answer]) -> None:
-        """Wake those who wait, all in one call of the event loop."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(_resolve, answers)
-
-    def _gathered(self) -> tuple[list[Job], bool]:
+    def _gathered(self) -> tuple[list[WriteJob], bool]:
         jobs = []
         job = self._jobs.get()
         while job is not None:
@@ -124,13 +101,13 @@ class Writer:
             job = self._jobs.get()
         return jobs, False
 
-    def commit(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Answer]:
+    def commit(self, connection: sqlite3.Connection, jobs: list[WriteJob]) -> list[Outcome]:
         """Store the jobs in one transaction; if one of them fails, each in its own."""
         self.commits += 1
         BATCHES.take(len(jobs))
         try:
             with COMMITS.timing():
-                changed = _store(connection, jobs)
+                _store(connection, jobs)
         except (sqlite3.Error, Fenced) as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -139,7 +116,7 @@ class Writer:
                 ERRORS.add(by=len(jobs) * isinstance(refusal, NotSaved))
                 return [(job, refusal) for job in jobs]
             return [told for job in jobs for told in self.commit(connection, [job])]
-        return list(zip(jobs, changed, strict=True))
+        return [(job, None) for job in jobs]
 
 
 def _is_busy(error: Exception) -> bool:
@@ -152,39 +129,78 @@ def _refusal(error: Exception) -> Exception:
     return error
 
 
-def _store(connection: sqlite3.Connection, jobs: Sequence[Job]) -> list[int]:
-    """All jobs in one transaction; returns for each how many rows its last statement has changed.
+def _store(connection: sqlite3.Connection, jobs: Sequence[WriteJob]) -> None:
+    """Store all jobs in one transaction.
 
-    Each statement is a fight with the event loop for the interpreter's lock, so the moves of all jobs go in as one,
-    as JSON; where nothing else is to be stored, that one statement is the whole transaction.
+    Every statement competes with the event loop for the interpreter's lock, so the moves of all jobs go in as one, as
+    JSON; where nothing else is to be stored, that one statement is the whole transaction.
     """
-    moves = [move for job in jobs for move in job.moves]
-    together = any(job.statements or job.fence for job in jobs)
-    if together:
-        connection.execute("BEGIN IMMEDIATE")
+    moves: list[tuple[Any, ...]] = []
+    others = []
     for job in jobs:
+        if job.entry is not None:
+            for table, number, body in job.lines:
+                moves.append((table, number, body.decode(), job.entry.turn, job.entry.moved, job.entry.due))
+        if not job.just_moves or job.fence or job.people:
+            others.append(job)
+    if others:
+        connection.execute("BEGIN IMMEDIATE")
+    for job in others:
         if job.fence and not connection.execute(_IS_HELD, (job.fence.table, job.fence.token)).fetchone():
             raise Fenced
     if moves:
         connection.execute(_ADD_MOVES, (_encode(moves).decode(),))
-    changed = [_carry_out(connection, job.statements) for job in jobs]
-    if together:
+    for job in others:
+        _store_rest(connection, job)
+    if others:
         connection.execute("COMMIT")
-    return changed
 
 
-def _carry_out(connection: sqlite3.Connection, statements: Sequence[Statement]) -> int:
-    changed = 0
-    for statement in statements:
-        changed = statement(connection) if callable(statement) else connection.execute(*statement).rowcount
-    return changed
+def _store_rest(connection: sqlite3.Connection, job: WriteJob) -> None:
+    """Store what a job has beside its events."""
+    if job.opening is not None:
+        connection.execute(_OPEN, job.opening)
+    entry = job.entry
+    if entry is not None:
+        for participant, person in (job.people or {}).items():
+            connection.execute(_SIT, (entry.table, participant, person))
+        for participant in job.risen:
+            connection.execute(_RISE, (entry.table, participant))
+        if not job.just_moves:
+            row = entry.table, _encode(entry), entry.status, entry.number, entry.turn, entry.moved, entry.due
+            connection.execute(_ENTER, row)
+    if job.saw is not None:
+        connection.execute(_SAW, job.saw)
+    if job.work is not None:
+        job.work(connection)
 
 
-def _resolve(answers: list[Answer]) -> None:
-    for job, answer in answers:
+def _resolve(outcomes: list[Outcome]) -> None:
+    for job, refusal in outcomes:
         if job.done.cancelled():
             continue
-        if isinstance(answer, Exception):
-            job.done.set_exception(answer)
+        if refusal is None:
+            job.done.set_result(None)
         else:
-            job.done.set_result(answer)
+            job.done.set_exception(refusal)
+
+
+def run(connection: sqlite3.Connection, transaction: Transaction[Answer]) -> Answer:
+    """Run the queries of a transaction; returns its answer."""
+    try:
+        sql, *values = next(transaction)
+        while True:
+            if values and isinstance(values[0], Many):
+                connection.executemany(sql, map(_named, values[0]))
+                found = []
+            else:
+                found = connection.execute(sql, _named(values)).fetchall()
+            sql, *values = transaction.send(found)
+    except StopIteration as done:
+        answer: Answer = done.value
+        return answer
+
+
+def _named(values: Sequence[Any]) -> dict[str, Any]:
+    """Values as SQLite wants those of `$1`, `$2`, …"""
+    return {str(number): value for number, value in enumerate(values, 1)}

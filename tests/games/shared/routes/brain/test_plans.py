@@ -8,15 +8,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablee.engine import calls
+from tablee.engine.contract import States
 from tablee.games import find_game
-from tablee.games.routes.brain.plans import WIN
-from tablee.games.routes.brain.sight import Route, legal_codes, payable_routes, taste_of, worths_of
-from tablee.kernel import calls
-from tablee.kernel.contract import States
-from tests.games.routes.games import reference_of
-from tests.games.routes.position import Position, State, Stick, links
-from tests.games.routes.positions import state_of
-from tests.games.routes.random_positions import position_to_build, random_position
+from tablee.games.shared.routes.brain.plans import (
+    ANY_GAME,
+    MOST_LABELS,
+    MOST_ROUTES,
+    ROUTE,
+    WIN,
+    Route,
+    find_routes,
+    payable_routes,
+    taste_of,
+)
+from tablee.games.shared.routes.brain.route_search import legal_codes
+from tablee.games.shared.routes.brain.walks import POWERS, measure_land, weigh_places
+from tablee.games.shared.routes.rules.record import MOST_HEXES
+from tests.games.shared.routes.games import reference_of
+from tests.games.shared.routes.position import Position, State, Stick, links
+from tests.games.shared.routes.positions import state_of
+from tests.games.shared.routes.random_positions import position_to_build, random_position
 
 FOR_A_CUBE = 0.25
 HOUSES = np.array([1.0, 0.0, 0.0, FOR_A_CUBE])
@@ -109,6 +121,17 @@ def test_a_hex_with_the_cube_that_a_plan_lacks_is_worth_more_than_others(steps: 
 def worths_at(state: dict[str, Any], places: list[str], steps: int) -> list[float]:
     order = sorted(state["hexes"], key=lambda text: tuple(map(int, text.split(","))))
     values: list[float] = worths_of(read(state), [order.index(place) for place in places], MOST_CUBES, steps).tolist()
+    return values
+
+
+def worths_of(states: States, places: list[int], most_cubes: int, steps: int) -> Any:
+    """What it is worth to the seat at turn to come to each of these hexes now."""
+    state, values = states.view(ANY_GAME)[0], np.zeros(len(places))
+    labels, routes = np.empty(MOST_LABELS, ROUTE), np.empty(MOST_ROUTES, ROUTE)
+    nearest = np.empty((2, MOST_HEXES, 5), np.int64)
+    count = find_routes(state, most_cubes, taste_of(states), labels, routes)
+    measure_land(state, nearest)
+    weigh_places(state, int(state.turn), np.array(places), values, routes, count, steps, nearest, POWERS)
     return values
 
 

@@ -8,21 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
+from tablee.engine import calls
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import States
 from tablee.games import find_game
-from tablee.games.routes.brain import search as searching
-from tablee.games.routes.brain.score import share_out
-from tablee.games.routes.brain.search import search
-from tablee.games.routes.brain.sight import ANY_GAME, legal_codes
-from tablee.games.routes.brain.thinking import FAR_SIGHTED, LEVELS
-from tablee.games.routes.rules.record import SEATS
-from tablee.games.routes.rules.turn import ENDED, POINTS, STICK_ACTIONS
-from tablee.games.thoughts import Opinion
-from tablee.kernel import calls
-from tablee.kernel.cache import compiled
-from tablee.kernel.contract import States
-from tests.games.routes.games import SETUPS, Setup
-from tests.games.routes.positions import NINE_CITIES, linked, state_of
-from tests.games.routes.random_positions import random_position
+from tablee.games.brains.thoughts import Opinion
+from tablee.games.shared.routes.brain import route_search as searching
+from tablee.games.shared.routes.brain.plans import ANY_GAME
+from tablee.games.shared.routes.brain.route_playouts import share_out
+from tablee.games.shared.routes.brain.route_search import FAR_SIGHTED, LEVELS, legal_codes, search
+from tablee.games.shared.routes.rules.record import SEATS
+from tablee.games.shared.routes.rules.route_turn import ENDED, POINTS, STICK_ACTIONS
+from tests.games.shared.routes.games import SETUPS, Setup
+from tests.games.shared.routes.positions import NINE_CITIES, linked, state_of
+from tests.games.shared.routes.random_positions import random_position
 
 ONE_STICK_FROM_WINNING = state_of("morisi", *NINE_CITIES, cubes=("red2 yellow9",), sticks=(linked("ABCDEF"),), idle=0)
 """Six cities at the spine are 30 houses in Morisi with three, of 31."""
@@ -102,7 +101,7 @@ def test_a_win_in_one_is_found(games: int) -> None:
 
 
 def test_a_tree_that_has_no_more_room_stays_sound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "NODES_A_GAME", 0)
+    monkeypatch.setattr(searching, "NODES_A_SIMULATION", 0)
     for game in ("netzwerk", "morisi"):
         state = find_game(game).new(4, {}, 3)
         found = searched(state, 300)
@@ -117,6 +116,6 @@ def test_when_the_time_is_up_there_is_an_answer_all_the_same() -> None:
 
 def test_every_level_thinks_at_least_as_much_as_the_one_below() -> None:
     for lower, higher in zip(list(LEVELS.values()), list(LEVELS.values())[1:], strict=False):
-        assert higher.games >= lower.games
+        assert higher.simulations >= lower.simulations
         assert higher.sight.cubes >= lower.sight.cubes
         assert higher.sight.steps >= lower.sight.steps

@@ -11,19 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
-from tablee.bots.mind import Mind, prepare
+from tablee.bots.level_bots import LevelBot, prepare
+from tablee.engine import calls
+from tablee.engine.contract import OVER, States
 from tablee.games import find_game
-from tablee.games.routes.brain import sight, thinking, tree
-from tablee.games.routes.brain.cities import attractions
-from tablee.games.routes.rules.record import NOWHERE
-from tablee.games.routes.rules.turn import MOVE_TO, PREDICT_CITY
-from tablee.games.thoughts import Limit
-from tablee.kernel import calls
-from tablee.kernel.contract import OVER, States
-from tests.games.routes.games import REFERENCES, SETUPS, Setup
-from tests.games.routes.position import State
-from tests.games.routes.positions import NINE_CITIES, linked, state_of
-from tests.games.routes.random_positions import random_position
+from tablee.games.brains.thoughts import Limit
+from tablee.games.shared.routes.brain import plans, route_search, turn_tree
+from tablee.games.shared.routes.brain.route_search import attractions
+from tablee.games.shared.routes.rules.record import NOWHERE
+from tablee.games.shared.routes.rules.route_turn import MOVE_TO, PREDICT_CITY
+from tests.games.shared.routes.games import REFERENCES, SETUPS, Setup
+from tests.games.shared.routes.position import State
+from tests.games.shared.routes.positions import NINE_CITIES, linked, state_of
+from tests.games.shared.routes.random_positions import random_position
 
 BOTH = pytest.mark.parametrize("game", list(REFERENCES))
 EVERY_LEVEL = pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
@@ -36,17 +36,17 @@ SOON = Limit(simulations=150)
 
 def chosen(state: State, level: int, seed: int = 0) -> str:
     """What a bot plays that has been told this."""
-    return Mind(find_game(state["game"]), level).choose(state, SOON, seed).action
+    return LevelBot(find_game(state["game"]), level).choose(state, SOON, seed).action
 
 
 def decided(state: States, level: int, seed: int) -> int:
     """The code of what a bot plays that sees this."""
-    return thinking.think(state, level, seed, SOON)[0].code
+    return route_search.think(state, level, seed, SOON)[0].code
 
 
 def planned(state: States, level: int, seed: int) -> int:
     """The same of a level that does what it has planned, whatever games in thought say of it."""
-    return thinking.think(state, level, seed, Limit(simulations=1))[0].code
+    return route_search.think(state, level, seed, Limit(simulations=1))[0].code
 
 
 def knowledge(game: tablee.Game) -> State:
@@ -135,7 +135,7 @@ def test_what_others_have_predicted_makes_no_difference(seed: int, level: int) -
 def test_deciding_changes_nothing() -> None:
     state = find_game("morisi").new(3, PREDICTING, 1)
     before = state.tobytes()
-    for level in thinking.LEVELS:
+    for level in route_search.LEVELS:
         decided(state, level, 0)
     assert state.tobytes() == before
 
@@ -270,11 +270,11 @@ def test_a_bot_of_level_2_beats_random_players(game: str, players: int) -> None:
 
 
 def _wins(game: str, players: int, bot: int, seed: int) -> bool:
-    folder, random = find_game(game), Random(seed)
-    state: Any = folder.new(players, {}, seed)
+    definition, random = find_game(game), Random(seed)
+    state: Any = definition.new(players, {}, seed)
     while (seat := calls.to_act(state)) != OVER:
         chance = random.getrandbits(32)  # another one for every decision, as at a table
-        code = planned(state, 2, chance) if seat == bot else random.choice(sight.legal_codes(state))
+        code = planned(state, 2, chance) if seat == bot else random.choice(route_search.legal_codes(state))
         calls.apply(state, code)
     winners, _ = calls.result(state, np.zeros(4, np.int32))
     return winners == 1 << bot
@@ -285,8 +285,10 @@ def _wins(game: str, players: int, bot: int, seed: int) -> bool:
 
 def test_everything_is_compiled_once_for_both_games_and_before_the_first_decision() -> None:
     prepare(find_game("netzwerk"))
-    compiled = [sight._survey, tree.simulate]
-    for playing in (tablee.new("netzwerk", 3, {}, 1), tablee.new("morisi", 2, PREDICTING, 1)):
+    compiled = [plans._find_payable, turn_tree.simulate]
+    for game, players, options in (("netzwerk", 3, {}), ("morisi", 2, PREDICTING)):
+        state, playing = find_game(game).new(players, options, 1), tablee.new(game, players, options, 1)
+        plans.payable_routes(state, plans.DEAREST, plans.taste_of(state))
         for number in range(25):
             if playing.to_act is not None:
                 playing.play(chosen(knowledge(playing), 3, number))

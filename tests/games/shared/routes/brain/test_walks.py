@@ -9,11 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import find_game
-from tablee.games.routes.brain.plans import ROUTE
-from tablee.games.routes.brain.sight import ANY_GAME, POWERS
-from tablee.games.routes.brain.walks import FAR_AWAY, STEPS, WHERE, measure_land, prospect
-from tablee.games.routes.rules.record import MOST_HEXES
-from tests.games.routes.random_positions import random_position
+from tablee.games.shared.routes.brain.plans import ANY_GAME, ROUTE
+from tablee.games.shared.routes.brain.walks import FAR_AWAY, POWERS, STEPS, WHERE, measure_land, prospect
+from tablee.games.shared.routes.rules.record import MOST_HEXES
+from tests.games.shared.routes.random_positions import random_position
 
 COLOURS = range(5)
 Cubes = tuple[int, ...]

@@ -9,13 +9,12 @@ import pytest
 import tablee
 from tablee.games import find_game
 from tablee.games.document import Document
-from tablee.games.routes.picture.ground import RADIUS, Ground, Spot, ground_of
-from tablee.games.routes.picture.layout import HINTS
-from tablee.games.routes.picture.scene import HOUSES, STEP, STICK
+from tablee.games.language import ENGLISH
 from tablee.games.scenery import Node
-from tablee.language import ENGLISH
-from tests.games.routes.games import Setup
-from tests.games.routes.pictured import (
+from tablee.games.shared.routes.picture.picture_layout import HINTS, RADIUS, Ground, Spot, ground_of
+from tablee.games.shared.routes.picture.route_scene import HOUSES, STEP, STICK
+from tests.games.shared.routes.games import Setup
+from tests.games.shared.routes.pictured import (
     PREDICTIONS,
     SETUPS,
     Moment,
@@ -78,7 +77,7 @@ def test_the_land_can_be_zoomed_and_all_else_stays(setup: Setup) -> None:
         "preview",
     }
     stays = {
-        "plate",
+        "panel",
         "mark",
         "points",
         "own",
@@ -192,8 +191,8 @@ def test_ones_own_cubes_are_always_in_sight_at_the_bottom(setup: Setup) -> None:
             scene = moment.picture(seat)
             own = Counter(key.split()[1] for key in nodes_of(scene, "own"))
             assert own == moment.game.view(seat)["cubes"][seat]
-            plates = nodes_of(scene, "plate")
-            assert max(plates, key=lambda key: plates[key].y) == f"plate {seat}"
+            panels = nodes_of(scene, "panel")
+            assert max(panels, key=lambda key: panels[key].y) == f"panel {seat}"
 
 
 def test_behind_screens_only_the_number_of_cubes_is_seen() -> None:
@@ -280,7 +279,7 @@ def test_a_cube_that_is_taken_flies_from_its_hex_to_the_hand(setup: Setup) -> No
     assert taken
 
 
-def test_pawns_walk_sticks_and_houses_come_from_the_plate() -> None:
+def test_pawns_walk_sticks_and_houses_come_from_the_panel() -> None:
     moment = position("morisi", phase="move")
     after = played(moment, "move 2,1")
     assert nodes_of(moment.picture(0), "pawn")["pawn 0"] != nodes_of(after.picture(0), "pawn")["pawn 0"]
@@ -311,8 +310,8 @@ def test_what_has_not_changed_is_the_very_same_part() -> None:
 
 def test_long_names_are_cut_and_no_name_is_lost() -> None:
     view: Document = tablee.new("netzwerk", 4, {}, 1).sight(0)
-    folder = find_game("netzwerk")
+    definition = find_game("netzwerk")
     names = ["W" * 24, "i" * 9, "漢字" * 12, "Zoé"]
-    scene = folder.paint(view, 0, [], names, ENGLISH)
+    scene = definition.paint(view, 0, [], names, ENGLISH)
     shown = {key: node.text for key, node in nodes_of(scene, "name").items() if node.kind.startswith("name")}
     assert [shown[f"name {seat}"].endswith("…") for seat in range(4)] == [True, False, True, False]

@@ -1,7 +1,7 @@
 """The picture of the route games.
 
 After a wanted change of looks, write the snapshots anew:
-TABLEE_SNAPSHOTS=write pytest tests/games/routes/picture/test_scene.py
+TABLEE_SNAPSHOTS=write pytest tests/games/shared/routes/picture/test_route_scene.py
 """
 
 import re
@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tablee import web
 from tablee.games import find_game
+from tablee.games.language import ENGLISH, read_catalogues
 from tablee.games.scenery import Scene
-from tablee.language import ENGLISH, read_catalogues
+from tablee.server import web
 from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
-from tests.games.routes.games import Setup
-from tests.games.routes.pictured import (
+from tests.games.shared.routes.games import Setup
+from tests.games.shared.routes.pictured import (
     SETUPS,
     Moment,
     building,
@@ -46,14 +46,14 @@ SNAPSHOT_MOMENTS = {
 
 @pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
 def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
-    folder = find_game(name.partition("-")[0])
-    assert_is_as_agreed(folder, SNAPSHOT_MOMENTS[name](), SNAPSHOTS / f"{name}.svg")
+    definition = find_game(name.partition("-")[0])
+    assert_is_as_agreed(definition, SNAPSHOT_MOMENTS[name](), SNAPSHOTS / f"{name}.svg")
 
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses(setup: Setup) -> None:
     for moment in list(moments(setup))[::20]:
-        assert_is_well_formed(moment.folder, moment.picture(0))
+        assert_is_well_formed(moment.definition, moment.picture(0))
 
 
 @pytest.mark.parametrize("game", ["netzwerk", "morisi"])
@@ -118,8 +118,8 @@ def test_keys_are_unique_and_whatever_can_be_done_is_offered_once_in_the_picture
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_what_is_offered_says_what_it_is(setup: Setup) -> None:
-    folder = find_game(setup.game)
-    french = read_catalogues("fr", [folder.path.parent / "routes", folder.path])
+    definition = find_game(setup.game)
+    french = read_catalogues("fr", [definition.path.parent / "routes", definition.path])
     for moment in moments(setup):
         if moment.game.to_act is None:
             continue

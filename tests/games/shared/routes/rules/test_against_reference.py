@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 import tablee
 from tests.games.agreement import answered, ask_for_step, step
-from tests.games.routes.agreement import assert_agrees, assert_process_agrees
-from tests.games.routes.corners import CORNERS, watched
-from tests.games.routes.games import REFERENCES, SETUPS, Setup, reference_of
-from tests.games.routes.position import Document
-from tests.games.routes.random_play import LEAVING, Habits, habits, random_habits, random_steps, seeds
-from tests.games.routes.random_positions import random_position
+from tests.games.shared.routes.agreement import assert_agrees, assert_process_agrees
+from tests.games.shared.routes.corners import CORNERS, watched
+from tests.games.shared.routes.games import REFERENCES, SETUPS, Setup, reference_of
+from tests.games.shared.routes.position import Document
+from tests.games.shared.routes.random_play import LEAVING, Habits, habits, random_habits, random_steps, seeds
+from tests.games.shared.routes.random_positions import random_position
 
 EACH_TABLE = pytest.mark.parametrize(
     ("game", "players"), [(game, players) for game in REFERENCES for players in (2, 3, 4)]

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 import tablee
 from tests.games.agreement import step
 from tests.games.finished import read
-from tests.games.routes.random_positions import position_to_build
-from tests.games.routes.rules.test_finished import EACH_FILE
+from tests.games.shared.routes.random_positions import position_to_build
+from tests.games.shared.routes.rules.test_finished import EACH_FILE
 
 
 @settings(max_examples=60)

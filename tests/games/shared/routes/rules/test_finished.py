@@ -11,8 +11,8 @@ from tablee.games import find_game
 from tests.games.finished import files, path_of, read
 from tests.games.morisi import make_finished as morisi
 from tests.games.netzwerk import make_finished as netzwerk
-from tests.games.routes.finished import assert_comes_to_its_corners, assert_ends_as_it_did
-from tests.games.routes.games import setups_of
+from tests.games.shared.routes.finished import assert_comes_to_its_corners, assert_ends_as_it_did
+from tests.games.shared.routes.games import setups_of
 
 GAMES = {"morisi": morisi, "netzwerk": netzwerk}
 BOTH = pytest.mark.parametrize("game", list(GAMES))

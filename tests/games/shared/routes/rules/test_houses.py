@@ -6,8 +6,17 @@ import pytest
 
 import tablee
 from tests.games.agreement import replay
-from tests.games.routes.games import REFERENCES
-from tests.games.routes.positions import D_TO_H, NINE_CITIES, PARKED, fields, linked, position, state_of, sticks_along
+from tests.games.shared.routes.games import REFERENCES
+from tests.games.shared.routes.positions import (
+    D_TO_H,
+    NINE_CITIES,
+    PARKED,
+    fields,
+    linked,
+    position,
+    state_of,
+    sticks_along,
+)
 
 GAMES = list(REFERENCES)
 BOTH = pytest.mark.parametrize("game", GAMES)

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.engine.toy import run_python
 from tests.games.finished import files, read
-from tests.kernel.toy import run_python
 
-FOLDERS = [Path(__file__).parent.parent.parent / game / "finished" for game in ("netzwerk", "morisi")]
+FOLDERS = [Path(__file__).parents[3] / game / "finished" for game in ("netzwerk", "morisi")]
 GAMES = [path for folder in FOLDERS for path in files(folder) if path.stem.startswith(("points-of", "houses"))]
 
 REPLAY = """

@@ -6,8 +6,8 @@ import pytest
 
 import tablee
 from tests.games.agreement import replay
-from tests.games.routes.games import REFERENCES
-from tests.games.routes.positions import PARKED, fields, position, routes, state_of, sticks_along
+from tests.games.shared.routes.games import REFERENCES
+from tests.games.shared.routes.positions import PARKED, fields, position, routes, state_of, sticks_along
 
 GAMES = list(REFERENCES)
 BOTH = pytest.mark.parametrize("game", GAMES)

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import tablee
+from tablee.engine import calls
 from tablee.games import find_game
-from tablee.kernel import calls
 from tests.games.agreement import replay
-from tests.games.routes.games import REFERENCES
-from tests.games.routes.hand_made_states import FIELD
-from tests.games.routes.positions import either_way, fields, position, routes, state_of, sticks, sticks_along
+from tests.games.shared.routes.games import REFERENCES
+from tests.games.shared.routes.hand_made_states import FIELD
+from tests.games.shared.routes.positions import either_way, fields, position, routes, state_of, sticks, sticks_along
 
 GAMES = list(REFERENCES)
 BOTH = pytest.mark.parametrize("game", GAMES)
@@ -202,11 +202,11 @@ def test_where_both_ends_have_the_same_colour_what_has_switched_stays_so(game: s
 @BOTH
 def test_the_rules_name_no_stick_twice(game: str) -> None:
     """Texts would hide it: two actions that read the same are one to people, and two to whoever plays at random."""
-    folder = find_game(game)
+    definition = find_game(game)
     playing = building(game, "A red red blue B", "red red")
     playing.play("stick 0,0>1,0 red")
-    codes = np.empty(folder.rules.MOST_ACTIONS, np.int32)
-    count = calls.legal(folder.read(playing.state()), codes)
+    codes = np.empty(definition.rules.MOST_ACTIONS, np.int32)
+    count = calls.legal(definition.read(playing.state()), codes)
     assert count == len(set(codes[:count].tolist())) == len(playing.legal())
 
 

@@ -6,11 +6,11 @@ import pytest
 
 import tablee
 from tablee.games import find_game
-from tablee.language import ENGLISH
+from tablee.games.language import ENGLISH
 from tests.games.agreement import replay
-from tests.games.routes.games import REFERENCES, SETUPS, Setup
-from tests.games.routes.hexes import around
-from tests.games.routes.positions import PARKED, fields, moves, position, state_of, sticks_along
+from tests.games.shared.routes.games import REFERENCES, SETUPS, Setup
+from tests.games.shared.routes.hexes import around
+from tests.games.shared.routes.positions import PARKED, fields, moves, position, state_of, sticks_along
 
 GAMES = list(REFERENCES)
 BOTH = pytest.mark.parametrize("game", GAMES)

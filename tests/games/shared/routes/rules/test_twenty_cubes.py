@@ -12,11 +12,11 @@ from random import Random
 import pytest
 
 import tablee
-from tests.games.routes.games import REFERENCES, reference_of
-from tests.games.routes.hexes import around, edge
-from tests.games.routes.position import COLORS, STICKS, Document, Stick, links
-from tests.games.routes.random_play import Habits, Player, random_log
-from tests.games.routes.reference import Reference
+from tests.games.shared.routes.games import REFERENCES, reference_of
+from tests.games.shared.routes.hexes import around, edge
+from tests.games.shared.routes.position import COLORS, STICKS, Document, Stick, links
+from tests.games.shared.routes.random_play import Habits, Player, random_log
+from tests.games.shared.routes.reference import Reference
 
 CUBES = 20
 MOST = 8

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from tablee.games import find_game
-from tablee.language import ENGLISH
-from tablee.show.frames import SHOWN, Painter, encode
-from tablee.show.replay import past_frame
-from tablee.show.texts import event_texts
-from tablee.table.table import Table
-from tests.games.routes.hexes import around
-from tests.games.routes.position import COLORS
-from tests.table.tables import NOW, happen, play_randomly, started
+from tablee.games.language import ENGLISH
+from tablee.server.features.replays.service import past_frame
+from tablee.server.table.table import Table
+from tablee.server.views.frames import SHOWN, FrameBuilder, encode
+from tablee.server.views.viewpoint import event_texts
+from tests.games.shared.routes.hexes import around
+from tests.games.shared.routes.position import COLORS
+from tests.server.table.tables import NOW, happen, play_randomly, started
 
 BOTH = pytest.mark.parametrize("game", ["morisi", "netzwerk"])
 GAMES = 30
@@ -42,7 +42,7 @@ def log_texts(table: Table, seat: int | None) -> list[tuple[int, int, str]]:
 
 
 def rebuilt(table: Table, seat: int | None) -> list[Counter[str]]:
-    """The hands, as late onlookers once found them: taken is what lay where pawns went, paid what sticks cost."""
+    """The hands, as late spectators once found them: taken is what lay where pawns went, paid what sticks cost."""
     hexes = table.view(seat)["hexes"]
     hands: list[Counter[str]] = [Counter() for _ in table.seats]
     for _, whose, text in log_texts(table, seat):
@@ -84,7 +84,7 @@ def test_lines_and_texts_of_earlier_steps_name_no_colour_and_not_where_pawns_of_
         for seat in (None, 1):
             mine = {event.number for event in table.events if seat is not None and getattr(event, "seat", None) == seat}
             told = [(number, text) for number, _, text in log_texts(table, seat)]
-            told += Painter(seat, ENGLISH).first_frame(table)["log"]
+            told += FrameBuilder(seat, ENGLISH).first_frame(table)["log"]
             past = [line for event, line in told if event < table.latest_step and event not in mine]
             assert not [line for line in past if named.search(line)]
             lines += len(past)
@@ -114,7 +114,7 @@ def test_who_took_which_of_two_cubes_changes_nothing_that_is_sent_to_others_late
         tables = [crossed(game, ways, (left, right)) for ways in ((one, other), (other, one))]
         if None not in tables:
             compared += 1
-            hands = [table.folder.words.write(table.state)["cubes"][:2] for table in tables]
+            hands = [table.definition.words.write(table.state)["cubes"][:2] for table in tables]
             assert hands[0] != hands[1]
             assert [*late(tables[0], seat)] == [*late(tables[1], seat)]
     assert compared > 2
@@ -135,7 +135,7 @@ def crossed(game: str, ways: tuple[str, str], ends: tuple[str, str]) -> Table | 
 
 def late(table: Table, seat: int | None) -> Iterator[str]:
     """All that is sent to who comes late, and to who then looks back."""
-    yield encode(Painter(seat, ENGLISH).first_frame(table))
+    yield encode(FrameBuilder(seat, ENGLISH).first_frame(table))
     yield encode(event_texts(table, table.events, seat, seen=table.number))
     for event in table.events:
         if isinstance(event, SHOWN):

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from tablee.language import ENGLISH, Language, read_catalogues
-from tests.games.routes.games import Setup
-from tests.games.routes.pictured import NAMES, SETUPS, Moment, building, moments, played, position, predicting
+from tablee.games.language import ENGLISH, Language, read_catalogues
+from tests.games.shared.routes.games import Setup
+from tests.games.shared.routes.pictured import NAMES, SETUPS, Moment, building, moments, played, position, predicting
 
 
 def why(moment: Moment, text: str, say: Language = ENGLISH) -> str:
@@ -15,7 +15,7 @@ def why(moment: Moment, text: str, say: Language = ENGLISH) -> str:
     after = moment.game.copy()
     after.play(text)
     names = NAMES[: moment.game.players]
-    told: str = moment.folder.words.advice(text, seat, moment.game.sight(seat), after.sight(seat), names, say)
+    told: str = moment.definition.words.advice(text, seat, moment.game.sight(seat), after.sight(seat), names, say)
     return told
 
 
@@ -53,8 +53,8 @@ def test_a_city_is_predicted_where_others_are_near() -> None:
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_whatever_is_done_is_said_to_be_worth_what_it_is_worth(setup: Setup) -> None:
-    folder = Moment(setup.new(1)).folder
-    french = read_catalogues("fr", [folder.path.parent / "routes", folder.path])
+    definition = Moment(setup.new(1)).definition
+    french = read_catalogues("fr", [definition.path.parent / "routes", definition.path])
     told = 0
     for moment in list(moments(setup))[:-1:6]:
         for text in moment.game.legal()[::4]:

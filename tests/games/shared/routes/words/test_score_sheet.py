@@ -4,19 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from tablee import web
 from tablee.games import text_folders
-from tablee.games.sheets import Sheet
-from tablee.language import ENGLISH, Language, read_catalogues
-from tests.games.routes.games import Setup
-from tests.games.routes.pictured import NAMES, PREDICTIONS, SETUPS, Moment, over
+from tablee.games.language import ENGLISH, Language, read_catalogues
+from tablee.games.score_sheets import Sheet
+from tablee.server import web
+from tests.games.shared.routes.games import Setup
+from tests.games.shared.routes.pictured import NAMES, PREDICTIONS, SETUPS, Moment, over
 
 FRENCH = read_catalogues("fr", [Path(web.__file__).parent, *text_folders()])
 
 
 def sheet_of(moment: Moment, say: Language) -> Sheet:
     view = moment.game.sight(None)
-    sheet: Sheet = moment.folder.words.score_sheet(view, NAMES[: view["players"]], say)
+    sheet: Sheet = moment.definition.words.score_sheet(view, NAMES[: view["players"]], say)
     return sheet
 
 

@@ -12,9 +12,9 @@ import tablee
 from tablee.games import find_game
 from tablee.games.secrets import told
 from tests.games.agreement import answered, replay, step, what_counts
-from tests.games.routes.agreement import ordered
-from tests.games.routes.games import OPTIONS, SETUPS, Setup, reference_of
-from tests.games.routes.hand_made_states import (
+from tests.games.shared.routes.agreement import ordered
+from tests.games.shared.routes.games import OPTIONS, SETUPS, Setup, reference_of
+from tests.games.shared.routes.hand_made_states import (
     ACCEPTED,
     EXAMPLE,
     EXAMPLES,
@@ -26,12 +26,12 @@ from tests.games.routes.hand_made_states import (
     predicting,
     without,
 )
-from tests.games.routes.position import Document, State
-from tests.games.routes.positions import PARKED, state_of, sticks_along
-from tests.games.routes.random_play import Habits, Player, everybody, habits, random_log, seeds
-from tests.games.routes.random_positions import random_position
-from tests.games.routes.refused_states import REFUSED, TOO_SMALL
-from tests.games.routes.spoiled_states import spoil
+from tests.games.shared.routes.position import Document, State
+from tests.games.shared.routes.positions import PARKED, state_of, sticks_along
+from tests.games.shared.routes.random_play import Habits, Player, everybody, habits, random_log, seeds
+from tests.games.shared.routes.random_positions import random_position
+from tests.games.shared.routes.refused_states import REFUSED, TOO_SMALL
+from tests.games.shared.routes.spoiled_states import spoil
 
 GAMES = list(EXAMPLES)
 BOTH = pytest.mark.parametrize("game", GAMES)
@@ -203,8 +203,8 @@ def test_swapped_predictions_change_nothing_that_another_seat_can_know() -> None
 @pytest.mark.parametrize(("seat", "text"), [(0, "predict KAA"), (1, "predict #"), (None, "predict #")])
 @pytest.mark.parametrize("latest", [True, False])
 def test_the_log_does_not_tell_others_what_was_predicted(seat: int | None, text: str, latest: bool) -> None:
-    folder = find_game("morisi")
-    assert told("predict KAA", 0, seat, latest, folder.secrets(folder.full_options(3, ON))) == text
+    definition = find_game("morisi")
+    assert told("predict KAA", 0, seat, latest, definition.secrets(definition.full_options(3, ON))) == text
 
 
 # ---- reading states -------------------------------------------------------------------------------------------
@@ -239,24 +239,24 @@ def test_a_game_that_was_left_while_seats_predicted_is_read_back(named: int, sea
 @settings(max_examples=4)
 @given(setup=setups, seed=seeds(), habits=habits())
 def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(setup: Setup, seed: int, habits: Habits) -> None:
-    folder = find_game(setup.game)
-    state = folder.new(setup.players, dict(setup.options), seed)
-    for text in random_log(folder.words.write(state), seed, habits, most=120):
+    definition = find_game(setup.game)
+    state = definition.new(setup.players, dict(setup.options), seed)
+    for text in random_log(definition.words.write(state), seed, habits, most=120):
         if text.startswith("leave "):
-            state = folder.leave(state, int(text.removeprefix("leave ")))
+            state = definition.leave(state, int(text.removeprefix("leave ")))
         else:
-            state = folder.apply(state, text)
-        assert folder.read(folder.words.write(state)).tobytes() == state.tobytes()
+            state = definition.apply(state, text)
+        assert definition.read(definition.words.write(state)).tobytes() == state.tobytes()
 
 
 @pytest.mark.parametrize("leavers", [[0], [1], [1, 2]])
 @BOTH
 def test_so_it_is_after_a_leaving_in_the_middle_of_a_route(game: str, leavers: list[int]) -> None:
-    folder = find_game(game)
-    state = folder.read(building(game))
+    definition = find_game(game)
+    state = definition.read(building(game))
     for seat in leavers:
-        state = folder.leave(state, seat)
-    assert folder.read(folder.words.write(state)).tobytes() == state.tobytes()
+        state = definition.leave(state, seat)
+    assert definition.read(definition.words.write(state)).tobytes() == state.tobytes()
 
 
 @pytest.mark.parametrize("name", ["options", "route", "ending", "left", "houses"])
@@ -385,11 +385,11 @@ def test_reading_leaves_the_document_as_it_was(game: str) -> None:
 @settings(max_examples=6)
 @given(players=st.sampled_from([2, 3, 4]), seed=seeds(), leaving=st.sampled_from(["", "predict", "place", "move"]))
 def test_whatever_the_seat_to_act_knows_can_be_read_as_a_state(players: int, seed: int, leaving: str) -> None:
-    folder = find_game("morisi")
+    definition = find_game("morisi")
     game = Setup("morisi", players, tuple(ON.items())).new(seed)
     for text in random_log(game.state(), seed, everybody(Player(), leaving), most=40):
         assert isinstance(game.to_act, int)
-        guessed = folder.words.write(folder.read(game.knowledge(game.to_act)))
+        guessed = definition.words.write(definition.read(game.knowledge(game.to_act)))
         assert without(guessed, "predictions") == without(game.state(), "predictions")
         step(game, text)
 

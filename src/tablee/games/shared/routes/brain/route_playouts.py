@@ -1,21 +1,22 @@
-"""Playing on in thought, compiled: every seat follows its plans as a hasty player would, to the end of the game."""
+"""Playouts of the route games, compiled: every seat follows a quick plan, to the end of the game."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablee.games.routes.brain.plans import find_routes
-from tablee.games.routes.brain.score import reckon
-from tablee.games.routes.brain.walks import (
+from tablee.engine.chance import below
+from tablee.engine.compile_cache import compiled
+from tablee.engine.states import leaders
+from tablee.games.shared.routes.brain.plans import count_bits, find_routes, hand_of, larger_than, measure_cities
+from tablee.games.shared.routes.brain.walks import (
     best_payable,
     find_places,
-    hand_of,
     measure_colour,
     measure_land,
     weigh_places,
 )
-from tablee.games.routes.rules.record import CITY, EDGES, FREE, MOST_CITIES, MOST_HEXES, NOWHERE, SEATS
-from tablee.games.routes.rules.turn import (
+from tablee.games.shared.routes.rules.record import CITY, EDGES, FREE, MOST_CITIES, MOST_HEXES, NOWHERE, SEATS, STICKS
+from tablee.games.shared.routes.rules.route_turn import (
     BUILD,
     ENDED,
     HOUSES,
@@ -25,32 +26,31 @@ from tablee.games.routes.rules.turn import (
     connect,
     end_turn,
     forget_route,
+    houses_winner,
     next_to_place,
     next_to_predict,
 )
-from tablee.kernel.cache import compiled
-from tablee.kernel.chance import below
 
 _ONE = np.int64(1)
 _CUBES, _STEPS = 4, 1
-"""Hasty players see routes up to this price, and so many steps beyond the one they take."""
+"""In playouts a seat sees routes up to this price, and this many steps beyond the next."""
 _WHIMS = 0.3
-"""The share by which they misjudge a step."""
+"""The share by which a seat misjudges a step in playouts."""
 ANY_CUBE = 0.2
-"""What a cube is worth that no plan needs."""
+"""The value of a cube that no plan needs."""
 END_IT, DO_NOT = 2000.0, -2000.0
-"""What taking the last cube of a colour is worth to who leads by then, and to others."""
+"""The value of taking the last cube of a colour: for the seat that leads then, and for others."""
 MOST_TURNS = 200
-"""After so many the game is scored: on a land with few cubes players may walk in circles for long."""
+"""A playout is scored after this many turns: on a land with few cubes, seats may walk in circles for long."""
 _ALL = (1 << SEATS) - 1
 
 
-class Room(NamedTuple):
-    """What playing on needs: how routes are weighed, and where to put them."""
+class PlayoutBuffers(NamedTuple):
+    """The weights of a playout, and its buffers."""
 
     taste: Any
-    last_taste: Any  # with the last turn
-    powers: Any  # what is worth how much, by the turns until then
+    last_taste: Any  # the taste in the last turn
+    powers: Any  # the discount by turns until then
     likely: Any  # by city: how likely it is to become large
     labels: Any
     routes: Any  # by seat
@@ -58,10 +58,10 @@ class Room(NamedTuple):
 
 
 @compiled
-def play_on(state: Any, room: Any) -> int:
-    """Play a state to its end in which no route is being built; returns how many turns that took.
+def play_on(state: Any, buffers: Any) -> int:
+    """Play a state without a begun route to its end; return the number of turns.
 
-    Nothing is known of what the others want: what each step is worth is misjudged by some share.
+    Nobody knows the plans of the others, so the value of each step gets a random error.
     """
     counts, nearest = np.zeros(SEATS, np.int64), np.empty((2, MOST_HEXES, 5), np.int64)
     laid = np.zeros(EDGES + 1, np.int8)
@@ -70,15 +70,15 @@ def play_on(state: Any, room: Any) -> int:
     while state.phase != ENDED:
         seat = state.turn
         if state.phase == PREDICT:
-            guess_predictions(state, seat, room)
+            guess_predictions(state, seat, buffers)
             next_to_predict(state)
             continue
-        routes = room.routes[seat]
+        routes = buffers.routes[seat]
         if stale >> seat & 1:
-            counts[seat] = find_routes(state, _CUBES, room.taste, room.labels, routes)
+            counts[seat] = find_routes(state, _CUBES, buffers.taste, buffers.labels, routes)
             stale &= ~(1 << seat)
         if state.phase == MOVE or state.phase == PLACE:
-            place = _choose_place(state, routes, counts[seat], nearest, room)
+            place = _choose_place(state, routes, counts[seat], nearest, buffers)
             is_turn = state.phase == MOVE
             if go_to(state, place) if is_turn else place_on(state, place):
                 measure_colour(state, state.kind[place], nearest)
@@ -92,7 +92,7 @@ def play_on(state: Any, room: Any) -> int:
             stale |= 1 << seat
             for other in range(state.players):
                 if state.parallel != FREE and other != seat and not stale >> other & 1:
-                    left = _drop_hindered(state, room.routes[other], counts[other], laid)
+                    left = _drop_hindered(state, buffers.routes[other], counts[other], laid)
                     if 2 * left < counts[other]:
                         stale |= 1 << other
                     counts[other] = left
@@ -110,7 +110,7 @@ def play_on(state: Any, room: Any) -> int:
 
 @compiled
 def place_on(state: Any, place: int) -> bool:
-    """Place the pawn of the seat at turn and take a cube, which never ends the game; was it the last one there?"""
+    """Place the pawn of the seat at turn and take a cube; return whether that was the last one there."""
     was_last = go_to(state, place)
     state.ending, state.phase = 0, PLACE
     next_to_place(state)
@@ -118,11 +118,11 @@ def place_on(state: Any, place: int) -> bool:
 
 
 @compiled
-def guess_predictions(state: Any, seat: int, room: Any) -> None:
-    """Let a seat name cities that may become large; what it has named itself stays."""
+def guess_predictions(state: Any, seat: int, buffers: Any) -> None:
+    """Predict likely cities for a seat; the predictions that it has made stay."""
     worth = np.zeros(MOST_CITIES)
     for city in range(MOST_CITIES):
-        worth[city] = room.likely[city] * (0.5 + below(room.random, 1000) / 1000.0)
+        worth[city] = buffers.likely[city] * (0.5 + below(buffers.random, 1000) / 1000.0)
     for rank in range(3):
         if state.predictions[seat, rank] != NOWHERE:
             worth[state.predictions[seat, rank]] = -1.0
@@ -137,18 +137,18 @@ def guess_predictions(state: Any, seat: int, room: Any) -> None:
 
 
 @compiled
-def _choose_place(state: Any, routes: Any, count: int, nearest: Any, room: Any) -> int:
-    """Where the plans of the seat at turn lead, or `NOWHERE` if its pawn cannot move."""
+def _choose_place(state: Any, routes: Any, count: int, nearest: Any, buffers: Any) -> int:
+    """The best place for the pawn of the seat at turn, or `NOWHERE` if it cannot move."""
     places, values = np.empty(MOST_HEXES, np.int64), np.zeros(MOST_HEXES)
     found = find_places(state, places)
     if found == 0:
         return NOWHERE
-    weigh_places(state, state.turn, places[:found], values, routes, count, _STEPS, nearest, room.powers)
+    weigh_places(state, state.turn, places[:found], values, routes, count, _STEPS, nearest, buffers.powers)
     best, chosen = 2 * DO_NOT, places[0]
     for number in range(found):
         place = places[number]
-        misjudged = 1.0 + _WHIMS * below(room.random, 1000) / 1000.0
-        value = values[number] * misjudged + 0.001 * below(room.random, 100)
+        misjudged = 1.0 + _WHIMS * below(buffers.random, 1000) / 1000.0
+        value = values[number] * misjudged + 0.001 * below(buffers.random, 100)
         value = with_its_cube(state, place, value, routes, count)
         if value > best:
             best, chosen = value, place
@@ -157,7 +157,7 @@ def _choose_place(state: Any, routes: Any, count: int, nearest: Any, room: Any) 
 
 @compiled
 def with_its_cube(state: Any, place: int, value: float, routes: Any, count: int) -> float:
-    """What a step is worth with the cube that lies there, which may end the game."""
+    """The value of a step with the cube that it takes, which may end the game."""
     if state.lying[place] == 0:
         return value
     if state.on_land[state.kind[place]] == 1 and state.phase == MOVE:
@@ -167,7 +167,7 @@ def with_its_cube(state: Any, place: int, value: float, routes: Any, count: int)
 
 @compiled
 def go_to(state: Any, place: int) -> bool:
-    """Move the pawn of the seat at turn and take a cube, if there is one; was it the last one there?"""
+    """Move the pawn of the seat at turn and take a cube, if any; return whether that was the last one there."""
     state.phase = BUILD
     if place == NOWHERE:
         return False
@@ -186,7 +186,7 @@ def go_to(state: Any, place: int) -> bool:
 
 @compiled
 def _would_lead(state: Any, place: int, routes: Any, count: int) -> bool:
-    """Would the seat at turn be ahead if it took the cube there, built what it could, and the game were scored?"""
+    """Would the seat at turn lead if it took the cube there, built its best route, and the game ended?"""
     points = np.zeros(SEATS, np.int64)
     reckon(state, points)
     found = best_payable(routes, count, hand_of(state, state.turn) + (_ONE << (6 * state.kind[place])), 0.0)
@@ -200,7 +200,7 @@ def _would_lead(state: Any, place: int, routes: Any, count: int) -> bool:
 
 @compiled
 def _drop_hindered(state: Any, routes: Any, count: int, laid: Any) -> int:
-    """Drop the routes that need an edge where a stick has been laid; returns how many are left."""
+    """Drop the routes over edges where a stick has been laid; return how many are left."""
     left = 0
     for number in range(count):
         here, steps, free = np.int64(routes[number].start), routes[number].steps, True
@@ -218,7 +218,7 @@ def _drop_hindered(state: Any, routes: Any, count: int, laid: Any) -> int:
 
 @compiled
 def build(state: Any, start: int, steps: int, sticks: int, price: int, laid: Any) -> None:
-    """Build a route, or the rest of the one begun, mark its edges, and let follow what does."""
+    """Build a route, or the rest of the begun one, and mark its edges in `laid`. This may end the turn or the game."""
     seat, here = state.turn, np.int64(start)
     for stick in range(sticks):
         edge = state.edge[here, steps >> (3 * stick) & 7]
@@ -235,3 +235,80 @@ def build(state: Any, start: int, steps: int, sticks: int, price: int, laid: Any
         state.phase, state.ended = ENDED, HOUSES
     elif not state.many_routes:
         end_turn(state)
+
+
+# ---- the score: the rules of both games, as fast as can be -----------------------------------------------------
+
+
+_FOR_RANK, _FOR_BEING_LARGE, _LARGEST = 5, 2, 3
+_EACH = 100
+"""The base of standings: larger than any number of points, cities, sticks or houses."""
+
+
+@compiled
+def reckon(state: Any, points: Any) -> None:
+    """Fill in the current points of each seat, in either game, without predictions."""
+    sizes = np.zeros(MOST_CITIES, np.int64)
+    measure_cities(state, sizes)
+    counted, for_a_city = MOST_CITIES, 0
+    if state.needs_house:
+        counted, for_a_city = _LARGEST, 4
+    elif state.many_routes:
+        counted = 1
+    points[:] = 0
+    for city in range(MOST_CITIES):
+        larger = larger_than(sizes, city)
+        for seat in range(state.players):
+            houses = count_bits(np.int64(state.links[seat, city]))
+            if houses:
+                points[seat] += (houses if larger < counted else 0) + for_a_city + state.value[city]
+
+
+@compiled
+def _add_predictions(state: Any, points: Any) -> None:
+    """The points of a seat's predictions. A tied city has every rank that its tie spans."""
+    sizes = np.zeros(MOST_CITIES, np.int64)
+    measure_cities(state, sizes)
+    for seat in range(state.players):
+        for rank in range(3):
+            city = state.predictions[seat, rank]
+            if city == NOWHERE or sizes[city] == 0:
+                continue
+            larger, equals = larger_than(sizes, city), 0
+            for other in range(MOST_CITIES):
+                equals += sizes[other] == sizes[city]
+            if larger <= rank < larger + equals:
+                points[seat] += _FOR_RANK
+            elif larger < _LARGEST:
+                points[seat] += _FOR_BEING_LARGE
+
+
+@compiled
+def share_out(state: Any, points: Any, shares: Any) -> None:
+    """Fill in the points of an ended game, and each seat's share of the victory."""
+    reckon(state, points)
+    if state.predicting:
+        _add_predictions(state, points)
+    if state.ended == HOUSES:
+        mask = houses_winner(state)
+    else:
+        standings = np.zeros(SEATS, np.int64)
+        for seat in range(state.players):
+            standings[seat] = points[seat]
+            if state.needs_house or state.many_routes:
+                standings[seat] = _with_what_decides(state, seat, points[seat])
+        mask = leaders(state, standings)
+    winners = max(1, count_bits(np.int64(mask)))
+    shares[:] = 0.0
+    for seat in range(state.players):
+        shares[seat] = (mask >> seat & 1) / winners
+
+
+@compiled
+def _with_what_decides(state: Any, seat: int, points: int) -> int:
+    """Points, cities, sticks and houses in one number, points first."""
+    cities = 0
+    for city in range(MOST_CITIES):
+        cities += state.links[seat, city] != 0
+    standing = (points * _EACH + cities) * _EACH + STICKS - state.sticks_left[seat]
+    return standing * _EACH + state.houses[seat]  # type: ignore[no-any-return]

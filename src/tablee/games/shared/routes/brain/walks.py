@@ -1,47 +1,35 @@
-"""Where to walk: what the next steps gather, and which routes that pays for, compiled.
+"""Evaluate walks, compiled: the cubes that the next steps take, and the routes that these pay for.
 
-A *hand* is cubes by colour, packed like the prices of routes. What comes later is worth less: `powers` says how much,
-by the number of turns that pass until then.
+A *hand* is cubes by colour, packed like the prices of routes. `powers` is the discount by the number of turns until
+then.
 """
 
 from typing import Any
 
 import numpy as np
 
-from tablee.games.routes.brain.plans import GUARD, can_pay
-from tablee.games.routes.rules.record import NOWHERE
-from tablee.games.routes.rules.sticks import Bits
-from tablee.games.routes.rules.turn import PLACE, is_occupied
-from tablee.kernel.cache import compiled
+from tablee.engine.compile_cache import compiled
+from tablee.games.shared.routes.brain.plans import GUARD, can_pay, hand_of, pack
+from tablee.games.shared.routes.rules.legal_sticks import Bits
+from tablee.games.shared.routes.rules.record import NOWHERE
+from tablee.games.shared.routes.rules.route_turn import PLACE, is_occupied
 
 FAR_AWAY = 40
-"""More turns than anybody plans for; `powers` has one entry more."""
+"""More turns than any plan takes; `powers` has one more entry."""
+POWERS = 0.85 ** np.arange(FAR_AWAY + 1.0)
+"""The discount of a plan by the turns until then."""
 STEPS, WHERE = 0, 1
-"""What `nearest` says of a hex and a colour: how many steps to the nearest cube, and the hex on which that lies."""
+"""The parts of `nearest`, by hex and colour: the steps to the nearest cube, and its hex."""
 _ONE = np.int64(1)
 _EACH_COLOUR = np.int64(sum(1 << (6 * colour) for colour in range(5)))
-"""Times this, the cubes of all colours stand in the place of the last one."""
-
-
-@compiled
-def hand_of(state: Any, seat: int) -> Bits:
-    """The cubes of a seat."""
-    return _pack(state.cubes[seat])
-
-
-@compiled
-def _pack(cubes: Any) -> Bits:
-    packed = np.int64(0)
-    for colour in range(5):
-        packed |= np.int64(cubes[colour]) << (6 * colour)
-    return packed
+"""Multiplying packed cubes by this adds all colours up in the place of the last colour."""
 
 
 @compiled
 def weigh_places(
     state: Any, seat: int, places: Any, values: Any, routes: Any, count: int, steps: int, nearest: Any, powers: Any
 ) -> None:
-    """What it is worth to a seat to come to each of some hexes now, take a cube there, and go on for so many steps."""
+    """Fill in the value of each place for a seat that goes there, takes a cube, and walks on for `steps` steps."""
     hand, pawn = hand_of(state, seat), state.pawns[seat]
     for number in range(len(places)):
         place = places[number]
@@ -58,7 +46,7 @@ def weigh_places(
 
 @compiled
 def _take(state: Any, place: int) -> Bits:
-    """Take a cube in thought; returns what it adds to a hand."""
+    """Take a cube, until `_put_back`; return what it adds to a hand."""
     colour = state.kind[place]
     state.lying[place] -= 1
     state.on_land[colour] -= 1
@@ -73,14 +61,14 @@ def _put_back(state: Any, place: int) -> None:
 
 @compiled
 def measure_land(state: Any, nearest: Any) -> None:
-    """Fill in how many steps it takes from each of `MOST_HEXES` to the nearest cube of each colour, and where it is."""
+    """Fill in `nearest`: the steps from each hex to the nearest cube of each colour, and its hex."""
     for colour in range(5):
         measure_colour(state, colour, nearest)
 
 
 @compiled
 def measure_colour(state: Any, colour: int, nearest: Any) -> None:
-    """The same for one colour, when a hex of it has become empty."""
+    """Fill in `nearest` for one colour, as is needed when one of its hexes has become empty."""
     steps, where = nearest[STEPS], nearest[WHERE]
     steps[:, colour] = FAR_AWAY
     edge, far = np.int64(0), 1
@@ -105,25 +93,25 @@ def measure_colour(state: Any, colour: int, nearest: Any) -> None:
 
 @compiled
 def _lacking(price: Bits, hand: Bits) -> Bits:
-    """The cubes that a price asks for beyond those in hand, packed like these."""
+    """The cubes of a price that are not in hand, packed."""
     more = (price | GUARD) - hand
-    asked = more & GUARD  # of these colours there are not more in hand than asked for
+    asked = more & GUARD  # the guards of the colours of which the hand has no more than the price
     return more & (asked - (asked >> 5))
 
 
 @compiled
 def _turns_until(lacking: Bits, here: int, nearest: Any) -> int:
-    """About how many turns pass until these cubes are in hand, if what is nearest is fetched first.
+    """An estimate of the turns until these cubes are in hand, fetching the nearest first.
 
-    Who walks by this comes nearer with every step: an estimate by the farthest cube alone would be as good anywhere
-    between two cubes, and one might walk to and fro there.
+    The estimate falls with every step towards a cube. The distance to the farthest cube alone would be the same
+    anywhere between two cubes, and a pawn might walk back and forth there.
     """
     turns = 0
     while lacking:
         next_colour, least = 0, FAR_AWAY
         for colour in range(5):
             if lacking >> (6 * colour) & 31:
-                steps = nearest[STEPS, here, colour] or 2  # one must leave a hex to come there again
+                steps = nearest[STEPS, here, colour] or 2  # a pawn must leave its hex to take another cube there
                 if steps < least:
                     next_colour, least = colour, steps
         turns += least
@@ -138,14 +126,14 @@ def _turns_until(lacking: Bits, here: int, nearest: Any) -> int:
 def prospect(
     state: Any, routes: Any, count: int, hand: Bits, here: int, nearest: Any, powers: Any, later: int, least: float
 ) -> float:
-    """What the best plan is worth from here, with these cubes in hand and so many turns later, if more than `least`."""
-    best, land, power = least, _pack(state.on_land), powers[later]
+    """The value of the best plan from here with this hand, `later` turns from now; at least `least`."""
+    best, land, power = least, pack(state.on_land), powers[later]
     for number in range(count):
         net = routes[number].net
         if net * power <= best:
             break
         lacking = _lacking(routes[number].price, hand)
-        at_least = min(lacking * _EACH_COLOUR >> 24 & 63, FAR_AWAY)  # a cube a turn
+        at_least = min(lacking * _EACH_COLOUR >> 24 & 63, FAR_AWAY)  # turns, at one cube a turn
         if net * powers[at_least] * power <= best:
             continue
         turns = _turns_until(lacking, here, nearest) if can_pay(lacking, land) else FAR_AWAY
@@ -155,7 +143,7 @@ def prospect(
 
 @compiled
 def best_payable(routes: Any, count: int, hand: Bits, least: float) -> int:
-    """The number of the best route that can be paid at once, if it is worth more than that; else `count`."""
+    """The number of the best route that the hand can pay and that is worth more than `least`; else `count`."""
     for number in range(count):
         if routes[number].net <= least:
             return count
@@ -168,10 +156,9 @@ def best_payable(routes: Any, count: int, hand: Bits, least: float) -> int:
 def _walk(
     state: Any, seat: int, routes: Any, count: int, hand: Bits, here: int, steps: int, nearest: Any, powers: Any
 ) -> float:
-    """The best that can be done from here: build at once, or after some steps, or what is in prospect after the last.
+    """The best value from here: to build at once, to build after some steps, or the prospect after the last step.
 
-    A depth-first search without recursion, which numba would not cache: `depth` is where it is, `turned` the direction
-    to try next at every depth.
+    A depth-first search without recursion, which numba would not cache. `turned` is the next direction by depth.
     """
     if count == 0:
         return 0.0
@@ -197,7 +184,7 @@ def _walk(
             continue
         depth += 1
         places[depth], hands[depth], turned[depth], taken[depth] = there, hands[depth - 1], 0, 0
-        if state.lying[there] and state.on_land[state.kind[there]] > 1:  # the last one would end the game
+        if state.lying[there] and state.on_land[state.kind[there]] > 1:  # the last cube would end the game
             taken[depth] = 1
             hands[depth] += _take(state, there)
         if depth == steps:
@@ -209,7 +196,7 @@ def _walk(
 
 @compiled
 def _step_in(state: Any, seat: int, here: int, direction: int) -> int:
-    """Where a step or a jump in a direction leads, the other pawns staying where they are, or `NOWHERE`."""
+    """The hex that a step or jump in a direction leads to, or `NOWHERE`."""
     there = state.beside[here, direction]
     while there != NOWHERE and there != state.pawns[seat] and is_occupied(state, there):
         there = state.beside[there, direction]
@@ -220,7 +207,7 @@ def _step_in(state: Any, seat: int, here: int, direction: int) -> int:
 
 @compiled
 def find_places(state: Any, places: Any) -> int:
-    """Fill in where the pawn of the seat at turn may go or, if it is not there yet, be placed; returns how many."""
+    """Fill in the places where the pawn of the seat at turn may go or, at the start, be placed; return how many."""
     count = 0
     if state.phase != PLACE:
         for direction in range(6):

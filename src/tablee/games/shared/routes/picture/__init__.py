@@ -1,1 +1,1 @@
-"""The picture of a route game: the land in its window, what lies and stands on it, plates, what may be pointed at."""
+"""The picture of a route game: the land in its window, what lies and stands on it, panels, what may be pointed at."""

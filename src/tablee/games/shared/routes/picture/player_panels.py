@@ -1,73 +1,73 @@
-"""The plates of the seats with all that they hold, one's own tray of cubes, and the strip that counts the land."""
+"""The panels of the seats, the viewer's tray of cubes, and the strip that counts the cubes on the land."""
 
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.routes.picture.layout import (
+from tablee.games.language import Language
+from tablee.games.scenery import Node
+from tablee.games.shared.routes.picture.picture_layout import (
     BESIDE,
     FLYING,
     HAND,
     ONE,
     OWN_FORM,
-    PLATES,
+    PANELS,
     THREE,
     TWO,
     WIDE_OWN_FORM,
     WORDS,
     Layout,
 )
-from tablee.games.routes.rules.record import COLOURS
-from tablee.games.routes.rules.record import STICKS as ALL_STICKS
-from tablee.games.routes.words.speech import cubes_of, cubes_text, seat_name
-from tablee.games.routes.words.writing import HIDDEN
-from tablee.games.scenery import Node
-from tablee.games.ware.plates import Part, Place, Plate, base_node, gone_node, name_nodes, points_node
-from tablee.language import Language
+from tablee.games.shared.routes.rules.record import COLOURS
+from tablee.games.shared.routes.rules.record import STICKS as ALL_STICKS
+from tablee.games.shared.routes.words.route_speech import cubes_of, cubes_text, seat_name
+from tablee.games.shared.routes.words.writing import HIDDEN
+from tablee.games.shared.widgets.panels import Part, Place, PlayerPanel, base_node, gone_node, name_nodes, points_node
 
 NUMBER = (46, -15)
-"""Where it is told how many cubes lie in a well."""
+"""Where the number of cubes in a well stands."""
 LEAST_NUMBER = 0.85
-"""How large that is at least, however small the well."""
+"""The smallest size of that number, however small the well."""
 PILE = (-38, 16, 22, 20)
-"""Cubes in a well: the first one's place, how far to the next and to the row above."""
+"""Cubes in a well: the place of the first, the distance to the next, and to the row above."""
 PILE_ROOM = 78
-"""How far the last of a row is from the first, at most."""
+"""The greatest distance between the first and the last cube of a row."""
 IN_HAND, HELD, COUNTED = 0.9, 0.65, 0.72
-"""The sizes of cubes in the tray, on a plate and on the strip."""
+"""The sizes of cubes in the tray, on a panel and on the strip."""
 SCREEN = 2
-"""How large the screen is that covers a tray."""
+"""The size of the screen that covers a tray."""
 LOW_HOUSES, LOW_CUBES = 3, 3
-"""From so few on, the end is near."""
+"""With this few left or fewer, the end is near."""
 
 
 class Supply(NamedTuple):
-    """All that a plate shows."""
+    """What a panel shows."""
 
     name: str
     at_turn: bool
     left: bool
     points: int
     cubes: tuple[tuple[str, int], ...]
-    """By colour; what is hidden is a number of "#"."""
+    """Numbers of cubes by colour; hidden cubes count as colour "#"."""
     hidden: bool
     sticks: int
     houses: int
 
 
 class Taken(NamedTuple):
-    """A cube that has just been taken from the land."""
+    """A cube that was just taken from the land."""
 
     seat: int
     colour: str
     key: str
-    """The node that it was."""
+    """The node that it was on the land."""
 
 
-def supply_of(view: Document, plate: Plate, looks: int | None, name: str) -> Supply:
-    """What a seat has, as far as the one that looks may know."""
-    seat = plate.seat
+def supply_of(view: Document, panel: PlayerPanel, looks: int | None, name: str) -> Supply:
+    """What a seat has, as far as the viewer may know."""
+    seat = panel.seat
     return Supply(
         name,
         view["turn"] == seat and not view["facts"]["over"],
@@ -81,27 +81,27 @@ def supply_of(view: Document, plate: Plate, looks: int | None, name: str) -> Sup
 
 
 def _is_hidden(view: Document, seat: int, looks: int | None) -> bool:
-    """Does a hand lie behind its screen? In a replay, for all but those whose secrets are revealed."""
+    """Is a hand hidden behind its screen? In a replay, all hands are but those that are revealed."""
     hides = view["options"]["hands"] == "hidden" and not view["facts"]["over"]
     return hides and seat not in view.get("revealed", (looks,))
 
 
-# ---- a plate -----------------------------------------------------------------------------------------------
+# ---- a panel -----------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=16384)
-def plate_part(plate: Plate, supply: Supply, say: Language) -> Part:
-    """A plate with its name, points, sticks and houses; for the others with their cubes, too."""
-    told = _told(plate, supply, say)
-    base = base_node(plate, supply.name, told, say, at_turn=supply.at_turn, left=supply.left, kind="explained")
-    names = name_nodes(plate, supply.name)
+def panel_part(panel: PlayerPanel, supply: Supply, say: Language) -> Part:
+    """A panel with name, points, sticks and houses; for others, with cubes, too."""
+    told = _told(panel, supply, say)
+    base = base_node(panel, supply.name, told, say, at_turn=supply.at_turn, left=supply.left, kind="explained")
+    names = name_nodes(panel, supply.name)
     if supply.left:
-        return base, *names, gone_node(plate, say)
-    return base, *names, points_node(plate, str(supply.points)), *_supply_nodes(plate, supply)
+        return base, *names, gone_node(panel, say)
+    return base, *names, points_node(panel, str(supply.points)), *_supply_nodes(panel, supply)
 
 
-def _told(plate: Plate, supply: Supply, say: Language) -> list[str]:
-    told = [seat_name(plate.seat, say), say.plural("{count} point", "{count} points", supply.points)]
+def _told(panel: PlayerPanel, supply: Supply, say: Language) -> list[str]:
+    told = [seat_name(panel.seat, say), say.plural("{count} point", "{count} points", supply.points)]
     if supply.left:
         return told
     return [
@@ -120,19 +120,19 @@ def _spoken_cubes(supply: Supply, say: Language) -> str:
 
 
 class Spread(NamedTuple):
-    """Where things lie on a plate, from its left edge and its middle."""
+    """Where things lie on a panel, from the left edge and the middle."""
 
     down: int
     """Sticks and houses."""
     open: tuple[int, int]
-    """Where these two are told, with open hands."""
+    """Where their numbers stand, with open hands."""
     screened: tuple[int, int]
-    """The same, with a screen in place of cubes."""
+    """Where their numbers stand, with a screen in place of cubes."""
     held_down: int = 0
     """Cubes, or the screen before them."""
     held: int = 22
     pitch: int = 0
-    """From one colour to the next."""
+    """The distance between two colours."""
     screen: int = 22
 
 
@@ -146,50 +146,50 @@ SPREADS = {
 }
 
 
-def _supply_nodes(plate: Plate, supply: Supply) -> list[Node]:
-    spread, seat = SPREADS[plate.form], plate.seat
+def _supply_nodes(panel: PlayerPanel, supply: Supply) -> list[Node]:
+    spread, seat = SPREADS[panel.form], panel.seat
     sticks, houses = spread.screened if supply.hidden else spread.open
-    kind = f"supply seat-{seat}" + " narrow" * _is_narrow(plate)
+    kind = f"supply seat-{seat}" + " narrow" * _is_narrow(panel)
     low = " low" * (supply.houses <= LOW_HOUSES)
-    at = plate.at(sticks, spread.down), plate.at(houses, spread.down)
+    at = panel.at(sticks, spread.down), panel.at(houses, spread.down)
     nodes = [
         Node(f"sticks {seat}", WORDS, "supply-sticks", *at[0], kind, str(supply.sticks)),
         Node(f"houses {seat}", WORDS, "supply-houses", *at[1], kind + low, str(supply.houses)),
     ]
-    return nodes if plate.own else nodes + _held(plate, supply)
+    return nodes if panel.own else nodes + _held(panel, supply)
 
 
-def _is_narrow(plate: Plate) -> bool:
-    """Are letters and numbers smaller on it?"""
-    return plate.form.width < 300
+def _is_narrow(panel: PlayerPanel) -> bool:
+    """Are letters and numbers smaller on this panel?"""
+    return panel.form.width < 300
 
 
-def _held(plate: Plate, supply: Supply) -> list[Node]:
+def _held(panel: PlayerPanel, supply: Supply) -> list[Node]:
     """The cubes of another seat: by colour, or behind a screen."""
     cubes = dict(supply.cubes)
     if supply.hidden:
-        kind, place = "supply" + " narrow" * _is_narrow(plate), held_place(plate, "")
-        return [Node(f"held {plate.seat}", WORDS, "screen", *place, kind, str(cubes.get(HIDDEN, 0)), size=0.9)]
+        kind, place = "supply" + " narrow" * _is_narrow(panel), held_place(panel, "")
+        return [Node(f"held {panel.seat}", WORDS, "screen", *place, kind, str(cubes.get(HIDDEN, 0)), size=0.9)]
     return [
         Node(
-            f"held {plate.seat} {colour}", WORDS, f"cube-{colour}", *held_place(plate, colour),
+            f"held {panel.seat} {colour}", WORDS, f"cube-{colour}", *held_place(panel, colour),
             "held" + " none" * (not cubes.get(colour)), str(cubes.get(colour, "")), size=HELD,
         )
         for colour in COLOURS
     ]  # fmt: skip
 
 
-def held_place(plate: Plate, colour: str) -> Place:
+def held_place(panel: PlayerPanel, colour: str) -> Place:
     """Where the cubes of another seat lie, or the screen before them."""
-    spread = SPREADS[plate.form]
-    return plate.at(spread.held + spread.pitch * COLOURS.index(colour) if colour else spread.screen, spread.held_down)
+    spread = SPREADS[panel.form]
+    return panel.at(spread.held + spread.pitch * COLOURS.index(colour) if colour else spread.screen, spread.held_down)
 
 
-# ---- one's own cubes ---------------------------------------------------------------------------------------
+# ---- the viewer's cubes ------------------------------------------------------------------------------------
 
 
 def tray_parts(layout: Layout, supply: Supply, taken: Taken | None, say: Language) -> list[Part]:
-    """A well for each colour."""
+    """The viewer's cubes: a well for each colour."""
     if supply.hidden:
         count = dict(supply.cubes).get(HIDDEN, 0)
         return [_covered(layout, count, say)]
@@ -205,7 +205,7 @@ def tray_parts(layout: Layout, supply: Supply, taken: Taken | None, say: Languag
 def _covered(layout: Layout, count: int, say: Language) -> Part:
     label = say.plural("{count} hidden cube", "{count} hidden cubes", count)
     screen = Node("held", WORDS, "screen", *layout.tray, "tray-screen", str(count), label, SCREEN * layout.well_size)
-    return Node("tray", PLATES, f"tray{layout.suffix}", *layout.tray), screen
+    return Node("tray", PANELS, f"tray{layout.suffix}", *layout.tray), screen
 
 
 @lru_cache(maxsize=4096)
@@ -214,7 +214,7 @@ def _well(layout: Layout, colour: str, count: int, enter: str, say: Language) ->
     size = layout.well_size
     none = "" if count else " none"
     label = say("You hold {cubes}.", cubes=cubes_of(colour, count, say)) if count else _no_cubes(colour, say)
-    well = Node(f"well {colour}", PLATES, f"well-{colour}", x, y, f"explained of-{colour}{none}", "", label, size)
+    well = Node(f"well {colour}", PANELS, f"well-{colour}", x, y, f"explained of-{colour}{none}", "", label, size)
     told = x + size * NUMBER[0], y + size * NUMBER[1]
     number = Node(f"number {colour}", FLYING, "text", *told, f"number{none}", str(count), size=max(size, LEAST_NUMBER))
     cubes = (_own_cube(colour, at, count, place, size, enter if at == count - 1 else "") for at in range(count))
@@ -232,7 +232,7 @@ def _no_cubes(colour: str, say: Language) -> str:
 
 
 def _own_cube(colour: str, at: int, count: int, well: Place, size: float, enter: str) -> Node:
-    """In two rows; many lie closer together."""
+    """A cube in one of two rows. Many cubes lie closer together."""
     left, bottom, right, up = PILE
     row = max(4, -(-count // 2))
     level, column = divmod(at, row)
@@ -242,10 +242,10 @@ def _own_cube(colour: str, at: int, count: int, well: Place, size: float, enter:
 
 
 def gain_part(layout: Layout, view: Document, taken: Taken | None, looks: int | None) -> Part:
-    """A cube that another seat has just taken flies to its plate."""
-    if taken is None or layout.plates[taken.seat].own:
+    """A cube that another seat has just taken, flying to its panel."""
+    if taken is None or layout.panels[taken.seat].own:
         return ()
-    place = held_place(layout.plates[taken.seat], "" if _is_hidden(view, taken.seat, looks) else taken.colour)
+    place = held_place(layout.panels[taken.seat], "" if _is_hidden(view, taken.seat, looks) else taken.colour)
     return (Node("taken", FLYING, f"cube-{taken.colour}", *place, "taken", size=HELD, enter=taken.key),)
 
 
@@ -253,14 +253,14 @@ def gain_part(layout: Layout, view: Document, taken: Taken | None, looks: int | 
 
 
 def strip_parts(layout: Layout, view: Document, say: Language) -> list[Part]:
-    """How many cubes of each colour are left on the land: the game ends when one is used up."""
+    """The cubes of each colour left on the land. The game ends when a colour is used up."""
     left: Mapping[str, int] = _on_the_land(view)
     ending = view["ending"] and not view["facts"]["over"]
     return [_strip(layout, ending, say), *(_counter(layout, colour, left[colour], say) for colour in left)]
 
 
 def _on_the_land(view: Document) -> dict[str, int]:
-    """By colour; who looks back and may not know it is told nothing."""
+    """Cubes by colour; empty in a replay that hides them."""
     sites = [site for site in view["hexes"].values() if "cubes" in site]
     counts = dict.fromkeys(COLOURS if sites else (), 0)
     for site in sites:
@@ -272,7 +272,7 @@ def _on_the_land(view: Document) -> dict[str, int]:
 def _strip(layout: Layout, ending: bool, say: Language) -> Part:
     words = say("Last turn!") if ending else say("On the land")
     return (
-        Node("strip", PLATES, f"strip{layout.suffix}", *layout.strip),
+        Node("strip", PANELS, f"strip{layout.suffix}", *layout.strip),
         Node("strip words", WORDS, "text", *layout.words, "strip-words" + " ending" * ending, words),
     )
 

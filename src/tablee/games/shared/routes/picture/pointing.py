@@ -1,59 +1,43 @@
-"""What may be done by pointing at the land, and what is shown of it beforehand: ways, prices, houses to come."""
+"""The actions that pointing at the land offers, and their previews: ways, prices, new houses."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.routes.picture.ground import Ground, beside, called, line
-from tablee.games.routes.picture.layout import HINTS, LYING
-from tablee.games.routes.picture.sticks import PITCH
-from tablee.games.routes.words.speech import are_neighbours, cubes_of, cubes_text, edge_text, listed_or
+from tablee.games.language import Language
 from tablee.games.scenery import Node
-from tablee.games.ware.plates import Place
-from tablee.language import Language
+from tablee.games.shared.routes.picture.picture_layout import HINTS, LYING, PITCH, Ground, Light, beside, called, line
+from tablee.games.shared.routes.words.route_speech import are_neighbours, cubes_of, cubes_text, edge_text, listed_or
+from tablee.games.shared.widgets.panels import Place
 
 Cubes = tuple[tuple[str, int], ...]
-"""Colours with a number of each."""
+"""Numbers of cubes by colour."""
 
 SLOT = 14
-"""How far beyond the edge a way to the next hex is shown."""
+"""How far beyond the edge a way to the next hex starts."""
 CHIP = 0.9
 CHIP_CUBE = 0.62
 NARROW, WIDE = 25, 37
-"""How wide slips of paper are: with a cube, or with a number beside it."""
+"""The width of slips of paper: with a cube, and with a number beside it."""
 PRICE, PRICE_AT_A_CITY = 15, 3
-"""How far beyond the edge the price of the next stick is told: of a city more is told that must not be hidden."""
+"""How far beyond the edge the price of the next stick stands; less at a city, whose texts must stay visible."""
 BELOW, ABOVE = (0, 40), (0, -57)
-"""Where beside the middle of a city new houses are announced: clear of its name and of the houses there."""
-
-
-class Light(NamedTuple):
-    """How a hex is lit by what can be done there."""
-
-    kind: str = ""
-    """CSS classes."""
-    label: str = ""
-    """What can be done there."""
-    explained: bool = False
-    """Is the label a tip that needs nothing besides?"""
-
-
-DARK = Light()
+"""Where new houses are announced, relative to the middle of a city: clear of its name and its houses."""
 
 
 class Pointing(NamedTuple):
-    """What may be done by pointing at the land."""
+    """The actions that pointing at the land offers."""
 
     offers: dict[str, list[str]]
     lights: dict[str, Light]
     """How hexes are lit."""
     nodes: tuple[Node, ...]
-    """What is shown on the land besides."""
+    """Previews on the land."""
     spoken: dict[str, str]
-    """Actions in words, where one thing offers several."""
+    """Actions in words, where one node offers several."""
     depicted: Mapping[str, Sequence[str]] = {}
-    """The cubes that each of them costs, as shapes."""
+    """The prices of these actions, as shapes of cubes."""
 
 
 class Way(NamedTuple):
@@ -63,32 +47,35 @@ class Way(NamedTuple):
     end: str
     price: int
     others: int
-    """Sticks that lie there already."""
+    """The number of sticks that lie there already."""
     colours: tuple[str, ...]
-    """Of the cubes that it may be paid with."""
+    """The colours of cubes that can pay for it."""
     completes: bool
     houses: tuple[tuple[str, int], ...]
-    """What it brings then."""
+    """The new houses if it completes a route."""
 
     @property
     def edge(self) -> str:
-        """As actions name it."""
+        """The text of the way in actions."""
         return f"{self.start}>{self.end}"
 
     @property
     def key(self) -> str:
-        """The node that stands for it as long as no route has begun."""
+        """The key of its node while no route has begun."""
         return f"edge {self.edge}"
 
     @property
     def payments(self) -> Cubes:
-        """All that it may cost."""
+        """The possible prices."""
         return tuple((colour, self.price) for colour in self.colours)
 
 
 def pointing_for(ground: Ground, view: Document, seat: int | None, actions: Sequence[str], say: Language) -> Pointing:
-    """Whatever is offered to a seat on the land; in any case what a route has cost so far."""
-    tag = _paid(ground, view, say)
+    """What the land offers to a seat, and for all viewers the price of the route so far."""
+    tag: tuple[Node, ...] = ()
+    route = view["route"]
+    if route is not None:
+        tag = _paid_nodes(ground, view["turn"], tuple(route["path"]), tuple(route["paid"].items()), say)
     if seat is None or not actions:
         return Pointing({}, {}, tag, {})
     if view["phase"] == "build":
@@ -154,7 +141,7 @@ def _prediction_label(name: str, rank: int, say: Language) -> str:
 def _building(
     ground: Ground, view: Document, seat: int, actions: Sequence[str], tag: tuple[Node, ...], say: Language
 ) -> Pointing:
-    """Once a route has begun, the next hex is pointed at; before, one of the ways that leave the anchors."""
+    """Offer the next hexes of a begun route; otherwise the ways that leave the anchors."""
     route = view["route"]
     sticks = _sticks_by_edge(actions)
     ways = [_way(view, edge, offered) for edge, offered in sticks.items()]
@@ -170,16 +157,16 @@ def _building(
     }
     hushed = sum(way.completes for way in ways) > 1
     ghosts = [node for way in ways for node in _ghost(ground, seat, way)]
-    # Above the prices: those of other ways may lie where houses are announced.
+    # Houses come last, above the prices of other ways, which may overlap them.
     origin = route["path"][0]
     gains = [node for way in ways for node in _houses_to_come(ground, seat, way, f"hex {way.end}", origin, hushed)]
     return Pointing(offers, lights, (*tag, *ghosts, *gains), spoken, depicted)
 
 
 def _sticks_by_edge(actions: Sequence[str]) -> dict[str, list[str]]:
-    """The sticks that may be laid on each edge, from where to where.
+    """The actions that lay a stick, by edge.
 
-    A route of a single stick can be built from either end, which comes to the same: it is offered once.
+    A route of a single stick can be built from either end with the same result, so it is offered once.
     """
     sticks: dict[str, list[str]] = {}
     for action in actions:
@@ -199,7 +186,7 @@ def _way(view: Document, edge: str, offered: Sequence[str]) -> Way:
 
 
 def _spoken(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]], say: Language) -> dict[str, str]:
-    """What each stick costs, where there is a choice."""
+    """The price of each stick in words, where there is a choice."""
     return {
         action: say("Pay {cubes}", cubes=cubes_of(colour, way.price, say))
         for way in ways
@@ -209,7 +196,7 @@ def _spoken(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]], say: Langu
 
 
 def _depicted(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """The same in cubes."""
+    """The price of each stick as shapes of cubes, where there is a choice."""
     return {
         action: [f"cube-{colour}"] * way.price
         for way in ways
@@ -220,7 +207,7 @@ def _depicted(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]]) -> dict[
 
 @lru_cache(maxsize=8192)
 def _stick_label(ground: Ground, way: Way, goes_on: bool, say: Language) -> str:
-    """Where a stick leads, what it costs, and what it brings; where a route that goes on has come to is known."""
+    """Where a stick leads, its price and its houses. The start is left out once a route has begun."""
     cubes = listed_or([cubes_of(colour, count, say) for colour, count in way.payments], say)
     place, other = called(ground, way.start, say), called(ground, way.end, say)
     if goes_on:
@@ -235,12 +222,12 @@ def _stick_label(ground: Ground, way: Way, goes_on: bool, say: Language) -> str:
     return f"{told} {done} {brings}"
 
 
-# ---- what is shown of it -----------------------------------------------------------------------------------
+# ---- previews ----------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=8192)
 def _slot(ground: Ground, seat: int, way: Way, say: Language) -> tuple[Node, ...]:
-    """The way from an anchor to a neighbour, by which a route may begin."""
+    """A way from an anchor to a neighbour, where a route may begin."""
     road = line(ground, way.start, way.end)
     shape, along = ("slot-both", 0) if way.completes else ("slot", SLOT)
     kind = f"slot seat-{seat} explained" + " goal" * way.completes
@@ -251,7 +238,7 @@ def _slot(ground: Ground, seat: int, way: Way, say: Language) -> tuple[Node, ...
 
 @lru_cache(maxsize=8192)
 def _ghost(ground: Ground, seat: int, way: Way) -> tuple[Node, ...]:
-    """The next stick before it is laid, with its price."""
+    """The preview of the next stick, with its price."""
     road = line(ground, way.start, way.end)
     key = f"hex {way.end}"
     x, y = beside(road, 0, PITCH * (way.others + 1) / 2 if way.others else 0)
@@ -264,35 +251,24 @@ def _ghost(ground: Ground, seat: int, way: Way) -> tuple[Node, ...]:
 
 @lru_cache(maxsize=8192)
 def _houses_to_come(ground: Ground, seat: int, way: Way, key: str, paid: str, hushed: bool) -> tuple[Node, ...]:
-    """Shown faintly beforehand, or only when the way is pointed at if several ways would bring different ones.
+    """New houses, shown faintly; if `hushed`, since several ways bring different ones, only while pointing at the way.
 
-    `paid` is the hex under which it is told what the route has cost.
+    `paid` is the hex below which the price of the route stands.
     """
     kind = f"seat-{seat} preview" + " hushed" * hushed
     nodes = []
     for city, count in way.houses:
         text = ground.cities[city].text
-        place = ground.at(text, *(ABOVE if text == paid or _comes_from_below(ground, way, text) else BELOW))
+        from_below = text == way.end and ground.spots[way.start].y > ground.spots[text].y + 1  # its price stands there
+        place = ground.at(text, *(ABOVE if text == paid or from_below else BELOW))
         name = f"gain {way.edge} {city}"
         nodes.append(Node(name, HINTS, "gain", *place, kind, f"+{count}", "", ground.size, 0, key))
     return tuple(nodes)
 
 
-def _comes_from_below(ground: Ground, way: Way, text: str) -> bool:
-    """Does a way lead up to a hex? Then its price stands below."""
-    return text == way.end and ground.spots[way.start].y > ground.spots[text].y + 1
-
-
-def _paid(ground: Ground, view: Document, say: Language) -> tuple[Node, ...]:
-    """Where the route being built begins and ends, and what it has cost so far."""
-    route = view["route"]
-    if route is None:
-        return ()
-    return _paid_nodes(ground, view["turn"], tuple(route["path"]), tuple(route["paid"].items()), say)
-
-
 @lru_cache(maxsize=4096)
 def _paid_nodes(ground: Ground, seat: int, path: tuple[str, ...], paid: Cubes, say: Language) -> tuple[Node, ...]:
+    """The ends of the route being built, and its price so far."""
     spot = ground.spots[path[-1]]
     cubes = cubes_text(dict(paid), say)
     label = say.plural(
@@ -304,20 +280,18 @@ def _paid_nodes(ground: Ground, seat: int, path: tuple[str, ...], paid: Cubes, s
 
 
 def _chips(ground: Ground, key: str, place: Place, cubes: Cubes, kind: str) -> list[Node]:
-    """Slips of paper side by side, with a cube on each and how many it stands for."""
+    """Slips of paper side by side, each with a cube and a number."""
     scale = round(CHIP * ground.size, 3)
     widths = [WIDE if count > 1 else NARROW for _, count in cubes]
     x, nodes = place[0] - scale * sum(widths) / 2, []
-    for (colour, count), width in zip(cubes, widths, strict=True):
-        nodes += _chip(f"{key} {colour}", (round(x + scale * width / 2, 1), place[1]), colour, count, kind, scale)
+    for at, ((colour, count), width) in enumerate(zip(cubes, widths, strict=True)):
+        middle = round(x + scale * width / 2, 1), place[1]
+        shape, kinds, number = ("chip-wide", " several", str(count)) if count > 1 else ("chip", "", "")
+        # Slips have keys by place: where another colour is paid, the same slip lies there.
+        nodes.append(Node(f"{key} {at} chip", HINTS, shape, *middle, kind, "", "", scale))
+        size = round(scale * CHIP_CUBE, 3)
+        nodes.append(
+            Node(f"{key} {colour}", HINTS, f"cube-{colour}", *middle, f"{kind} priced{kinds}", number, "", size)
+        )
         x += scale * width
     return nodes
-
-
-def _chip(key: str, place: Place, colour: str, count: int, kind: str, scale: float) -> list[Node]:
-    if count > 1:
-        paper, kinds, number = "chip-wide", f"{kind} priced several", str(count)
-    else:
-        paper, kinds, number = "chip", f"{kind} priced", ""
-    cube = Node(key, HINTS, f"cube-{colour}", *place, kinds, number, "", round(scale * CHIP_CUBE, 3))
-    return [Node(f"{key} chip", HINTS, paper, *place, kind, "", "", scale), cube]

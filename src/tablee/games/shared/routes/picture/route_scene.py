@@ -1,27 +1,37 @@
-"""The picture of a route game: the land in a window, the plates of the others above it, one's own below.
+"""The picture of a route game: the land in a window, the panels of the others above it, the viewer's panel below.
 
-A scene is built for every event and every viewer, so whatever does not change is made once and kept: the nodes of a hex
-by what lies there, those of a plate by what it holds.
+A scene is built for every event and every viewer, so its parts are cached: the nodes of a hex by what lies there, those
+of a panel by what it shows.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from tablee.games.document import Document
-from tablee.games.routes.picture.cities import Size, city_label, village_part
-from tablee.games.routes.picture.ground import Ground, ground_of
-from tablee.games.routes.picture.land import hex_parts, pawn_part
-from tablee.games.routes.picture.layout import GROUND, WINDOW, Layout, layout_for
-from tablee.games.routes.picture.plates import Supply, Taken, gain_part, plate_part, strip_parts, supply_of, tray_parts
-from tablee.games.routes.picture.pointing import Pointing, pointing_for
-from tablee.games.routes.picture.sticks import stick_nodes
-from tablee.games.routes.words.writing import HIDDEN
-from tablee.games.scenery import NOTHING, UPRIGHT, Button, Lately, Node, Row, Scene
-from tablee.games.ware.plates import Part
-from tablee.language import Language
+from tablee.games.language import Language
+from tablee.games.scenery import NOTHING, UPRIGHT, Button, ButtonRow, Lately, Node, Scene
+from tablee.games.shared.routes.picture.land_layers import (
+    city_label,
+    hex_parts,
+    pawn_part,
+    stick_nodes,
+    village_part,
+)
+from tablee.games.shared.routes.picture.picture_layout import GROUND, WINDOW, Ground, Layout, ground_of, layout_for
+from tablee.games.shared.routes.picture.player_panels import (
+    Taken,
+    gain_part,
+    panel_part,
+    strip_parts,
+    supply_of,
+    tray_parts,
+)
+from tablee.games.shared.routes.picture.pointing import Pointing, pointing_for
+from tablee.games.shared.routes.words.writing import HIDDEN
+from tablee.games.shared.widgets.panels import Part
 
 STEP, STICK, HOUSES = 450, 350, 900
-"""How long things stay to be seen, in milliseconds."""
+"""How long things are shown, in milliseconds."""
 
 
 def scene(
@@ -33,7 +43,7 @@ def scene(
     lately: Lately = NOTHING,
     shape: str = UPRIGHT,
 ) -> Scene:
-    """The picture of a view, seen from a seat, with what may be done by pointing at which node."""
+    """The picture of a view as one seat sees it, with the actions that each node offers."""
     layout = layout_for(view["players"], seat or 0, shape)
     ground = ground_of(view, layout.window)
     pointing = pointing_for(ground, view, seat, actions, say)
@@ -44,7 +54,9 @@ def scene(
         parts,
         pointing.offers,
         _hold(view, lately),
-        _bar(actions, say),
+        (ButtonRow([Button(say("End the turn"), "end", "main" if len(actions) == 1 else "")]),)
+        if "end" in actions
+        else (),
         spoken=pointing.spoken,
         depicted=pointing.depicted,
         window=WINDOW,
@@ -64,16 +76,16 @@ def _parts(
     lately: Lately,
 ) -> list[Part]:
     taken = _just_taken(view, lately)
-    houses = _houses_by_city(ground, view)
+    houses = {name: tuple([built.get(name, 0) for built in view["houses"]]) for name in ground.cities}
     labels = {name: city_label(name, spot.value, houses[name], say) for name, spot in ground.cities.items()}
-    supplies = [supply_of(view, plate, seat, names[plate.seat]) for plate in layout.plates]
+    supplies = [supply_of(view, panel, seat, names[panel.seat]) for panel in layout.panels]
     winners = () if "counted" in view else view["facts"]["winners"]
     return [
         _table(layout, ground, say),
         *hex_parts(ground, view, pointing.lights, labels, say),
         *_villages(ground, view, houses, say),
-        *(plate_part(plate, supply, say) for plate, supply in zip(layout.plates, supplies, strict=True)),
-        *_own_tray(layout, supplies, taken, say),
+        *(panel_part(panel, supply, say) for panel, supply in zip(layout.panels, supplies, strict=True)),
+        *tray_parts(layout, supplies[layout.own.seat], taken, say),
         *strip_parts(layout, view, say),
         stick_nodes(ground, view, say),
         pawn_part(ground, view, names, winners, say),
@@ -91,33 +103,20 @@ def _table(layout: Layout, ground: Ground, say: Language) -> Part:
     return Node("sea", GROUND, f"sea{layout.suffix}", x, y), Node("rose", GROUND, "rose", *ground.corner), *gaps
 
 
-def _own_tray(layout: Layout, supplies: Sequence[Supply], taken: Taken | None, say: Language) -> list[Part]:
-    return tray_parts(layout, supplies[layout.own.seat], taken, say)
-
-
 # ---- cities ------------------------------------------------------------------------------------------------
 
 
-def _houses_by_city(ground: Ground, view: Document) -> dict[str, tuple[int, ...]]:
-    return {name: tuple([houses.get(name, 0) for houses in view["houses"]]) for name in ground.cities}
-
-
 def _villages(ground: Ground, view: Document, houses: Mapping[str, tuple[int, ...]], say: Language) -> list[Part]:
-    flags, pawns = _flags_by_city(view), view["pawns"]
+    flags, pawns, facts = _flags_by_city(view), view["pawns"], view["facts"]
+    sizes = {name: (facts["sizes"][name], name in facts["counts"]) for name in facts["ranks"]}
     return [
-        village_part(ground, name, houses[name], _size(view, name), tuple(flags.get(name, ())), spot.text in pawns, say)
+        village_part(ground, name, houses[name], sizes.get(name), tuple(flags.get(name, ())), spot.text in pawns, say)
         for name, spot in ground.cities.items()
     ]
 
 
-def _size(view: Document, name: str) -> Size | None:
-    """How large a city is and whether it counts, in a game in which that matters."""
-    facts = view["facts"]
-    return (facts["sizes"][name], name in facts["counts"]) if name in facts["ranks"] else None
-
-
 def _flags_by_city(view: Document) -> dict[str, list[tuple[int, int]]]:
-    """The predictions that may be seen: one's own, and all of them at the end."""
+    """The visible predictions: the viewer's own, and all of them at the end."""
     flags: dict[str, list[tuple[int, int]]] = {}
     for seat, predicted in enumerate(view.get("predictions", ())):
         for rank, name in enumerate(predicted):
@@ -126,17 +125,11 @@ def _flags_by_city(view: Document) -> dict[str, list[tuple[int, int]]]:
     return flags
 
 
-# ---- what may be done, and what has just happened ----------------------------------------------------------
-
-
-def _bar(actions: Sequence[str], say: Language) -> Sequence[Row]:
-    if "end" not in actions:
-        return ()
-    return (Row([Button(say("End the turn"), "end", "main" if len(actions) == 1 else "")]),)
+# ---- the latest step ---------------------------------------------------------------------------------------
 
 
 def _just_taken(view: Document, lately: Lately) -> Taken | None:
-    """The cube that the latest step has brought to a hand."""
+    """The cube that the latest step has taken."""
     if lately.before is None or not lately.steps:
         return None
     verb, _, text = lately.steps[-1].text.partition(" ")
@@ -149,7 +142,7 @@ def _just_taken(view: Document, lately: Lately) -> Taken | None:
 
 
 def _hold(view: Document, lately: Lately) -> int:
-    """How long the scene must stay, so that what others do can be followed."""
+    """How many milliseconds to show this scene before the next one."""
     if lately.before is None or not lately.steps:
         return 0
     if lately.before["houses"] != view["houses"]:

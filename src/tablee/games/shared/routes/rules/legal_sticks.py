@@ -1,27 +1,26 @@
-"""Which sticks are legal: those from which a complete, allowed and affordable route can still be reached.
+"""Find the legal sticks: those from which a complete, allowed and affordable route can still be reached.
 
-What is still to be paid from a hex on is found backwards, from the anchors where a route may end. A *label* says: from
-this hex on, with these cubes and so many sticks, one of these ends can be reached. Cubes by colour and sticks are
-packed into one number, six bits each, the highest of them a guard, so that two such prices are compared in one
-subtraction. Labels that cost no less than others without reaching more are dropped.
+The search goes backwards from the anchors, the hexes where a route may end. A *label* of a hex states that some ends
+can be reached from there for a price. A price packs cubes by colour and sticks into one number, six bits each with the
+highest bit as a guard, so that one subtraction compares two prices. Dominated labels are dropped.
 
-Hexes may not be passed twice, yet the labels do not remember where they have been: a way that crosses itself becomes a
-cheaper one when the loop is cut out, so if there is any way at all, there is one without loops.
+A route may not pass a hex twice, but labels need not remember their path: cutting the loop out of a path makes it
+cheaper, so if any path exists, one without loops exists.
 
-Labels are made stick by stick, and no more than are needed: with many cubes in hand nearly every stick has some short
-way to go on, and is known to be legal long before the dear ways have been looked at. Then only those ways are followed
-that may still settle the sticks in doubt: to the goals of these, and with what the way from them leaves of the sticks.
+Labels grow stick by stick, and no further than needed. With many cubes in hand, nearly every stick has a short way to
+an end and is known to be legal early. From then on the search only follows labels that can settle the sticks still in
+doubt: those that reach their goals, with the sticks that are left on the way there.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablee.games.routes.rules.record import CITY, FORBIDDEN, FREE, MOST_HEXES, NOWHERE
-from tablee.kernel.cache import compiled
+from tablee.engine.compile_cache import compiled
+from tablee.games.shared.routes.rules.record import CITY, FORBIDDEN, FREE, MOST_HEXES, NOWHERE
 
 Bits = Any
-"""A whole number of 64 bits: a set of hexes or cities, or a price. What numba makes of it is beyond mypy."""
+"""A 64-bit integer: a set of hexes or cities, or a price. Any, because mypy cannot follow numba's integer types."""
 
 STICK = 0
 """The code of the first stick action: (hex × 6 + direction) × 5 + colour."""
@@ -29,24 +28,24 @@ STICK = 0
 _ONE_STICK = np.int64(1 << 30)
 _GUARD = np.int64(sum(1 << (6 * field + 5) for field in range(6)))
 _FEW = 512
-"""Room for labels: enough nearly always, and for all of one stick; else it is tried again with more."""
+"""Room for labels. Nearly always enough, and always for those of one stick; otherwise the search starts over."""
 _ENOUGH = 12
-"""The labels that one label can lead to, at most."""
+"""The most labels that one label can lead to."""
 _SHORT = 3
-"""Routes up to this length are looked at without asking first what lies within reach."""
+"""Up to this length of routes, the search does not compute which goals are within reach."""
 _SEEN_AT_ONCE = 3
-"""Where no more sticks can be laid than these, all ways are soon looked at, and labels cost more than they save."""
+"""Up to this many sticks, trying all paths is faster than making labels."""
 _ONE = np.int64(1)
 
 
 @compiled
 def legal_sticks(state: Any, actions: Any, at_most: int) -> int:
-    """Fill `actions` with the codes of the legal sticks, but stop after `at_most`; return how many there are."""
+    """Fill in the codes of up to `at_most` legal sticks; return how many."""
     longest = _longest_route(state)
     if longest <= _SEEN_AT_ONCE:
         return _seen_at_once(state, actions, at_most, longest) if longest else 0
     room, count = _FEW, -1
-    while count < 0:  # called in one place only: it is long, and would be compiled wherever it is called
+    while count < 0:  # a single call: every call would compile another copy of this long function
         count = _legal_sticks(state, actions, at_most, longest, room)
         room *= 16
     return count
@@ -54,7 +53,7 @@ def legal_sticks(state: Any, actions: Any, at_most: int) -> int:
 
 @compiled
 def _longest_route(state: Any) -> int:
-    """How many sticks the seat at turn can lay at most, as each costs a cube."""
+    """The most sticks that the seat at turn can lay; each costs a cube at least."""
     cubes = 0
     for colour in range(5):
         cubes += state.cubes[state.turn, colour]
@@ -79,7 +78,7 @@ def price_of(state: Any, hexagon: int, direction: int) -> int:
 
 @compiled
 def ends_from(state: Any, start: int, anchors: Bits) -> Bits:
-    """The anchors at which a route from an anchor may end, as bits."""
+    """The anchors where a route from `start` may end."""
     ends = anchors & ~(_ONE << start)
     if not state.needs_house:
         return ends
@@ -95,7 +94,7 @@ def ends_from(state: Any, start: int, anchors: Bits) -> Bits:
 
 @compiled
 def cities_at(state: Any, anchor: int) -> Bits:
-    """The cities that a route which ends at an anchor would link: the city itself, or those of the piece of road."""
+    """The cities of an anchor: the city itself, or those at its piece of road."""
     if state.kind[anchor] == CITY:
         return 1 << int(state.city[anchor])
     return np.int64(state.reach[state.turn, anchor])
@@ -103,7 +102,7 @@ def cities_at(state: Any, anchor: int) -> Bits:
 
 @compiled
 def _unlinked(state: Any, anchor: int) -> Bits:
-    """The cities that are not yet directly linked with one of those at an anchor."""
+    """The cities that some city of an anchor is not directly linked with."""
     here = cities_at(state, anchor)
     missing = np.int64(0)
     for city in range(9):
@@ -114,7 +113,7 @@ def _unlinked(state: Any, anchor: int) -> Bits:
 
 @compiled
 def _purse(state: Any, sticks: int) -> Bits:
-    """What the seat at turn can spend: its cubes, and so many sticks."""
+    """The cubes of the seat at turn and a number of sticks, packed as a price."""
     purse = np.int64(sticks) * _ONE_STICK
     for colour in range(5):
         purse |= np.int64(state.cubes[state.turn, colour]) << (6 * colour)
@@ -133,32 +132,32 @@ def _within(price: Bits, purse: Bits) -> bool:
 
 
 class Labels(NamedTuple):
-    """What is still to be paid, and where it leads. At [hex, 1] labels that pay near colours only, at [hex, 0] others.
+    """Prices still to be paid, and the ends that they reach.
 
-    The labels of a hex are a chain; number 0 is none. Each takes one stick more than the one that it was made from, so
-    they stand in the order of their sticks, and those that spare others come early.
+    The labels of a hex and kind form a linked list; number 0 ends it. Labels of kind 1 pay near colours only. A label
+    has one stick more than the label it was made from, so labels are sorted by sticks, and dominating ones come early.
     """
 
     price: Any
     ends: Any
     following: Any
-    way: Any  # its hex, and the one that its first stick leads to
+    way: Any  # its hex, and the hex that its first stick leads to
     kind: Any
-    chain: Any  # by hex and kind: the first and the last
-    size: Any  # one number: labels in use
+    chain: Any  # by hex and kind: the first label and the last
+    size: Any  # an array of one: the number of labels in use
 
 
 class Ahead(NamedTuple):
-    """What is known of the ways ahead, by hex."""
+    """What the search knows about the paths ahead, by hex."""
 
     labels: Labels
-    within_reach: Any  # the goals that can be reached, whatever that costs
-    doubtful: Any  # filled in: is there a stick that leads here, and may turn out to be legal?
+    within_reach: Any  # the goals that can be reached at any price
+    doubtful: Any  # filled in: 1 if a stick that leads here is still in doubt
 
 
 @compiled
 def _seen_at_once(state: Any, actions: Any, at_most: int, longest: int) -> int:
-    """As `legal_sticks`, where only a few sticks can be laid."""
+    """`legal_sticks` without labels, for at most `_SEEN_AT_ONCE` sticks."""
     anchors = state.cities | state.touched[state.turn]
     if longest == 1 and state.touched[state.turn] == 0 and state.route == 0:
         return 0  # a stick never lies directly between two cities
@@ -174,7 +173,7 @@ def _seen_at_once(state: Any, actions: Any, at_most: int, longest: int) -> int:
 
 @compiled
 def _legal_sticks(state: Any, actions: Any, at_most: int, longest: int, room: int) -> int:
-    """As `legal_sticks`; -1 if there was not enough room for labels."""
+    """`legal_sticks` with labels; -1 if there is not enough room for them."""
     purse = _purse(state, longest)
     anchors = state.cities | state.touched[state.turn]
     open_land = _open_land(state, anchors) if longest > 1 else np.int64(0)
@@ -188,7 +187,7 @@ def _legal_sticks(state: Any, actions: Any, at_most: int, longest: int, room: in
         np.empty(room, np.int8), np.zeros((MOST_HEXES, 2, 2), np.int32), np.ones(1, np.int64),
     )  # fmt: skip
     _find_reach(state, open_land, goals, longest, within_reach)
-    # What labels may cost leaves a stick for the step that leads to them.
+    # A label must leave one stick for the step that leads to it.
     _label_last_sticks(state, purse - _ONE_STICK, open_land, goals, labels)
     ahead = Ahead(labels, within_reach, doubtful)
     extended, sticks = 1, 1
@@ -206,13 +205,13 @@ def _legal_sticks(state: Any, actions: Any, at_most: int, longest: int, room: in
 
 @compiled
 def _is_full(labels: Any) -> bool:
-    """Might there be too little room for what one label leads to?"""
+    """Could the labels that one label leads to overflow the room?"""
     return bool(labels.size[0] >= len(labels.price) - _ENOUGH)
 
 
 @compiled
 def _spread_doubt(state: Any, purse: Bits, open_land: Bits, doubtful: Any, allowance: Any) -> None:
-    """What labels may still cost at each hex, as the way there from the nearest stick in doubt takes sticks, too."""
+    """Fill in the highest useful price at each hex: the purse less the sticks to the nearest stick in doubt."""
     front, reached, left = np.int64(0), np.int64(0), purse - _ONE_STICK
     for place in range(state.hexes):
         if doubtful[place]:
@@ -231,7 +230,7 @@ def _spread_doubt(state: Any, purse: Bits, open_land: Bits, doubtful: Any, allow
 
 @compiled
 def _open_land(state: Any, anchors: Bits) -> Bits:
-    """Where a route may pass between its ends: the colour of each such hex is paid at least once."""
+    """The hexes that a route may pass between its ends. It pays the colour of each at least once."""
     open_land = np.int64(0)
     for place in range(state.hexes):
         if state.kind[place] < CITY and state.cubes[state.turn, state.kind[place]]:
@@ -244,7 +243,7 @@ def _open_land(state: Any, anchors: Bits) -> Bits:
 
 @compiled
 def _all_goals(state: Any, anchors: Bits, open_land: Bits, goals_from: Any) -> Bits:
-    """Where a route may end, by the anchor where it began, and all of them together."""
+    """Fill in the goals of routes by the anchor where they begin; return the union."""
     goals = np.int64(0)
     for start in range(state.hexes):
         if _may_begin(state, start, anchors, open_land):
@@ -255,7 +254,7 @@ def _all_goals(state: Any, anchors: Bits, open_land: Bits, goals_from: Any) -> B
 
 @compiled
 def _may_begin(state: Any, start: int, anchors: Bits, open_land: Bits) -> bool:
-    """Has the route begun here or, if there is none yet, can one begin?"""
+    """Has the route begun at `start` or, if there is none, can one begin there?"""
     if state.route:
         return bool(start == state.path[0])
     return bool(anchors >> start & 1 and state.around[start] & (anchors | open_land))
@@ -263,8 +262,8 @@ def _may_begin(state: Any, start: int, anchors: Bits, open_land: Bits) -> bool:
 
 @compiled
 def _find_reach(state: Any, open_land: Bits, goals: Bits, longest: int, within_reach: Any) -> None:
-    """The goals that can be reached over open land from each hex of it, whatever that costs."""
-    if longest <= _SHORT:  # then it costs less to look at all ways
+    """Fill in the goals that can be reached over open land from each of its hexes, at any price."""
+    if longest <= _SHORT:  # looking at all paths is cheaper
         within_reach[:] = goals
         return
     for first in range(state.hexes):
@@ -286,7 +285,7 @@ def _find_reach(state: Any, open_land: Bits, goals: Bits, longest: int, within_r
 def _ask_everywhere(
     state: Any, purse: Bits, open_land: Bits, goals_from: Any, ahead: Any, actions: Any, at_most: int
 ) -> tuple[int, Bits]:
-    """Fill in the sticks known to be legal; returns how many, and the goals of those that may turn out to be legal."""
+    """Fill in the sticks known to be legal; return how many, and the goals of the sticks in doubt."""
     count, all_wanted = 0, np.int64(0)
     for start in range(state.hexes):
         if goals_from[start] and count < at_most:
@@ -307,7 +306,7 @@ def _ask_from(
     count: int,
     at_most: int,
 ) -> tuple[int, Bits]:
-    """As `_ask_everywhere`, for routes from one anchor, after so many sticks that were found before."""
+    """`_ask_everywhere` for routes from one anchor, after `count` sticks found before."""
     wanted = np.int64(0)
     here, near = (state.path[state.route - 1], int(state.near)) if state.route else (start, 0)
     if not state.around[here] & (goals | open_land):
@@ -338,7 +337,7 @@ def _ask_from(
 
 @compiled
 def _may_pay(near: int, paying_near: int, near_colour: int, far_colour: int) -> bool:
-    """Far colours first, near ones once that has begun; where both are the same there is one way to pay."""
+    """Far colours come first, then near ones only. Two equal colours make one way to pay."""
     if near_colour == far_colour:
         return paying_near == 0
     return paying_near == 1 or near == 0
@@ -346,7 +345,7 @@ def _may_pay(near: int, paying_near: int, near_colour: int, far_colour: int) -> 
 
 @compiled
 def _goes_on(state: Any, purse: Bits, hexagon: int, near: int, goals: Bits, open_land: Bits, ahead: Any) -> bool:
-    """Is it known that a route which has come here can be paid to one of the goals?"""
+    """Is it known that the purse can pay a route from here to one of the goals?"""
     if ahead is not None:
         return _can_finish(purse, hexagon, near, goals, ahead.labels)
     return _can_end(state, purse, hexagon, near, goals) or (
@@ -356,7 +355,7 @@ def _goes_on(state: Any, purse: Bits, hexagon: int, near: int, goals: Bits, open
 
 @compiled
 def _can_end(state: Any, purse: Bits, here: int, near: int, goals: Bits) -> bool:
-    """Can one stick more be paid that leads to one of the goals?"""
+    """Can the purse pay one more stick that leads to one of the goals?"""
     if not state.around[here] & goals:
         return False
     for direction in range(6):
@@ -375,7 +374,7 @@ def _can_end(state: Any, purse: Bits, here: int, near: int, goals: Bits) -> bool
 
 @compiled
 def _can_end_with_two(state: Any, purse: Bits, here: int, near: int, goals: Bits, open_land: Bits) -> bool:
-    """The same with one hex of open land between."""
+    """Can the purse pay two more sticks, over a hex of open land, that lead to one of the goals?"""
     if not state.around[here] & open_land:
         return False
     for direction in range(6):
@@ -396,7 +395,7 @@ def _can_end_with_two(state: Any, purse: Bits, here: int, near: int, goals: Bits
 
 @compiled
 def _can_finish(purse: Bits, hexagon: int, near: int, goals: Bits, labels: Any) -> bool:
-    """Is there a label here that can be paid and reaches one of the goals?"""
+    """Is there a label here that the purse can pay and that reaches one of the goals?"""
     for kind in range(near, 2):
         label = labels.chain[hexagon, kind, 0]
         while label:
@@ -408,7 +407,7 @@ def _can_finish(purse: Bits, hexagon: int, near: int, goals: Bits, labels: Any) 
 
 @compiled
 def _label_last_sticks(state: Any, purse: Bits, open_land: Bits, goals: Bits, labels: Any) -> None:
-    """The labels of one stick, from open land to a goal."""
+    """Add the labels of one stick, from open land to a goal."""
     for here in range(state.hexes):
         if not open_land >> here & 1 or not state.around[here] & goals:
             continue
@@ -429,12 +428,12 @@ def _label_last_sticks(state: Any, purse: Bits, open_land: Bits, goals: Bits, la
 
 @compiled
 def _extend(state: Any, allowance: Any, open_land: Bits, wanted: Bits, labels: Any, label: int, sticks: int) -> int:
-    """Lead labels from `label` on one stick further back, up to labels of so many sticks; returns where it stopped."""
+    """Extend the labels from number `label` on backwards, up to `sticks` sticks; return where it stopped."""
     while label < labels.size[0] and labels.price[label] // _ONE_STICK < sticks:
         here, price, ends = labels.way[label, 0], labels.price[label], labels.ends[label] & wanted
         if _is_full(labels):
             return label
-        if ends == 0:  # nobody in doubt wants to go there
+        if ends == 0:  # no stick in doubt leads there
             label += 1
             continue
         for direction in range(6):
@@ -456,7 +455,7 @@ def _extend(state: Any, allowance: Any, open_land: Bits, wanted: Bits, labels: A
 
 @compiled
 def _add(hexagon: int, onward: int, kind: int, price: Bits, ends: Bits, labels: Any) -> None:
-    """Add a label, unless others reach its ends for no more."""
+    """Add a label for those of its ends that no other label reaches for the same price or less."""
     for other in range(kind, 2):
         label = labels.chain[hexagon, other, 0]
         while label:

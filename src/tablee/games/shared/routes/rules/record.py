@@ -1,7 +1,7 @@
-"""The state of a route game as a record, and how a land gets into it.
+"""The record of a route game's state, and how to write a land into it.
 
-Hexes are numbered in the order of (q, r). A set of hexes is the bits of one number, and so is a set of seats or of
-cities. What can be worked out of the land alone (who lies beside whom) is kept in the record, too: rules ask it often.
+Hexes are numbered in the order of (q, r). Sets of hexes, seats and cities are bitmasks. The record also keeps what
+follows from the land (neighbours, edges), because the rules need it often.
 """
 
 from collections.abc import Mapping
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablee.games.hexes import DIRECTIONS, Hex
-from tablee.kernel.states import record
+from tablee.engine.states import record
+from tablee.games.shared.hexes import DIRECTIONS, Hex
 
 COLOURS = ("yellow", "orange", "red", "green", "blue")
 CITY, DESERT = 5, 6
@@ -29,11 +29,11 @@ NOWHERE = -1
 """No hex, or no city."""
 
 FREE, DEARER, FORBIDDEN = 0, 1, 2
-"""What sticks of others on an edge mean: nothing, a cube more for each, or that no stick may lie there."""
+"""What the sticks of others on an edge mean: nothing, one more cube for each, or no further stick."""
 
 
 class Site(NamedTuple):
-    """What one hex of a land is: a colour's number, `CITY` or `DESERT`, with what lies or stands on it."""
+    """A hex of a land: its kind (a colour's number, `CITY` or `DESERT`) and what is on it."""
 
     kind: int
     cubes: int = 0
@@ -46,7 +46,7 @@ Land = Mapping[Hex, Site]
 
 
 def state_dtype(game_id: str) -> np.dtype[Any]:
-    """The record of a route game; but for the name of its first field, all have the same."""
+    """The record of a route game's state. Only the name of the first field differs between games."""
     return record(
         (game_id, np.int8),  # the version of the rules
         ("players", np.int8),
@@ -54,9 +54,9 @@ def state_dtype(game_id: str) -> np.dtype[Any]:
         ("phase", np.int8),
         ("ended", np.int8),  # 0 or the index of the reason
         ("ending", np.int8),  # the last cube of a colour has been taken: this turn is the last
-        ("parallel", np.int8),  # what sticks of others on an edge mean
+        ("parallel", np.int8),  # FREE, DEARER or FORBIDDEN
         ("needs_house", np.int8),  # a route must bring a house
-        ("many_routes", np.int8),  # as many routes a turn as can be paid
+        ("many_routes", np.int8),  # a turn may build several routes
         ("stock", np.int8),  # houses of each seat
         ("hidden", np.int8),  # option hands
         ("cities_apart", np.int8),  # option cities
@@ -69,7 +69,7 @@ def state_dtype(game_id: str) -> np.dtype[Any]:
         ("left", np.int8, SEATS),
         ("pawns", np.int8, SEATS),  # a hex, or NOWHERE
         ("sticks_left", np.int8, SEATS),
-        ("idle", np.int16),
+        ("idle", np.int16),  # turns since a cube was taken or a stick laid
         ("cubes", np.int8, (SEATS, 5)),  # in hand
         ("on_land", np.int8, 5),  # cubes of each colour that lie on the land
         ("predictions", np.int8, (SEATS, 3)),  # cities, or NOWHERE
@@ -82,24 +82,36 @@ def state_dtype(game_id: str) -> np.dtype[Any]:
         ("circle", np.int8, MOST_HEXES),
         ("city", np.int8, MOST_HEXES),  # its number, or NOWHERE
         ("value", np.int8, MOST_CITIES),
-        ("name", np.uint8, (MOST_CITIES, LONGEST_NAME)),  # as UTF-8, filled up with zeros
+        ("name", np.uint8, (MOST_CITIES, LONGEST_NAME)),  # in UTF-8, padded with zeros
         ("beside", np.int8, (MOST_HEXES, 6)),  # by direction: a hex, or NOWHERE
         ("edge", np.int8, (MOST_HEXES, 6)),  # by direction: the number of the edge
         ("around", np.int64, MOST_HEXES),  # the hexes beside each
         ("cities", np.int64),
         ("deserts", np.int64),
-        ("touched", np.int64, SEATS),  # countryside at the seat's finished routes
-        ("reach", np.int16, (SEATS, MOST_HEXES)),  # there: the cities that its piece of road touches
-        ("links", np.int16, (SEATS, MOST_CITIES)),  # the cities directly linked with each
+        ("touched", np.int64, SEATS),  # hexes without a city on the seat's finished routes
+        ("reach", np.int16, (SEATS, MOST_HEXES)),  # of these hexes: the cities that the piece of road touches
+        ("links", np.int16, (SEATS, MOST_CITIES)),  # the cities directly linked with each city
         ("houses", np.int8, SEATS),  # built in all
     )
 
 
-def blank(state_type: np.dtype[Any], players: int, stock: int, *, hidden: bool) -> Any:
-    """A state of one of the route games without a land, before anything has been built, and without what is its own."""
+OPTION_FIELDS = {
+    "hands": ("hidden", ("open", "hidden")),
+    "cities": ("cities_apart", ("any", "apart")),
+    "gaps": ("with_gaps", ("none", "some")),
+    "predictions": ("predicting", ("off", "on")),
+}
+"""By option: its field of the record, and the values that 0 and 1 stand for."""
+
+
+def blank(state_type: np.dtype[Any], players: int, stock: int, options: Mapping[str, Any]) -> Any:
+    """A state before the first action, without a land and without the settings of the game."""
     states = np.zeros(1, state_type)
     state = states[0]
-    state.players, state.stock, state.hidden = players, stock, hidden
+    state.players, state.stock = players, stock
+    for name, value in options.items():
+        field, values = OPTION_FIELDS[name]
+        state[field] = values.index(value)
     state.sticks_left[:players] = STICKS
     state.pawns[:] = NOWHERE
     state.predictions[:] = NOWHERE
@@ -107,7 +119,7 @@ def blank(state_type: np.dtype[Any], players: int, stock: int, *, hidden: bool) 
 
 
 def lay(state: Any, land: Land) -> None:
-    """Put a land into a record."""
+    """Write a land into a state."""
     places = sorted(land)
     number_of = {place: number for number, place in enumerate(places)}
     state.hexes = len(places)
@@ -124,7 +136,8 @@ def lay(state: Any, land: Land) -> None:
         if site.kind == CITY:
             state.city[number] = cities
             state.value[cities] = site.value
-            _write_name(state.name[cities], site.name)
+            letters = site.name.encode().ljust(LONGEST_NAME, b"\0")
+            state.name[cities] = list(letters)
             state.cities |= 1 << number
             cities += 1
         elif site.kind == DESERT:
@@ -141,9 +154,3 @@ def _lay_beside(state: Any, number: int, place: Hex, number_of: Mapping[Hex, int
             state.around[number] |= 1 << other
             first = (number, direction) if direction < 3 else (other, direction - 3)
             state.edge[number, direction] = 3 * first[0] + first[1]
-
-
-def _write_name(room: Any, name: str) -> None:
-    letters = name.encode()
-    room[:] = 0
-    room[: len(letters)] = list(letters)

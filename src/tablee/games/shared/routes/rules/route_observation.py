@@ -1,61 +1,142 @@
-"""A route game as numbers, compiled: the hexes of its land in their order, with where each lies, and what seats have.
+"""A route game as numbers, compiled: action ids that mean the same on every land, and observations.
 
-Behind screens lies what everybody has seen gathered; only what the others have predicted was never shown.
+An observation lists the hexes of the land in order, with their coordinates, and what each seat has. It includes cubes
+behind screens, because all seats have seen them gathered. It leaves out the predictions of others.
 """
 
 from typing import Any
 
 import numpy as np
 
-from tablee.games.routes.rules.grid import RADIUS
-from tablee.games.routes.rules.record import COLOURS, MOST_HEXES, NOWHERE, SEATS, STICKS
-from tablee.games.routes.rules.turn import ENDED, IDLE_TURNS_EACH, PHASES
-from tablee.kernel.cache import compiled, compiled_within
-from tablee.kernel.observing import ONE, from_seat, places_of, tell_seats, truths
-from tablee.kernel.observing import SEATS as THREE_OF_EACH
+from tablee.engine.compile_cache import compiled, compiled_within
+from tablee.engine.observations import ONE, from_seat, places_of, tell_seats, truths
+from tablee.engine.observations import SEATS as THREE_OF_EACH
+from tablee.games.shared.routes.rules.record import (
+    COLOURS,
+    LONGEST_NAME,
+    MOST_CITIES,
+    MOST_HEXES,
+    NOWHERE,
+    SEATS,
+    STICKS,
+)
+from tablee.games.shared.routes.rules.route_turn import (
+    END,
+    ENDED,
+    IDLE_TURNS_EACH,
+    MOVE_TO,
+    PHASES,
+    PLACE_ON,
+    PREDICT_CITY,
+    STICK_ACTIONS,
+)
+
+# ---- ids of actions --------------------------------------------------------------------------------------------
+
+
+RADIUS = 12
+"""The farthest a hex may lie from 0,0. Of 48,000 lands one reached 10, and none reached farther."""
+CELLS = 3 * RADIUS * (RADIUS + 1) + 1
+NO_ID = -1
+
+_FIRST = np.array(
+    [sum(2 * RADIUS + 1 - abs(other) for other in range(-RADIUS, q)) for q in range(-RADIUS, RADIUS + 1)], np.int32
+)
+"""By q: the number of the cell with the lowest r."""
+PLACE_ID = CELLS * 30
+MOVE_ID = PLACE_ID + CELLS
+PREDICT_ID = MOVE_ID + CELLS
+END_ID = PREDICT_ID + MOST_CITIES
+ACTIONS = END_ID + 1
+"""A stick from each cell in each direction and colour, `place` and `move` to each cell, `predict` each city, `end`."""
+
+
+@compiled
+def cell_at(q: int, r: int) -> int:
+    """The number of a cell; `NO_ID` outside the grid."""
+    if abs(q) > RADIUS or abs(r) > RADIUS or abs(q + r) > RADIUS:
+        return NO_ID
+    return int(_FIRST[q + RADIUS]) + r - max(-RADIUS, -RADIUS - q)
+
+
+@compiled
+def id_of(state: Any, action: int, names: Any) -> int:
+    """The id of an action; `NO_ID` outside the grid, and for a city whose name is not one of the game's."""
+    if action == END:
+        return END_ID
+    if action >= PREDICT_CITY:
+        city = _name_at(state, action - PREDICT_CITY, names)
+        return NO_ID if city == NO_ID else PREDICT_ID + city
+    if action < STICK_ACTIONS:
+        place, base, each, rest = action // 30, 0, 30, action % 30
+    elif action < MOVE_TO:
+        place, base, each, rest = action - PLACE_ON, PLACE_ID, 1, 0
+    else:
+        place, base, each, rest = action - MOVE_TO, MOVE_ID, 1, 0
+    cell = cell_at(int(state.q[place]), int(state.r[place]))
+    return NO_ID if cell == NO_ID else base + cell * each + rest
+
+
+@compiled
+def _name_at(state: Any, city: int, names: Any) -> int:
+    """The index of a city's name among those of the game."""
+    for name in range(len(names)):
+        same = True
+        for letter in range(LONGEST_NAME):
+            same &= state.name[city, letter] == names[name, letter]
+        if same:
+            return name
+    return NO_ID
+
+
+def letters_of(names: tuple[str, ...]) -> Any:
+    """Names of cities in UTF-8, padded with zeros as in a state."""
+    room = np.zeros((len(names), LONGEST_NAME), np.uint8)
+    for line, name in zip(room, names, strict=True):
+        line[: len(name.encode())] = list(name.encode())
+    return room
+
+
+# ---- observations ----------------------------------------------------------------------------------------------
+
 
 OBSERVATION = {
-    "where": (2, MOST_HEXES),  # q and r, of the radius of the grid that ids are on
-    "kinds": (7, MOST_HEXES),  # five colours, city, desert; nothing where there is no hex
-    "lying": (1, MOST_HEXES),  # cubes, of four
+    "where": (2, MOST_HEXES),  # q and r, divided by RADIUS
+    "kinds": (7, MOST_HEXES),  # one-hot: five colours, city, desert; all 0 where there is no hex
+    "lying": (1, MOST_HEXES),  # cubes, divided by 4
     "circle": (1, MOST_HEXES),
-    "value": (1, MOST_HEXES),  # of a city, of ten
-    "predicted": (3, MOST_HEXES),  # by oneself: the first city, the second, the third
-    "pawns": (SEATS, MOST_HEXES),  # by seat, from the one that looks
-    "sticks": (SEATS, 3, MOST_HEXES),  # by seat: to 1,0 and 0,1 and -1,1 of a hex
+    "value": (1, MOST_HEXES),  # of a city, divided by 10
+    "predicted": (3, MOST_HEXES),  # by the observer: the first city, the second, the third
+    "pawns": (SEATS, MOST_HEXES),  # by seat, the observer first
+    "sticks": (SEATS, 3, MOST_HEXES),  # by seat: on the edges to 1,0 and 0,1 and -1,1 of a hex
     "path": (2, MOST_HEXES),  # the route being built; its latest hex
     "seats": THREE_OF_EACH,
-    "cubes": (SEATS, len(COLOURS)),  # in hand, of ten
-    "on_land": (len(COLOURS),),  # cubes, of fifteen
-    "paid": (len(COLOURS),),  # for the route being built, of ten
+    "cubes": (SEATS, len(COLOURS)),  # in hand, divided by 10
+    "on_land": (len(COLOURS),),  # cubes, divided by 15
+    "paid": (len(COLOURS),),  # for the route being built, divided by 10
     "sticks_left": (SEATS,),
-    "houses": (SEATS,),  # built, of all it has
-    "foretold": (SEATS,),  # how many cities a seat has predicted, of three
+    "houses": (SEATS,),  # built, as a share of the seat's stock
+    "foretold": (SEATS,),  # how many cities the seat has predicted, divided by 3
     "phase": (len(PHASES),),
-    "signs": (3,),  # the route has begun to pay near colours; this turn is the last; how long nothing happened
+    "signs": (3,),  # the route has begun to pay near colours; this turn is the last; share of the idle turns used up
     "options": (3,),  # cities lie apart; gaps; predictions
 }
 _AT = places_of(OBSERVATION)
 _WHERE, _KINDS, _LYING, _CIRCLE, _VALUE = _AT["where"], _AT["kinds"], _AT["lying"], _AT["circle"], _AT["value"]
 _PREDICTED, _PAWNS, _STICKS, _PATH, _SEATS = _AT["predicted"], _AT["pawns"], _AT["sticks"], _AT["path"], _AT["seats"]
 _CUBES, _ON_LAND, _PAID, _STICKS_LEFT = _AT["cubes"], _AT["on_land"], _AT["paid"], _AT["sticks_left"]
-_HOUSES, _FORETOLD, _PHASE, _SIGNS, _OPTIONS = (
-    _AT["houses"],
-    _AT["foretold"],
-    _AT["phase"],
-    _AT["signs"],
-    _AT["options"],
-)
+_HOUSES, _FORETOLD, _PHASE = _AT["houses"], _AT["foretold"], _AT["phase"]
+_SIGNS, _OPTIONS = _AT["signs"], _AT["options"]
 
 _TENTHS, _FIFTEENTHS, _OF_STICKS, _THIRDS = (
     (np.arange(128) / whole).astype(np.float32) for whole in (10, 15, STICKS, 3)
 )
-"""Parts, looked up: dividing takes longer."""
+"""Tables of quotients: a look-up is faster than a division."""
 
 
 @compiled
 def observe(state: Any, seat: int, out: Any) -> None:
-    """Fill a row of zeros."""
+    """Fill in `out`, which is all zeros."""
     _observe_land(state, out)
     _observe_game(state, seat, out)
     out[_OPTIONS], out[_OPTIONS + 1], out[_OPTIONS + 2] = state.cities_apart, state.with_gaps, state.predicting
@@ -63,13 +144,13 @@ def observe(state: Any, seat: int, out: Any) -> None:
 
 @compiled
 def observe_again(state: Any, seat: int, out: Any, looked: int, action: int) -> None:  # noqa: ARG001
-    """The land stays as it is."""
+    """Update `out`, which holds an earlier observation of the same land."""
     _observe_game(state, seat, out)
 
 
 @compiled_within
 def _observe_land(state: Any, out: Any) -> None:
-    """What never changes."""
+    """Fill in what never changes."""
     for place in range(state.hexes):
         out[_WHERE + place] = state.q[place] / RADIUS
         out[_WHERE + MOST_HEXES + place] = state.r[place] / RADIUS
@@ -81,7 +162,7 @@ def _observe_land(state: Any, out: Any) -> None:
 
 @compiled
 def _observe_game(state: Any, seat: int, out: Any) -> None:
-    """What may change, whatever was written there before."""
+    """Fill in what may change, overwriting whatever was there."""
     for place in range(state.hexes):
         out[_LYING + place] = np.float32(state.lying[place]) * np.float32(0.25)
     if state.predicting:
@@ -102,7 +183,7 @@ def _observe_game(state: Any, seat: int, out: Any) -> None:
 
 @compiled_within
 def _observe_predictions(state: Any, seat: int, out: Any) -> None:
-    """One's own."""
+    """Fill in the observer's own predictions."""
     for place in range(state.hexes):
         city = state.city[place]
         if city != NOWHERE:
@@ -122,7 +203,7 @@ def _observe_path(state: Any, out: Any) -> None:
 
 @compiled_within
 def _observe_seat(state: Any, other: int, row: int, out: Any) -> None:
-    """One seat, in its row as the one that looks counts them."""
+    """Fill in a seat, in its row as the observer counts seats."""
     pawns = _PAWNS + row * MOST_HEXES
     for place in range(MOST_HEXES):
         out[pawns + place] = 0

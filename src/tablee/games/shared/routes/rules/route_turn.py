@@ -1,16 +1,16 @@
-"""The turn of a route game, compiled: move and gather, build a route stick by stick, houses by themselves.
+"""The turn of a route game, compiled: move and take a cube, then build a route stick by stick, which builds houses.
 
-Both games take these functions as their own; what differs between them is in the fields of the state.
+Both games use these functions. Fields of the state hold what differs between the games.
 """
 
 from typing import Any
 
 import numpy as np
 
-from tablee.games.routes.rules.record import CITY, MOST_HEXES, NOWHERE, SEATS, STICKS
-from tablee.games.routes.rules.sticks import legal_sticks, price_of
-from tablee.kernel.cache import compiled
-from tablee.kernel.seats import next_seat, staying
+from tablee.engine.compile_cache import compiled
+from tablee.engine.states import next_seat, record, staying
+from tablee.games.shared.routes.rules.legal_sticks import Bits, cities_at, legal_sticks, price_of
+from tablee.games.shared.routes.rules.record import CITY, DESERT, MOST_CITIES, MOST_HEXES, NOWHERE, SEATS, STICKS
 
 PREDICT, PLACE, MOVE, BUILD, ENDED = range(5)
 PHASES = ("predict", "place", "move", "build", "over")
@@ -20,9 +20,9 @@ POINTS, HOUSES, LEFT = 1, 2, 3
 
 MOST_CUBES = 5 * 14
 IDLE_TURNS_EACH = 30
-"""Turns of each seat, without a cube taken or a stick laid, after which the game is scored."""
+"""The game is scored after this many turns of each seat without a cube taken or a stick laid."""
 
-# Actions: a stick (see sticks.py), `place` and `move` on a hex, `predict` of a city, `end`.
+# Actions: a stick (see legal_sticks.py), `place` and `move` to a hex, `predict` a city, `end`.
 STICK_ACTIONS = MOST_HEXES * 6 * 5
 PLACE_ON = STICK_ACTIONS
 MOVE_TO = PLACE_ON + MOST_HEXES
@@ -30,8 +30,8 @@ PREDICT_CITY = MOVE_TO + MOST_HEXES
 END = PREDICT_CITY + 9
 MOST_ACTIONS = MOST_HEXES * 6 * 2 + 1
 MOST_STEPS = 2 * (SEATS * IDLE_TURNS_EACH) * (MOST_CUBES + SEATS * STICKS + 1) + SEATS * (STICKS + 4)
-"""A turn is a move and an end, besides sticks; between two that take a cube or lay a stick there are only so many. Each
-seat is placed once, and may predict three cities.
+"""Apart from sticks, a turn is a move and an end; between turns that take a cube or lay a stick there are only so many
+idle ones. Each seat is placed once, and may predict three cities.
 """
 
 _ONE = np.int64(1)
@@ -39,7 +39,7 @@ _ONE = np.int64(1)
 
 @compiled
 def legal(state: Any, actions: Any) -> int:
-    """What the seat at turn may do in this phase."""
+    """Fill in the legal actions of the seat at turn; return how many."""
     if state.phase == MOVE:
         return _moves(state, actions)
     if state.phase == BUILD:
@@ -55,7 +55,7 @@ def legal(state: Any, actions: Any) -> int:
 
 @compiled
 def _moves(state: Any, actions: Any) -> int:
-    """A step to a free neighbour, or a jump over all pawns in a row; never onto a desert."""
+    """Fill in the moves: a step to a free neighbour, or a jump over all pawns in a row; never onto a desert."""
     count = 0
     for direction in range(6):
         place = state.beside[state.pawns[state.turn], direction]
@@ -69,7 +69,7 @@ def _moves(state: Any, actions: Any) -> int:
 
 @compiled
 def is_occupied(state: Any, place: int) -> bool:
-    """Does a pawn stand there?"""
+    """Does a pawn stand on a hex?"""
     found = False
     for seat in range(state.players):
         found |= state.pawns[seat] == place
@@ -131,7 +131,7 @@ def apply(state: Any, action: int) -> None:
 
 @compiled
 def _take_cube(state: Any) -> bool:
-    """The seat at turn takes a cube from where its pawn stands, if there is one."""
+    """Take a cube from under the pawn of the seat at turn; return whether there was one."""
     place = state.pawns[state.turn]
     if state.lying[place] == 0:
         return False
@@ -141,12 +141,12 @@ def _take_cube(state: Any) -> bool:
     return True
 
 
-# ---- whose turn it is --------------------------------------------------------------------------------------
+# ---- turn order --------------------------------------------------------------------------------------------
 
 
 @compiled
 def predict(state: Any, city: int) -> None:
-    """The seat at turn names the next of its three cities."""
+    """The seat at turn predicts the next of its three cities."""
     rank = 0
     while state.predictions[state.turn, rank] != NOWHERE:
         rank += 1
@@ -157,7 +157,7 @@ def predict(state: Any, city: int) -> None:
 
 @compiled
 def next_to_predict(state: Any) -> None:
-    """Give the turn to the next seat that names cities, or else to the first that places its pawn."""
+    """Give the turn to the next seat that predicts, or else to the first that places its pawn."""
     for seat in range(state.turn + 1, state.players):
         if not state.left[seat]:
             state.turn = seat
@@ -187,7 +187,7 @@ def _next_to_move(state: Any) -> None:
 
 @compiled
 def settle(state: Any) -> None:
-    """Let happen what is forced: a move that cannot be made is skipped, and a turn ends when nothing can be built."""
+    """Skip a move if there is none, and end the turn if nothing can be built."""
     room = np.empty(6, np.int32)
     while True:
         if state.phase == MOVE and _moves(state, room) == 0:
@@ -199,7 +199,7 @@ def settle(state: Any) -> None:
 
 @compiled
 def end_turn(state: Any) -> None:
-    """The turn is over, and perhaps the game."""
+    """End the turn, and the game if this was the last turn."""
     state.idle += 1
     if state.ending or state.idle > IDLE_TURNS_EACH * state.players:
         _end(state, POINTS)
@@ -251,7 +251,7 @@ def _complete_route(state: Any) -> None:
 
 @compiled
 def forget_route(state: Any) -> None:
-    """No route is being built."""
+    """Clear the fields of the route being built."""
     state.route = 0
     state.near = 0
     state.path[:] = 0
@@ -260,7 +260,7 @@ def forget_route(state: Any) -> None:
 
 @compiled
 def take_route_back(state: Any) -> None:
-    """An unfinished route goes back to its seat, with its cubes."""
+    """Give the sticks and cubes of an unfinished route back to its seat."""
     for step in range(state.route - 1):
         here, there = state.path[step], state.path[step + 1]
         for direction in range(6):
@@ -274,7 +274,7 @@ def take_route_back(state: Any) -> None:
 
 @compiled
 def connect(state: Any, seat: int) -> None:
-    """Work out the pieces of road of a seat, cut at the cities, what they link, and how many houses that makes."""
+    """Fill in a seat's pieces of road (roads end at cities), the cities that they link, and its houses."""
     state.touched[seat] = 0
     state.reach[seat, :] = 0
     state.links[seat, :] = 0
@@ -304,7 +304,7 @@ def _has_stick(state: Any, seat: int, place: int) -> bool:
 
 @compiled
 def _explore(state: Any, seat: int, first: int, waiting: Any, members: Any) -> tuple[int, int]:
-    """All countryside of one piece of road; returns how many hexes, and the cities that it touches."""
+    """Fill in the hexes of one piece of road, without cities; return how many, and the cities that it touches."""
     count, size, cities = 0, 1, 0
     waiting[0] = first
     state.touched[seat] |= _ONE << first
@@ -328,7 +328,7 @@ def _explore(state: Any, seat: int, first: int, waiting: Any, members: Any) -> t
 
 @compiled
 def houses_in(state: Any, seat: int, city: int) -> int:
-    """How many houses a seat has in a city: one for each city directly linked with it."""
+    """The houses of a seat in a city: one for each city directly linked with it."""
     count = 0
     for other in range(9):
         count += state.links[seat, city] >> other & 1
@@ -340,7 +340,7 @@ def houses_in(state: Any, seat: int, city: int) -> int:
 
 @compiled
 def leave(state: Any, seat: int) -> None:
-    """The seat gives up: its pawn is taken off, its sticks and houses stay."""
+    """A seat leaves: its pawn is removed, its sticks and houses stay."""
     state.left[seat] = 1
     state.pawns[seat] = NOWHERE
     alone = staying(state) == 1
@@ -355,7 +355,7 @@ def leave(state: Any, seat: int) -> None:
 
 @compiled
 def go_on_without(state: Any) -> None:
-    """It was the leaver's turn."""
+    """Pass the turn on from a seat that has left."""
     if state.phase == PREDICT:
         next_to_predict(state)
     elif state.phase == PLACE:
@@ -368,9 +368,77 @@ def go_on_without(state: Any) -> None:
 
 @compiled
 def houses_winner(state: Any) -> int:
-    """The seat that has built its last house, as bits; in a state made by hand there may be several."""
+    """The seat that has built its last house, as a bitmask. A state read from a document may have several."""
     mask = 0
     for seat in range(state.players):
         if state.houses[seat] >= state.stock and not state.left[seat]:
             mask |= 1 << seat
     return mask
+
+
+# ---- facts -----------------------------------------------------------------------------------------------------
+
+
+NO_END = -1
+"""In `brings`: no route ends there."""
+EACH_CITY = 4
+"""Bits of the number of new houses in one city."""
+
+
+def facts_dtype(game_id: str) -> np.dtype[Any]:
+    """The record of facts. Only the name of the first field differs between games."""
+    return record(
+        (f"{game_id}_facts", np.int8),
+        ("anchors", np.int8, MOST_HEXES),  # where a route may begin and end
+        ("price", np.int8, (MOST_HEXES, 6)),  # of a stick from a hex in a direction; 0 if none may lie there
+        ("brings", np.int64, (MOST_HEXES, 6)),  # new houses by city, packed, if that stick ends a route
+        ("houses_left", np.int8, SEATS),
+        ("sizes", np.int16, MOST_CITIES),  # the houses of all seats
+        ("ranks", np.int8, MOST_CITIES),  # by size, equals sharing the best; 0 where sizes do not matter
+        ("counts", np.int8, MOST_CITIES),  # do houses there bring points?
+        ("worth", np.int16, (SEATS, MOST_CITIES)),  # the points of a seat in a city
+        ("foreseen", np.int8, (SEATS, 3)),  # the points for predictions, once the game is over
+        ("decisive", np.int8),  # what decided between equal points: 1 cities, 2 sticks, 3 houses
+    )
+
+
+@compiled
+def route_facts(state: Any, facts: Any) -> None:
+    """Fill in the facts of both games. `price` and `brings` are those of the seat at turn, while it builds."""
+    for seat in range(state.players):
+        facts.houses_left[seat] = max(0, state.stock - state.houses[seat])
+    if state.phase == BUILD:
+        for here in range(state.hexes):
+            _facts_at(state, facts, here)
+
+
+@compiled
+def _facts_at(state: Any, facts: Any, here: int) -> None:
+    anchors = state.cities | state.touched[state.turn]
+    facts.anchors[here] = anchors >> here & 1
+    start = state.path[0] if state.route else here
+    for direction in range(6):
+        there = state.beside[here, direction]
+        facts.brings[here, direction] = NO_END
+        if there != NOWHERE and _can_lie(state, here, there):
+            facts.price[here, direction] = price_of(state, here, direction)
+            if anchors >> start & 1 and anchors >> there & 1:
+                facts.brings[here, direction] = _new_houses(state, start, there)
+
+
+@compiled
+def _can_lie(state: Any, here: int, there: int) -> bool:
+    kinds = state.kind[here], state.kind[there]
+    return DESERT not in kinds and not (kinds[0] == CITY and kinds[1] == CITY)
+
+
+@compiled
+def _new_houses(state: Any, start: int, end: int) -> Bits:
+    """The houses that a route between two anchors brings, by city."""
+    cities = cities_at(state, start) | cities_at(state, end)
+    found = np.int64(0)
+    for city in range(MOST_CITIES):
+        for other in range(MOST_CITIES):
+            if city != other and cities >> city & cities >> other & ~state.links[state.turn, city] >> other & 1:
+                found += np.int64(1) << (EACH_CITY * city)
+    return found

@@ -1,16 +1,18 @@
-"""Reading a route game's state from a document, refusing what cannot be."""
+"""Read a route game's state from a document, and refuse impossible states."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from tablee.engine.contract import States
 from tablee.games.document import Document, by_seat, field, left_seats, number
 from tablee.games.errors import BadState
-from tablee.games.hexes import DIRECTIONS, Hex, read_hex
-from tablee.games.routes.rules import turn
-from tablee.games.routes.rules.record import (
+from tablee.games.shared.hexes import DIRECTIONS, Hex, read_hex
+from tablee.games.shared.routes.rules import route_turn
+from tablee.games.shared.routes.rules.legal_sticks import legal_sticks, price_of
+from tablee.games.shared.routes.rules.record import (
     CITY,
     COLOURS,
     DESERT,
@@ -22,29 +24,31 @@ from tablee.games.routes.rules.record import (
     Site,
     lay,
 )
-from tablee.games.routes.rules.sticks import legal_sticks, price_of
-from tablee.games.routes.rules.turn import BUILD, ENDED, MOVE, PHASES, PLACE, PREDICT
-from tablee.games.routes.words.writing import HIDDEN
-from tablee.kernel.contract import States
+from tablee.games.shared.routes.rules.route_turn import BUILD, ENDED, MOVE, PHASES, PLACE, PREDICT
+from tablee.games.shared.routes.words.writing import HIDDEN
 
 MOST_AWAY = 100
-"""How far from 0 a coordinate may be."""
+"""The highest absolute value of a coordinate."""
 LONGEST_IDLE = 10_000
 
-ReadSite = Callable[[str, Document], Site]
+
+Kinds = Mapping[int, int]
+"""The number of hexes by kind."""
 
 
-def read(document: Document, states: States, read_site: ReadSite, most: dict[int, int], box: int) -> States:
-    """Fill an empty state of the game from a document.
+def read(document: Document, states: States, most: Kinds, box: int, values: range | None = None) -> States:
+    """Fill in an empty state of the game from a document.
 
-    `read_site` reads one hex, `most` says how many hexes of each kind there are in the box, `box` how many cubes.
+    `most` is the number of hexes of each kind in the box, `box` the number of cubes of each colour, `values` the
+    values that cities may have.
     """
     state = states[0]
     players = int(state.players)
-    numbers = _read_land(document, state, read_site, most)
+    numbers = _read_land(document, state, most, box, values)
     state.left[:players] = left_seats(document, players)
     state.phase = _phase(document)
-    state.turn = _turn(document, state)
+    has_turn = state.phase != ENDED or document.get("turn") is not None
+    state.turn = number(field(document, "turn", int), "turn", 0, players - 1) if has_turn else 0
     state.ending = field(document, "ending", bool, False)
     state.idle = number(document.get("idle", 0), "idle", 0, LONGEST_IDLE)
     _read_route(document, state, numbers)
@@ -67,18 +71,13 @@ def _phase(document: Document) -> int:
     return PHASES.index(phase)
 
 
-def _turn(document: Document, state: Any) -> int:
-    if state.phase == ENDED and document.get("turn") is None:
-        return 0  # nobody's
-    return number(field(document, "turn", int), "turn", 0, int(state.players) - 1)
-
-
 # ---- the land ----------------------------------------------------------------------------------------------
 
 
-def _read_land(document: Document, state: Any, read_site: ReadSite, most: dict[int, int]) -> dict[str, int]:
+def _read_land(document: Document, state: Any, most: Kinds, box: int, values: range | None) -> dict[str, int]:
     """Lay the land; return the number of each hex by its text."""
-    sites = {text: read_site(text, _object(site, text)) for text, site in field(document, "hexes", dict).items()}
+    given = {text: _object(site, text) for text, site in field(document, "hexes", dict).items()}
+    sites = {text: _read_site(text, site, DESERT in most, box, values) for text, site in given.items()}
     places = {text: read_place(text) for text in sites}
     for kind, count in most.items():
         if sum(site.kind == kind for site in sites.values()) > count:
@@ -94,7 +93,7 @@ def _read_land(document: Document, state: Any, read_site: ReadSite, most: dict[i
 
 
 def kind_name(kind: int) -> str:
-    """What a kind of hex is called in documents."""
+    """The name of a kind of hex in documents."""
     return {CITY: "city", DESERT: "desert"}.get(kind) or COLOURS[kind]
 
 
@@ -105,7 +104,7 @@ def _object(value: Any, what: str) -> Document:
 
 
 def read_place(text: str) -> Hex:
-    """The coordinates that a text names."""
+    """The coordinates of a hex's text."""
     if not re.fullmatch(r"(0|-?[1-9]\d{0,2}),(0|-?[1-9]\d{0,2})", text):
         raise BadState(f"{text[:40]!r} is no hex")
     place = read_hex(text)
@@ -114,22 +113,29 @@ def read_place(text: str) -> Hex:
     return place
 
 
-def read_city(text: str, site: Document, value: int = 0) -> Site:
-    """A city with its name."""
+def _read_site(text: str, site: Document, deserts: bool, box: int, values: range | None) -> Site:
+    kind = site.get("kind")
+    if kind == "desert" and deserts:
+        return Site(DESERT)
+    if kind == "city":
+        value = number(site.get("value"), f"{text}: the value of a city", values[0], values[-1]) if values else 0
+        return _read_city(text, site, value)
+    if kind == "land":
+        return _read_countryside(text, site, box)
+    raise BadState(f"{text}: {str(kind)[:40]!r} is no kind of hex")
+
+
+def _read_city(text: str, site: Document, value: int) -> Site:
     name = site.get("name")
-    if not isinstance(name, str) or not _can_be_kept(name):
+    letters = name.encode(errors="replace") if isinstance(name, str) else b""
+    # A lone surrogate cannot be encoded.
+    if not 0 < len(letters) <= LONGEST_NAME or b"\0" in letters or letters.decode() != name:
         raise BadState(f"{text}: a city has a name of at most {LONGEST_NAME} letters")
     return Site(CITY, name=name, value=value)
 
 
-def _can_be_kept(name: str) -> bool:
-    """Is there room for a name in a record? Half of a character that takes two cannot be written at all."""
-    letters = name.encode(errors="replace")
-    return 0 < len(letters) <= LONGEST_NAME and b"\0" not in letters and letters.decode() == name
-
-
-def read_countryside(text: str, site: Document, box: int) -> Site:
-    """A hex of some colour with the cubes on it."""
+def _read_countryside(text: str, site: Document, box: int) -> Site:
+    """A hex of a colour with its cubes."""
     colour = site.get("color")
     if colour not in COLOURS:
         raise BadState(f"{text}: {str(colour)[:40]!r} is no colour")
@@ -140,7 +146,7 @@ def read_countryside(text: str, site: Document, box: int) -> Site:
     return Site(COLOURS.index(colour), cubes, circle)
 
 
-# ---- what the seats have -----------------------------------------------------------------------------------
+# ---- the seats ---------------------------------------------------------------------------------------------
 
 
 def _read_cubes(document: Document, state: Any, box: int) -> None:
@@ -182,7 +188,7 @@ def _lay_stick(state: Any, seat: int, text: Any, numbers: dict[str, int]) -> Non
 
 
 def direction_to(state: Any, here: int, there: int) -> int:
-    """In which direction a hex lies beside another, or `NOWHERE`."""
+    """The direction from a hex to its neighbour, or `NOWHERE`."""
     if here == NOWHERE or there == NOWHERE:
         return NOWHERE
     for direction in range(len(DIRECTIONS)):
@@ -194,8 +200,10 @@ def direction_to(state: Any, here: int, there: int) -> int:
 def _read_pawns(document: Document, state: Any, numbers: dict[str, int]) -> None:
     players = int(state.players)
     for seat, text in enumerate(by_seat(document, "pawns", players, [None] * players)):
+        gone = state.left[seat] or state.phase == PREDICT
+        may_stand = not gone and (state.phase != PLACE or seat < state.turn)
         if text is None:
-            if _must_stand(state, seat):
+            if may_stand and state.phase != ENDED:
                 raise BadState(f"the pawn of seat {seat} is missing")
             continue
         place = numbers.get(text, NOWHERE) if isinstance(text, str) else NOWHERE
@@ -203,21 +211,9 @@ def _read_pawns(document: Document, state: Any, numbers: dict[str, int]) -> None
             raise BadState(f"no pawn can stand on {str(text)[:40]!r}")
         if place in state.pawns[:players]:
             raise BadState(f"two pawns stand on {text}")
-        if not _may_stand(state, seat):
+        if not may_stand:
             raise BadState(f"the pawn of seat {seat} cannot be on the land")
         state.pawns[seat] = place
-
-
-def _must_stand(state: Any, seat: int) -> bool:
-    if state.left[seat] or state.phase == PREDICT:
-        return False
-    return bool(state.phase in (MOVE, BUILD) or (state.phase == PLACE and seat < state.turn))
-
-
-def _may_stand(state: Any, seat: int) -> bool:
-    if state.left[seat] or state.phase == PREDICT:
-        return False
-    return bool(state.phase != PLACE or seat < state.turn)
 
 
 def _read_predictions(document: Document, state: Any) -> None:
@@ -228,9 +224,10 @@ def _read_predictions(document: Document, state: Any) -> None:
         return
     names = {name: city for city, name in enumerate(_names(state))}
     for seat, predicted in enumerate(by_seat(document, "predictions", players, [[]] * players)):
-        predicted = _list(predicted, seat)
+        if not isinstance(predicted, list):
+            raise BadState(f"predictions[{seat}] must be a list")
         if predicted == [HIDDEN] * len(predicted):
-            predicted = list(names)[: len(predicted)]  # whoever may not know them guesses anew each time
+            predicted = list(names)[: len(predicted)]  # any will do: searches guess hidden predictions anew
         cities = [names.get(name) if isinstance(name, str) else None for name in predicted]
         if None in cities or len(set(cities)) < len(cities) or len(cities) > 3:
             raise BadState(f"predictions[{seat}] must be different cities, at most three")
@@ -240,14 +237,8 @@ def _read_predictions(document: Document, state: Any) -> None:
 
 
 def _names(state: Any) -> list[str]:
-    """Of the cities that there are."""
+    """The names of the cities on the land."""
     return [bytes(letters).rstrip(b"\0").decode() for letters in state.name if any(letters)]
-
-
-def _list(value: Any, seat: int) -> list[Any]:
-    if not isinstance(value, list):
-        raise BadState(f"predictions[{seat}] must be a list")
-    return value
 
 
 def _fitting_predictions(state: Any, seat: int, count: int) -> bool:
@@ -281,16 +272,16 @@ def _read_route(document: Document, state: Any, numbers: dict[str, int]) -> None
 
 
 def _connect_without_route(state: Any, seat: int) -> None:
-    """Work out a seat's anchors and houses; the sticks of a route being built do not count yet."""
+    """Fill in a seat's anchors and houses without the sticks of a route being built."""
     if not state.route or seat != state.turn:
-        turn.connect(state, seat)
+        route_turn.connect(state, seat)
         return
     edges = _route_edges(state)
     for edge in edges:
         if not state.sticks[edge] >> seat & 1:
             raise BadState("the sticks of the route are not all there")
         state.sticks[edge] &= ~(1 << seat)
-    turn.connect(state, seat)
+    route_turn.connect(state, seat)
     _check_route(state)
     for edge in edges:
         state.sticks[edge] |= 1 << seat
@@ -310,7 +301,7 @@ def _route_edges(state: Any) -> list[int]:
 
 
 def _check_route(state: Any) -> None:
-    """The path leads from an anchor over open land, and what was paid is what its sticks cost."""
+    """Check that the path leads from an anchor over open land, and that its sticks cost what was paid."""
     anchors = int(state.cities) | int(state.touched[state.turn])
     path = [int(place) for place in state.path[: int(state.route)]]
     if not anchors >> path[0] & 1:
@@ -323,7 +314,7 @@ def _check_route(state: Any) -> None:
 
 
 def _possible_payments(state: Any, path: list[int], near: bool) -> list[list[int]]:
-    """What the sticks of a path may have cost: far colours up to some point, near ones after it."""
+    """The possible prices of a path: far colours up to some point, near colours after it."""
     found = []
     steps = len(path) - 1
     for switch in range(steps) if near else [steps]:
@@ -339,7 +330,7 @@ def _possible_payments(state: Any, path: list[int], near: bool) -> list[list[int
     return found
 
 
-# ---- what follows ------------------------------------------------------------------------------------------
+# ---- checks and forced steps -------------------------------------------------------------------------------
 
 
 def _staying(state: Any) -> int:
@@ -347,7 +338,7 @@ def _staying(state: Any) -> int:
 
 
 def _check_room(state: Any) -> None:
-    """No seat may come to its turn with nothing to name and nowhere to put its pawn."""
+    """Check that every seat can predict its cities and place its pawn."""
     if state.phase not in (PREDICT, PLACE):
         return
     standing = int((state.pawns != NOWHERE).sum())
@@ -364,7 +355,7 @@ def _check_houses(document: Document, state: Any) -> None:
     players = int(state.players)
     names = _names(state)
     for seat, houses in enumerate(by_seat(document, "houses", players)):
-        counts = {name: int(turn.houses_in(state, seat, city)) for city, name in enumerate(names)}
+        counts = {name: int(route_turn.houses_in(state, seat, city)) for city, name in enumerate(names)}
         if houses != {name: count for name, count in counts.items() if count} or any(
             type(count) is not int for count in houses.values()
         ):
@@ -372,17 +363,17 @@ def _check_houses(document: Document, state: Any) -> None:
 
 
 def _settle(state: Any) -> None:
-    """End the game if it is over; else let happen what is forced."""
+    """End the game if it is over; else carry out what is forced."""
     staying = _staying(state)
-    winner = turn.houses_winner(state)
+    winner = route_turn.houses_winner(state)
     if state.phase == ENDED or staying == 1 or winner:
         if state.route:
             raise BadState("the game is over, and yet a route is being built")
         state.phase = ENDED
-        state.ended = turn.LEFT if staying == 1 else turn.HOUSES if winner else turn.POINTS
+        state.ended = route_turn.LEFT if staying == 1 else route_turn.HOUSES if winner else route_turn.POINTS
     elif state.left[state.turn]:
         if state.route:
             raise BadState(f"seat {int(state.turn)} has left, and yet builds a route")
-        turn.go_on_without(state)
+        route_turn.go_on_without(state)
     if state.phase in (MOVE, BUILD):
-        turn.settle(state)
+        route_turn.settle(state)

@@ -1,4 +1,4 @@
-"""Why something cannot be done now in a route game, said to the seat that tried it."""
+"""Why an action is not legal now in a route game, for the seat that tried it."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -6,10 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from tablee.engine import calls
+from tablee.engine.contract import States
 from tablee.games.document import Document
-from tablee.games.routes.rules.record import COLOURS, STICKS
-from tablee.games.routes.rules.turn import MOST_ACTIONS
-from tablee.games.routes.words.speech import (
+from tablee.games.language import Language
+from tablee.games.shared.routes.rules.record import COLOURS, STICKS
+from tablee.games.shared.routes.rules.route_turn import MOST_ACTIONS
+from tablee.games.shared.routes.words.route_speech import (
     are_neighbours,
     city_places,
     cubes_of,
@@ -17,22 +20,19 @@ from tablee.games.routes.words.speech import (
     listed_or,
     place_name,
 )
-from tablee.games.routes.words.writing import action_text
-from tablee.kernel import calls
-from tablee.kernel.contract import States
-from tablee.language import Language
+from tablee.games.shared.routes.words.writing import action_text
 
 Read = Callable[[Document], States]
 
 LONGEST_KEY = 80
 MOST_MISSING = 3
-"""So many more cubes are tried to find out what a route lacks."""
+"""The most additional cubes to try when looking for what a route lacks."""
 
 
 def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language, read: Read) -> str:
-    """Why nothing can be done with the thing that the seat to act has pointed at, or why an action was refused.
+    """Why the node that the seat to act points at offers no action, or why its action is illegal.
 
-    `read` is the game's own; it serves to try what would be legal with another cube.
+    `read` is the game's function; it makes states to try what would be legal with other cubes.
     """
     kind = key.partition(" ")[0]
     if kind == "gap":
@@ -50,7 +50,7 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
 
 
 def _places(view: Document, key: str) -> list[str]:
-    """The hexes that a node or an action is about: those it names, that of a pawn, or that of a city."""
+    """The hexes of a node or an action: those it names, the hex of a pawn, or the hex of a city."""
     kind, _, rest = key.partition(" ")
     if kind == "pawn" and rest.isdecimal() and int(rest) < view["players"]:
         place = view["pawns"][int(rest)]
@@ -61,7 +61,7 @@ def _places(view: Document, key: str) -> list[str]:
 
 
 def _what_for(kind: str, say: Language) -> str:
-    """What the things beside the land are for."""
+    """The purpose of the things beside the land."""
     if kind in ("cube", "own", "well", "number"):
         return say("Cubes are paid when you lay a stick.")
     return say("Houses are built by themselves when your routes link cities.") if kind == "houses" else ""
@@ -94,16 +94,13 @@ def _why_not_there(view: Document, seat: int, place: str, names: Sequence[str], 
     if view["hexes"][place]["kind"] == "desert":
         return say("Nobody can stand in a desert.")
     if place in view["pawns"]:
-        return _why_not_onto(view["phase"] == "place", names[view["pawns"].index(place)], say)
+        name = names[view["pawns"].index(place)]
+        if view["phase"] == "place":
+            return say("{name} stands there: choose a free hex.", name=name)
+        return say("{name} stands there: you can only jump over, in a straight line to the next free hex.", name=name)
     if own is None or are_neighbours(own, place):
         return ""
     return say("That is too far: move to a hex beside you, or jump over pawns in a straight line.")
-
-
-def _why_not_onto(placing: bool, name: str, say: Language) -> str:
-    if placing:
-        return say("{name} stands there: choose a free hex.", name=name)
-    return say("{name} stands there: you can only jump over, in a straight line to the next free hex.", name=name)
 
 
 # ---- where a stick may lie ------------------------------------------------------------------------------------
@@ -141,7 +138,7 @@ def _why_not_from(view: Document, seat: int, place: str, say: Language, read: Re
 
 
 def _why_no_stick(view: Document, seat: int, here: str, there: str, say: Language, read: Read) -> str:
-    """Why no stick can be laid between two hexes: what one sees, or else what trying tells."""
+    """Why no stick can be laid between two hexes: an evident reason, or else one found by trying."""
     return (
         _why_never(view, seat, here, there, say)
         or _why_not_on(view, seat, here, there, say)
@@ -150,7 +147,7 @@ def _why_no_stick(view: Document, seat: int, here: str, there: str, say: Languag
 
 
 def _why_never(view: Document, seat: int, here: str, there: str, say: Language) -> str:
-    """What the edge itself forbids."""
+    """Why no stick can ever be laid on an edge."""
     kinds = [view["hexes"][place]["kind"] for place in (here, there)]
     edge = edge_text(here, there)
     if "desert" in kinds:
@@ -165,7 +162,7 @@ def _why_never(view: Document, seat: int, here: str, there: str, say: Language) 
 
 
 def _why_not_on(view: Document, seat: int, here: str, there: str, say: Language) -> str:
-    """What the route being built, or one that is to begin, forbids."""
+    """Why the stick does not fit the route being built, or cannot begin one."""
     path = view["route"]["path"] if view["route"] else []
     if path and path[-1] not in (here, there):
         return _go_on(view, say)
@@ -177,7 +174,7 @@ def _why_not_on(view: Document, seat: int, here: str, there: str, say: Language)
 
 
 def _why_too_dear(view: Document, seat: int, here: str, there: str, say: Language) -> str:
-    """Where others have sticks already, one more costs more."""
+    """Whether a stick costs too much because others have sticks there."""
     price = view["facts"]["price"][f"{here}>{there}"]
     ends = {view["hexes"][place].get("color") for place in (here, there)}
     colours = [colour for colour in COLOURS if colour in ends]
@@ -191,7 +188,7 @@ def _why_too_dear(view: Document, seat: int, here: str, there: str, say: Languag
 
 
 def _tried(states: States, seat: int, places: set[str], say: Language) -> str:
-    """What stands in the way of a stick that touches some hexes, found by trying what would be legal otherwise."""
+    """What prevents a stick that touches some hexes, found by trying states with fewer restrictions."""
     if _is_legal(_with(states, "needs_house", 0), places):
         return say("A route must bring a new house, and none would come that way.")
     if _is_legal(_with(states, "sticks_left", STICKS), places):
@@ -204,7 +201,7 @@ def _tried(states: States, seat: int, places: set[str], say: Language) -> str:
 
 
 def as_known_to(view: Document, seat: int) -> dict[str, Any]:
-    """The view as a state that can be read: what is hidden plays no part in building."""
+    """The view as a document that `read` accepts, without what is hidden, which does not matter for building."""
     cubes = [view["cubes"][other] if other == seat else {} for other in range(view["players"])]
     options = {name: "off" if name == "predictions" else value for name, value in view["options"].items()}
     return {**view, "cubes": cubes, "options": options}
@@ -219,14 +216,14 @@ def _is_legal(states: States, places: set[str]) -> bool:
 
 
 def _with(states: States, field: str, value: int) -> States:
-    """The same, but for one field."""
+    """A copy of the state with one field changed."""
     other = calls.copy(states)
     other[field] = value
     return other
 
 
 def _lacking(states: States, seat: int, places: set[str]) -> Iterator[list[tuple[str, int]]]:
-    """The colours of which so many cubes more, first one and then several, would be enough."""
+    """Colours with the number of additional cubes that would suffice, the smallest number first."""
     for count in range(1, MOST_MISSING + 1):
         enough = []
         for index, colour in enumerate(COLOURS):

@@ -1,14 +1,17 @@
-"""Why a bot would do something in a route game, in one sentence, from what its seat knows."""
+"""Reasons for a bot's action in a route game, from what its seat knows, and the kinds of mistakes."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from tablee.engine import calls
+from tablee.engine.contract import States
 from tablee.games.document import Document
-from tablee.games.routes.brain.sight import payable_routes, taste_of
-from tablee.games.routes.rules.record import COLOURS
-from tablee.games.routes.words.reasons import as_known_to
-from tablee.games.routes.words.speech import (
+from tablee.games.language import Language
+from tablee.games.shared.routes.brain.plans import payable_routes, taste_of
+from tablee.games.shared.routes.rules.record import COLOURS
+from tablee.games.shared.routes.words.reasons import as_known_to
+from tablee.games.shared.routes.words.route_speech import (
     are_neighbours,
     city_places,
     cubes_of,
@@ -17,35 +20,32 @@ from tablee.games.routes.words.speech import (
     place_name,
     steps_between,
 )
-from tablee.games.routes.words.writing import city_names
-from tablee.kernel import calls
-from tablee.kernel.contract import States
-from tablee.language import Language
+from tablee.games.shared.routes.words.writing import city_names
 
 Read = Callable[[Document], States]
 
 SOON = 2
-"""A route is planned for if it lacks no more cubes than that."""
+"""The most cubes that a planned route may lack."""
 NEAR = 3
-"""Cities count as near one another up to so many steps."""
+"""The most steps between cities that count as near."""
 
 
-class Plan(NamedTuple):
-    """A route, with what it costs and brings."""
+class PlannedRoute(NamedTuple):
+    """The price of a route, and the houses that it brings."""
 
     price: Mapping[str, int]
     houses: tuple[tuple[str, int], ...]
-    """New ones, by city."""
+    """New houses by city."""
 
     def lacks(self, hand: Mapping[str, int]) -> dict[str, int]:
-        """The cubes that it needs besides those in hand."""
+        """The cubes of the price that are not in hand."""
         return dict(Counter(self.price) - Counter(hand))
 
 
 def advice(
     text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language, read: Read
 ) -> str:
-    """What an action is good for; `before` and `after` are views of the seat, `read` is the game's own."""
+    """The purpose of an action. `before` and `after` are views of the seat; `read` is the game's function."""
     verb, _, what = text.partition(" ")
     if verb == "predict":
         return _why_predict(before, what, say)
@@ -54,7 +54,9 @@ def advice(
     if verb == "stick":
         return _why_stick(before, after, seat, say, read)
     if verb == "end":
-        return _why_end(before, seat, say, read)
+        if any(_planned_routes(before, seat, read, 0)):
+            return say("Your cubes will pay for a better route later.")
+        return say("No route that you can pay brings a new house.")
     return _why_there(before, after, seat, what, names, say, read)
 
 
@@ -74,37 +76,26 @@ def _why_predict(view: Document, city: str, say: Language) -> str:
     )
 
 
-def _leads(view: Document, seat: int) -> bool:
-    points = view["facts"]["scores"]
-    return all(points[seat] > others for other, others in enumerate(points) if other != seat)
-
-
 # ---- building -------------------------------------------------------------------------------------------------
 
 
 def _why_stick(before: Document, after: Document, seat: int, say: Language, read: Read) -> str:
-    """What the route brings, or is to bring."""
+    """The gain of the finished route, or of the one being built."""
     if after["route"] is None:
         gained = after["facts"]["scores"][seat] - before["facts"]["scores"][seat]
         if gained <= 0:
             return ""
         return say.plural("That is worth {count} point to you.", "That is worth {count} points to you.", gained)
-    plan = next(_plans(after, seat, read, 0), None)
-    return _brings(plan, say) if plan else ""
+    planned = next(_planned_routes(after, seat, read, 0), None)
+    return _brings(planned, say) if planned else ""
 
 
-def _brings(plan: Plan, say: Language) -> str:
-    cities, count = listed([city for city, _ in plan.houses], say), sum(count for _, count in plan.houses)
+def _brings(planned: PlannedRoute, say: Language) -> str:
+    cities, count = listed([city for city, _ in planned.houses], say), sum(count for _, count in planned.houses)
     return say.plural(
         "The route can link {cities}, for {count} new house.", "The route can link {cities}, for {count} new houses.",
         count, cities=cities,
     )  # fmt: skip
-
-
-def _why_end(view: Document, seat: int, say: Language, read: Read) -> str:
-    if any(_plans(view, seat, read, 0)):
-        return say("Your cubes will pay for a better route later.")
-    return say("No route that you can pay brings a new house.")
 
 
 # ---- walking --------------------------------------------------------------------------------------------------
@@ -113,7 +104,7 @@ def _why_end(view: Document, seat: int, say: Language, read: Read) -> str:
 def _why_there(
     before: Document, after: Document, seat: int, place: str, names: Sequence[str], say: Language, read: Read
 ) -> str:
-    """What the cube there is for; without one, what can be taken next."""
+    """The purpose of the cube on a hex; without a cube, what can be taken next."""
     if not before["hexes"][place].get("cubes"):
         return _why_on_the_way(after, place, say)
     if after["ending"] and not before["ending"]:
@@ -127,18 +118,19 @@ def _why_there(
 
 
 def _why_last_turn(after: Document, seat: int, say: Language) -> str:
-    if _leads(after, seat):
+    points = after["facts"]["scores"]
+    if all(points[seat] > others for other, others in enumerate(points) if other != seat):
         return say("It is the last cube of its colour: you end the game while you are ahead.")
     return say("It is the last cube of its colour: the game ends with this turn.")
 
 
 def _why_colour(before: Document, after: Document, seat: int, colour: str, say: Language, read: Read) -> str:
-    """A route that needs this very cube: one that can be built now, or else soon."""
+    """A route that needs the cube, now or soon."""
     held, cube = before["cubes"][seat], cubes_of(colour, 1, say)
-    for plan in _plans(after, seat, read, SOON):
-        if plan.price.get(colour, 0) <= held.get(colour, 0):
+    for planned in _planned_routes(after, seat, read, SOON):
+        if planned.price.get(colour, 0) <= held.get(colour, 0):
             continue
-        cities, lacking = listed([city for city, _ in plan.houses], say), plan.lacks(after["cubes"][seat])
+        cities, lacking = listed([city for city, _ in planned.houses], say), planned.lacks(after["cubes"][seat])
         if not lacking:
             return say("With {cube} you can pay for a route that links {cities}.", cube=cube, cities=cities)
         more = cubes_text(lacking, say)
@@ -149,7 +141,7 @@ def _why_colour(before: Document, after: Document, seat: int, colour: str, say: 
 
 
 def _why_before_others(view: Document, seat: int, place: str, names: Sequence[str], say: Language) -> str:
-    """Somebody stands beside the last cube of a hex."""
+    """Another pawn stands beside the last cube of the hex."""
     if view["hexes"][place]["cubes"] > 1:
         return ""
     rivals = [
@@ -161,7 +153,7 @@ def _why_before_others(view: Document, seat: int, place: str, names: Sequence[st
 
 
 def _why_on_the_way(view: Document, place: str, say: Language) -> str:
-    """What lies around a hex, or where there is something next to it."""
+    """The cubes around a hex, or else the nearest hex with cubes."""
     sites = {other: site for other, site in view["hexes"].items() if site.get("cubes") and other != place}
     cubes = {site["color"]: 1 for other, site in sites.items() if are_neighbours(place, other)}
     if cubes:
@@ -173,8 +165,8 @@ def _why_on_the_way(view: Document, place: str, say: Language) -> str:
 # ---- routes ---------------------------------------------------------------------------------------------------
 
 
-def _plans(view: Document, seat: int, read: Read, lacking: int) -> Iterator[Plan]:
-    """Routes that bring houses and lack no more cubes than that, first those that lack none, the best of them first."""
+def _planned_routes(view: Document, seat: int, read: Read, lacking: int) -> Iterator[PlannedRoute]:
+    """Routes that bring houses and lack at most `lacking` cubes: fewest lacking first, then best first."""
     states = read(as_known_to(view, seat))
     states["turn"] = seat
     hand = view["cubes"][seat]
@@ -182,12 +174,14 @@ def _plans(view: Document, seat: int, read: Read, lacking: int) -> Iterator[Plan
         richer = calls.copy(states)
         richer["cubes"][0, seat] += missing
         routes = payable_routes(richer, sum(hand.values()) + missing, taste_of(richer))
-        plans = (_plan(richer, seat, route.codes) for route in routes)
-        yield from (plan for plan in plans if plan.houses and sum(plan.lacks(hand).values()) == missing)
+        planned_routes = (_planned(richer, seat, route.codes) for route in routes)
+        yield from (
+            planned for planned in planned_routes if planned.houses and sum(planned.lacks(hand).values()) == missing
+        )
 
 
-def _plan(states: States, seat: int, codes: Sequence[int]) -> Plan:
-    """A route whose sticks are given as actions: it is built, to see what it costs and brings."""
+def _planned(states: States, seat: int, codes: Sequence[int]) -> PlannedRoute:
+    """Build a route, given as actions, to find its price and its houses."""
     built = calls.copy(states)
     for code in codes:
         calls.apply(built, code)
@@ -195,4 +189,49 @@ def _plan(states: States, seat: int, codes: Sequence[int]) -> Plan:
     before, after = ([links.bit_count() for links in each["links"][0, seat].tolist()] for each in (states, built))
     new = {name: after[city] - before[city] for city, name in enumerate(city_names(states))}
     houses = tuple((name, count) for name, count in sorted(new.items()) if count)
-    return Plan(dict(zip(COLOURS, paid, strict=True)), houses)
+    return PlannedRoute(dict(zip(COLOURS, paid, strict=True)), houses)
+
+
+# ---- mistakes --------------------------------------------------------------------------------------------------
+
+
+KINDS = {
+    ("place", "place"): "began_elsewhere",
+    ("predict", "predict"): "predicted_another_city",
+    ("stick", "stick"): "built_another_way",
+    ("move", "move"): "walked_elsewhere",
+    ("stick", "move"): "built_too_early",
+    ("stick", "end"): "built_too_early",
+    ("move", "stick"): "did_not_build",
+    ("end", "stick"): "did_not_build",
+    ("end", "move"): "stayed",
+}
+"""By the verbs of the action played and of the best action."""
+
+
+def mistakes(say: Language) -> Mapping[str, str]:
+    """The kinds of mistakes, in a few words each."""
+    return {
+        "walked_without_taking": say("walked without taking a cube"),
+        "walked_elsewhere": say("walked the wrong way"),
+        "built_too_early": say("built too early"),
+        "did_not_build": say("did not build"),
+        "built_another_way": say("built another route"),
+        "stayed": say("ended the turn too early"),
+        "began_elsewhere": say("began in the wrong place"),
+        "predicted_another_city": say("predicted the wrong city"),
+    }
+
+
+def mistake(played: str, best: str, seat: int, before: Document, after: Document, ideal: Document) -> str:
+    """The kind of mistake that was made; empty if it is none of these."""
+    verbs = played.partition(" ")[0], best.partition(" ")[0]
+    had, got, ideally = (_cubes(view, seat) for view in (before, after, ideal))
+    if verbs == ("move", "move") and got <= had < ideally:
+        return "walked_without_taking"
+    return KINDS.get(verbs, "")
+
+
+def _cubes(view: Document, seat: int) -> int:
+    cubes = view["cubes"][seat]
+    return sum(cubes.values()) if isinstance(cubes, Mapping) else int(cubes)

@@ -1,19 +1,19 @@
-"""What both route games say to people: places and cubes in words, the log, what to do now, and the end."""
+"""The texts for players of both route games: places and cubes, the log, prompts, and the end."""
 
 from collections.abc import Mapping, Sequence
 
 from tablee.games.about import Option
+from tablee.games.definition import Result
 from tablee.games.document import Document
-from tablee.games.folder import Result
-from tablee.games.hexes import Hex, read_hex
-from tablee.games.routes.rules.record import COLOURS
-from tablee.games.routes.words.writing import HIDDEN
-from tablee.language import Language
+from tablee.games.language import Language
+from tablee.games.shared.hexes import Hex, read_hex
+from tablee.games.shared.routes.rules.record import COLOURS
+from tablee.games.shared.routes.words.writing import HIDDEN
 
 Cubes = Mapping[str, int]
-"""How many of each colour."""
+"""Numbers of cubes by colour."""
 MANY_HOUSES = 4
-"""Built at once, they are worth a remark."""
+"""The fewest houses in one action that make a fine stroke."""
 
 # ---- the shelf ------------------------------------------------------------------------------------------------
 
@@ -24,7 +24,7 @@ def seat_name(seat: int, say: Language) -> str:
 
 
 def hands_text(say: Language) -> Option:
-    """The question of the option `hands`, and its answers."""
+    """The question, the answers and the explanation of the option `hands`."""
     return Option(
         say("Cubes in hand"),
         {"open": say("lie open"), "hidden": say("are hidden behind screens")},
@@ -33,16 +33,16 @@ def hands_text(say: Language) -> Option:
 
 
 def fine_stroke(before: Document, after: Document, seat: int) -> bool:
-    """Has an action brought many houses?"""
+    """Has the action brought many houses?"""
     then, now = (sum(view["houses"][seat].values()) for view in (before, after))
     return bool(now - then >= MANY_HOUSES)
 
 
-# ---- words for things -----------------------------------------------------------------------------------------
+# ---- names ----------------------------------------------------------------------------------------------------
 
 
 def land_name(site: Document, say: Language) -> str:
-    """What a hex without a city is: a land of some colour, or a desert."""
+    """The name of a hex without a city."""
     return {
         "yellow": say("the field"),
         "orange": say("the pasture"),
@@ -53,9 +53,9 @@ def land_name(site: Document, say: Language) -> str:
 
 
 def place_name(view: Document, place: str, say: Language) -> str:
-    """A hex as people would call it: a city by its name, other hexes by their land and the cities around.
+    """The name of a hex: a city by its name, another hex by its kind and the nearest cities.
 
-    >>> from tablee.language import ENGLISH
+    >>> from tablee.games.language import ENGLISH
     >>> vines = {"kind": "land", "color": "red"}
     >>> view = {"hexes": {"0,0": {"kind": "city", "name": "KAA"}, "1,0": vines, "2,0": vines}}
     >>> [place_name(view, place, ENGLISH) for place in view["hexes"]]
@@ -76,7 +76,7 @@ def place_name(view: Document, place: str, say: Language) -> str:
 
 
 def _nearest_cities(view: Document, place: str) -> tuple[int, list[str]]:
-    """How far away the nearest cities are, and their names."""
+    """The distance to the nearest cities, and their names."""
     here = read_hex(place)
     cities = [(name, _distance(here, read_hex(there))) for name, there in city_places(view).items()]
     nearest = min((distance for _, distance in cities), default=0)
@@ -84,12 +84,12 @@ def _nearest_cities(view: Document, place: str) -> tuple[int, list[str]]:
 
 
 def city_places(view: Document) -> dict[str, str]:
-    """Where each city is."""
+    """The hex of each city."""
     return {site["name"]: place for place, site in view["hexes"].items() if site["kind"] == "city"}
 
 
 def _distance(here: Hex, there: Hex) -> int:
-    """In steps from hex to hex.
+    """The distance between two hexes in steps.
 
     >>> _distance((0, 0), (1, 1)), _distance((0, 0), (-2, 1))
     (2, 2)
@@ -104,18 +104,18 @@ def are_neighbours(here: str, there: str) -> bool:
 
 
 def steps_between(here: str, there: str) -> int:
-    """How many steps there are from one hex to another."""
+    """The distance between the hexes of two texts."""
     return _distance(read_hex(here), read_hex(there))
 
 
 def edge_text(here: str, there: str) -> str:
-    """The edge between two hexes, as states name it."""
+    """The text of the edge between two hexes."""
     first, second = sorted((here, there), key=read_hex)
     return f"{first}|{second}"
 
 
 def cubes_of(colour: str, count: int, say: Language) -> str:
-    """So many cubes of a colour."""
+    """A number of cubes of one colour, in words."""
     return {
         "yellow": say.plural("a yellow cube", "{count} yellow cubes", count),
         "orange": say.plural("an orange cube", "{count} orange cubes", count),
@@ -126,19 +126,19 @@ def cubes_of(colour: str, count: int, say: Language) -> str:
 
 
 def cubes_text(cubes: Cubes, say: Language) -> str:
-    """Cubes of several colours."""
+    """Cubes of several colours, in words."""
     return listed([cubes_of(colour, cubes[colour], say) for colour in COLOURS if cubes.get(colour)], say)
 
 
 def listed(things: Sequence[str], say: Language) -> str:
-    """One, two and three."""
+    """A list in words: "one, two and three"."""
     if len(things) < 2:
         return "".join(things)
     return say("{things} and {thing}", things=", ".join(things[:-1]), thing=things[-1])
 
 
 def listed_or(things: Sequence[str], say: Language) -> str:
-    """One, two or three."""
+    """A list in words: "one, two or three"."""
     if len(things) < 2:
         return "".join(things)
     return say("{things} or {thing}", things=", ".join(things[:-1]), thing=things[-1])
@@ -148,7 +148,7 @@ def listed_or(things: Sequence[str], say: Language) -> str:
 
 
 def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
-    """What the log says of an action; where that was, is told with the land before one's eyes: in `aftermath`."""
+    """An action as the log tells it. `aftermath` adds the place."""
     verb = text.partition(" ")[0]
     name = names[seat]
     if verb == "place":
@@ -161,7 +161,7 @@ def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
 
 
 def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
-    """Where an action took place, and what followed from it."""
+    """The place of an action, and its consequences."""
     verb, _, what = text.partition(" ")
     told: list[str] = []
     if verb == "stick":
@@ -169,7 +169,8 @@ def aftermath(text: str, seat: int, before: Document, after: Document, names: Se
     elif what and what != HIDDEN:
         told.append(_pawn_told(verb, what, before, _has_taken(before, after, seat), say))
     if after["ending"] and not before["ending"]:
-        told += _last_cube_told(what, after, say)
+        told += [] if what == HIDDEN else [_last_cube(after["hexes"][what]["color"], say)]
+        told += [] if after["facts"]["over"] else [say("This turn is the last.")]
     if after["facts"]["over"]:
         told.append(_end_told(after, say))
     else:
@@ -178,12 +179,12 @@ def aftermath(text: str, seat: int, before: Document, after: Document, names: Se
 
 
 def _has_taken(before: Document, after: Document, seat: int) -> bool:
-    """Does a seat hold more cubes than before, whatever they are?"""
+    """Does the seat hold more cubes than before?"""
     return bool(sum(after["cubes"][seat].values()) > sum(before["cubes"][seat].values()))
 
 
 def _pawn_told(verb: str, where: str, before: Document, taken: bool, say: Language) -> str:
-    """Where a pawn has been placed, or has come to, and what it found there."""
+    """Where a pawn has gone, and what it has taken there."""
     place, site = place_name(before, where, say), before["hexes"][where]
     cube = cubes_of(site["color"], 1, say) if taken else ""
     if taken and verb == "place":
@@ -197,11 +198,6 @@ def _pawn_told(verb: str, where: str, before: Document, taken: bool, say: Langua
     return say("To {place}: no cube is left there.", place=place)
 
 
-def _last_cube_told(where: str, after: Document, say: Language) -> list[str]:
-    told = [] if where == HIDDEN else [_last_cube(after["hexes"][where]["color"], say)]
-    return told if after["facts"]["over"] else [*told, say("This turn is the last.")]
-
-
 def _last_cube(colour: str, say: Language) -> str:
     return {
         "yellow": say("That was the last yellow cube on the land."),
@@ -213,7 +209,7 @@ def _last_cube(colour: str, say: Language) -> str:
 
 
 def _stick_told(before: Document, after: Document, seat: int, what: str, say: Language) -> list[str]:
-    """From where to where, for what, and what it brings if it completes a route."""
+    """Where a stick leads, its price, and what it brings if it completes a route."""
     edge, _, colour = what.partition(" ")
     here, _, there = edge.partition(">")
     places = {"place": place_name(before, here, say), "other": place_name(before, there, say)}
@@ -223,22 +219,19 @@ def _stick_told(before: Document, after: Document, seat: int, what: str, say: La
     else:
         told = [say("From {place} to {other}.", **places)]
     if after["route"] is None:
+        had, has = before["houses"][seat], after["houses"][seat]
+        new = [f"{city} +{count - had.get(city, 0)}" for city, count in has.items() if count > had.get(city, 0)]
         told.append(_route_told(before["route"], paid, say))
-        told.append(_houses_told(before["houses"][seat], after["houses"][seat], say))
+        told.append(say("New houses: {cities}.", cities=", ".join(new)) if new else say("It brings no new house."))
     return told
 
 
 def _route_told(route: Document | None, latest: Cubes, say: Language) -> str:
-    """The route is complete; if it has more than one stick, for how much in all."""
+    """That the route is complete, with its full price if it has several sticks."""
     if route is None or not latest:
         return say("The route is complete.")
     paid = {colour: route["paid"].get(colour, 0) + latest.get(colour, 0) for colour in COLOURS}
     return say("The route is complete, for {cubes} in all.", cubes=cubes_text(paid, say))
-
-
-def _houses_told(before: Cubes, after: Cubes, say: Language) -> str:
-    new = [f"{city} +{count - before.get(city, 0)}" for city, count in after.items() if count > before.get(city, 0)]
-    return say("New houses: {cities}.", cities=", ".join(new)) if new else say("It brings no new house.")
 
 
 def _end_told(after: Document, say: Language) -> str:
@@ -250,9 +243,9 @@ def _end_told(after: Document, say: Language) -> str:
 
 
 def _passed_over(verb: str, seat: int, before: Document, after: Document) -> list[int] | None:
-    """The seats that could neither move nor build in their turn; None if the turn goes on.
+    """The seats whose turns were skipped because they could neither move nor build; None if the turn goes on.
 
-    A state does not tell, but it counts every turn that ends in `idle`, beginning anew with each cube and stick.
+    They follow from `idle`, which counts the turns that have ended since the last cube or stick.
     """
     anew = verb == "stick" or (verb == "move" and _has_taken(before, after, seat))
     ended = after["idle"] - (0 if anew else before["idle"])
@@ -272,11 +265,11 @@ def _passing_told(passed: list[int] | None, after: Document, names: Sequence[str
     return told
 
 
-# ---- what to do now -------------------------------------------------------------------------------------------
+# ---- prompts --------------------------------------------------------------------------------------------------
 
 
 def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language, build: str) -> str:
-    """What to do now, or whom the table waits for; `build` says what may be built, in the game's own words."""
+    """What the viewer may do now, or whom the table waits for. `build` is the game's own prompt for building."""
     phase = view["phase"]
     if view["facts"]["over"]:
         return ""
@@ -286,21 +279,10 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
         return say("Place your pawn on a free hex. If cubes lie there, you take one.")
     if phase == "move":
         return say("Your turn: move to a lit hex. If cubes lie there, you take one.")
-    if view["route"] is not None:
-        return _route_so_far(view, say)
-    return f"{_last_turn(view, say)} {build}".strip()
-
-
-def _route_so_far(view: Document, say: Language) -> str:
-    """What the route has cost; where it has come to is seen, and told by the log."""
-    cubes = cubes_text(view["route"]["paid"], say)
-    return say("Your route has cost {cubes} so far. Go on to a city, or to a road of your own.", cubes=cubes)
-
-
-def _last_turn(view: Document, say: Language) -> str:
-    if not view["ending"]:
-        return ""
-    return say("Your last turn: then the points are counted.")
+    if view["route"] is not None:  # the picture and the log tell where it has come to
+        cubes = cubes_text(view["route"]["paid"], say)
+        return say("Your route has cost {cubes} so far. Go on to a city, or to a road of your own.", cubes=cubes)
+    return say("Your last turn: then the points are counted.") + f" {build}" if view["ending"] else build
 
 
 def _prompt_for_others(view: Document, name: str, say: Language) -> str:
@@ -321,30 +303,30 @@ def _prompt_for_others(view: Document, name: str, say: Language) -> str:
 
 
 def houses_headline(result: Result, names: Sequence[str], say: Language) -> str:
-    """The end by the last house; empty for any other."""
+    """The headline of an end by the last house; else empty."""
     if result.reason != "houses":
         return ""
     return say("{name} has built the last house and wins at once.", name=names[result.winners[0]])
 
 
 def houses_decision(result: Result, say: Language) -> str:
-    """What the last house decides; empty for any other end."""
+    """The explanation of an end by the last house; else empty."""
     return say("The last house is built: that wins at once.") if result.reason == "houses" else ""
 
 
 def counted_keys(place: str, city: str, seat: int) -> tuple[str, ...]:
-    """The nodes of a picture that the points of a seat in a city come from: the city, and all its houses there."""
+    """The nodes for the points of a seat in a city: the city, and the seat's houses there."""
     return f"hex {place}", f"house {city} {seat} "
 
 
 # ---- the land in letters --------------------------------------------------------------------------------------
 
 _HALF = 4
-"""Letters for half a hex."""
+"""The width of half a hex in letters."""
 
 
 def board_text(view: Document) -> str:
-    """The land row by row: cities by the beginning of their names, lands by their colour and cubes, pawns by @seat.
+    """The land row by row: cities by the start of their names, other hexes by colour and cubes, pawns as @seat.
 
     >>> sea = {"kind": "land", "color": "blue", "cubes": 2}
     >>> hexes = {"0,0": {"kind": "city", "name": "KAA"}, "1,0": sea, "0,1": sea}

@@ -1,40 +1,35 @@
-"""States and actions of a route game as texts."""
+"""States, actions and facts of a route game as texts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from tablee.engine.calls import values
+from tablee.engine.contract import States
 from tablee.games.document import Document
-from tablee.games.hexes import hex_text
-from tablee.games.routes.rules.record import CITY, COLOURS, DESERT, LONGEST_NAME, NOWHERE
-from tablee.games.routes.rules.turn import END, MOVE_TO, PHASES, PLACE_ON, PREDICT_CITY, STICK_ACTIONS
 from tablee.games.secrets import Secret
-from tablee.kernel.calls import values
-from tablee.kernel.contract import States
+from tablee.games.shared.hexes import hex_text
+from tablee.games.shared.routes.rules.record import CITY, COLOURS, DESERT, LONGEST_NAME, NOWHERE, OPTION_FIELDS
+from tablee.games.shared.routes.rules.route_turn import (
+    EACH_CITY,
+    END,
+    MOVE_TO,
+    NO_END,
+    PHASES,
+    PLACE_ON,
+    PREDICT_CITY,
+    STICK_ACTIONS,
+)
 
 HIDDEN = "#"
 
 
-def _how_many(cubes: Mapping[str, int]) -> dict[str, int]:
-    count = sum(cubes.values())
-    return {HIDDEN: count} if count else {}
-
-
-def _bare(hexes: Mapping[str, Any]) -> dict[str, Any]:
-    """A land without its cubes."""
+def _without_cubes(hexes: Document) -> Document:
     return {place: {name: of for name, of in site.items() if name != "cubes"} for place, site in hexes.items()}
-
-
-def _unpaid(route: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    return {**route, "paid": {}} if route else None
 
 
 def _somewhere(text: str) -> str:
     return f"{text.partition(' ')[0]} {HIDDEN}"
-
-
-def _for_something(text: str) -> str:
-    return f"{text.rpartition(' ')[0]} {HIDDEN}"
 
 
 def _hidden_hands(options: Document) -> bool:
@@ -43,16 +38,16 @@ def _hidden_hands(options: Document) -> bool:
 
 BEHIND_SCREENS = {
     "cubes": Secret(
-        _how_many, own=True, when=_hidden_hands,
-        told={"place": _somewhere, "move": _somewhere, "stick": _for_something},
+        lambda cubes: {HIDDEN: sum(cubes.values())} if cubes else {}, own=True, when=_hidden_hands,
+        told={"place": _somewhere, "move": _somewhere, "stick": lambda text: f"{text.rpartition(' ')[0]} {HIDDEN}"},
     ),
     "pawns": Secret(lambda _place: None, own=True, fleeting=True, when=_hidden_hands),
-    "hexes": Secret(_bare, fleeting=True, when=_hidden_hands),
-    "route": Secret(_unpaid, fleeting=True, when=_hidden_hands),
+    "hexes": Secret(_without_cubes, fleeting=True, when=_hidden_hands),
+    "route": Secret(lambda route: {**route, "paid": {}} if route else None, fleeting=True, when=_hidden_hands),
 }  # fmt: skip
-"""Every cube was taken and paid before everyone's eyes; of what others hold one sees how much it is.
+"""Every cube is taken and paid in view of all, but of the cubes behind a screen others only see the number.
 
-Who looks back is not told what it was, nor from where others took it or where it lay.
+Earlier steps do not tell others which cubes were taken or paid, nor from which hex.
 """
 
 
@@ -74,7 +69,7 @@ def action_text(state: States, action: int) -> str:
 
 
 def places_of(state: States) -> tuple[str, ...]:
-    """The texts of all hexes of a land, by their numbers."""
+    """The texts of all hexes by number."""
     return _places(state["q"].tobytes(), state["r"].tobytes())
 
 
@@ -88,7 +83,7 @@ def _signed(byte: int) -> int:
 
 
 def city_names(state: States) -> tuple[str, ...]:
-    """The names of all cities by their numbers, empty where there is none."""
+    """The names of all cities by number; empty where there is none."""
     return _names(state["name"].tobytes())
 
 
@@ -97,8 +92,8 @@ def _names(letters: bytes) -> tuple[str, ...]:
     return tuple(letters[at : at + LONGEST_NAME].rstrip(b"\0").decode() for at in range(0, len(letters), LONGEST_NAME))
 
 
-def write(state: States, options: dict[str, Any]) -> dict[str, Any]:
-    """The state as a document."""
+def write(state: States, options: Iterable[str]) -> dict[str, Any]:
+    """The state as a document. `options` are the names of the game's options."""
     fields = values(state)
     players = fields["players"]
     places = places_of(state)
@@ -107,7 +102,7 @@ def write(state: States, options: dict[str, Any]) -> dict[str, Any]:
     document = {
         "game": state.dtype.names[0] if state.dtype.names else "",
         "players": players,
-        "options": options,
+        "options": {name: OPTION_FIELDS[name][1][fields[OPTION_FIELDS[name][0]]] for name in options},
         "hexes": {places[number]: _site(fields, number, names) for number in range(fields["hexes"])},
         "pawns": [None if place == NOWHERE else places[place] for place in fields["pawns"][:players]],
         "cubes": [_cubes(fields["cubes"][other]) for other in range(players)],
@@ -145,10 +140,7 @@ def _cubes(cubes: list[int]) -> dict[str, int]:
 
 @lru_cache(maxsize=256)
 def _edges(beside: bytes, edge: bytes, places: tuple[str, ...]) -> list[tuple[str, int]]:
-    """All edges of a land by their texts, with their numbers; of two hexes the one of the lower number is named first.
-
-    Hexes are numbered in the order of (q, r).
-    """
+    """The texts of all edges of a land, the hex of the lower number first, and the numbers of the edges."""
     ways = [(at // 6, there, edge[at]) for at, there in enumerate(beside)]
     return [(f"{places[here]}|{places[there]}", number) for here, there, number in ways if here < there < len(places)]
 
@@ -163,3 +155,51 @@ def _route(fields: dict[str, Any], places: tuple[str, ...]) -> dict[str, Any] | 
 def _houses(links: list[int], names: Sequence[str]) -> dict[str, int]:
     counts = [(name, links[city].bit_count()) for city, name in enumerate(names)]
     return {name: count for name, count in counts if count}
+
+
+# ---- facts -----------------------------------------------------------------------------------------------------
+
+
+Facts = dict[str, Any]
+_HOUSES = (1 << EACH_CITY) - 1
+
+
+def facts_of(facts: Facts, state: States) -> Facts:
+    """Facts by the texts of hexes, by the names of cities, and by ways as actions name them, `0,0>1,0`."""
+    names, players = city_names(state), int(state["players"][0])
+    worths = facts["worth"][:players]
+    told = {
+        "houses_left": facts["houses_left"][:players],
+        "sizes": {name: size for name, size in zip(names, facts["sizes"], strict=True) if size},
+        "ranks": {name: rank for name, rank in zip(names, facts["ranks"], strict=True) if rank},
+        "counts": [name for name, counts in zip(names, facts["counts"], strict=True) if counts],
+        "worth": [{name: points for name, points in zip(names, worth, strict=True) if points} for worth in worths],
+        "foreseen": facts["foreseen"][:players],
+        "decisive": facts["decisive"],
+    }
+    if not any(facts["anchors"]):
+        return {**told, "anchors": [], "price": {}, "brings": {}}
+    ways = _ways(state["beside"].tobytes(), places_of(state))
+    return {
+        **told,
+        "anchors": [place for place, anchor in zip(places_of(state), facts["anchors"], strict=True) if anchor],
+        "price": {way: facts["price"][here][direction] for way, here, direction in ways},
+        "brings": {
+            way: _by_city(facts["brings"][here][direction], names)
+            for way, here, direction in ways
+            if facts["brings"][here][direction] != NO_END
+        },
+    }
+
+
+@lru_cache(maxsize=256)
+def _ways(beside: bytes, places: tuple[str, ...]) -> list[tuple[str, int, int]]:
+    """The ways from each hex to its neighbours, with the number of the hex and the direction."""
+    found = [(divmod(at, 6), there) for at, there in enumerate(beside) if there < len(places)]
+    return [(f"{places[here]}>{places[there]}", here, direction) for (here, direction), there in found]
+
+
+@lru_cache(maxsize=8192)
+def _by_city(packed: int, names: tuple[str, ...]) -> dict[str, int]:
+    houses = {name: packed >> EACH_CITY * city & _HOUSES for city, name in enumerate(names)}
+    return {name: count for name, count in sorted(houses.items()) if count}

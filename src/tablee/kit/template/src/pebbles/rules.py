@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from tablee.games.ware.squares import rows_of
-from tablee.kernel.cache import compiled
-from tablee.kernel.contract import States
-from tablee.kernel.states import first_state, record
+from tablee.engine.compile_cache import compiled
+from tablee.engine.contract import States
+from tablee.engine.states import first_state, record
+from tablee.games.shared.widgets.grids import rows_of
 
 SIZE = 5
 ROCK = "c3"

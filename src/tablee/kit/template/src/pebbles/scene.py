@@ -1,20 +1,20 @@
-"""The picture of Pebbles: a board between two plates, or beside them where there is room."""
+"""The picture of Pebbles: a board between two panels, or beside them where there is room."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 
 from tablee.games.document import Document
+from tablee.games.language import Language
 from tablee.games.scenery import UPRIGHT, WIDE, Node, Scene
-from tablee.games.ware.layouts import SHAPES, Stage, upright, wide
-from tablee.games.ware.plates import USUAL, Part, Place, Plate, Rows, colour_name, hand, plate_part
-from tablee.games.ware.squares import Squares, on_squares, places, rows_of
-from tablee.language import Language
+from tablee.games.shared.widgets.grids import Squares, on_squares, places, rows_of
+from tablee.games.shared.widgets.layouts import SHAPES, SceneLayout, upright, wide
+from tablee.games.shared.widgets.panels import USUAL, HandRows, Part, Place, PlayerPanel, colour_name, hand, panel_part
 
 from .rules import LINE_NAMES, ROCK, SIZE, SQUARES
 
-__all__ = ["PLATES", "SHAPES", "scene"]
+__all__ = ["PANELS", "SHAPES", "scene"]
 
-PLATES = USUAL
+PANELS = USUAL
 BOARD = (600, 600)
 FIRST, PITCH = (132, 84), 96
 """The middle of the top left square, and from one square to the next."""
@@ -22,8 +22,8 @@ GROUND, MARKS, PIECES = 0, 1, 2
 """The layers, from below."""
 EACH = len(SQUARES) // 2
 """Stones for each player."""
-IN_HAND = Rows(pitch=27, size=0.44)
-"""How they lie on a plate."""
+IN_HAND = HandRows(pitch=27, size=0.44)
+"""How they lie on a panel."""
 
 
 def scene(
@@ -34,10 +34,10 @@ def scene(
     stage = lay(len(names), seat or 0, BOARD)
     board, owners, over = view["board"], view["facts"]["owners"], view["facts"]["over"]
     parts = [_ground(stage, say), *_squares(stage, say).parts(board), _lines(stage, tuple(owners), say)]
-    for plate in stage.plates:
-        laid = sum(owner == plate.seat for owner in board.values())
-        at_turn, left = not over and view["turn"] == plate.seat, view["left"][plate.seat]
-        parts.append(_plate(plate, names[plate.seat], EACH - laid, at_turn, left, say))
+    for panel in stage.panels:
+        laid = sum(owner == panel.seat for owner in board.values())
+        at_turn, left = not over and view["turn"] == panel.seat, view["left"][panel.seat]
+        parts.append(_panel(panel, names[panel.seat], EACH - laid, at_turn, left, say))
     return Scene(stage.width, stage.height, parts, on_squares(actions), free=stage.free)
 
 
@@ -45,24 +45,24 @@ def scene(
 
 
 @lru_cache(maxsize=256)
-def _plate(plate: Plate, name: str, stones: int, at_turn: bool, left: bool, say: Language) -> Part:
-    told = colour_name(plate.seat, say), say.plural("{count} stone in hand", "{count} stones in hand", stones)
-    nodes = plate_part(plate, name, told, say, at_turn=at_turn, left=left)
-    return nodes if left else (*nodes, *hand(plate, f"stone-{plate.seat}", stones, IN_HAND))
+def _panel(panel: PlayerPanel, name: str, stones: int, at_turn: bool, left: bool, say: Language) -> Part:
+    told = colour_name(panel.seat, say), say.plural("{count} stone in hand", "{count} stones in hand", stones)
+    nodes = panel_part(panel, name, told, say, at_turn=at_turn, left=left)
+    return nodes if left else (*nodes, *hand(panel, f"stone-{panel.seat}", stones, IN_HAND))
 
 
-def _places(stage: Stage) -> dict[str, Place]:
+def _places(stage: SceneLayout) -> dict[str, Place]:
     return places(rows_of(SIZE, SIZE), (stage.board.x + FIRST[0], stage.board.y + FIRST[1]), PITCH)
 
 
 @lru_cache(maxsize=64)
-def _ground(stage: Stage, say: Language) -> Part:
+def _ground(stage: SceneLayout, say: Language) -> Part:
     rock = Node(f"rock {ROCK}", PIECES, "rock", *_places(stage)[ROCK], label=say("{square}, the rock", square=ROCK))
     return Node("board", GROUND, "board", *stage.board.middle), rock
 
 
 @lru_cache(maxsize=64)
-def _squares(stage: Stage, say: Language) -> Squares:
+def _squares(stage: SceneLayout, say: Language) -> Squares:
     free = {name: place for name, place in _places(stage).items() if name != ROCK}
     return Squares(free, lambda name, owner, place: _square(name, owner, place, say))
 
@@ -77,13 +77,13 @@ def _square(name: str, owner: int | None, place: Place, say: Language) -> Part:
 
 
 @lru_cache(maxsize=1024)
-def _lines(stage: Stage, owners: tuple[int, ...], say: Language) -> Part:
+def _lines(stage: SceneLayout, owners: tuple[int, ...], say: Language) -> Part:
     """At the edge of the board, whose each line is so far."""
     found = zip(LINE_NAMES, owners, strict=True)
     return tuple(_line(name, owner, stage, say) for name, owner in found if owner >= 0)
 
 
-def _line(name: str, owner: int, stage: Stage, say: Language) -> Node:
+def _line(name: str, owner: int, stage: SceneLayout, say: Language) -> Node:
     number = LINE_NAMES.index(name)
     if name.isdecimal():
         x, y, what = FIRST[0] - 68, FIRST[1] + (SIZE - 1 - number) * PITCH, say("row {name}", name=name)

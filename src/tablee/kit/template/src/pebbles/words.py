@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from tablee.engine.contract import LEFT, States
 from tablee.games.about import About
-from tablee.games.document import Document
-from tablee.games.fields import pieces
-from tablee.games.sheets import Cell, Line
-from tablee.games.ware.squares import rows_of, squares_text
-from tablee.kernel.contract import LEFT, States
-from tablee.language import Language
+from tablee.games.document import Document, pieces
+from tablee.games.language import Language
+from tablee.games.score_sheets import Cell, Line
+from tablee.games.shared.widgets.grids import rows_of, squares_text
 
 from .rules import FULL, LINE_NAMES, ROCK, SIZE, SQUARES
 

@@ -1,6 +1,6 @@
 // Passkeys: the browser makes one, or shows one. Without any of this a key of words does.
 
-import { byId, text } from "./page.js";
+import { byId, text } from "../shared/page.js";
 
 const newKey = document.getElementById("new-passkey");
 const showKey = document.getElementById("show-passkey");

@@ -1,6 +1,6 @@
 // Where words about something are put: beside it, and never beyond the screen.
 
-import { within } from "../house/page.js";
+import { within } from "../shared/page.js";
 
 const MARGIN = 6;
 

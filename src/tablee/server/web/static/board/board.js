@@ -1,10 +1,10 @@
 // The board: a picture to look at, with its window, its tips and its prompt.
 
-import { byId, focusOn } from "../house/page.js";
-import { listenToGestures } from "./gestures.js";
+import { byId, focusOn } from "../shared/page.js";
+import { listenToGestures } from "../play/gestures.js";
 import { freshKeys, light, markFresh, removePart, showScene } from "./picture.js";
-import { say, think } from "./prompt.js";
-import { listenForTips, refreshTip } from "./tips.js";
+import { say, think } from "../play/prompt.js";
+import { listenForTips, refreshTip } from "../play/tips.js";
 import { isZoomed, resetZoom } from "./zoom.js";
 import { listenToZoomButtons, settleZoomButtons } from "./zoom_buttons.js";
 

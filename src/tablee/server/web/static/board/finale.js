@@ -1,10 +1,10 @@
 // The end of a game, before its result: what counts lights up, thing by thing. Its pictures wait in the queue as frames do.
 
-import { announce, byId } from "../house/page.js";
-import { showBar } from "./bar.js";
+import { announce, byId } from "../shared/page.js";
+import { showBar } from "../play/bar.js";
 import { isCalm } from "./motion.js";
 import { showScene } from "./picture.js";
-import { say } from "./prompt.js";
+import { say } from "../play/prompt.js";
 
 /** @import { Frame } from "./frame.js" */
 /** @import { PlayState, Queue } from "./state.js" */

@@ -1,4 +1,4 @@
-// A frame and the picture in it, as types: no page loads this file. docs/live.md says what they mean.
+// A frame and the picture in it, as types: no page loads this file. docs/bots/live.md says what they mean.
 
 /**
  * One thing in the picture: key, layer, shape, x, y, kind, text, label, size, turn, enter.

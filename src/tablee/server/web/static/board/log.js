@@ -1,6 +1,6 @@
 // The log in words: lines by the number of their event, the newest in sight. A line leads to its position.
 
-import { byId, focusOn, make } from "../house/page.js";
+import { byId, focusOn, make } from "../shared/page.js";
 
 /** @type {Record<string, number>} */
 const ARROWS = { ArrowUp: -1, ArrowDown: 1 };

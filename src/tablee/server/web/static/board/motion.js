@@ -1,6 +1,6 @@
 // How things move: they fly, turn over, are carried off, and dice tumble; as fast as somebody likes, or not at all.
 
-import { settings } from "../house/settings.js";
+import { settings } from "../shared/settings.js";
 import { KEY, SHAPE, SIZE, TURN, X, Y, isOf } from "./scene.js";
 import { holds, seenOutside } from "./zoom.js";
 

@@ -1,6 +1,6 @@
 // The picture: keeps SVG elements by the keys of their nodes, and lets what changes move there.
 
-import { focusOn, makeSvg, write } from "../house/page.js";
+import { focusOn, makeSvg, write } from "../shared/page.js";
 import { makeRoom } from "./layout.js";
 import { bring, isCalm, transform } from "./motion.js";
 import { ENTER, KEY, KIND, LABEL, LAYER, SHAPE, TEXT, X, Y, isOf } from "./scene.js";

@@ -1,6 +1,6 @@
 // Programs of people are named with a sign before their names: who listens hears the word for it instead.
 
-import { make } from "../house/page.js";
+import { make } from "../shared/page.js";
 
 const SIGN = "⚙\uFE0E";
 

@@ -1,6 +1,6 @@
 // The window: the lower layers of a picture in one group, clipped to a frame, that can be zoomed and moved.
 
-import { makeSvg, within } from "../house/page.js";
+import { makeSvg, within } from "../shared/page.js";
 import { LAYER, SIZE, X, Y } from "./scene.js";
 
 /** @import { Box, Node, Scene } from "./frame.js" */

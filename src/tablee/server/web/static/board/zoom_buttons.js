@@ -1,7 +1,7 @@
 // The buttons of the window, in that corner of it where they hide least.
 
-import { byId, disable, focusOn } from "../house/page.js";
-import { STEP } from "./gestures.js";
+import { byId, disable, focusOn } from "../shared/page.js";
+import { STEP } from "../play/gestures.js";
 import { LABEL } from "./scene.js";
 import { carry, holds, isFull, isZoomed, middleOf, resetZoom, windowBox } from "./zoom.js";
 

@@ -1,9 +1,9 @@
 // What one can do about somebody at the table: not hear them any more, or report them to the host.
 
-import { byId, text } from "../house/page.js";
-import { wish } from "./protocol.js";
+import { byId, text } from "../shared/page.js";
+import { command } from "../connection/protocol.js";
 
-/** @import { Who } from "./messages.js" */
+/** @import { Who } from "../connection/messages.js" */
 
 export class AboutPerson {
   /** @param {(message: object) => void} send */
@@ -31,8 +31,8 @@ export class AboutPerson {
 
   close() {
     const chosen = this.dialog.returnValue, fields = new FormData(this.form);
-    if (chosen === "mute") this.send(wish.mute(!this.muted, this.who));
+    if (chosen === "mute") this.send(command.mute(!this.muted, this.who));
     if (chosen !== "report") return;
-    this.send(wish.report(String(fields.get("why")), String(fields.get("words")).trim(), this.who));
+    this.send(command.report(String(fields.get("why")), String(fields.get("words")).trim(), this.who));
   }
 }

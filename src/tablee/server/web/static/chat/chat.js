@@ -1,10 +1,10 @@
 // What people say to each other here: the lines, what can be said with one touch, and a bubble for what is new.
 
-import { announce, arrange, byId, formById, make, makeSvg, symbol, text } from "../house/page.js";
-import { play } from "../house/sound.js";
-import { wish } from "./protocol.js";
+import { announce, arrange, byId, formById, make, makeSvg, symbol, text } from "../shared/page.js";
+import { play } from "../shared/sound.js";
+import { command } from "../connection/protocol.js";
 
-/** @import { TableMessage, TalkLine, TalkMessage, Who } from "./messages.js" */
+/** @import { TableMessage, ChatLine, ChatMessage, Who } from "../connection/messages.js" */
 
 /** How long a bubble stays, and for every letter that is to be read. */
 const STAY = 3000, LETTER = 50;
@@ -17,21 +17,21 @@ const BREAKS = /\u200b/g;
 /** @type {Record<string, number>} */
 const ARROWS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-export class Talk {
+export class Chat {
   /** @param {(message: object) => void} send @param {(who: Who, name: string, muted: boolean) => void} about somebody */
   constructor(send, about) {
     this.send = send;
     this.about = about;
-    this.fold = /** @type {HTMLDetailsElement} */ (byId("talk-fold"));
-    this.list = byId("talk-lines");
+    this.fold = /** @type {HTMLDetailsElement} */ (byId("chat-fold"));
+    this.list = byId("chat-lines");
     this.bubble = byId("said");
-    this.field = /** @type {HTMLInputElement} */ (formById("talk-form").elements.namedItem("words"));
-    this.writes = /** @type {HTMLInputElement} */ (byId("talk-writes"));
-    /** @type {Map<string, {line: TalkLine, element: HTMLElement}>} */
+    this.field = /** @type {HTMLInputElement} */ (formById("chat-form").elements.namedItem("words"));
+    this.writes = /** @type {HTMLInputElement} */ (byId("chat-writes"));
+    /** @type {Map<string, {line: ChatLine, element: HTMLElement}>} */
     this.lines = new Map();
     /** @type {TableMessage|null} */
     this.table = null;
-    /** Sitters whom one does not want to hear. @type {number[]} */
+    /** Participants whom one does not want to hear. @type {number[]} */
     this.muted = [];
     this.unread = 0;
     this.timer = 0;
@@ -42,16 +42,16 @@ export class Talk {
     for (const { dataset, firstElementChild } of this.fold.querySelectorAll(GESTURES)) {
       firstElementChild?.append(makeSvg("use", { href: `${this.fold.dataset.gestures}#gesture-${dataset.body}` }));
     }
-    for (const id of ["talk-gestures", "talk-phrases"]) {
+    for (const id of ["chat-gestures", "chat-phrases"]) {
       byId(id).addEventListener("click", (event) => this.press(event.target));
       byId(id).addEventListener("keydown", (event) => walk(byId(id), event));
     }
-    formById("talk-form").addEventListener("submit", (event) => {
+    formById("chat-form").addEventListener("submit", (event) => {
       event.preventDefault();
       const words = this.field.value.trim();
-      if (words) this.send(wish.say("text", words));
+      if (words) this.send(command.say("text", words));
     });
-    this.writes.addEventListener("change", () => this.send(wish.write(this.writes.checked)));
+    this.writes.addEventListener("change", () => this.send(command.write(this.writes.checked)));
     this.fold.addEventListener("toggle", () => this.fold.open && this.read());
   }
 
@@ -60,13 +60,13 @@ export class Talk {
     const button = target instanceof Element ? target.closest("button") : null;
     if (!button) return;
     stopAt(button);
-    this.send(wish.say(button.dataset.kind ?? "", button.dataset.body ?? ""));
+    this.send(command.say(button.dataset.kind ?? "", button.dataset.body ?? ""));
   }
 
   /** @param {TableMessage} table */
   showTable(table) {
     this.table = table;
-    byId("talk-aside").hidden = table.you.sitter !== null || table.status === "over";
+    byId("chat-aside").hidden = table.you.sitter !== null || table.status === "over";
     this.showFold();
   }
 
@@ -78,15 +78,15 @@ export class Talk {
     this.fold.hidden = !(this.lines.size || (you.sitter === null ? others || watching > 1 : others));
   }
 
-  /** @param {TalkMessage} message */
+  /** @param {ChatMessage} message */
   hear({ lines, whole, writes, may, muted }) {
     if (whole) {
       this.lines.clear();
       this.muted = muted ?? [];
       this.writes.checked = writes ?? false;
-      formById("talk-form").hidden = !writes;
-      byId("talk-tools").hidden = !may;
-      byId("talk-silenced").hidden = may ?? true;
+      formById("chat-form").hidden = !writes;
+      byId("chat-tools").hidden = !may;
+      byId("chat-silenced").hidden = may ?? true;
     }
     const atEnd = this.isAtEnd(), news = lines.filter(({ id }) => !this.lines.has(id));
     for (const line of news) this.lines.set(line.id, { line, element: this.element(line) });
@@ -106,7 +106,7 @@ export class Talk {
     this.list.scrollTop = this.list.scrollHeight;
   }
 
-  /** Something was said just now. @param {TalkLine} line */
+  /** Something was said just now. @param {ChatLine} line */
   tell(line) {
     if (line.own) {
       if (this.field.value.trim() === line.words.replace(BREAKS, "")) this.field.value = "";
@@ -127,23 +127,23 @@ export class Talk {
   /** @param {number} unread */
   count(unread) {
     this.unread = unread;
-    const mark = byId("talk-unread");
+    const mark = byId("chat-unread");
     mark.hidden = !unread;
     mark.textContent = String(unread);
     mark.title = text("unread");
   }
 
-  /** At the plate of who said it, if there is one in sight. @param {TalkLine} line */
+  /** At the panel of who said it, if there is one in sight. @param {ChatLine} line */
   showBubble({ sitter, name, words, gesture }) {
     const { bubble } = this, said = make("span");
     const seat = this.table?.sitters.find(({ id }) => id === sitter)?.seat ?? null;
-    const plate = seat === null ? null : document.querySelector(`#scene [data-key="plate ${seat}"]`);
-    const box = plate?.getBoundingClientRect();
+    const panel = seat === null ? null : document.querySelector(`#scene [data-key="panel ${seat}"]`);
+    const box = panel?.getBoundingClientRect();
     const near = box !== undefined && box.width > 0 && box.top >= 0 && box.bottom <= innerHeight;
     if (gesture) said.append(...(near ? [] : [make("b", "", name)]));
     else said.append(...(near ? [] : [make("b", "", name), " "]), words);
     bubble.replaceChildren(...(gesture ? [this.picture(gesture)] : []), ...(said.hasChildNodes() ? [said] : []));
-    bubble.classList.toggle("at-plate", near);
+    bubble.classList.toggle("at-panel", near);
     bubble.hidden = false;
     if (near) placeAt(bubble, box);
     else bubble.style.left = bubble.style.top = "";
@@ -156,7 +156,7 @@ export class Talk {
     return symbol(`${this.fold.dataset.gestures}#gesture-${gesture}`, "0 0 64 64");
   }
 
-  /** @param {TalkLine} line */
+  /** @param {ChatLine} line */
   element(line) {
     const element = make("li"), { name, words, gesture, own, aside } = line;
     const who = own ? make("b", "", name) : make("button", "plain", name);

@@ -1,21 +1,21 @@
-// Before the talk: what it needs is fetched when somebody opens it, or says something. A page must be light.
+// Before the chat: what it needs is fetched when somebody opens it, or says something. A page must be light.
 
-import { addStyle, byId } from "../house/page.js";
+import { addStyle, byId } from "../shared/page.js";
 
-/** @import { TableMessage, TalkMessage, Who } from "./messages.js" */
+/** @import { TableMessage, ChatMessage, Who } from "../connection/messages.js" */
 
-export class TalkDoor {
+export class ChatToggle {
   /** @param {(message: object) => void} send */
   constructor(send) {
     this.send = send;
-    this.fold = byId("talk-fold");
-    /** Sitters whom one does not want to hear. @type {number[]} */
+    this.fold = byId("chat-fold");
+    /** Participants whom one does not want to hear. @type {number[]} */
     this.muted = [];
     /** @type {TableMessage|null} */
     this.table = null;
-    /** What was heard before the rest was there. @type {TalkMessage[]} */
+    /** What was heard before the rest was there. @type {ChatMessage[]} */
     this.waiting = [];
-    /** @type {Promise<import("./talk.js").Talk>|null} */
+    /** @type {Promise<import("./chat.js").Chat>|null} */
     this.coming = null;
     /** @type {import("./about_person.js").AboutPerson|null} */
     this.person = null;
@@ -27,19 +27,19 @@ export class TalkDoor {
     this.table = table;
     const { sitters, you, watching } = table, others = sitters.some(({ id, bot }) => !bot && !you.sitters.includes(id));
     if (others || (you.sitter === null && watching > 1)) this.fold.hidden = false;
-    this.coming?.then((talk) => talk.showTable(table));
+    this.coming?.then((chat) => chat.showTable(table));
   }
 
-  /** @param {TalkMessage} message */
+  /** @param {ChatMessage} message */
   hear(message) {
     if (message.muted) this.muted = message.muted;
     this.waiting.push(message);
-    if (this.coming || message.lines.length) this.open().then((talk) => this.tell(talk));
+    if (this.coming || message.lines.length) this.open().then((chat) => this.tell(chat));
   }
 
-  /** @param {import("./talk.js").Talk} talk */
-  tell(talk) {
-    for (const message of this.waiting.splice(0)) talk.hear(message);
+  /** @param {import("./chat.js").Chat} chat */
+  tell(chat) {
+    for (const message of this.waiting.splice(0)) chat.hear(message);
   }
 
   open() {
@@ -49,14 +49,14 @@ export class TalkDoor {
 
   async fetch() {
     addStyle(this.fold);
-    const [{ Talk }, inside] = await Promise.all([import("./talk.js"), fetch("/talk").then((page) => page.text())]);
+    const [{ Chat }, inside] = await Promise.all([import("./chat.js"), fetch("/chat").then((page) => page.text())]);
     const [tools, dialog] = new DOMParser().parseFromString(inside, "text/html").body.children;
     this.fold.append(tools);
     byId("table").append(dialog);
-    const talk = new Talk(this.send, (who, name, muted) => this.about(who, name, muted));
-    if (this.table) talk.showTable(this.table);
-    this.tell(talk);
-    return talk;
+    const chat = new Chat(this.send, (who, name, muted) => this.about(who, name, muted));
+    if (this.table) chat.showTable(this.table);
+    this.tell(chat);
+    return chat;
   }
 
   /** @param {Who} who @param {string} name @param {boolean} muted */

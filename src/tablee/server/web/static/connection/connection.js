@@ -1,9 +1,9 @@
 // The connection: keeps itself alive, and says when it is not.
 
 import { Heartbeat } from "./heartbeat.js";
-import { wish } from "./protocol.js";
+import { command } from "./protocol.js";
 
-/** @import { Listener } from "./state.js" */
+/** @import { Listener } from "../table/state.js" */
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
@@ -22,13 +22,13 @@ export class Connection {
     this.listener = listener;
     /** @type {WebSocket|null} */
     this.socket = null;
-    this.heartbeat = new Heartbeat(() => this.send(wish.ping()), () => this.drop());
+    this.heartbeat = new Heartbeat(() => this.send(command.ping()), () => this.drop());
     this.pause = FIRST_PAUSE;
     this.timer = 0;
     this.gaveUp = false;
     // Coming back to the page, or back into reach of the network, is a good moment to try at once.
     addEventListener("online", () => this.hurry());
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.send(wish.ping()) : this.hurry()));
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.send(command.ping()) : this.hurry()));
     this.connect();
   }
 
@@ -40,7 +40,7 @@ export class Connection {
       this.pause = FIRST_PAUSE;
       this.heartbeat.heard();
       this.listener.connection(true, 0);
-      if (document.hidden) this.send(wish.ping());
+      if (document.hidden) this.send(command.ping());
     };
     socket.onmessage = (event) => {
       this.heartbeat.heard();
@@ -111,8 +111,8 @@ export class Connection {
     return true;
   }
 
-  /** Sends a wish, upon which something should happen soon. @param {object} message @returns {boolean} */
-  wish(message) {
+  /** Sends a command, upon which something should happen soon. @param {object} message @returns {boolean} */
+  command(message) {
     const sent = this.send(message);
     if (sent) this.heartbeat.wished();
     return sent;

@@ -2,7 +2,7 @@
 
 /** After so long without a word we ask whether anybody is there. */
 const QUIET = 20_000;
-/** After a wish a word should come much sooner. Not every wish has an answer, so we ask before we worry. */
+/** After a command a word should come much sooner. Not every command has an answer, so we ask before we worry. */
 const SOON = 1_500;
 /** After so long without an answer to that, nobody is there. */
 const PATIENCE = 8_000;

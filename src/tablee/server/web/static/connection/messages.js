@@ -1,10 +1,10 @@
-// What the server says and what the page wishes, as types: no page loads this file. docs/live.md says what they mean,
+// What the server says and what the page asks for, as types: no page loads this file. docs/bots/live.md says what they mean,
 // and what frames hold is in board/frame.js.
 
 /** @import { Frame } from "../board/frame.js" */
 
 /**
- * @typedef {object} Sitter
+ * @typedef {object} Participant
  * @property {number} id
  * @property {string} name
  * @property {number} bot
@@ -39,7 +39,7 @@
  * @property {string} uncounted why it did not count, in words
  * @property {string} commitment
  * @property {{sitter: number|null, seat: number|null, nonce: boolean, left: boolean, sitters: number[]}} you
- * @property {Sitter[]} sitters
+ * @property {Participant[]} sitters
  * @property {number} first the sitter who was named to begin, 0 for the lot
  * @property {boolean} throws_for_start does the game throw for who begins?
  * @property {string[]} palette what the colours are called from which one may choose, while waiting
@@ -59,7 +59,7 @@
  * @property {number[]} left until then, were it to run now
  * @property {number[]} bank for the whole game; by days, for holidays
  *
- * @typedef {object} Wishes what the page asks for, as messages; `shown` is the frame on the screen
+ * @typedef {object} Commands what the page asks for, as messages; `shown` is the frame on the screen
  * @property {(shown: Frame, action: string) => object} act
  * @property {(shown: Frame) => object} back
  * @property {(shown: Frame, key: string) => object} why
@@ -88,7 +88,7 @@
  *
  * @typedef {{sitter?: number, said?: string}} Who somebody who sits here, or has said something here
  *
- * @typedef {object} TalkLine something that was said
+ * @typedef {object} ChatLine something that was said
  * @property {string} id
  * @property {number} at
  * @property {number} sitter 0 for somebody who looks on
@@ -98,15 +98,15 @@
  * @property {boolean} aside was it said among those who look on?
  * @property {boolean} own
  *
- * @typedef {object} TalkMessage
+ * @typedef {object} ChatMessage
  * @property {"talk"} say
- * @property {TalkLine[]} lines
+ * @property {ChatLine[]} lines
  * @property {boolean} whole are these all there are? Then the rest is said, too
  * @property {boolean} [writes] do I write freely?
  * @property {boolean} [may] may I talk at all?
  * @property {number[]} [muted] sitters whom I do not want to hear
  *
- * @typedef {{say: "called", calls: {table: string, kind: "match"|"invitation", words: string}[], seeking: string}} Called
+ * @typedef {{say: "called", calls: {table: string, kind: "match"|"invitation", words: string}[], seeking: string}} Invitations
  * @typedef {{say: "refused", code: string, message: string}} Refused
  * @typedef {{say: "why", message: string}} Why
  * @typedef {{say: "words", step: number, seats: string[], places: string[], actions: [string, string][]}} Words

@@ -1,7 +1,7 @@
-// What the page asks the server to do: each of its messages is built here. docs/live.md says what they mean.
+// What the page asks the server to do: each of its messages is built here. docs/bots/live.md says what they mean.
 
 /** @import { Frame } from "../board/frame.js" */
-/** @import { Wishes } from "./messages.js" */
+/** @import { Commands } from "./messages.js" */
 
 /** What somebody has seen who wants something: the one place that says so. @param {Frame} shown */
 function seen({ step }) {
@@ -13,8 +13,8 @@ export function isAbout(answer, shown) {
   return answer.step === shown?.step;
 }
 
-/** @type {Wishes} */
-export const wish = {
+/** @type {Commands} */
+export const command = {
   act: (shown, action) => ({ do: "act", ...seen(shown), action }),
   back: (shown) => ({ do: "back", ...seen(shown) }),
   why: (shown, key) => ({ do: "why", ...seen(shown), key }),

@@ -1,15 +1,15 @@
 // What the server says, and whether there is one: what becomes of each message.
 
-import { byId, text, toast } from "../house/page.js";
-import { isOpen, offer, refreshActs, withdraw } from "./act.js";
+import { byId, text, toast } from "../shared/page.js";
+import { isOpen, offer, refreshActs, withdraw } from "../table/act.js";
 import { CROWDED, ELSEWHERE, ENDED, FORBIDDEN, HASTY, NOT_FOUND, REMOVED } from "./connection.js";
-import { isAbout, wish } from "./protocol.js";
-import { showPrompt, watchBot } from "./show.js";
-import { waitingText } from "./sitters.js";
+import { isAbout, command } from "./protocol.js";
+import { showPrompt, watchBot } from "../table/show.js";
+import { waitingText } from "../seats/participants.js";
 
 /** @import { Frame } from "../board/frame.js" */
-/** @import { ClockMessage, Hint, Refused, TableMessage, TalkMessage } from "./messages.js" */
-/** @import { TableState } from "./state.js" */
+/** @import { ClockMessage, Hint, Refused, TableMessage, ChatMessage } from "./messages.js" */
+/** @import { TableState } from "../table/state.js" */
 
 /** What is said when there is no connection. @type {Record<number, string>} */
 const REASONS = {
@@ -27,9 +27,9 @@ const HEARD = {
   words: ({ board, textPlay }, words) => isAbout(words, board.state.frame) && textPlay.show(words),
   hint: advise,
   past: ({ past }, position) => past.receive(position),
-  talk: hearTalk,
+  talk: hearChat,
   reported: () => toast(text("reported")),
-  called: async (_, message) => (await import("./called.js")).showCalled(message),
+  called: async (_, message) => (await import("../lobby/invitation.js")).showInvitations(message),
 };
 
 /** @param {TableState} table @param {any} message */
@@ -86,12 +86,12 @@ function refuse(table, { message }) {
 
 /** @param {TableState} table @param {TableMessage} info */
 function showTable(table, info) {
-  const { page, board, goal, sitters, talk, together, result } = table;
+  const { page, board, goal, sitters, chat, together, result } = table;
   table.info = info;
   page.dataset.state = info.status;
   for (const sitter of info.sitters) sitter.told = performance.now();
   sitters.show(info);
-  talk.showTable(info);
+  chat.showTable(info);
   table.clocks?.then((clocks) => clocks.meet(info));
   goal.show(info);
   together.showTable(info);
@@ -114,21 +114,21 @@ async function hearClock(table, message) {
 
 /** @param {TableState} table */
 async function newClocks(table) {
-  const { Clocks } = await import("./clocks.js");
-  const clocks = new Clocks(({ now }) => table.connection.send(wish.ping(now)));
+  const { Clocks } = await import("../table/clocks.js");
+  const clocks = new Clocks(({ now }) => table.connection.send(command.ping(now)));
   if (table.info) clocks.meet(table.info);
   return clocks;
 }
 
 /** Ratings are where it counts. @param {TableState} table @param {TableMessage} info */
 async function showRatings(table, info) {
-  table.ratings ??= import("./ratings.js").then(({ Ratings }) => new Ratings());
+  table.ratings ??= import("../ratings/ratings.js").then(({ Ratings }) => new Ratings());
   (await table.ratings).meet(info);
 }
 
-/** @param {TableState} table @param {TalkMessage} message */
-function hearTalk({ talk, sitters }, message) {
-  talk.hear(message);
+/** @param {TableState} table @param {ChatMessage} message */
+function hearChat({ chat, sitters }, message) {
+  chat.hear(message);
   sitters.refresh();
 }
 

@@ -1,6 +1,6 @@
 // A card can be copied, or shared by whatever the device shares things with.
 
-import { byId, copy, formById } from "./page.js";
+import { byId, copy, formById } from "../shared/page.js";
 
 const field = /** @type {HTMLInputElement} */ (byId("card-text"));
 const button = formById("card").querySelector("button");

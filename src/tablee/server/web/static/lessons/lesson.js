@@ -1,9 +1,9 @@
 // The lesson page: a position, something to try, and what the server answers. It knows no rules.
 
 import { shape } from "../board/layout.js";
-import { newPlayableBoard } from "../board/playable.js";
-import { announce, byId, disable, focusOn, text } from "../house/page.js";
-import { listenForKeys } from "../house/shortcuts.js";
+import { newPlayableBoard } from "../play/playable.js";
+import { announce, byId, disable, focusOn, text } from "../shared/page.js";
+import { listenForKeys } from "../shared/shortcuts.js";
 import { Progress } from "./progress.js";
 import { ask, keepHeight, makeRoom, sayAnswer } from "./teacher.js";
 
@@ -59,11 +59,11 @@ function newLesson(page) {
   };
 }
 
-/** Asks the server about the present step. @param {Lesson} lesson @param {object} wish @returns {Promise<any>} */
-async function askAbout(lesson, wish) {
+/** Asks the server about the present step. @param {Lesson} lesson @param {object} request @returns {Promise<any>} */
+async function askAbout(lesson, request) {
   const { page, progress, tried, shape } = lesson;
   const address = `/games/${page.dataset.game}/lesson/${progress.step}`;
-  const reply = await ask(lesson, address, { tried, shape, ...wish });
+  const reply = await ask(lesson, address, { tried, shape, ...request });
   if (reply === null) offer(lesson);
   return reply;
 }
@@ -93,7 +93,7 @@ async function go(lesson, step, working = true) {
 /** @param {Lesson} lesson @param {StepReply} reply */
 function showStep({ page, board, progress }, { title, words, task }) {
   byId("step-title").textContent = title;
-  /** @type {HTMLAnchorElement} */ (byId("what-if")).search = `?from=lesson+${progress.step}`;
+  /** @type {HTMLAnchorElement} */ (byId("analysis")).search = `?from=lesson+${progress.step}`;
   byId("step-words").textContent = words;
   board.say(task, true);
   byId("prompt").hidden = !task;

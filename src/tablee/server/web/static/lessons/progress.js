@@ -1,7 +1,7 @@
 // How far somebody has come in a lesson: a row of dots, remembered by this browser.
 
-import { byId, text, write } from "../house/page.js";
-import { remember, remembered } from "../house/settings.js";
+import { byId, text, write } from "../shared/page.js";
+import { remember, remembered } from "../shared/settings.js";
 
 export class Progress {
   /** @param {string} game @param {(step: number) => void} go what becomes of pressing a dot */

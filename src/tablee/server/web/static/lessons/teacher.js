@@ -1,6 +1,6 @@
-// What lessons, practice and what-if have in common: asking the server, and showing what it answers.
+// What lessons, puzzles and the analysis board have in common: asking the server, and showing what it answers.
 
-import { announce, byId, text, toast } from "../house/page.js";
+import { announce, byId, text, toast } from "../shared/page.js";
 
 /** @import { Scene } from "../board/frame.js" */
 /** @typedef {{asked: number}} Asking which request is the latest: answers to earlier ones are of no interest */
@@ -8,13 +8,13 @@ import { announce, byId, text, toast } from "../house/page.js";
 /**
  * Asks the server. If it does not answer, the person is told (null); an answer that comes when something else has been
  * asked already is none (undefined).
- * @param {Asking} asking @param {string} address @param {object} wish @returns {Promise<any>}
+ * @param {Asking} asking @param {string} address @param {object} request @returns {Promise<any>}
  */
-export async function ask(asking, address, wish) {
+export async function ask(asking, address, request) {
   const number = ++asking.asked;
   let reply = null, message = text("lost");
   try {
-    const response = await fetch(address, { method: "POST", body: JSON.stringify(wish) });
+    const response = await fetch(address, { method: "POST", body: JSON.stringify(request) });
     const found = await response.json();
     if (response.ok) reply = found;
     else message = found.message;

@@ -1,32 +1,32 @@
-// Somebody has come for who plays here, or invites them: a card over the table asks whether to go over.
+// Invitations, shown as cards over the table: a match was found, or somebody invites the player.
 
-import { addStyle, byId, toast } from "../house/page.js";
+import { addStyle, byId, toast } from "../shared/page.js";
 
-/** @import { Called } from "./messages.js" */
+/** @import { Invitations } from "../connection/messages.js" */
 
-addStyle(byId("calls"));
+addStyle(byId("invitations"));
 
-/** @param {Called} message */
-export function showCalled({ calls, seeking }) {
-  const place = byId("calls");
+/** @param {Invitations} message */
+export function showInvitations({ calls, seeking }) {
+  const place = byId("invitations");
   const known = new Map([...place.children].map((card) => [card.getAttribute("action"), card]));
-  place.replaceChildren(...calls.map((call) => known.get(address(call)) ?? newCard(call)));
+  place.replaceChildren(...calls.map((invitation) => known.get(address(invitation)) ?? newCard(invitation)));
   place.hidden = !calls.length;
-  showSeeking(seeking);
+  showMatchmaking(seeking);
 }
 
-/** @param {Called["calls"][number]} call */
+/** @param {Invitations["calls"][number]} invitation */
 function address({ table }) {
-  return `/hall/calls/${table}`;
+  return `/lobby/invitations/${table}`;
 }
 
-/** @param {Called["calls"][number]} call */
-function newCard(call) {
-  const template = /** @type {HTMLTemplateElement} */ (byId("call-card"));
+/** @param {Invitations["calls"][number]} invitation */
+function newCard(invitation) {
+  const template = /** @type {HTMLTemplateElement} */ (byId("invitation-template"));
   const card = /** @type {HTMLFormElement} */ (template.content.firstElementChild?.cloneNode(true));
-  card.setAttribute("action", address(call));
-  /** @type {HTMLElement} */ (card.querySelector("p")).textContent = call.words;
-  /** @type {HTMLElement} */ (card.querySelector("[value=never]")).hidden = call.kind !== "invitation";
+  card.setAttribute("action", address(invitation));
+  /** @type {HTMLElement} */ (card.querySelector("p")).textContent = invitation.words;
+  /** @type {HTMLElement} */ (card.querySelector("[value=never]")).hidden = invitation.kind !== "invitation";
   card.addEventListener("submit", (event) => decline(event, card));
   return card;
 }
@@ -39,13 +39,13 @@ function decline(event, card) {
   const body = new URLSearchParams({ answer });
   fetch(card.action, { method: "POST", body, redirect: "manual" }).catch(() => {});
   card.remove();
-  byId("calls").hidden = !byId("calls").children.length;
+  byId("invitations").hidden = !byId("invitations").children.length;
 }
 
 /** @param {string} words */
-function showSeeking(words) {
-  const place = byId("seeking-words");
+function showMatchmaking(words) {
+  const place = byId("matchmaking-words");
   if (words && place.textContent !== words) toast(words);
   place.textContent = words;
-  byId("seeking").hidden = !words;
+  byId("matchmaking").hidden = !words;
 }

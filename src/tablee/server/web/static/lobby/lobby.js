@@ -1,4 +1,4 @@
-// The part of the shelf that changes: who calls, which tables wait. It is asked for now and then, and put in its place.
+// The lobby on the shelf: invitations and open tables. It is asked for now and then, and put in its place.
 
 const SOON = 4_000;
 const LATER = 15_000;
@@ -9,14 +9,14 @@ function part(id) {
 }
 
 /** Who looks for company hears of it soon, and even from behind another window. */
-function isSeeking() {
-  return part("calls").dataset.seeking === "yes";
+function isMatchmaking() {
+  return part("invitations").dataset.matchmaking === "yes";
 }
 
 /** @param {Document} fresh @param {string} id */
 function renew(fresh, id) {
   const here = part(id), there = /** @type {HTMLElement} */ (fresh.getElementById(id));
-  here.dataset.seeking = there.dataset.seeking ?? "";
+  here.dataset.matchmaking = there.dataset.matchmaking ?? "";
   // What somebody is about to press stays where it is.
   if (isSame(here, there) || here.contains(document.activeElement)) return;
   here.replaceChildren(...there.childNodes);
@@ -29,15 +29,15 @@ function isSame({ childNodes: one }, { childNodes: other }) {
 
 function sayInTitle() {
   const title = document.title.replace(/^● /, "");
-  document.title = part("calls").querySelector(".call") ? `● ${title}` : title;
+  document.title = part("invitations").querySelector(".invited") ? `● ${title}` : title;
 }
 
 async function look() {
   try {
-    const answer = await fetch("/hall", { cache: "no-store" });
+    const answer = await fetch("/lobby", { cache: "no-store" });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    renew(fresh, "calls");
+    renew(fresh, "invitations");
     renew(fresh, "found");
     sayInTitle();
   } catch {
@@ -46,12 +46,12 @@ async function look() {
 }
 
 async function lookAgain() {
-  if (!document.hidden || isSeeking()) await look();
-  setTimeout(lookAgain, isSeeking() ? SOON : LATER);
+  if (!document.hidden || isMatchmaking()) await look();
+  setTimeout(lookAgain, isMatchmaking() ? SOON : LATER);
 }
 
 sayInTitle();
-setTimeout(lookAgain, isSeeking() ? SOON : LATER);
+setTimeout(lookAgain, isMatchmaking() ? SOON : LATER);
 document.addEventListener("visibilitychange", () => document.hidden || look());
 
 export {};

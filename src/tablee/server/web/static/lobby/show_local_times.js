@@ -1,6 +1,6 @@
 // Until when there is time at one's tables by days, by the clock of who reads.
 
-import { moment } from "../house/moments.js";
+import { moment } from "../shared/local_times.js";
 
 for (const place of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-moment]"))) {
   place.textContent = moment(Date.parse(place.dateTime));

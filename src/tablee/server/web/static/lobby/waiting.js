@@ -1,6 +1,6 @@
 // What waits for somebody, on the icon and in the title; looked at anew when they come back to the shelf.
 
-import { mark } from "../house/waiting.js";
+import { mark } from "./waiting_here.js";
 
 /** @param {Document} page */
 function own(page) {

@@ -1,6 +1,6 @@
 // Says on the icon of the installed page at how many tables it is one's turn.
 
-import { ask } from "./bells.js";
+import { ask } from "../notifications/push.js";
 
 /** @param {number} count */
 export function mark(count) {

@@ -1,10 +1,10 @@
 // Asks which of several actions is meant, beside the thing that offers them; the board stays in sight.
 
-import { byId, focusOn, make, symbol } from "../house/page.js";
-import { putBeside } from "./beside.js";
-import { boxOf } from "./zoom.js";
+import { byId, focusOn, make, symbol } from "../shared/page.js";
+import { putBeside } from "../board/beside.js";
+import { boxOf } from "../board/zoom.js";
 
-/** @import { PlayState } from "./state.js" */
+/** @import { PlayState } from "../board/state.js" */
 
 /** How far each key goes among what can be chosen. @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };

@@ -1,13 +1,13 @@
 // The bar under the picture: buttons for what is no thing in it. They keep their elements, and with them the focus; and
 // they keep their places: what has gone leaves its room until the turn changes.
 
-import { arrange, byId, disable, focusOn, make, write } from "../house/page.js";
+import { arrange, byId, disable, focusOn, make, write } from "../shared/page.js";
 
-/** @import { BarButton, BarRow, Frame } from "./frame.js" */
-/** @import { PlayState } from "./state.js" */
+/** @import { BarButton, BarRow, Frame } from "../board/frame.js" */
+/** @import { PlayState } from "../board/state.js" */
 
 export function listenToBar() {
-  // A key held down is one wish.
+  // A key held down is one command.
   byId("bar").addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
 }
 

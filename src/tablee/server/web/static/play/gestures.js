@@ -1,9 +1,9 @@
 // How the window is zoomed and moved: by wheel, by fingers or a mouse that drags, by keys.
 
-import { keyAt } from "./picture.js";
-import { carry, contains, holds, isZoomed, middleOf, placeOf, pointOf, resetZoom, reveal } from "./zoom.js";
+import { keyAt } from "../board/picture.js";
+import { carry, contains, holds, isZoomed, middleOf, placeOf, pointOf, resetZoom, reveal } from "../board/zoom.js";
 
-/** @import { Point, State } from "./state.js" */
+/** @import { Point, State } from "../board/state.js" */
 
 /** How much larger one step makes everything. */
 export const STEP = 1.6;

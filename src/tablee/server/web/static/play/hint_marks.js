@@ -1,14 +1,14 @@
 // A hint: marks what offers the action that a bot would choose.
 
-import { announce, byId, makeSvg, text } from "../house/page.js";
-import { transform } from "./motion.js";
+import { announce, byId, makeSvg, text } from "../shared/page.js";
+import { transform } from "../board/motion.js";
 import { outline, rove } from "./offers.js";
 import { advise } from "./prompt.js";
-import { KEY, SHAPE } from "./scene.js";
+import { KEY, SHAPE } from "../board/scene.js";
 
-/** @import { Advice } from "./api.js" */
-/** @import { Scene } from "./frame.js" */
-/** @import { Part, PlayState } from "./state.js" */
+/** @import { Advice } from "../board/api.js" */
+/** @import { Scene } from "../board/frame.js" */
+/** @import { Part, PlayState } from "../board/state.js" */
 
 /** It has been asked for. @param {PlayState} state */
 export function waitForHint(state) {

@@ -1,13 +1,13 @@
 // What may be done by pointing, for mouse, finger and keyboard alike: offered nodes become buttons, some can be picked.
 
-import { focusOn, makeSvg, write } from "../house/page.js";
+import { focusOn, makeSvg, write } from "../shared/page.js";
 import { chooseAction } from "./action_choice.js";
-import { keyAt } from "./picture.js";
-import { LABEL, X, Y, isOf } from "./scene.js";
-import { holds, placeOf, pointOf } from "./zoom.js";
+import { keyAt } from "../board/picture.js";
+import { LABEL, X, Y, isOf } from "../board/scene.js";
+import { holds, placeOf, pointOf } from "../board/zoom.js";
 
-/** @import { Node } from "./frame.js" */
-/** @import { Part, PlayState } from "./state.js" */
+/** @import { Node } from "../board/frame.js" */
+/** @import { Part, PlayState } from "../board/state.js" */
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -181,7 +181,7 @@ function press(state, event) {
   if (arrow) {
     rove(state, nearest(state, arrow), true);
   } else if (event.key === "Enter" || event.key === " ") {
-    // A key held down is one wish.
+    // A key held down is one command.
     if (!event.repeat) point(state, event);
   } else {
     return;

@@ -1,23 +1,23 @@
 // The board of table and lesson: frames are shown on it one after the other, and one can act.
 
-import { byId, focusOn } from "../house/page.js";
+import { byId, focusOn } from "../shared/page.js";
 import { listenToChoice, withdrawChoice } from "./action_choice.js";
 import { listenToBar, mainButton, openBar, showBar } from "./bar.js";
-import { newBoard, newState } from "./board.js";
-import { endFinale, showBeat, skipFinale, unfolded } from "./finale.js";
-import { forgetFrames, isUpToDate, showNext, watchWhoLooks } from "./frame_queue.js";
+import { newBoard, newState } from "../board/board.js";
+import { endFinale, showBeat, skipFinale, unfolded } from "../board/finale.js";
+import { forgetFrames, isUpToDate, showNext, watchWhoLooks } from "../board/frame_queue.js";
 import { clearHint, showHint, waitForHint } from "./hint_marks.js";
-import { isCalm, tumbling } from "./motion.js";
+import { isCalm, tumbling } from "../board/motion.js";
 import { fillPicks, listenToPointing, setOffers, setPicks } from "./offers.js";
-import { markFresh, showScene } from "./picture.js";
-import { listenForPreviews, refreshPreviews } from "./previews.js";
-import { KEY, hasThrown } from "./scene.js";
+import { markFresh, showScene } from "../board/picture.js";
+import { listenForPreviews, refreshPreviews } from "../board/previews.js";
+import { KEY, hasThrown } from "../board/scene.js";
 import { refreshTip } from "./tips.js";
-import { settleZoomButtons } from "./zoom_buttons.js";
+import { settleZoomButtons } from "../board/zoom_buttons.js";
 
-/** @import { PlayApi } from "./api.js" */
-/** @import { Frame, Node, Scene } from "./frame.js" */
-/** @import { Events, PlayState } from "./state.js" */
+/** @import { PlayApi } from "../board/api.js" */
+/** @import { Frame, Node, Scene } from "../board/frame.js" */
+/** @import { Events, PlayState } from "../board/state.js" */
 
 /** @param {Events} on what the page does when something happens on the board @returns {PlayApi} */
 export function newPlayableBoard(on) {
@@ -99,7 +99,7 @@ function showFrame(state, frame, latest) {
 
 /** What is seen at once of a scene in which dice fall, and what only when they lie. @param {Scene} scene @returns {[Scene, Scene]} */
 function apart(scene) {
-  const waits = (/** @type {Node} */ node) => node[KEY].startsWith("plate ") || node[KEY] === "cup";
+  const waits = (/** @type {Node} */ node) => node[KEY].startsWith("panel ") || node[KEY] === "cup";
   return [
     { ...scene, set: scene.set.filter((node) => !waits(node)) },
     { ...scene, set: scene.set.filter(waits), gone: [] },

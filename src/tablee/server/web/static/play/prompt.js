@@ -1,8 +1,8 @@
 // The sentence above the picture: what to do, who is thinking and how long already, or what a bot would do.
 
-import { byId, face, make, text } from "../house/page.js";
+import { byId, face, make, text } from "../shared/page.js";
 
-/** @import { Saying, State, Thinker } from "./state.js" */
+/** @import { Saying, State, Thinker } from "../board/state.js" */
 
 /** A prompt of more letters is set smaller where there is little room, and one of many more anywhere. */
 const LONG = 72, LONGEST = 115;

@@ -1,11 +1,11 @@
 // Tips: what a thing is, in words beside it, on hover, on focus, on a long press, and on a tap where nothing else can be
 // done. Screen readers have it anyway.
 
-import { byId } from "../house/page.js";
-import { putBeside } from "./beside.js";
-import { boxOf } from "./zoom.js";
+import { byId } from "../shared/page.js";
+import { putBeside } from "../board/beside.js";
+import { boxOf } from "../board/zoom.js";
 
-/** @import { State } from "./state.js" */
+/** @import { State } from "../board/state.js" */
 
 const HOVER = 350;
 const LONG_PRESS = 450;

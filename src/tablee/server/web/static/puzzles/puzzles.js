@@ -1,11 +1,11 @@
-// The practice page: a position in which one action is clearly best, and what the server says to what one does.
+// The page of puzzles: a position in which one action is clearly best, and what the server says to what one does.
 
 import { shape } from "../board/layout.js";
-import { newPlayableBoard } from "../board/playable.js";
-import { announce, byId, focusOn, text } from "../house/page.js";
-import { listenForKeys } from "../house/shortcuts.js";
+import { newPlayableBoard } from "../play/playable.js";
+import { announce, byId, focusOn, text } from "../shared/page.js";
+import { listenForKeys } from "../shared/shortcuts.js";
 import { Streaks } from "./streaks.js";
-import { ask, keepHeight, makeRoom, sayAnswer } from "./teacher.js";
+import { ask, keepHeight, makeRoom, sayAnswer } from "../lessons/teacher.js";
 
 /** @import { PlayApi } from "../board/api.js" */
 /** @import { Frame } from "../board/frame.js" */
@@ -13,7 +13,7 @@ import { ask, keepHeight, makeRoom, sayAnswer } from "./teacher.js";
 /** @typedef {{verdict: "right"|"worse"|"wrong", words: string, frames: Frame[], better: string, how: string, why: string, found: string}} Reply */
 
 /**
- * @typedef {object} Practice
+ * @typedef {object} PuzzlePage
  * @property {string} game
  * @property {HTMLElement} page
  * @property {PlayApi} board
@@ -26,20 +26,20 @@ import { ask, keepHeight, makeRoom, sayAnswer } from "./teacher.js";
  * @property {() => void} afterwards what is to be done once the latest frame is on the screen
  */
 
-const practice = newPractice(byId("lesson"));
+const puzzlePage = newPuzzlePage(byId("lesson"));
 
-/** @param {HTMLElement} page @returns {Practice} */
-function newPractice(page) {
+/** @param {HTMLElement} page @returns {PuzzlePage} */
+function newPuzzlePage(page) {
   const game = page.dataset.game ?? "";
   /** @type {[string, number][]} */
   const puzzles = JSON.parse(byId("puzzles").textContent ?? "[]");
   const board = newPlayableBoard({
-    act: (action) => act(practice, action),
-    why: (key) => why(practice, key),
-    hint: () => showBest(practice),
+    act: (action) => act(puzzlePage, action),
+    why: (key) => why(puzzlePage, key),
+    hint: () => showBest(puzzlePage),
     marking: () => false,
     drawn: () => {},
-    settled: (frame) => settle(practice, frame),
+    settled: (frame) => settle(puzzlePage, frame),
     terse: true,
   });
   const streaks = new Streaks(game, puzzles.map(([id, grade]) => ({ id, grade })));
@@ -57,20 +57,20 @@ function newPractice(page) {
   };
 }
 
-/** Asks the server about the position. @param {Practice} practice @param {object} wish @returns {Promise<any>} */
-function askAbout(practice, wish) {
-  const { game, id, shape } = practice;
-  return ask(practice, `/games/${game}/practice/${id}`, { shape, ...wish });
+/** Asks the server about the position. @param {PuzzlePage} puzzlePage @param {object} request @returns {Promise<any>} */
+function askAbout(puzzlePage, request) {
+  const { game, id, shape } = puzzlePage;
+  return ask(puzzlePage, `/games/${game}/puzzles/${id}`, { shape, ...request });
 }
 
-/** Shows a position. @param {Practice} practice @param {string} id @param {boolean} [working] has somebody asked for it? */
-async function go(practice, id, working = true) {
-  const { board, streaks, page } = practice;
-  Object.assign(practice, { id, shape: shape(), open: false, counted: false });
+/** Shows a position. @param {PuzzlePage} puzzlePage @param {string} id @param {boolean} [working] has somebody asked for it? */
+async function go(puzzlePage, id, working = true) {
+  const { board, streaks, page } = puzzlePage;
+  Object.assign(puzzlePage, { id, shape: shape(), open: false, counted: false });
   board.hush();
   board.forget();
   board.release();
-  const reply = /** @type {Position|null|undefined} */ (await askAbout(practice, {}));
+  const reply = /** @type {Position|null|undefined} */ (await askAbout(puzzlePage, {}));
   if (!reply) return;
   streaks.show(id);
   address(id);
@@ -78,11 +78,11 @@ async function go(practice, id, working = true) {
   board.say(reply.task, true);
   byId("prompt").hidden = false;
   sayAnswer("", "");
-  showTally(practice);
+  showTally(puzzlePage);
   keepHeight(page);
   announce(`${reply.title}. ${reply.task}`);
   board.wipe();
-  practice.afterwards = () => begin(practice, working);
+  puzzlePage.afterwards = () => begin(puzzlePage, working);
   board.add(reply.frames[0]);
 }
 
@@ -91,28 +91,28 @@ function address(id) {
   const here = new URL(location.href);
   here.searchParams.set("position", id);
   history.replaceState(null, "", here);
-  /** @type {HTMLAnchorElement} */ (byId("what-if")).search = `?from=practice+${id}`;
+  /** @type {HTMLAnchorElement} */ (byId("analysis")).search = `?from=practice+${id}`;
   const back = /** @type {HTMLInputElement|null} */ (document.querySelector("input[name=back]"));
   if (back) back.value = here.pathname + here.search;
 }
 
-/** @param {Practice} practice @param {boolean} working */
-function begin(practice, working) {
-  practice.open = true;
+/** @param {PuzzlePage} puzzlePage @param {boolean} working */
+function begin(puzzlePage, working) {
+  puzzlePage.open = true;
   if (working) {
     scrollTo(0, 0);
-    practice.board.focusOnWork();
+    puzzlePage.board.focusOnWork();
   }
-  offer(practice);
+  offer(puzzlePage);
 }
 
-/** @param {Practice} practice @param {Frame} frame */
-function settle(practice, { scene }) {
-  makeRoom(practice.page, scene, !practice.counted);
-  practice.afterwards();
+/** @param {PuzzlePage} puzzlePage @param {Frame} frame */
+function settle(puzzlePage, { scene }) {
+  makeRoom(puzzlePage.page, scene, !puzzlePage.counted);
+  puzzlePage.afterwards();
 }
 
-/** @param {Practice} practice */
+/** @param {PuzzlePage} puzzlePage */
 function offer({ board, open, counted }) {
   board.offer(board.state.frame !== null && open && board.isUpToDate());
   byId("hint").hidden = counted;
@@ -120,58 +120,58 @@ function offer({ board, open, counted }) {
   byId("next").classList.toggle("main", counted);
 }
 
-/** @param {Practice} practice @param {string} action @returns {boolean} */
-function act(practice, action) {
-  const { board, open } = practice;
+/** @param {PuzzlePage} puzzlePage @param {string} action @returns {boolean} */
+function act(puzzlePage, action) {
+  const { board, open } = puzzlePage;
   if (!open) return false;
-  practice.open = false;
+  puzzlePage.open = false;
   board.clearHint();
-  offer(practice);
+  offer(puzzlePage);
   board.release();
-  attempt(practice, board.fill(action));
+  attempt(puzzlePage, board.fill(action));
   return true;
 }
 
-/** @param {Practice} practice @param {string} action */
-async function attempt(practice, action) {
-  const reply = /** @type {Reply|null|undefined} */ (await askAbout(practice, { action }));
+/** @param {PuzzlePage} puzzlePage @param {string} action */
+async function attempt(puzzlePage, action) {
+  const reply = /** @type {Reply|null|undefined} */ (await askAbout(puzzlePage, { action }));
   if (reply === undefined) return;
   if (!reply || reply.verdict === "wrong") {
-    practice.open = true;
+    puzzlePage.open = true;
     if (reply) sayAnswer("wrong", reply.words);
-    return offer(practice);
+    return offer(puzzlePage);
   }
   const right = reply.verdict === "right";
-  count(practice, right);
-  if (!right) return reveal(practice, reply);
-  practice.afterwards = () => conclude(practice, reply);
-  for (const frame of reply.frames) practice.board.add(frame);
+  count(puzzlePage, right);
+  if (!right) return reveal(puzzlePage, reply);
+  puzzlePage.afterwards = () => conclude(puzzlePage, reply);
+  for (const frame of reply.frames) puzzlePage.board.add(frame);
 }
 
-/** The first answer to a position counts. @param {Practice} practice @param {boolean} right */
-function count(practice, right) {
-  if (practice.counted) return;
-  practice.counted = true;
-  practice.streaks.count(practice.id, right);
-  showTally(practice);
+/** The first answer to a position counts. @param {PuzzlePage} puzzlePage @param {boolean} right */
+function count(puzzlePage, right) {
+  if (puzzlePage.counted) return;
+  puzzlePage.counted = true;
+  puzzlePage.streaks.count(puzzlePage.id, right);
+  showTally(puzzlePage);
 }
 
-/** What would have been better is marked on the board. @param {Practice} practice @param {Reply} reply */
-function reveal(practice, reply) {
-  conclude(practice, reply);
-  practice.board.showHint({ action: reply.better, words: reply.how, why: reply.why });
+/** What would have been better is marked on the board. @param {PuzzlePage} puzzlePage @param {Reply} reply */
+function reveal(puzzlePage, reply) {
+  conclude(puzzlePage, reply);
+  puzzlePage.board.showHint({ action: reply.better, words: reply.how, why: reply.why });
 }
 
-/** @param {Practice} practice @param {Reply} reply */
-function conclude(practice, { verdict, words, found, why }) {
-  practice.open = false;
-  offer(practice);
+/** @param {PuzzlePage} puzzlePage @param {Reply} reply */
+function conclude(puzzlePage, { verdict, words, found, why }) {
+  puzzlePage.open = false;
+  offer(puzzlePage);
   sayAnswer(verdict, [words, verdict === "right" ? why : "", found].filter(Boolean).join(" "));
   if (verdict === "right") byId("prompt").hidden = true;
   focusOn(byId("next"));
 }
 
-/** @param {Practice} practice */
+/** @param {PuzzlePage} puzzlePage */
 function showTally({ streaks: { streak, longest, solved, puzzles } }) {
   byId("streak").textContent = streak > 1 ? text("streak", { count: streak }) : "";
   const words = [text("tally", { solved: solved.length, count: puzzles.length })];
@@ -179,28 +179,28 @@ function showTally({ streaks: { streak, longest, solved, puzzles } }) {
   byId("solved").textContent = words.join(" · ");
 }
 
-/** Asks why a node offers nothing. @param {Practice} practice @param {string} key */
-async function why(practice, key) {
-  if (!practice.open) return;
-  const reply = await askAbout(practice, { why: key });
+/** Asks why a node offers nothing. @param {PuzzlePage} puzzlePage @param {string} key */
+async function why(puzzlePage, key) {
+  if (!puzzlePage.open) return;
+  const reply = await askAbout(puzzlePage, { why: key });
   if (reply?.words) sayAnswer("wrong", reply.words);
 }
 
-/** Who would rather be shown it has not found it. @param {Practice} practice */
-async function showBest(practice) {
-  if (!practice.open || !practice.board.state.frame) return;
-  practice.open = false;
-  const reply = /** @type {Reply|null|undefined} */ (await askAbout(practice, { show: true }));
+/** Who would rather be shown it has not found it. @param {PuzzlePage} puzzlePage */
+async function showBest(puzzlePage) {
+  if (!puzzlePage.open || !puzzlePage.board.state.frame) return;
+  puzzlePage.open = false;
+  const reply = /** @type {Reply|null|undefined} */ (await askAbout(puzzlePage, { show: true }));
   if (reply === undefined) return;
-  practice.open = !reply;
+  puzzlePage.open = !reply;
   if (!reply) return;
-  count(practice, false);
-  offer(practice);
-  practice.board.showHint({ action: reply.better, words: reply.how, why: reply.why });
+  count(puzzlePage, false);
+  offer(puzzlePage);
+  puzzlePage.board.showHint({ action: reply.better, words: reply.how, why: reply.why });
   focusOn(byId("next"));
 }
 
-byId("next").addEventListener("click", () => go(practice, practice.streaks.next().id));
+byId("next").addEventListener("click", () => go(puzzlePage, puzzlePage.streaks.next().id));
 const wished = new URLSearchParams(location.search).get("position") ?? "";
-go(practice, (practice.streaks.find(wished) ?? practice.streaks.next()).id, false);
+go(puzzlePage, (puzzlePage.streaks.find(wished) ?? puzzlePage.streaks.next()).id, false);
 listenForKeys();

@@ -1,6 +1,6 @@
 // What somebody has practised, remembered by this browser: which positions, how often in a row, and which comes next.
 
-import { remember, remembered } from "../house/settings.js";
+import { remember, remembered } from "../shared/settings.js";
 
 /** @typedef {{id: string, grade: number}} Puzzle */
 
@@ -12,7 +12,7 @@ const LATER = 6;
 export class Streaks {
   /** @param {string} game @param {Puzzle[]} puzzles */
   constructor(game, puzzles) {
-    this.name = `practice-${game}`;
+    this.name = `puzzles-${game}`;
     this.puzzles = puzzles;
     this.streak = this.longest = this.climbed = 0;
     this.grade = 1;

@@ -1,8 +1,8 @@
-// At a table that counts: everybody's rating, small, beside the name on the plate, and what the game did to it.
+// At a table that counts: everybody's rating, small, beside the name on the panel, and what the game did to it.
 
-import { addStyle, announce, byId, make, makeSvg, text } from "../house/page.js";
+import { addStyle, announce, byId, make, makeSvg, text } from "../shared/page.js";
 
-/** @import { Sitter, TableMessage } from "./messages.js" */
+/** @import { Participant, TableMessage } from "../connection/messages.js" */
 
 /** Units of the picture between a name and what stands beside it. */
 const GAP = 8;
@@ -36,9 +36,9 @@ export class Ratings {
   /** @param {TableMessage} info */
   show({ sitters, uncounted, you }) {
     picture().querySelector(".ratings")?.remove();
-    const plates = makeSvg("g", { class: "ratings", "aria-hidden": "true" }, picture());
+    const panels = makeSvg("g", { class: "ratings", "aria-hidden": "true" }, picture());
     for (const sitter of sitters) {
-      showOnPlate(plates, sitter);
+      showOnPanel(panels, sitter);
       showInResult(sitter);
     }
     showWhyNot(uncounted);
@@ -59,19 +59,19 @@ function picture() {
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId("scene")));
 }
 
-/** After the name or below it, where it hides nothing; else it stands in the list of people alone. @param {SVGGElement} plates @param {Sitter} sitter */
-function showOnPlate(plates, { seat, rating }) {
-  const name = boxOf(`name ${seat}`), plate = boxOf(`plate ${seat}`);
-  if (!rating || !name || !plate) return;
-  const words = makeSvg("text", { class: "plate-rating" }, plates);
+/** After the name or below it, where it hides nothing; else it stands in the list of people alone. @param {SVGGElement} panels @param {Participant} sitter */
+function showOnPanel(panels, { seat, rating }) {
+  const name = boxOf(`name ${seat}`), panel = boxOf(`panel ${seat}`);
+  if (!rating || !name || !panel) return;
+  const words = makeSvg("text", { class: "panel-rating" }, panels);
   words.textContent = rating.points;
   const { width, height } = words.getBBox();
   const places = [
     new DOMRect(name.right + GAP, name.y + (name.height - height) / 2, width, height),
     new DOMRect(name.x, name.bottom - 2, width, height),
   ];
-  const others = boxesOver(plate, [`plate ${seat}`, `name ${seat}`]);
-  const free = places.find((place) => isWithin(place, plate) && !others.some((other) => meet(place, other)));
+  const others = boxesOver(panel, [`panel ${seat}`, `name ${seat}`]);
+  const free = places.find((place) => isWithin(place, panel) && !others.some((other) => meet(place, other)));
   if (!free) return words.remove();
   words.setAttribute("x", String(free.x));
   words.setAttribute("y", String(free.y + height / 2));
@@ -83,13 +83,13 @@ function boxOf(key) {
   return element && inPicture(element.getBoundingClientRect());
 }
 
-/** @param {DOMRect} plate @param {string[]} but */
-function boxesOver(plate, but) {
+/** @param {DOMRect} panel @param {string[]} but */
+function boxesOver(panel, but) {
   const elements = /** @type {NodeListOf<SVGElement>} */ (picture().querySelectorAll("[data-key]"));
   const boxes = [...elements].filter(({ dataset }) => !but.includes(dataset.key ?? ""))
     .map((element) => inPicture(element.getBoundingClientRect()));
-  // What is larger than the plate lies below it: the board, a strip.
-  return boxes.filter((box) => box.width < plate.width && meet(box, plate));
+  // What is larger than the panel lies below it: the board, a strip.
+  return boxes.filter((box) => box.width < panel.width && meet(box, panel));
 }
 
 /** @param {DOMRect} box on the screen */
@@ -109,7 +109,7 @@ function meet(one, other) {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** @param {Sitter} sitter */
+/** @param {Participant} sitter */
 function showInResult({ colour, rating }) {
   const name = byId("scores").querySelector(`.seat-${colour} th`);
   name?.querySelector(".rating-course")?.remove();

@@ -1,6 +1,6 @@
 // The buttons, slider and keys by which somebody goes through positions.
 
-import { byId, disable, text } from "../house/page.js";
+import { byId, disable, text } from "../shared/page.js";
 
 /** How long a position stays, at the usual speed. */
 const STAY = 1500;

@@ -3,11 +3,11 @@
 import { newBoard, newState } from "../board/board.js";
 import { layOut, shape } from "../board/layout.js";
 import { Log } from "../board/log.js";
-import { announce, byId, copy, formById, text, toast } from "../house/page.js";
+import { announce, byId, copy, formById, text, toast } from "../shared/page.js";
 import { Controls } from "./controls.js";
-import { Course } from "./course.js";
+import { Course } from "../review/course.js";
 import { Positions } from "./positions.js";
-import { Told } from "./told.js";
+import { StoryView } from "../review/story.js";
 
 /** @import { Api } from "../board/api.js" */
 
@@ -17,7 +17,7 @@ import { Told } from "./told.js";
  * @property {Log} log
  * @property {Controls} controls
  * @property {Course} course how the points went
- * @property {Told} told its story
+ * @property {StoryView} told its story
  * @property {Positions} positions of the game
  * @property {number} shown which of them is on the screen, or -1
  * @property {HTMLSelectElement} eyes by whom it is seen
@@ -29,7 +29,7 @@ const replay = {
   log: new Log((number) => replay.controls.jump(replay.positions.at(number))),
   controls: new Controls((at, playing) => show(replay, at, playing)),
   course: new Course((at) => replay.controls.jump(at)),
-  told: new Told((number) => replay.controls.jump(replay.positions.at(number))),
+  told: new StoryView((number) => replay.controls.jump(replay.positions.at(number))),
   positions: new Positions([]),
   shown: -1,
   eyes: /** @type {HTMLSelectElement} */ (byId("eyes")),
@@ -59,8 +59,8 @@ function address({ eyes }, number) {
   here.searchParams.set("at", String(number));
   here.searchParams.set("eyes", eyes.value);
   link().value = here.href;
-  const { dataset } = byId("table"), whatIf = /** @type {HTMLAnchorElement} */ (byId("what-if"));
-  whatIf.search = `?from=table+${dataset.table}+${number}`;
+  const { dataset } = byId("table"), analysis = /** @type {HTMLAnchorElement} */ (byId("analysis"));
+  analysis.search = `?from=table+${dataset.table}+${number}`;
   history.replaceState(null, "", here);
   // Whoever changes the language stays here.
   const back = /** @type {HTMLInputElement|null} */ (document.querySelector("input[name=back]"));
@@ -109,6 +109,6 @@ formById("share").addEventListener("submit", (event) => {
 });
 
 const asked = new URLSearchParams(location.search);
-const wish = asked.get("eyes") ?? "";
-if ([...replay.eyes.options].some(({ value }) => value === wish)) replay.eyes.value = wish;
+const command = asked.get("eyes") ?? "";
+if ([...replay.eyes.options].some(({ value }) => value === command)) replay.eyes.value = command;
 reload(/^\d+$/.test(asked.get("at") ?? "") ? Number(asked.get("at")) : null);

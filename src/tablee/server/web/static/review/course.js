@@ -1,6 +1,6 @@
 // How the points went, as a picture: a line for each seat, and where one is. Pointing at it leads to that position.
 
-import { byId, makeSvg, within } from "../house/page.js";
+import { byId, makeSvg, within } from "../shared/page.js";
 
 /** After which event everybody had how many points, wherever they changed. @typedef {[number, number[]][]} Points */
 

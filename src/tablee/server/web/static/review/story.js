@@ -1,12 +1,12 @@
 // The story of the game, in the replay: asked for, waited for, and shown where one is in it.
 
-import { byId, text, toast, within } from "../house/page.js";
+import { byId, text, toast, within } from "../shared/page.js";
 
 /** Milliseconds between two looks at how far it is. */
 const AGAIN = 1000;
 const EDGE = 14, MARK = 20, WIDTH = 600;
 
-export class Told {
+export class StoryView {
   /** @param {(number: number) => void} jump to the position after an event */
   constructor(jump) {
     this.place = byId("told");

@@ -1,16 +1,16 @@
 // What is agreed in the waiting room: who begins, and who wears which colour.
 
-import { byId, make, symbol, text } from "../house/page.js";
-import { wish } from "./protocol.js";
+import { byId, make, symbol, text } from "../shared/page.js";
+import { command } from "../connection/protocol.js";
 
-/** @import { Sitter, TableMessage } from "./messages.js" */
+/** @import { Participant, TableMessage } from "../connection/messages.js" */
 
 export class Agreed {
   /** @param {(message: object) => void} send */
   constructor(send) {
     this.send = send;
     this.first = /** @type {HTMLSelectElement} */ (byId("first"));
-    this.first.addEventListener("change", () => send(wish.first(Number(this.first.value))));
+    this.first.addEventListener("change", () => send(command.first(Number(this.first.value))));
     /** The choices of oneself and of those beside, by sitter. @type {Map<number, HTMLElement>} */
     this.choices = new Map();
   }
@@ -34,7 +34,7 @@ export class Agreed {
     this.first.value = String(first);
   }
 
-  /** Elements stay as long as their sitter does: nobody's focus is lost. @param {Sitter[]} own @param {TableMessage} table */
+  /** Elements stay as long as their sitter does: nobody's focus is lost. @param {Participant[]} own @param {TableMessage} table */
   showColours(own, table) {
     for (const [id, element] of this.choices) {
       if (own.some((one) => one.id === id)) continue;
@@ -67,7 +67,7 @@ export class Agreed {
   option(sitter, colour, name) {
     const label = make("label"), input = /** @type {HTMLInputElement} */ (make("input")), face = make("span");
     Object.assign(input, { type: "radio", name: `colour-${sitter}`, value: colour === null ? "" : String(colour) });
-    input.addEventListener("change", () => this.send(wish.colour(sitter, colour)));
+    input.addEventListener("change", () => this.send(command.colour(sitter, colour)));
     if (document.getElementById(`mark-${colour}`)) {
       face.className = `seat-${colour}`;
       face.append(symbol(`#mark-${colour}`, "-15 -15 30 30"));

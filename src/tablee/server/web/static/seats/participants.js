@@ -1,25 +1,25 @@
 // Who sits here: the waiting room before the game, and the list beside it afterwards.
 
-import { announce, byId, copy, face, focusOn, formById, plural, text, texts } from "../house/page.js";
-import { wish } from "./protocol.js";
+import { announce, byId, copy, face, focusOn, formById, plural, text, texts } from "../shared/page.js";
+import { command } from "../connection/protocol.js";
 import { SteadyList } from "./steady_list.js";
 import { awayNote, mayHand } from "./together.js";
 
-/** @import { Sitter, TableMessage } from "./messages.js" */
-/** @import { Line } from "./state.js" */
+/** @import { Participant, TableMessage } from "../connection/messages.js" */
+/** @import { Line } from "../table/state.js" */
 
-export class Sitters {
-  /** @param {(message: object) => void} send @param {import("./talk_door.js").TalkDoor} talk */
-  constructor(send, talk) {
+export class Participants {
+  /** @param {(message: object) => void} send @param {import("../chat/chat_toggle.js").ChatToggle} chat */
+  constructor(send, chat) {
     this.send = send;
-    this.talk = talk;
+    this.chat = chat;
     this.chairs = new SteadyList("sitters", (key) => this.unseat(Number(key)));
     /** What is agreed in a waiting room, fetched where there is one. @type {Promise<import("./agreed.js").Agreed>|null} */
     this.agreed = null;
     this.list = new SteadyList("people", (key) => this.hand(Number(key)), (key) => this.tellAbout(Number(key)));
     /** @type {TableMessage|null} */
     this.table = null;
-    /** @type {Sitter|null} */
+    /** @type {Participant|null} */
     this.thinker = null;
     /** Whoever stands up is not seated again by the page. */
     this.stoodUp = false;
@@ -28,11 +28,11 @@ export class Sitters {
   }
 
   listen() {
-    this.onSubmit("add-bot", (form) => this.send(wish.bot(Number(form.get("level")))));
-    this.onSubmit("name-form", (form) => this.send(wish.name(String(form.get("name")).trim())));
+    this.onSubmit("add-bot", (form) => this.send(command.bot(Number(form.get("level")))));
+    this.onSubmit("name-form", (form) => this.send(command.name(String(form.get("name")).trim())));
     this.onSubmit("add-beside", (form) => this.addBeside(String(form.get("name")).trim()));
     listenToInvitation();
-    byId("start").addEventListener("click", () => this.send(wish.start()));
+    byId("start").addEventListener("click", () => this.send(command.start()));
     byId("sit").addEventListener("click", () => this.sit());
   }
 
@@ -49,7 +49,7 @@ export class Sitters {
     this.nonceSent = true;
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    this.send(wish.sit(nonce));
+    this.send(command.sit(nonce));
   }
 
   /** On a new connection the nonce may have to be sent again. */
@@ -104,17 +104,17 @@ export class Sitters {
     byId("sit").hidden = seated || free === 0;
   }
 
-  /** Other people may be muted and reported. @param {Line} plain @param {Sitter} sitter @param {TableMessage} table @returns {Line} */
+  /** Other people may be muted and reported. @param {Line} plain @param {Participant} sitter @param {TableMessage} table @returns {Line} */
   withAbout(plain, { id, bot, name }, { you }) {
     if (bot || you.sitters.includes(id)) return plain;
-    const muted = this.talk.muted.includes(id), notes = [plain.note, muted ? text("muted") : ""].filter(Boolean);
+    const muted = this.chat.muted.includes(id), notes = [plain.note, muted ? text("muted") : ""].filter(Boolean);
     return { ...plain, note: notes.join(", "), about: text("about", { name }) };
   }
 
   /** @param {number} id of a sitter */
   tellAbout(id) {
     const sitter = this.table?.sitters.find((one) => one.id === id);
-    if (sitter) this.talk.about({ sitter: id }, sitter.name, this.talk.muted.includes(id));
+    if (sitter) this.chat.about({ sitter: id }, sitter.name, this.chat.muted.includes(id));
   }
 
   /** Who sits here; for who is absent, those who are here may let a bot play. @param {TableMessage} table */
@@ -135,15 +135,15 @@ export class Sitters {
   /** @param {string} name */
   addBeside(name) {
     formById("add-beside").reset();
-    this.send(wish.beside(name));
+    this.send(command.beside(name));
   }
 
   /** @param {number} sitter */
   hand(sitter) {
-    this.send(wish.hand(this.table?.sitters.find(({ id }) => id === sitter)?.seat));
+    this.send(command.hand(this.table?.sitters.find(({ id }) => id === sitter)?.seat));
   }
 
-  /** Shows beside a name that its bot is thinking. @param {Sitter|null} bot */
+  /** Shows beside a name that its bot is thinking. @param {Participant|null} bot */
   think(bot) {
     this.thinker = bot;
     for (const [key, element] of this.list.lines) element.classList.toggle("at-thought", key === String(bot?.id));
@@ -152,7 +152,7 @@ export class Sitters {
   /** @param {number} sitter */
   unseat(sitter) {
     this.stoodUp ||= sitter === this.table?.you.sitter;
-    this.send(wish.unseat(sitter));
+    this.send(command.unseat(sitter));
   }
 }
 
@@ -179,23 +179,23 @@ export function waitingText({ status, solo, sitters, players, you }) {
   return missing.length ? text("wait_missing", { names: missing.join(", ") }) : text("wait_start");
 }
 
-/** @param {Sitter} sitter @param {TableMessage} table @returns {Line} */
+/** @param {Participant} sitter @param {TableMessage} table @returns {Line} */
 function line(sitter, { you }) {
   const kind = sitter.bot || sitter.stand_in ? "here bot" : sitter.here ? "here" : "away";
   return { key: String(sitter.id), kind, words: sitter.name, face: sitter.face, colour: sitter.colour, note: note(sitter, you) };
 }
 
-/** @param {Sitter} sitter @param {TableMessage["you"]} you */
+/** @param {Participant} sitter @param {TableMessage["you"]} you */
 function note(sitter, you) {
   return [status(sitter, you), sitter.rating?.words].filter(Boolean).join(" – ");
 }
 
-/** @param {Sitter} sitter @param {TableMessage["you"]} you */
+/** @param {Participant} sitter @param {TableMessage["you"]} you */
 function status(sitter, you) {
   if (sitter.stand_in) return text("stands_in", { bot: sitter.stand_in_name });
   if (sitter.id === you.sitter) return text("you");
   if (you.sitters.includes(sitter.id)) return text("beside");
-  if (sitter.bot) return [sitter.note, texts["standings"][sitter.name] ?? ""].filter(Boolean).join(" – ");
+  if (sitter.bot) return [sitter.note, texts["records"][sitter.name] ?? ""].filter(Boolean).join(" – ");
   if (sitter.program) return [sitter.note, sitter.here ? "" : awayNote(sitter)].filter(Boolean).join(" – ");
   return sitter.here ? "" : awayNote(sitter);
 }

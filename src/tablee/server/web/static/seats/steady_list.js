@@ -1,8 +1,8 @@
 // A list whose lines keep their elements: rewriting it takes the keyboard's focus away from nobody.
 
-import { arrange, byId, face, make, symbol, write } from "../house/page.js";
+import { arrange, byId, face, make, symbol, write } from "../shared/page.js";
 
-/** @import { Line } from "./state.js" */
+/** @import { Line } from "../table/state.js" */
 
 export class SteadyList {
   /**

@@ -1,10 +1,10 @@
 // Several people on one device, and those who are away: the curtain, who plays for whom, who gives up.
 
-import { byId, make, plural, text } from "../house/page.js";
-import { wish } from "./protocol.js";
+import { byId, make, plural, text } from "../shared/page.js";
+import { command } from "../connection/protocol.js";
 
 /** @import { Frame } from "../board/frame.js" */
-/** @import { Sitter, TableMessage } from "./messages.js" */
+/** @import { Participant, TableMessage } from "../connection/messages.js" */
 
 /** How often it is looked whether somebody has been away for too long. */
 const OFTEN = 5000;
@@ -20,17 +20,17 @@ export class Together {
     /** @type {Frame|null} */
     this.frame = null;
     /** What the button of the notice asks for. @type {object|null} */
-    this.wish = null;
+    this.command = null;
     this.listen(refresh);
   }
 
   /** @param {() => void} refresh */
   listen(refresh) {
     byId("curtain-lift").addEventListener("click", () => this.lift());
-    byId("curtain-back").addEventListener("click", () => this.frame && this.send(wish.back(this.frame)));
+    byId("curtain-back").addEventListener("click", () => this.frame && this.send(command.back(this.frame)));
     // Only a tap lifts it: no key that was meant for something else.
     this.curtain.addEventListener("cancel", (event) => event.preventDefault());
-    byId("notice-act").addEventListener("click", () => this.wish && this.send(this.wish));
+    byId("notice-act").addEventListener("click", () => this.command && this.send(this.command));
     byId("leave").addEventListener("click", () => this.askWhoLeaves());
     this.leaving.addEventListener("close", () => this.leave());
     setInterval(() => {
@@ -69,7 +69,7 @@ export class Together {
   }
 
   lift() {
-    this.send(wish.lookAs(this.frame?.curtain));
+    this.send(command.lookAs(this.frame?.curtain));
   }
 
   /** The prompt; where several share the device, with the name of whose turn it is. @param {Frame} frame */
@@ -78,7 +78,7 @@ export class Together {
     return name ? `${name} – ${prompt}` : prompt;
   }
 
-  /** Who plays on this device. @returns {Sitter[]} */
+  /** Who plays on this device. @returns {Participant[]} */
   get own() {
     return this.table?.sitters.filter(({ id }) => this.table?.you.sitters.includes(id)) ?? [];
   }
@@ -92,7 +92,7 @@ export class Together {
   showNotice() {
     const notice = this.table?.status === "playing" ? (this.handed() ?? this.missing()) : null;
     byId("notice").hidden = !notice;
-    this.wish = notice?.wish ?? null;
+    this.command = notice?.command ?? null;
     if (!notice) return;
     rewrite("notice-words", notice.words);
     rewrite("notice-act", notice.button);
@@ -102,17 +102,17 @@ export class Together {
     const sitter = this.own.find(({ stand_in }) => stand_in);
     if (!sitter) return null;
     const fields = { name: sitter.name, bot: sitter.stand_in_name };
-    const asked = wish.return(sitter.seat);
+    const asked = command.return(sitter.seat);
     return this.own.length > 1
-      ? { words: text(sitter.late ? "late" : "played_for", fields), button: text("take_seat_for", fields), wish: asked }
-      : { words: text(sitter.late ? "you_late" : "played_for_you", fields), button: text("take_seat"), wish: asked };
+      ? { words: text(sitter.late ? "late" : "played_for", fields), button: text("take_seat_for", fields), command: asked }
+      : { words: text(sitter.late ? "you_late" : "played_for_you", fields), button: text("take_seat"), command: asked };
   }
 
   missing() {
     const sitter = this.sitterAt(this.frame?.turn ?? null);
     if (!sitter || !this.table || !mayHand(sitter, this.table)) return null;
     const words = plural("absent", minutesAway(sitter), { name: sitter.name });
-    return { words, button: text("let_bot_play_for", { name: sitter.name }), wish: wish.hand(sitter.seat) };
+    return { words, button: text("let_bot_play_for", { name: sitter.name }), command: command.hand(sitter.seat) };
   }
 
   askWhoLeaves() {
@@ -129,32 +129,32 @@ export class Together {
   leave() {
     if (this.leaving.returnValue !== "yes") return;
     const chosen = new FormData(/** @type {HTMLFormElement} */ (this.leaving.firstElementChild)).get("leaver");
-    this.send(wish.leave(chosen === null ? null : Number(chosen)));
+    this.send(command.leave(chosen === null ? null : Number(chosen)));
   }
 }
 
-/** May this person let a bot play for somebody? @param {Sitter} sitter @param {TableMessage} table */
+/** May this person let a bot play for somebody? @param {Participant} sitter @param {TableMessage} table */
 export function mayHand(sitter, { you, status, patience }) {
   const playing = status === "playing" && you.sitter !== null && !sitter.left && !sitter.stand_in;
   return playing && secondsAway(sitter) > patience;
 }
 
-/** What the list says of somebody who is not here. @param {Sitter} sitter */
+/** What the list says of somebody who is not here. @param {Participant} sitter */
 export function awayNote(sitter) {
   return secondsAway(sitter) < 60 ? text("away") : plural("away_for", minutesAway(sitter));
 }
 
-/** @param {Sitter} sitter */
+/** @param {Participant} sitter */
 function minutesAway(sitter) {
   return Math.max(1, Math.floor(secondsAway(sitter) / 60));
 }
 
-/** The server says for how long when it tells of the table; the clock of the page goes on. @param {Sitter} sitter */
+/** The server says for how long when it tells of the table; the clock of the page goes on. @param {Participant} sitter */
 function secondsAway({ away, told = 0 }) {
   return away === null ? 0 : away + (performance.now() - told) / 1000;
 }
 
-/** @param {Sitter} sitter @param {boolean} chosen */
+/** @param {Participant} sitter @param {boolean} chosen */
 function leaver({ name, seat }, chosen) {
   const label = make("label"), input = make("input");
   for (const [key, value] of [["type", "radio"], ["name", "leaver"], ["value", String(seat)]]) input.setAttribute(key, value);

@@ -6,14 +6,14 @@
 /** @typedef {Lasting & { request: Request, respondWith(answer: Promise<Response>): void }} Fetching */
 
 const worker = /** @type {any} */ (self);
-const wishes = new URL(worker.location.href).searchParams;
-const STATIC = `/static/${wishes.get("version")}/`;
-const OFFLINE = `/offline/${wishes.get("language")}`;
-const NAME = `tablee ${wishes.get("version")} ${wishes.get("language")}`;
+const query = new URL(worker.location.href).searchParams;
+const STATIC = `/static/${query.get("version")}/`;
+const OFFLINE = `/offline/${query.get("language")}`;
+const NAME = `tablee ${query.get("version")} ${query.get("language")}`;
 const NEEDED = [
-  "house/colours.css", "house/house.css", "shelf/shelf.css",
-  "house/icon.svg", "house/drawings.svg",
-  "house/offline.js", "house/register_worker.js"
+  "shared/colours.css", "shared/site.css", "shelf/shelf.css",
+  "shared/icon.svg", "shared/drawings.svg",
+  "shared/offline.js", "shared/register_worker.js"
 ];
 
 /** What a proxy says while the house behind it restarts. */
@@ -64,11 +64,11 @@ function leadsTo(page, path) {
 
 /** The push service gives the browser another address: the house is told. */
 async function hangAgain() {
-  const { key, here } = await (await fetch("/me/bells.json")).json();
+  const { key, here } = await (await fetch("/me/notifications.json")).json();
   if (!here) return;
   const asked = { userVisibleOnly: true, applicationServerKey: key };
   const subscription = await worker.registration.pushManager.subscribe(asked);
-  await fetch("/me/bells", { method: "POST", body: JSON.stringify(subscription) });
+  await fetch("/me/notifications", { method: "POST", body: JSON.stringify(subscription) });
 }
 
 async function prepare() {

@@ -1,7 +1,7 @@
-// What a person can do at the table now, and what they do: wishes to the server.
+// What a person can do at the table now, and what they do: commands to the server.
 
-import { byId, disable, text, toast } from "../house/page.js";
-import { wish } from "./protocol.js";
+import { byId, disable, text, toast } from "../shared/page.js";
+import { command } from "../connection/protocol.js";
 
 /** @import { TableState } from "./state.js" */
 
@@ -29,10 +29,14 @@ function mayAskHint(table) {
   return Boolean(info?.hints && board.state.frame?.yours && isOpen(table) && !board.state.hint.waiting);
 }
 
-/** The buttons for what is no action of the game: a hint, taking back, giving up. @param {TableState} table */
+/**
+ * The buttons for what is no action of the game: a hint, taking back, giving up. They come with the first picture, by which
+ * the page is laid out: before it they would stand elsewhere, and jump.
+ * @param {TableState} table
+ */
 export function refreshActs(table) {
   const { board, info, pending } = table;
-  const playing = info?.status === "playing" && info.you.seat !== null && !info.you.left;
+  const playing = board.state.frame !== null && info?.status === "playing" && info.you.seat !== null && !info.you.left;
   byId("acts").hidden = byId("leave").hidden = !playing;
   byId("back").hidden = !playing || !board.state.frame?.back || pending;
   byId("hint").hidden = !playing || !info?.hints;
@@ -41,7 +45,7 @@ export function refreshActs(table) {
 
 /** @param {TableState} table @param {object} message */
 export function send({ connection }, message) {
-  if (!connection.wish(message)) toast(text("lost"));
+  if (!connection.command(message)) toast(text("lost"));
 }
 
 /**
@@ -51,7 +55,7 @@ export function send({ connection }, message) {
 export function act(table, action, key = "") {
   const { board, confirm, connection, goal, missed, pending } = table, { frame } = board.state;
   if (!frame || pending || confirm.asks(action, key, action === frame.scene.throw)) return false;
-  if (!connection.wish(wish.act(frame, board.fill(action)))) return false;
+  if (!connection.command(command.act(frame, board.fill(action)))) return false;
   table.pending = true;
   missed.clear();
   goal.clear();
@@ -64,25 +68,25 @@ export function act(table, action, key = "") {
 /** @param {TableState} table */
 export function takeBack(table) {
   const { frame } = table.board.state;
-  if (frame) send(table, wish.back(frame));
+  if (frame) send(table, command.back(frame));
 }
 
 /** Asks why a node offers nothing: whose turn it is has a right to know. @param {TableState} table @param {string} key */
 export function askWhy(table, key) {
   const { frame } = table.board.state;
-  if (frame?.yours && isOpen(table)) table.connection.send(wish.why(frame, key));
+  if (frame?.yours && isOpen(table)) table.connection.send(command.why(frame, key));
 }
 
 /** @param {TableState} table */
 export function askHint(table) {
   const { board, connection } = table;
-  if (board.state.frame && mayAskHint(table) && connection.wish(wish.hint(board.state.frame))) board.waitForHint();
+  if (board.state.frame && mayAskHint(table) && connection.command(command.hint(board.state.frame))) board.waitForHint();
   refreshActs(table);
 }
 
 /** The table in words, once the latest frame is on the screen. @param {TableState} table */
 export function askWords({ board, connection }) {
-  if (board.state.frame && board.isUpToDate()) connection.send(wish.words(board.state.frame));
+  if (board.state.frame && board.isUpToDate()) connection.send(command.words(board.state.frame));
 }
 
 /** @param {TableState} table @param {number} number */
@@ -94,7 +98,7 @@ export function lookBack({ board, past }, number) {
 
 /** @param {TableState} table @param {number} number */
 export function askPast({ connection }, number) {
-  return connection.wish(wish.look(number));
+  return connection.command(command.look(number));
 }
 
 /** Somebody begins to look back, or comes back: what is offered now is taken away, or offered again. @param {TableState} table */

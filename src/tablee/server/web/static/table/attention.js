@@ -1,7 +1,7 @@
 // Says that it is one's turn to somebody who looks elsewhere: in the title, by a dot on the icon, by a notification.
 
-import { text } from "../house/page.js";
-import { settings } from "../house/settings.js";
+import { text } from "../shared/page.js";
+import { settings } from "../shared/settings.js";
 
 /** @import { Frame } from "../board/frame.js" */
 
@@ -22,7 +22,7 @@ export class Attention {
     this.icon.href = yours ? this.dotted : this.plain;
     if (yours && !this.yours && document.hidden && settings.notify) this.notify(prompt);
     // The icon of the installed page says at how many tables it is one's turn; others have none.
-    if (yours !== this.yours && matchMedia("(display-mode: standalone)").matches) import("../house/waiting.js").then(({ look }) => look());
+    if (yours !== this.yours && matchMedia("(display-mode: standalone)").matches) import("../lobby/waiting_here.js").then(({ look }) => look());
     this.yours = yours;
   }
 

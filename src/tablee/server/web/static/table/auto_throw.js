@@ -1,6 +1,6 @@
 // Dice that are thrown by themselves, for who likes it, when there is nothing else to decide.
 
-import { settings } from "../house/settings.js";
+import { settings } from "../shared/settings.js";
 
 /** @import { Frame } from "../board/frame.js" */
 

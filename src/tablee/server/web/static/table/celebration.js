@@ -1,7 +1,7 @@
 // A celebration: the winners' marks rain on the board, for who likes things to move.
 
 import { isCalm } from "../board/motion.js";
-import { byId, make, symbol } from "../house/page.js";
+import { byId, make, symbol } from "../shared/page.js";
 
 const PIECES = 42;
 /** How long one falls, and how much later the last begins. */

@@ -1,11 +1,11 @@
 // The clocks of a table: counted on by the page between two words of the server, seen by all, heard by their owner.
 
-import { addStyle, announce, byId, make, plural, symbol, text } from "../house/page.js";
-import { moment } from "../house/moments.js";
-import { settings, whenChanged } from "../house/settings.js";
-import { play } from "../house/sound.js";
+import { addStyle, announce, byId, make, plural, symbol, text } from "../shared/page.js";
+import { moment } from "../shared/local_times.js";
+import { settings, whenChanged } from "../shared/settings.js";
+import { play } from "../shared/sound.js";
 
-/** @import { ClockMessage, TableMessage } from "./messages.js" */
+/** @import { ClockMessage, TableMessage } from "../connection/messages.js" */
 
 const TICK = 200;
 /** From here on a clock that runs is short of time; and so often it is said. In milliseconds. */
@@ -52,7 +52,7 @@ export class Clocks {
   }
 
   async offerBell() {
-    const { offer } = await import("./bell_offer.js");
+    const { offer } = await import("../notifications/push_offer.js");
     await offer(this.place);
   }
 

@@ -1,7 +1,7 @@
 // Asks before an action is played, if somebody likes that: play it, or undo the choice. Choosing it again plays it, too.
 
-import { byId, focusOn } from "../house/page.js";
-import { settings, whenChanged } from "../house/settings.js";
+import { byId, focusOn } from "../shared/page.js";
+import { settings, whenChanged } from "../shared/settings.js";
 
 export class Confirm {
   /**

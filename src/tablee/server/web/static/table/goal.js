@@ -1,9 +1,9 @@
 // What one plays for, in one line, for whoever comes to a game for the first time; it goes with their first action.
 
-import { byId, focusOn } from "../house/page.js";
-import { remember, remembered } from "../house/settings.js";
+import { byId, focusOn } from "../shared/page.js";
+import { remember, remembered } from "../shared/settings.js";
 
-/** @import { TableMessage } from "./messages.js" */
+/** @import { TableMessage } from "../connection/messages.js" */
 
 export class Goal {
   constructor() {

@@ -1,6 +1,6 @@
 // Looking back at a table: an earlier position is on the screen, nothing can be done, and what happens waits.
 
-import { announce, byId, disable, text } from "../house/page.js";
+import { announce, byId, disable, text } from "../shared/page.js";
 
 /** @import { Motion, PlayApi } from "../board/api.js" */
 /** @import { Past, Scene } from "../board/frame.js" */

@@ -1,6 +1,6 @@
 // What has happened while somebody was away, in a few lines; it goes when they have read it, or play on.
 
-import { byId, focusOn, make, plural } from "../house/page.js";
+import { byId, focusOn, make, plural } from "../shared/page.js";
 
 /** @import { Frame } from "../board/frame.js" */
 

@@ -1,7 +1,7 @@
 // What bots say now and then: in a bubble over the page, for a few seconds, unless somebody wants them silent.
 
-import { byId, face, make, text } from "../house/page.js";
-import { settings, whenChanged } from "../house/settings.js";
+import { byId, face, make, text } from "../shared/page.js";
+import { settings, whenChanged } from "../shared/settings.js";
 
 /** @import { Frame } from "../board/frame.js" */
 

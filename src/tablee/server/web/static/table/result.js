@@ -1,8 +1,8 @@
 // How the game ended, and what next.
 
-import { byId, copy, make, symbol, text } from "../house/page.js";
+import { byId, copy, make, symbol, text } from "../shared/page.js";
 import { celebrate } from "./celebration.js";
-import { wish } from "./protocol.js";
+import { command } from "../connection/protocol.js";
 import { sheetTable } from "./sheet.js";
 
 /** @import { Result, Row } from "../board/frame.js" */
@@ -19,7 +19,7 @@ export class ResultPanel {
     this.shown = null;
     byId("again").addEventListener("click", () => {
       this.asked = true;
-      send(wish.again());
+      send(command.again());
     });
     byId("share-game").addEventListener("click", share);
   }

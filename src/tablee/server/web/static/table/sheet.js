@@ -1,6 +1,6 @@
 // How the points came about, as a table: what was counted, for whom, and a cell lights up what it counts.
 
-import { make, symbol, text } from "../house/page.js";
+import { make, symbol, text } from "../shared/page.js";
 
 /** @import { Cell, Row, SheetLine } from "../board/frame.js" */
 /** @typedef {(keys: string[]) => void} Light */

@@ -1,14 +1,14 @@
 // Shows a frame: what is seen and heard at once, and what is said when the dice lie.
 
 import { ENTER, hasThrown, isOf } from "../board/scene.js";
-import { announce, text } from "../house/page.js";
-import { play } from "../house/sound.js";
+import { announce, text } from "../shared/page.js";
+import { play } from "../shared/sound.js";
 import { offer, refreshActs } from "./act.js";
-import { wish } from "./protocol.js";
+import { command } from "../connection/protocol.js";
 import { showSince } from "./since.js";
 
 /** @import { Frame } from "../board/frame.js" */
-/** @import { Sound } from "../house/sound.js" */
+/** @import { Sound } from "../shared/sound.js" */
 /** @import { TableState } from "./state.js" */
 
 /** Its picture is on the screen. @param {TableState} table @param {Frame} frame @param {Frame|null} before */
@@ -18,7 +18,7 @@ export function drawn(table, frame, before) {
   confirm.clear();
   if (before && frame.whole && frame.seat !== before.seat) textPlay.forget();
   if (!board.state.queue.quick) soundsOf(frame, before).forEach(play);
-  connection.send(wish.seen(frame));
+  connection.send(command.seen(frame));
 }
 
 /** All that the others do is marked until one acts oneself. @param {TableState} table @param {Frame|null} before */

@@ -1,6 +1,6 @@
 // What the others have done since one's turn: a line for each, under the prompt.
 
-import { byId, make, symbol } from "../house/page.js";
+import { byId, make, symbol } from "../shared/page.js";
 
 /** @import { Frame } from "../board/frame.js" */
 

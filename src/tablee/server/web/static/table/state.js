@@ -4,22 +4,22 @@
  * @typedef {object} TableState what the page knows of its table
  * @property {HTMLElement} page
  * @property {import("../board/api.js").PlayApi} board the picture; its `state.frame` is what was shown last
- * @property {import("./connection.js").Connection} connection
- * @property {import("./messages.js").TableMessage|null} info what the server said last of the table and of who sits here
+ * @property {import("../connection/connection.js").Connection} connection
+ * @property {import("../connection/messages.js").TableMessage|null} info what the server said last of the table and of who sits here
  * @property {boolean} connected
  * @property {boolean} pending has somebody acted, and not been answered yet?
  *
  * @property {import("../board/log.js").Log} log what has happened
  * @property {import("./looking_back.js").LookingBack} past who looks back at it
  * @property {import("./missed.js").Missed} missed what has happened while somebody was away
- * @property {import("./sitters.js").Sitters} sitters who sits here
+ * @property {import("../seats/participants.js").Participants} sitters who sits here
  * @property {Promise<import("./clocks.js").Clocks>|null} clocks how much time everybody has, where there are clocks
- * @property {Promise<import("./ratings.js").Ratings>|null} ratings how well everybody plays, where the game counts
+ * @property {Promise<import("../ratings/ratings.js").Ratings>|null} ratings how well everybody plays, where the game counts
  * @property {Promise<void>|null} signs where a program plays, its sign is spoken
  * @property {import("./remarks.js").Remarks} remarks what bots say now and then
- * @property {import("./talk_door.js").TalkDoor} talk what people say
+ * @property {import("../chat/chat_toggle.js").ChatToggle} chat what people say
  * @property {import("./goal.js").Goal} goal what one plays for, for who comes for the first time
- * @property {import("./together.js").Together} together several on one device, and those who are away
+ * @property {import("../seats/together.js").Together} together several on one device, and those who are away
  * @property {import("./result.js").ResultPanel} result how the game ended
  * @property {import("./attention.js").Attention} attention of who looks elsewhere
  * @property {import("./confirm.js").Confirm} confirm asks before something is played
@@ -45,7 +45,7 @@
  * @property {() => string} shape in which pictures are wished for
  * @property {() => number|null} after the number of the last event that was shown
  *
- * @typedef {object} TextWishes of who plays by text
+ * @typedef {object} TextCommands of who plays by text
  * @property {() => void} ask for the table in words, as it is now
  * @property {(action: string) => boolean} act
  */

@@ -2,27 +2,27 @@
 
 import { layOut, shape } from "../board/layout.js";
 import { Log } from "../board/log.js";
-import { newPlayableBoard } from "../board/playable.js";
-import { byId } from "../house/page.js";
-import { whenChanged } from "../house/settings.js";
-import { listKeys, listenForKeys } from "../house/shortcuts.js";
+import { newPlayableBoard } from "../play/playable.js";
+import { byId } from "../shared/page.js";
+import { whenChanged } from "../shared/settings.js";
+import { listKeys, listenForKeys } from "../shared/shortcuts.js";
 import { act, askHint, askPast, askWhy, askWords, isOpen, lookBack, send, showPresent, takeBack } from "./act.js";
 import { Attention } from "./attention.js";
 import { AutoThrow } from "./auto_throw.js";
 import { Confirm } from "./confirm.js";
-import { Connection } from "./connection.js";
+import { Connection } from "../connection/connection.js";
 import { Goal } from "./goal.js";
-import { hear, hearConnection } from "./hear.js";
+import { hear, hearConnection } from "../connection/receive.js";
 import { LookingBack } from "./looking_back.js";
 import { Missed } from "./missed.js";
-import { wish } from "./protocol.js";
+import { command } from "../connection/protocol.js";
 import { Remarks } from "./remarks.js";
 import { ResultPanel } from "./result.js";
 import { drawn, keepsMarks, settled } from "./show.js";
-import { Sitters } from "./sitters.js";
-import { TalkDoor } from "./talk_door.js";
+import { Participants } from "../seats/participants.js";
+import { ChatToggle } from "../chat/chat_toggle.js";
 import { TextPlay } from "./text_play.js";
-import { Together } from "./together.js";
+import { Together } from "../seats/together.js";
 
 /** @import { TableState } from "./state.js" */
 
@@ -47,8 +47,8 @@ function newTable() {
   // What was sent counts as seen and does not come again: what waits is still shown, whatever becomes of the connection.
   const after = () => queue.waiting.at(-1)?.number ?? queue.shown;
   const log = new Log((number) => lookBack(table, number));
-  const talk = new TalkDoor(tell);
-  const sitters = new Sitters(tell, talk);
+  const chat = new ChatToggle(tell);
+  const sitters = new Participants(tell, chat);
   return {
     page,
     board,
@@ -65,7 +65,7 @@ function newTable() {
     ratings: null,
     signs: null,
     remarks: new Remarks(),
-    talk,
+    chat,
     goal: new Goal(),
     together: new Together(tell, () => sitters.refresh()),
     result: new ResultPanel(tell, board.light),
@@ -84,7 +84,7 @@ byId("skip").addEventListener("click", () => table.board.skip());
 document.addEventListener("keydown", ({ key }) => key === "Escape" && table.board.skip());
 // The name that somebody takes in the settings is theirs here, too.
 document.addEventListener("name", (event) => {
-  if (table.info?.you.sitter) send(table, wish.name(/** @type {CustomEvent} */ (event).detail));
+  if (table.info?.you.sitter) send(table, command.name(/** @type {CustomEvent} */ (event).detail));
 });
 byId("back").addEventListener("click", () => takeBack(table));
 listenForKeys();

@@ -1,17 +1,17 @@
 // Playing by text: the table in words, and actions that are typed. The server says all of it; here it is only listed.
 
-import { byId, make, text } from "../house/page.js";
-import { remember, remembered } from "../house/settings.js";
+import { byId, make, text } from "../shared/page.js";
+import { remember, remembered } from "../shared/settings.js";
 
-/** @import { Words } from "./messages.js" */
-/** @import { TextWishes } from "./state.js" */
+/** @import { Words } from "../connection/messages.js" */
+/** @import { TextCommands } from "./state.js" */
 
 const FOLD = "text-fold";
 
 export class TextPlay {
-  /** @param {TextWishes} wishes */
-  constructor(wishes) {
-    this.wishes = wishes;
+  /** @param {TextCommands} commands */
+  constructor(commands) {
+    this.commands = commands;
     this.fold = /** @type {HTMLDetailsElement} */ (byId(FOLD));
     this.field = /** @type {HTMLInputElement} */ (byId("typed"));
     /** What may be done, and how it is said. @type {[string, string][]} */
@@ -42,7 +42,7 @@ export class TextPlay {
     if (this.waiting) this.field.value = "";
     this.waiting = false;
     this.answer("");
-    if (this.fold.open) this.wishes.ask();
+    if (this.fold.open) this.commands.ask();
   }
 
   /** Somebody else looks at the device now: what the one before has read or typed is none of their business. */
@@ -65,7 +65,7 @@ export class TextPlay {
     event.preventDefault();
     const typed = this.field.value.trim();
     if (!typed) return;
-    this.waiting = this.wishes.act(this.meant(typed));
+    this.waiting = this.commands.act(this.meant(typed));
     this.answer(this.waiting ? "" : text("not_yet"));
   }
 

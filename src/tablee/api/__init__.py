@@ -1,0 +1,1 @@
+"""The Python API: games, batches, search, and the text protocol."""

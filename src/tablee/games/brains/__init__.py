@@ -1,0 +1,1 @@
+"""What the brains of games are written with: levels, styles, thoughts, weights."""

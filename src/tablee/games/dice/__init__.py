@@ -1,1 +1,0 @@
-"""What games with dice share: throws and their number of ways, and how dice look."""

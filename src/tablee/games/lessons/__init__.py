@@ -1,0 +1,1 @@
+"""Lessons and puzzles as files of a game."""

@@ -1,0 +1,1 @@
+"""What several games share: boards, dice, routes."""

@@ -1,0 +1,1 @@
+"""How bots play route games: plans, walks, playouts and the search."""

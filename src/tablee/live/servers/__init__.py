@@ -1,1 +1,0 @@
-"""Several servers on one database: what others do, and who acts for a table."""

@@ -1,1 +1,0 @@
-"""What reports with pictures are made of: of tournaments, of ladders, of a game."""

@@ -1,0 +1,1 @@
+"""One folder a feature: model, store, service and pages together."""

@@ -1,0 +1,1 @@
+"""Accounts: persons, their sessions and sign-in keys, device links, export and deletion of their data."""

@@ -1,0 +1,104 @@
+"""Deletion of persons: those who ask for it, and those who were inactive for as many days as the host has set."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+from tablee.server.features.accounts.model import forgotten_before
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.tasks import Periodic, milliseconds_now
+from tablee.server.storage import NotSaved, Unavailable
+from tablee.server.table.events import Event, Refused
+from tablee.server.table.table import Table
+
+logger = logging.getLogger("tablee")
+
+LEASE = "forgetting"
+"""The lease of the one server that deletes today. No table has this id: theirs are longer."""
+A_DAY = 86_400.0
+AN_HOUR = 3600.0
+MOST_TABLES = 100_000
+TOGETHER = 100
+"""Inactive persons that are read at once."""
+
+
+async def forget(hub: Hub, person: str, clock: Callable[[], int] = milliseconds_now) -> None:
+    """Delete a person, and their bot accounts, on all servers.
+
+    A bot plays on in their games; a seat at a table that has not started becomes free. Raises `NotSaved` or
+    `Unavailable` if the database fails; the caller may try again.
+    """
+    store = hub.store
+    for account in await store.bot_accounts.owned_by(person):
+        await forget(hub, account.id, clock)
+    sessions = await store.sessions_of(person)
+    for entry, _ in await store.entries_of(person, unfinished=True, most=MOST_TABLES):
+        async with hub.visit(entry.table) as live:
+            if live is None:
+                continue
+            for participant in [participant for participant, owner in live.people.items() if owner == person]:
+                with suppress(Refused):  # has left already, a bot plays already, or the table cannot be served
+                    await live.decide(partial(_leave, participant))
+    said = sorted({message.table for message in await store.chat.by(person)})
+    tables = await store.forget_person(person, clock())
+    for session in sessions:
+        hub.end_session(session.id)
+    hub.peers.chat_deleted(said)
+    for table in tables:
+        if table in hub.tables:
+            with suppress(Refused):  # the next command there finds it
+                await hub.tables[table].look_again()
+
+
+def _leave(participant: int, table: Table, now: int) -> list[Event]:
+    """Free the seat before the start, else let a bot play on: nobody waits for somebody who will never come."""
+    if table.status == "waiting":
+        return table.rise(participant, now)
+    return [event for seat in table.seats if seat.id == participant for event in table.hand(seat.seat or 0, now)]
+
+
+class InactivityDeletion:
+    """Deletes inactive persons and old chat messages once a day, on one of the servers."""
+
+    def __init__(self, hub: Hub, days: int, clock: Callable[[], int] = milliseconds_now, *, chat_days: int = 0) -> None:
+        """`days` of inactivity before a person is deleted, and `chat_days` before a chat message is; 0 for never."""
+        self._hub = hub
+        self._days = days
+        self._chat_days = chat_days
+        self._clock = clock
+        self._periodic = Periodic(self._go_on)
+
+    def start(self) -> None:
+        """Start, if anything is ever to be deleted."""
+        if self._days or self._chat_days:
+            self._periodic.begin()
+
+    async def close(self) -> None:
+        """Stop; the rest is deleted another day."""
+        await self._periodic.end()
+
+    async def _go_on(self) -> None:
+        while True:
+            done = False
+            try:
+                done = await self.forget_today()
+            except (NotSaved, Unavailable) as error:
+                logger.warning("inactive persons were not deleted: %s", error)
+            await asyncio.sleep(A_DAY if done else AN_HOUR)
+
+    async def forget_today(self) -> bool:
+        """Delete what is due, unless a server has done so today; returns whether this one has."""
+        store, now = self._hub.store, self._clock()
+        before, said_before = (forgotten_before(now, days) for days in (self._days, self._chat_days))
+        if before is said_before is None or await store.take_lease(LEASE, store.server, A_DAY) is None:
+            return False
+        if said_before is not None:
+            await store.chat.forget(said_before)
+            await store.reports.forget(said_before)
+        while before is not None and (gone := await store.unseen_since(before, TOGETHER)):
+            for person in gone:
+                await forget(self._hub, person, self._clock)
+            logger.info("%d persons, inactive for %d days, are deleted", len(gone), self._days)
+        return True

@@ -1,0 +1,1 @@
+"""The analysis board, and the rules that keep it out of running games."""

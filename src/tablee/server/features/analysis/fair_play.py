@@ -1,0 +1,73 @@
+"""Refuse analysis to people who play the same game with others at that time.
+
+Three checks make cheating harder from another browser of the same person, from a fresh browser beside it, and by asking
+somebody else. `docs/players/review.md` says what they do not prevent.
+"""
+
+from tablee.engine.contract import States
+from tablee.games import GameDefinition
+from tablee.games.errors import TableeError
+from tablee.server.features.accounts.model import Person
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.live_table import LiveTable
+from tablee.server.realtime.rate_limits import Asker
+from tablee.server.table.events import Refused
+from tablee.server.table.table import Table
+
+MOST_TABLES = 400
+"""Unfinished tables of one person to look at."""
+LATEST = 6
+"""The latest positions of a running game, which nobody may analyse."""
+
+
+async def check_fair(hub: Hub, definition: GameDefinition, state: States, asker: Asker, person: Person | None) -> None:
+    """Raise `Refused` if the answer could be used in a running game."""
+    if person is not None and await sits_with_others(hub, definition.id, person.id):
+        raise Refused("game_goes_on")
+    running = [live for live in hub.tables.values() if is_running(live.table, definition.id)]
+    if any(_came_since(live, asker, person) for live in running):
+        raise Refused("game_goes_on")
+    if any(_is_there(definition, live.table, state) for live in running):
+        raise Refused("game_goes_on")
+
+
+async def sits_with_others(hub: Hub, game: str, person: str) -> bool:
+    """Does a person play this game with others, or a deal that others play, too?"""
+    entries = await hub.store.entries_of(person, unfinished=True, most=MOST_TABLES)
+    here = [entry for entry, _ in entries if entry.game == game and entry.status == "playing"]
+    if any(sum(not one.level for one in entry.participants) > 1 for entry in here):
+        return True
+    for entry in here:  # the directory entry does not say whether it is a deal
+        known = await hub.peek(entry.table)
+        if known is not None and known[0].opening.deal is not None:
+            return True
+    return False
+
+
+def is_running(table: Table, game: str) -> bool:
+    """Is this title being played here between people?"""
+    if table.opening.game != game or table.status != "playing":
+        return False
+    return table.opening.deal is not None or sum(not participant.level for participant in table.participants) > 1
+
+
+def _came_since(live: LiveTable, asker: Asker, person: Person | None) -> bool:
+    """Is the asker newer than the table, and at the address of one of its players?"""
+    since = person.since if person is not None else live.table.opening.opened + 1
+    if since <= live.table.opening.opened:
+        return False
+    playing = [one for one in live.broadcaster.connections if live.presence.participant_of(one.person)]
+    return any(one.asker.address == asker.address for one in playing)
+
+
+def _is_there(definition: GameDefinition, table: Table, state: States) -> bool:
+    """Is the state one of the latest positions of a table, whatever options it was given?"""
+    if table.definition is not definition:
+        return False
+    try:
+        renamed = definition.read({**definition.words.write(state), "options": table.opening.options})
+    except TableeError:
+        return False
+    asked = definition.view(renamed, None)
+    latest = [moment.state for moment in table.past_states[-LATEST:] if moment.state is not None]
+    return any(definition.view(one, None) == asked for one in latest)

@@ -1,0 +1,1 @@
+"""The deal of the day, and deals sent to friends."""

@@ -1,0 +1,1 @@
+"""A person's finished games, statistics, profile and season."""

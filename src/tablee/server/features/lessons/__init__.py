@@ -1,0 +1,1 @@
+"""Lessons: scripted games that teach the rules."""

@@ -1,0 +1,1 @@
+"""The lobby: open tables, matchmaking, and invitations."""

@@ -1,0 +1,144 @@
+"""Matchmaking and invitations: who looks for a game, who fits whom, and who is invited to which table.
+
+Pure; callers pass the time, in milliseconds since 1970.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from tablee.server.table.dice import new_id
+
+AWAY = 30_000
+"""After so many milliseconds without a sign of the person, a match request is dropped."""
+MATCH_HOLDS = 60_000
+"""For so many milliseconds a seat found by matchmaking is kept; then anybody may take it."""
+INVITATION_HOLDS = 2 * 86_400_000
+"""The same for an invitation by a person, and for games by days."""
+MATCH, INVITATION = "match", "invitation"
+"""The kinds of invitations: by matchmaking, or by a person."""
+DAYS = "days"
+"""The pace of games by days: nobody need be online."""
+NEAR = 150
+"""Two people whose ratings differ by at most so many points are matched at once."""
+A_POINT = 50
+"""For each point above that, one of the two must have waited so many milliseconds."""
+A_POINT_BY_DAYS = 4000
+"""The same by days: a thousand points take about an hour."""
+
+
+class MatchRequest(msgspec.Struct, frozen=True):
+    """Somebody looks for anybody who plays one of these games."""
+
+    person: str
+    games: list[str]
+    players: int = 2
+    pace: str = ""
+    """Empty: now, without a clock. Only requests of the same pace match."""
+    rated: bool = False
+    points: dict[str, int] = {}
+    """The person's ratings at that pace by game, as far as they are known."""
+    since: int = 0
+    seen: int = 0
+    """When the person was last online."""
+
+    def is_there(self, now: int) -> bool:
+        """Whether the person could begin at once, or need not."""
+        return self.pace == DAYS or now - self.seen <= AWAY
+
+
+class Match(NamedTuple):
+    """People who play together, the one who has waited longest first, and the id of their table."""
+
+    table: str
+    game: str
+    players: int
+    people: list[str]
+    pace: str = ""
+    rated: bool = False
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """Somebody is invited to a table, by matchmaking or by a person."""
+
+    person: str
+    table: str
+    host: str
+    """The person who invites, or who has been matched."""
+    kind: str
+    game: str
+    players: int
+    at: int = 0
+    until: int = 0
+    name: str = ""
+    """The name that the host has taken, if any."""
+    pace: str = ""
+    """The pace of the table, if it is not open yet."""
+    rated: bool = False
+    """Whether that table is to be rated."""
+
+
+def find_match(request: MatchRequest, others: Sequence[MatchRequest], now: int) -> Match | None:
+    """The match for a request, if there are enough others. Near ratings come first, then long waits."""
+    there = [one for one in others if one.person != request.person and one.is_there(now)]
+    for game in request.games:
+        found = _group(request, [one for one in there if _wants_the_same(one, request, game)], game, now)
+        if len(found) == request.players - 1:
+            people = [one.person for one in sorted(found, key=_order)]
+            return Match(new_id(), game, request.players, [*people, request.person], request.pace, request.rated)
+    return None
+
+
+def find_matches(requests: Sequence[MatchRequest], now: int) -> list[Match]:
+    """All matches that are possible by now: the longer people wait, the farther they reach. Nobody is in two."""
+    waiting, found = sorted((one for one in requests if one.is_there(now)), key=_order), []
+    while waiting:
+        longest, *waiting = waiting
+        if match := find_match(longest, waiting, now):
+            people = sorted(match.people, key=lambda person: person == longest.person, reverse=True)
+            found.append(match._replace(people=people))
+            waiting = [one for one in waiting if one.person not in people]
+    return found
+
+
+def _group(request: MatchRequest, others: Sequence[MatchRequest], game: str, now: int) -> list[MatchRequest]:
+    """As many others as are needed, each near enough to all the rest."""
+    found: list[MatchRequest] = []
+    for one in sorted(others, key=lambda one: (_too_early(one, request, game, now), _order(one))):
+        if len(found) < request.players - 1 and all(
+            _too_early(one, other, game, now) <= 0 for other in (request, *found)
+        ):
+            found.append(one)
+    return found
+
+
+def _order(request: MatchRequest) -> tuple[int, str]:
+    return request.since, request.person
+
+
+def _wants_the_same(one: MatchRequest, other: MatchRequest, game: str) -> bool:
+    same = (one.players, one.pace, one.rated) == (other.players, other.pace, other.rated)
+    return same and game in one.games
+
+
+def _too_early(one: MatchRequest, other: MatchRequest, game: str, now: int) -> int:
+    """By how many milliseconds it is too early to match two people; 0 or less if it is not.
+
+    People without a known rating count as just near enough to everybody, so nearer ratings come first.
+    """
+    known = game in one.points and game in other.points
+    distance = abs(one.points[game] - other.points[game]) if known else NEAR
+    waited = now - min(one.since, other.since)
+    return (distance - NEAR) * (A_POINT_BY_DAYS if one.pace == DAYS else A_POINT) - waited
+
+
+def invitations_of(match: Match, now: int) -> list[Invitation]:
+    """The invitations that bring everybody to the table; each names one of the others."""
+    newest, longest = match.people[-1], match.people[0]
+    until = now + (INVITATION_HOLDS if match.pace == DAYS else MATCH_HOLDS)
+    return [
+        Invitation(person, match.table, longest if person == newest else newest, MATCH, match.game, match.players, now,
+                   until, pace=match.pace, rated=match.rated)
+        for person in match.people
+    ]  # fmt: skip

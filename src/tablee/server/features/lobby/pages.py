@@ -1,0 +1,407 @@
+"""The pages of the lobby: open tables, matchmaking, invitations, and tables that may be watched."""
+
+import contextlib
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from tablee.games import GameDefinition, game_if_here, working_games
+from tablee.games.language import Language
+from tablee.server.features.accounts.model import Person
+from tablee.server.features.accounts.service import session_in
+from tablee.server.features.bot_accounts.service import BotAccountRules, open_table, seated_at
+from tablee.server.features.lobby.model import (
+    DAYS,
+    INVITATION,
+    INVITATION_HOLDS,
+    MATCH,
+    Invitation,
+    Match,
+    MatchRequest,
+)
+from tablee.server.features.lobby.service import lobby_texts
+from tablee.server.features.lobby.store import ListedTable, LobbyState
+from tablee.server.features.ratings.model import DAYS as RATED_BY_DAYS
+from tablee.server.features.ratings.model import SITTING
+from tablee.server.features.shelf.table_form import as_last_time
+from tablee.server.realtime.hub import Guest, Hub
+from tablee.server.realtime.peers.peer_messages import Alive
+from tablee.server.realtime.settings import Settings
+from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.storage import Conflict, Store
+from tablee.server.table.clock import DAY_PACES, NO_PACE, clock_of
+from tablee.server.table.directory import Entry
+from tablee.server.table.events import Refused
+from tablee.server.views.clock_texts import pace_of
+from tablee.server.views.friendly_names import friendly_name
+from tablee.server.views.game_facts import game_name, house_rules
+from tablee.server.views.sentences import listed_names
+from tablee.server.web.async_cache import Recent
+from tablee.server.web.rendering import PageRenderer
+from tablee.server.web.visit import (
+    asker_of,
+    introduced,
+    is_by_bot_account,
+    led_to,
+    own_path,
+    read_change,
+    say_to,
+    visitor,
+)
+
+MOST_LISTED = 40
+"""Tables that are read from the lobby."""
+MOST_SHOWN = 8
+"""Tables of each kind that are shown to one person."""
+FRESH = 2.0
+"""Seconds for which the list of tables is cached."""
+COMPANY = 2
+"""The online count is shown from so many people on: nobody is shown an empty room."""
+STEADY = "normal"
+PACES = {"": NO_PACE, STEADY: STEADY, DAYS: "days-2"}
+"""The paces of matchmaking, and the table's pace that each means. Few, as two people must choose the same."""
+MOST_MET = 12
+"""Acquaintances who are offered to be invited."""
+NOTHING = LobbyState(None, [], [])
+"""The lobby state of anonymous visitors."""
+
+
+class LobbyPages:
+    """Handles the requests of people who look for a game."""
+
+    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
+        self._hub = hub
+        self._settings = settings
+        self._printer = printer
+        self._rules = BotAccountRules(hub.store, settings)
+        self._listed = Recent(lambda: hub.store.lobby.tables(milliseconds_now(), MOST_LISTED), FRESH)
+
+    @property
+    def routes(self) -> list[Route]:
+        """All routes."""
+        return [
+            Route("/lobby", self.part),
+            Route("/lobby.json", self.data, methods=["GET"]),
+            Route("/lobby/matchmaking", self.find_match, methods=["POST"]),
+            Route("/lobby/matchmaking/end", self.leave_matchmaking, methods=["POST"]),
+            Route("/lobby/tables/{table}", self.sit, methods=["POST"]),
+            Route("/lobby/invitations/{table}", self.answer, methods=["POST"]),
+            Route("/lobby/allow", self.allow, methods=["POST"]),
+        ]
+
+    # ---- looking -------------------------------------------------------------------------------------------
+
+    async def part(self, request: Request) -> Response:
+        """The part of the shelf that changes: its page polls it."""
+        return await self._printer.page(request, "lobby/lobby_parts.html", lobby=await self.seen_by(request))
+
+    async def data(self, request: Request) -> Response:
+        """The open tables, as JSON for bot accounts."""
+        await visitor(request, self._hub.store)  # an unknown token is answered with 401
+        return JSONResponse({"open": [open_table(one.entry) for one in await self._listed.get() if _has_room(one)]})
+
+    async def seen_by(self, request: Request) -> dict[str, Any]:
+        """What the lobby shows a visitor. It also notes that somebody who waits for a match is online."""
+        say, now, lobby = say_to(request), milliseconds_now(), self._hub.store.lobby
+        person, session = await visitor(request, self._hub.store), session_in(request.cookies)
+        if session:  # without a cookie it may be a crawler
+            self._hub.online_count.saw(person.id if person else session)
+        kept = await lobby.state_of(person.id, now) if person else NOTHING
+        if person and kept.request:
+            await lobby.saw_waiting([person.id], now)
+        listed = await self._listed.get()
+        own = await self._own_tables(person) if listed and person else frozenset()
+        others = [one for one in listed if one.entry.table not in own]
+        return {
+            **_own_state(person, kept, say),
+            "open": [_row(one.entry, say) for one in others if _has_room(one)][:MOST_SHOWN],
+            "watched": [_row(one.entry, say) for one in others if _may_be_watched(one)][:MOST_SHOWN],
+            "count": _count_words(self._hub.online_count.everywhere(), say),
+            "games": [{"id": one.id, "name": one.name} for one in working_games()],
+            "paces": _pace_names(say),
+            "counts": sorted({count for one in working_games() for count in one.players}),
+        }
+
+    async def _own_tables(self, person: Person) -> frozenset[str]:
+        found = await self._hub.store.entries_of(person.id, unfinished=True, most=MOST_LISTED)
+        return frozenset(entry.table for entry, _ in found)
+
+    # ---- sitting down --------------------------------------------------------------------------------------
+
+    async def sit(self, request: Request) -> Response:
+        """Sit down at an open table; whoever comes too late may watch."""
+        await read_change(request, self._hub, self._settings)
+        table = request.path_params["table"]
+        if not await self._hub.store.lobby.is_open(table):
+            raise HTTPException(404, "table")
+        if is_by_bot_account(request):
+            person = await introduced(request, self._hub.store)
+            await self._rules.check_room(person.id, table)
+            if not await self._take_seat(request, table):
+                raise Refused("full")
+            self.changed()
+            return seated_at(table)
+        await self._take_seat(request, table)
+        return self._lead(request, f"/tables/{table}")
+
+    async def _take_seat(self, request: Request, table: str) -> bool:
+        """Seat the visitor at a table; returns whether a seat was free."""
+        person = await introduced(request, self._hub.store)
+        entry = await self._hub.store.entry(table)
+        others = [one.name for one in entry.participants] if entry else []
+        name = person.name or friendly_name(person.id, say_to(request), others)
+        try:
+            await self._hub.give_place(table, person.id, name)
+        except Refused:
+            return False
+        await self._hub.store.lobby.leave_matchmaking(person.id)
+        return True
+
+    # ---- matchmaking ---------------------------------------------------------------------------------------
+
+    async def find_match(self, request: Request) -> Response:
+        """Play with anybody: at an open table, by a match, or against a bot until somebody comes."""
+        form = await read_change(request, self._hub, self._settings)
+        definitions, players, pace, rated = _requested(form)
+        await self._hub.limits.take_shared("opening", await asker_of(request, self._hub.store))
+        person, now = await introduced(request, self._hub.store), milliseconds_now()
+        if table := await self._open_table(request, definitions, players, pace, rated=rated):
+            return self._lead(request, f"/tables/{table}")
+        points = await self._points(person, pace)
+        wanted = MatchRequest(
+            person.id, [one.id for one in definitions], players, pace, rated, points, since=now, seen=now
+        )
+        if match := await self._hub.store.lobby.find_match(wanted, now):
+            await self._open_match(request, match, person)
+            return self._lead(request, f"/tables/{match.table}")
+        self._hub.lobby.tell([person.id])
+        if pace == DAYS:  # nobody need wait online
+            return self._lead(request, "/")
+        return self._lead(request, f"/tables/{await self._meanwhile(request, definitions, person)}")
+
+    async def _points(self, person: Person, pace: str) -> dict[str, int]:
+        """The ratings of a person at a pace by game; unsure ones are left out."""
+        rated_as = RATED_BY_DAYS if pace == DAYS else SITTING
+        stands = await self._hub.store.ratings.of(person.id)
+        return {one.game: one.rating.points for one in stands if one.pace == rated_as and one.rating.is_sure}
+
+    async def _open_table(
+        self, request: Request, definitions: Sequence[GameDefinition], players: int, pace: str, *, rated: bool
+    ) -> str:
+        """Take a seat at an open table that fits; returns its id, or an empty text."""
+        clocks = {one.id: clock_of(PACES[pace], one.turns, one.seconds) for one in definitions}
+        own = await self._own_tables(await introduced(request, self._hub.store))
+        for one in await self._hub.store.lobby.tables(milliseconds_now(), MOST_LISTED):
+            entry = one.entry
+            fits = entry.game in clocks and (entry.players, entry.rated) == (players, rated)
+            fits = fits and entry.clock == clocks[entry.game] and entry.table not in own
+            fits = fits and not any(participant.program for participant in entry.participants)
+            if fits and _has_room(one) and await self._take_seat(request, one.entry.table):
+                return one.entry.table
+        return ""
+
+    async def _open_match(self, request: Request, match: Match, person: Person) -> None:
+        """Open the table of a match and seat the newest person; the others are invited."""
+        await self._open(match.table, match.game, match.players, match.pace, rated=match.rated)
+        await self._take_seat(request, match.table)
+        await self._hub.store.lobby.end_invitation(person.id, match.table)
+        self._hub.lobby.tell(match.people)
+
+    async def _open(self, table: str, game: str, players: int, pace: str, *, rated: bool) -> None:
+        """Open the table of a match, unless another server has done so."""
+        definition = game_if_here(game)
+        if definition is None:
+            raise HTTPException(404, "game")
+        with contextlib.suppress(Conflict):
+            clock = clock_of(PACES[pace], definition.turns, definition.seconds)
+            await self._hub.open(
+                definition, players, {}, solo=False, table_id=table, clock=clock, rated=rated, starts_full=True
+            )
+
+    async def _meanwhile(self, request: Request, definitions: Sequence[GameDefinition], person: Person) -> str:
+        """A table against a bot while somebody waits: an unfinished one, or a new one as chosen last time."""
+        wanted = {one.id for one in definitions}
+        for entry, _ in await self._hub.store.entries_of(person.id, unfinished=True, most=MOST_LISTED):
+            definition = game_if_here(entry.game)
+            if entry.solo and entry.game in wanted and definition and definition.plays(entry.rules):
+                return entry.table
+        definition = definitions[0]
+        choices = as_last_time(request, definition)
+        table = await self._hub.open(definition, choices.players, choices.options, solo=True)
+        name = person.name or friendly_name(person.id, say_to(request))
+        host = Guest(name, person.id, 0, choices.colour, choices.begins)
+        bots = [Guest(bot, level=level) for bot, level in choices.bots]
+        await self._hub.seat(table, [host, *bots][: choices.players])
+        return table
+
+    async def leave_matchmaking(self, request: Request) -> Response:
+        """Stop waiting for a match."""
+        form = await read_change(request, self._hub, self._settings)
+        person = await visitor(request, self._hub.store)
+        if person is not None:
+            await self._hub.store.lobby.leave_matchmaking(person.id)
+            self._hub.lobby.tell([person.id])
+        return self._lead(request, own_path(form.get("back", "/")))
+
+    # ---- invitations ---------------------------------------------------------------------------------------
+
+    async def answer(self, request: Request) -> Response:
+        """Accept or decline an invitation, or refuse all further ones by that person."""
+        form = await read_change(request, self._hub, self._settings)
+        table, person = request.path_params["table"], await visitor(request, self._hub.store)
+        kept = await self._hub.store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
+        invitation = next((one for one in kept.invitations if one.table == table), None)
+        if person is None or invitation is None:
+            raise HTTPException(404, "call")
+        lobby, back = self._hub.store.lobby, own_path(form.get("back", "/"))
+        if form.get("answer") == "yes":
+            if invitation.kind == MATCH:
+                await self._open(table, invitation.game, invitation.players, invitation.pace, rated=invitation.rated)
+            await self._take_seat(request, table)
+            back = f"/tables/{table}"
+        else:
+            if form.get("answer") == "never":
+                await lobby.refuse(person.id, invitation.host, milliseconds_now())
+            if invitation.kind == MATCH:
+                await lobby.open_seat(table)
+        await self._hub.store.lobby.end_invitation(person.id, table)
+        self._hub.lobby.tell([person.id])
+        return self._lead(request, back)
+
+    async def allow(self, request: Request) -> Response:
+        """Allow invitations by somebody again."""
+        form = await read_change(request, self._hub, self._settings)
+        person = await visitor(request, self._hub.store)
+        kept = await self._hub.store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
+        for other, _ in kept.refused:
+            if person and key_of(person.id, other) == form.get("who"):
+                await self._hub.store.lobby.allow(person.id, other)
+        return self._lead(request, own_path(form.get("back", "/")))
+
+    # ---- both ----------------------------------------------------------------------------------------------
+
+    def changed(self) -> None:
+        """Drop the cached list: a table was opened, or somebody has sat down."""
+        self._listed.forget()
+
+    def _lead(self, request: Request, path: str) -> Response:
+        self.changed()
+        return led_to(request, path)
+
+
+class Met(NamedTuple):
+    """An acquaintance: somebody with whom a person has played. `key` names them in that person's forms alone."""
+
+    key: str
+    name: str
+    person: str
+
+
+async def people_met(person: str, store: Store, say: Language) -> list[Met]:
+    """The acquaintances of a person, the latest first."""
+    found = await store.lobby.acquaintances(person, MOST_MET)
+    return [Met(key_of(person, other), name or friendly_name(other, say), other) for other, name in found]
+
+
+def key_of(person: str, other: str) -> str:
+    """The key of another person in the forms of a person: it does not reveal the id.
+
+    >>> key_of("a", "b") == key_of("a", "b") != key_of("b", "a")
+    True
+    """
+    return hashlib.sha256(f"{person} {other}".encode()).hexdigest()[:16]
+
+
+def invitations(form: Mapping[str, str], met: list[Met], invitation: Invitation) -> list[Invitation]:
+    """The invitations to the acquaintances whom a form names; `invitation` says to what."""
+    one = invitation
+    return [
+        Invitation(
+            other.person, one.table, one.host, INVITATION, one.game, one.players, one.at, one.at + INVITATION_HOLDS
+        )
+        for other in met
+        if form.get(f"invite_{other.key}") == "yes"
+    ]
+
+
+def _own_state(person: Person | None, kept: LobbyState, say: Language) -> dict[str, Any]:
+    """The invitations and the match request of a person, and whose invitations they refuse."""
+    texts, refused = lobby_texts(kept, say), kept.refused if person else []
+    return {
+        "invitations": texts["calls"],
+        "matchmaking": texts["seeking"],
+        "refused": [
+            {"key": key_of(person.id if person else "", other), "name": name or friendly_name(other, say)}
+            for other, name in refused
+        ],
+    }
+
+
+def _requested(form: Mapping[str, str]) -> tuple[list[GameDefinition], int, str, bool]:
+    """The games, players, pace and rating that a form asks for; games that cannot be played so are left out."""
+    pace, rated = form.get("pace", ""), form.get("rated") == "yes"
+    try:
+        players = int(form.get("players", "2"))
+    except ValueError:
+        raise HTTPException(400) from None
+    wanted = [one for one in working_games() if form.get(f"game_{one.id}") == "yes"]
+    fitting = [one for one in wanted if players in one.players]
+    if not fitting or pace not in PACES:
+        raise HTTPException(400, "seek")
+    if rated and PACES[pace] == NO_PACE:  # a rated game needs a clock, and the form says which
+        pace = STEADY
+    return fitting, players, pace, rated
+
+
+def _pace_names(say: Language) -> list[dict[str, str]]:
+    days = DAY_PACES[PACES[DAYS]]
+    names = {"": say("no hurry"), STEADY: say("a steady game")}
+    names[DAYS] = say.plural("{count} day a turn", "{count} days a turn", days)
+    return [{"value": value, "label": names[value]} for value in PACES]
+
+
+def _has_room(one: ListedTable) -> bool:
+    entry = one.entry
+    waits = one.is_open and entry.status == "waiting" and len(entry.participants) < entry.players
+    return waits and _is_served(entry)
+
+
+def _may_be_watched(one: ListedTable) -> bool:
+    return one.watched and one.entry.status == "playing" and _is_served(one.entry)
+
+
+def _is_served(entry: Entry) -> bool:
+    definition = game_if_here(entry.game)
+    return definition is not None and definition.plays(entry.rules)
+
+
+def _row(entry: Entry, say: Language) -> dict[str, Any]:
+    """A table in the lobby: the game, who sits there, and how it is played."""
+    definition = game_if_here(entry.game)
+    names = listed_names(entry.participants, say)
+    return {
+        "table": entry.table,
+        "game": entry.game,
+        "name": game_name(entry.game),
+        "names": [names[one.participant] for one in entry.participants],
+        "seats": say.plural("{count} seat is free", "{count} seats are free", entry.players - len(entry.participants)),
+        "players": say.plural("{count} player", "{count} players", entry.players),
+        "house_rules": house_rules(definition, entry.options, say) if definition else [],
+        "pace": pace_of(entry, say),
+    }
+
+
+def _count_words(count: Alive, say: Language) -> str:
+    """The online count in words; empty if it is too small."""
+    if count.people < COMPANY:
+        return ""
+    people = say.plural("{count} person is in the house", "{count} people are in the house", count.people)
+    if not count.tables:
+        return say("{people}.", people=people)
+    tables = say.plural("{count} table is being played", "{count} tables are being played", count.tables)
+    return say("{people}, {tables}.", people=people, tables=tables)

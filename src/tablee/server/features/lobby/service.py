@@ -1,0 +1,134 @@
+"""The lobby while the server runs: tells connected people of invitations and matchmaking, and keeps both up to date."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from tablee.games.language import Language
+from tablee.server.features.lobby.model import INVITATION
+from tablee.server.features.lobby.store import LobbyState
+from tablee.server.realtime.connection import Connection, Connections
+from tablee.server.realtime.live_table import LiveTable
+from tablee.server.realtime.peers.pubsub import Peers
+from tablee.server.realtime.tasks import BackgroundTasks
+from tablee.server.storage import NotSaved, Store, Unavailable
+from tablee.server.views.frames import encode
+from tablee.server.views.friendly_names import friendly_name
+from tablee.server.views.game_facts import game_name
+
+logger = logging.getLogger("tablee")
+
+BEAT = 10.0
+"""Seconds between two heartbeats to the store."""
+
+
+class LobbyService:
+    """Tells people of their invitations, and the store who is online."""
+
+    def __init__(
+        self,
+        store: Store,
+        connections: Connections,
+        tables: Mapping[str, LiveTable],
+        peers: Peers,
+        clock: Callable[[], int],
+    ) -> None:
+        """`clock` returns milliseconds since 1970."""
+        self._store = store
+        self._connections = connections
+        self._tables = tables
+        self._peers = peers
+        self._clock = clock
+        self._background = BackgroundTasks()
+        self._beating: asyncio.Task[None] | None = None
+        peers.when_invitations_change = self._tell_here
+
+    def start(self) -> None:
+        """Start the heartbeat."""
+        self._beating = asyncio.create_task(self._beat())
+
+    async def close(self) -> None:
+        """Stop the heartbeat, and finish what has begun."""
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.wait([self._beating])
+        await self._background.finish()
+
+    # ---- telling -------------------------------------------------------------------------------------------
+
+    def tell(self, people: Iterable[str]) -> None:
+        """Send people their invitations, on whichever server they are connected."""
+        for person in people:
+            self._tell_here(person)
+            self._peers.invitations_changed(person)
+
+    def welcome(self, connection: Connection) -> None:
+        """Send a new connection the invitations of its person."""
+        if connection.person:
+            self._background.begin(self._tell(connection.person, [connection]))
+
+    def _tell_here(self, person: str) -> None:
+        if person and (connections := self._connections.of(person)):
+            self._background.begin(self._tell(person, connections))
+
+    async def _tell(self, person: str, connections: Iterable[Connection]) -> None:
+        try:
+            state = await self._store.lobby.state_of(person, self._clock())
+        except (Unavailable, NotSaved) as error:  # the shelf shows invitations, too
+            logger.warning("invitations could not be sent: %s", error)
+            return
+        is_called = bool(state.invitations or state.request)
+        for connection in connections:
+            if is_called or connection.is_called:
+                connection.is_called = is_called
+                connection.send(encode({"say": "called", **lobby_texts(state, connection.say)}))
+
+    # ---- heartbeat -----------------------------------------------------------------------------------------
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self.beat()
+            except (Unavailable, NotSaved) as error:
+                logger.warning("the lobby was not told who is online: %s", error)
+
+    async def beat(self) -> None:
+        """Tell the store who is online, match those who have waited long enough, and end late invitations."""
+        lobby, now = self._store.lobby, self._clock()
+        await lobby.touch([table for table, live in self._tables.items() if _is_attended(live)], now)
+        await lobby.saw_waiting(await lobby.people_waiting() & self._connections.people, now)
+        self.tell(await lobby.sweep(now))
+
+
+def _is_attended(live: LiveTable) -> bool:
+    """Whether the lobby may list the table, and somebody who sits there is connected."""
+    opening = live.table.opening
+    can_be_found = opening.open or opening.watched or opening.starts_full
+    return can_be_found and live.table.status in ("waiting", "playing") and bool(live.presence.sitting_here)
+
+
+def lobby_texts(state: LobbyState, say: Language) -> dict[str, Any]:
+    """A person's invitations and match request, as the message `called` and the shelf show them."""
+    calls = [
+        {
+            "table": one.table,
+            "kind": one.kind,
+            "words": invitation_text(one.host, one.name, one.game, say, invites=one.kind == INVITATION),
+        }
+        for one in state.invitations
+    ]
+    return {"calls": calls, "seeking": _request_text(state.request.games, say) if state.request else ""}
+
+
+def invitation_text(host: str, name: str, game: str, say: Language, *, invites: bool) -> str:
+    """Who invites to what, or who has come by matchmaking; by their name, or a friendly one."""
+    values = {"name": name or friendly_name(host, say), "game": game_name(game)}
+    if invites:
+        return say("{name} invites you to {game}.", **values)
+    return say("Somebody has come: {name} would like to play {game}.", **values)
+
+
+def _request_text(games: Iterable[str], say: Language) -> str:
+    return say("We look for somebody to play with you: {games}.", games=", ".join(map(game_name, games)))

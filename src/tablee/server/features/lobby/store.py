@@ -1,0 +1,267 @@
+"""The lobby: tables that are open or may be watched, who looks for a match, and who is invited where."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tablee.server.features.lobby.model import (
+    AWAY,
+    DAYS,
+    MATCH,
+    Invitation,
+    Match,
+    MatchRequest,
+    find_match,
+    find_matches,
+    invitations_of,
+)
+from tablee.server.storage.rows import entry
+from tablee.server.storage.sql import Database, Many, Transaction
+from tablee.server.table.directory import Entry
+
+THERE = 30_000
+"""Milliseconds for which a table counts as one where somebody is, after it was last said."""
+KEPT = 14 * 86_400_000
+"""Milliseconds after which a table where nobody has been leaves the lobby."""
+MOST_REQUESTS = 1000
+"""That are looked through for a match."""
+MOST_INVITATIONS = 20
+"""Of one person at a time."""
+
+_SHOW = (
+    "INSERT INTO lobby_tables (table_id, is_open, watched, seen) VALUES ($1, $2, $3, $4) "
+    "ON CONFLICT (table_id) DO NOTHING"
+)
+_HIDE_OLD = "DELETE FROM lobby_tables WHERE seen < $1"
+_OPEN_UP = "UPDATE lobby_tables SET is_open = 1 WHERE table_id = $1"
+_KEEP = "UPDATE lobby_tables SET seen = $2 WHERE table_id = $1 AND seen < $2"
+_TABLES = (
+    "SELECT body, status, number, turn, moved, is_open, watched FROM lobby_tables JOIN directory USING (table_id) "
+    "WHERE seen > $1 AND ((is_open = 1 AND status = 'waiting') OR (watched = 1 AND status = 'playing')) "
+    "ORDER BY moved DESC LIMIT $2"
+)
+_IS_OPEN = (
+    "SELECT 1 FROM lobby_tables JOIN directory USING (table_id) "
+    "WHERE table_id = $1 AND is_open = 1 AND status = 'waiting'"
+)
+_ASK = (
+    "INSERT INTO match_requests (person, pace, body, since, seen) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (person) "
+    "DO UPDATE SET pace = excluded.pace, body = excluded.body, since = excluded.since, seen = excluded.seen"
+)
+_REQUESTS = "SELECT body, since, seen FROM match_requests ORDER BY since LIMIT $1"
+_REQUEST_OF = "SELECT body, since, seen FROM match_requests WHERE person = $1"
+_WAITING = "SELECT person FROM match_requests"
+_SAW_WAITING = "UPDATE match_requests SET seen = $2 WHERE person = $1 AND seen < $2"
+_GONE = "DELETE FROM match_requests WHERE seen < $1 AND pace <> $2"
+_END_REQUEST = "DELETE FROM match_requests WHERE person = $1"
+_INVITE = (
+    "INSERT INTO invitations (person, table_id, host, kind, body, at, until) VALUES ($1, $2, $3, $4, $5, $6, $7) "
+    "ON CONFLICT (person, table_id) DO NOTHING"
+)
+_INVITATIONS = (
+    "SELECT invitations.body, at, until, coalesce(name, ''), status FROM invitations LEFT JOIN persons ON id = host "
+    "LEFT JOIN directory USING (table_id) WHERE person = $1 AND until > $2 ORDER BY at DESC LIMIT $3"
+)
+_END_INVITATION = "DELETE FROM invitations WHERE person = $1 AND table_id = $2"
+_LATE = "SELECT person, table_id, kind FROM invitations WHERE until <= $1 LIMIT $2"
+_REFUSES = "SELECT 1 FROM refusals WHERE person = $1 AND other = $2"
+_REFUSE = "INSERT INTO refusals (person, other, since) VALUES ($1, $2, $3) ON CONFLICT (person, other) DO NOTHING"
+_ALLOW = "DELETE FROM refusals WHERE person = $1 AND other = $2"
+_REFUSED = (
+    "SELECT other, coalesce(name, '') FROM refusals LEFT JOIN persons ON id = other WHERE person = $1 "
+    "ORDER BY refusals.since"
+)
+_END_INVITATIONS_OF = "DELETE FROM invitations WHERE person = $1 AND host = $2"
+_ACQUAINTANCES = (
+    "SELECT theirs.person, coalesce(max(name), ''), max(moved) AS latest FROM participants AS own "
+    "JOIN participants AS theirs ON theirs.table_id = own.table_id AND theirs.person <> own.person "
+    "JOIN directory ON directory.table_id = own.table_id "
+    "JOIN persons ON persons.id = theirs.person "
+    "WHERE own.person = $1 AND status IN ('playing', 'over') AND theirs.person NOT IN (SELECT id FROM bot_accounts) "
+    "GROUP BY theirs.person ORDER BY latest DESC LIMIT $2"
+)
+
+
+class ListedTable(NamedTuple):
+    """A table in the lobby."""
+
+    entry: Entry
+    is_open: bool
+    watched: bool
+
+
+class LobbyState(msgspec.Struct, frozen=True):
+    """All that the lobby stores about one person."""
+
+    request: MatchRequest | None
+    invitations: list[Invitation]
+    refused: list[tuple[str, str]]
+    """Persons whose invitations are refused, and their names."""
+
+
+class LobbyStore:
+    """See the module. Times are in milliseconds since 1970."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # ---- tables --------------------------------------------------------------------------------------------
+
+    async def list_table(self, table: str, *, is_open: bool, watched: bool, now: int) -> None:
+        """Let a table be found: while it waits if it `is_open`, while it is played if it may be `watched`."""
+        await self._database.write((_HIDE_OLD, now - KEPT), (_SHOW, table, int(is_open), int(watched), now))
+
+    async def touch(self, tables: Iterable[str], now: int) -> None:
+        """Remember that a participant is at these tables now; those that are not in the lobby stay out of it."""
+        if here := Many((table, now) for table in tables):
+            await self._database.write((_KEEP, here))
+
+    async def tables(self, now: int, most: int) -> list[ListedTable]:
+        """The tables where somebody is: those that wait for whoever comes, and those that may be looked at."""
+        found = await self._database.fetch(_TABLES, now - THERE, most)
+        read = [(entry(*row), bool(is_open), bool(watched)) for *row, is_open, watched in found]
+        return [ListedTable(one, is_open, watched) for one, is_open, watched in read if one is not None]
+
+    async def is_open(self, table: str) -> bool:
+        """May whoever comes sit down at a table?"""
+        return bool(await self._database.fetch(_IS_OPEN, table))
+
+    # ---- seeking -------------------------------------------------------------------------------------------
+
+    async def find_match(self, request: MatchRequest, now: int) -> Match | None:
+        """Look for company, in the place of what one has looked for before; who is found is called, all at once."""
+        return await self._database.transact(lambda: _find_match(request, now), "exclusive")
+
+    async def leave_matchmaking(self, person: str) -> None:
+        """Look no longer."""
+        await self._database.write((_END_REQUEST, person))
+
+    async def people_waiting(self) -> set[str]:
+        """All who look for company, or have and are gone."""
+        return {person for (person,) in await self._database.fetch(_WAITING)}
+
+    async def saw_waiting(self, people: Iterable[str], now: int) -> None:
+        """These are in the house now."""
+        if here := Many((person, now) for person in people):
+            await self._database.write((_SAW_WAITING, here))
+
+    # ---- being called --------------------------------------------------------------------------------------
+
+    async def state_of(self, person: str, now: int) -> LobbyState:
+        """What somebody looks for, and where they are called."""
+        return await self._database.transact(lambda: _state_of(person, now), "read")
+
+    async def invite(self, invitations: Sequence[Invitation]) -> list[str]:
+        """Invite people to a table, except those who refuse invitations by its host; returns who was invited."""
+        return await self._database.transact(lambda: _invite(invitations), "write")
+
+    async def end_invitation(self, person: str, table: str) -> bool:
+        """End an invitation that was answered; returns whether there was one."""
+        return await self._database.transact(lambda: _answered(person, table), "write")
+
+    async def open_seat(self, table: str) -> None:
+        """Somebody does not come: let whoever comes have the place."""
+        await self._database.write((_OPEN_UP, table))
+
+    async def sweep(self, now: int, most: int = 100) -> list[str]:
+        """Drop match requests of people who have left, end unanswered invitations and open their seats, and match
+        people who have waited. Returns who must be told.
+        """
+        return await self._database.transact(lambda: _sweep(now, most), "exclusive")
+
+    async def refuse(self, person: str, other: str, now: int) -> None:
+        """Want no invitations by somebody any more."""
+        await self._database.write((_REFUSE, person, other, now), (_END_INVITATIONS_OF, person, other))
+
+    async def allow(self, person: str, other: str) -> None:
+        """Take that back."""
+        await self._database.write((_ALLOW, person, other))
+
+    async def acquaintances(self, person: str, most: int) -> list[tuple[str, str]]:
+        """Those with whom somebody has played, and their names; those of the latest table first."""
+        return [(other, name) for other, name, _ in await self._database.fetch(_ACQUAINTANCES, person, most)]
+
+
+def _find_match(request: MatchRequest, now: int) -> Transaction[Match | None]:
+    yield _ASK, request.person, request.pace, _encode(request), now, now
+    others = [_request_in(row) for row in (yield _REQUESTS, MOST_REQUESTS)]
+    match = find_match(request, [one for one in others if one is not None], now)
+    if match is None:
+        return None
+    yield from _bring_together(match, now)
+    return match
+
+
+def _bring_together(match: Match, now: int) -> Transaction[None]:
+    for person in match.people:
+        yield _END_REQUEST, person
+    for invitation in invitations_of(match, now):
+        yield _row_of(invitation)
+    yield _SHOW, match.table, 0, 0, now
+
+
+def _state_of(person: str, now: int) -> Transaction[LobbyState]:
+    requests = [_request_in(row) for row in (yield _REQUEST_OF, person)]
+    found = yield _INVITATIONS, person, now, MOST_INVITATIONS
+    refused = yield _REFUSED, person
+    request = next((one for one in requests if one is not None and one.is_there(now)), None)
+    waiting = [
+        invitation_in(body, at, until, name) for body, at, until, name, status in found if status in (None, "waiting")
+    ]
+    invitations = [one for one in waiting if one is not None]
+    return LobbyState(request, invitations, [(other, name) for other, name in refused])
+
+
+def _invite(invitations: Sequence[Invitation]) -> Transaction[list[str]]:
+    told = []
+    for invitation in invitations:
+        if not (yield _REFUSES, invitation.person, invitation.host):
+            yield _row_of(invitation)
+            told.append(invitation.person)
+    return told
+
+
+def _answered(person: str, table: str) -> Transaction[bool]:
+    found = yield "SELECT 1 FROM invitations WHERE person = $1 AND table_id = $2", person, table
+    yield _END_INVITATION, person, table
+    return bool(found)
+
+
+def _sweep(now: int, most: int) -> Transaction[list[str]]:
+    yield _GONE, now - AWAY, DAYS
+    late = yield _LATE, now, most
+    for person, table, kind in late:
+        yield _END_INVITATION, person, table
+        if kind == MATCH:
+            yield _OPEN_UP, table
+    requests = [_request_in(row) for row in (yield _REQUESTS, MOST_REQUESTS)]
+    matches = find_matches([one for one in requests if one is not None], now)
+    for match in matches:
+        yield from _bring_together(match, now)
+    return [*(person for person, _, _ in late), *(person for match in matches for person in match.people)]
+
+
+def _row_of(invitation: Invitation) -> tuple[Any, ...]:
+    one = invitation
+    return _INVITE, one.person, one.table, one.host, one.kind, _encode(one), one.at, one.until
+
+
+def _request_in(row: Sequence[Any]) -> MatchRequest | None:
+    body, since, seen = row
+    try:
+        return msgspec.structs.replace(msgspec.json.decode(body, type=MatchRequest), since=since, seen=seen)
+    except msgspec.MsgspecError:
+        return None
+
+
+def invitation_in(body: str, at: int, until: int, name: str) -> Invitation | None:
+    """What a row says; None if it cannot be read."""
+    try:
+        return msgspec.structs.replace(msgspec.json.decode(body, type=Invitation), at=at, until=until, name=name)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _encode(thing: Any) -> str:
+    return msgspec.json.encode(thing).decode()

@@ -1,0 +1,1 @@
+"""Moderation: reports by players, and what the host decides about people."""

@@ -1,0 +1,99 @@
+"""Moderation while the server runs: polls the host's decisions, applies them here, and reports this process's load."""
+
+import asyncio
+import socket
+from contextlib import suppress
+from importlib.metadata import version
+
+from tablee.server.features.moderation.model import CLOSE_CODE
+from tablee.server.features.moderation.store import ModerationNotice, ServerLoad
+from tablee.server.hosting.logs import logger
+from tablee.server.hosting.prometheus import memory_of
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.table.events import Refused
+from tablee.server.web.app import App
+
+PAUSE = 2.0
+"""Seconds between two polls: after so long every server knows of a decision."""
+POLLS_A_LOAD = 5
+"""The load is reported with every fifth poll."""
+CLOSED = "closed"
+"""The kind of notice that says that a table was closed."""
+
+
+class ModerationPoller:
+    """Polls for one server process."""
+
+    def __init__(self, app: App, number: int) -> None:
+        self._app = app
+        self._store = app.hub.store.moderation
+        self._name = f"{socket.gethostname()}/{number}"
+        self._latest: int | None = None
+
+    async def run(self) -> None:
+        """Poll for ever; a database that does not answer is asked again."""
+        polls = 0
+        while True:
+            try:
+                await self._poll(tell=polls % POLLS_A_LOAD == 0)
+                polls += 1
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:  # whatever it is, people play on, and the next poll may succeed
+                logger.warning("moderation cannot be read: %s", type(error).__name__)
+            await asyncio.sleep(PAUSE)
+
+    async def _poll(self, *, tell: bool) -> None:
+        if self._latest is None:
+            self._latest = await self._store.latest()
+            await self._load_sanctions()
+        for notice in await self._store.notices(self._latest):
+            await self._apply(notice)
+            self._latest = notice.id
+        if tell:
+            await self._store.tell(self._name, load_of(self._app), milliseconds_now())
+
+    async def leave(self) -> None:
+        """Say that this process ends."""
+        try:
+            await self._store.leave(self._name)
+        except Exception as error:  # then others find out after a while
+            logger.warning("moderation was not told that this server ends: %s", type(error).__name__)
+
+    async def _apply(self, notice: ModerationNotice) -> None:
+        logger.info("the host: %s %s", notice.kind, notice.about)
+        if notice.kind == CLOSED:
+            live = self._app.hub.tables.get(notice.about)
+            if live is not None:
+                with suppress(Refused):  # the store could not: event numbers are compared before long
+                    await live.look_again()
+        else:
+            await self._load_sanctions()
+
+    async def _load_sanctions(self) -> None:
+        hub = self._app.hub
+        before = hub.moderation.silenced
+        hub.moderation.silenced, hub.moderation.removed = await self._store.sanctions()
+        for person in before ^ hub.moderation.silenced:
+            hub.peers.renew_chat(person)  # their pages say whether they may chat
+        see_off(hub)
+
+
+def see_off(hub: Hub) -> None:
+    """Close the connections of people who have been removed."""
+    for connection in list(hub.connections):
+        if hub.moderation.bars(connection.session):
+            connection.close(CLOSE_CODE)
+
+
+def load_of(app: App) -> ServerLoad:
+    """The load of this process."""
+    return ServerLoad(
+        people=len({one.person or one.session for one in app.hub.connections}),
+        tables=len(app.hub.tables),
+        spectators=sum(live.presence.watching for live in app.hub.tables.values()),
+        queue=sum(app.bots.waiting),
+        memory=memory_of("self") + sum(map(memory_of, app.bots.pids)),
+        version=version("tablee"),
+    )

@@ -1,0 +1,1 @@
+"""Notifications: push messages and email for people whose turn it is, or who are invited."""

@@ -1,0 +1,210 @@
+"""Notifications: push subscriptions, email addresses, preferences, and who is due to be notified now.
+
+Pure; callers pass the time, in milliseconds since 1970.
+"""
+
+import hashlib
+from datetime import UTC, datetime, timedelta
+from typing import Literal, NamedTuple
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from tablee.server.table.clock import A_MINUTE, A_SECOND, AN_HOUR
+from tablee.server.table.directory import Entry, Seated
+from tablee.server.table.events import Clock
+
+MOST_SUBSCRIPTIONS = 10
+"""Browsers of one person that can be notified."""
+HOURS = (7, 9, 12, 18, 20)
+"""The hours offered for the daily digest."""
+LONGEST_ADDRESS = 254
+LIVE_DELAY = 20 * A_SECOND
+"""Milliseconds of a turn at one sitting before its player is notified."""
+DAYS_DELAY = 5 * A_MINUTE
+"""The same by days."""
+LOBBY_DELAY = 10 * A_SECOND
+"""The same for invitations: open pages show them themselves."""
+STALE = AN_HOUR
+"""After so many milliseconds nobody is notified of a turn at one sitting: the others have left, too."""
+MOST_WARNING = 12 * AN_HOUR
+"""The earliest warning before a player's time ends; else it comes with a quarter of the turn left."""
+
+NotificationKind = Literal["turn", "ending", "invitation", "match", "digest"]
+"""Your turn; your time ends; somebody invites you; matchmaking found somebody; all waiting turns, once a day."""
+
+Verdict = Literal["send", "digest", "later", "skip"]
+"""Notify now; put it into the daily digest; look again later; the person knows, or does not want it."""
+
+
+class PushSubscription(msgspec.Struct, frozen=True):
+    """A browser that can be notified through its push service, while its session lasts."""
+
+    session: str
+    person: str
+    endpoint: str
+    """The address at the push service. Whoever knows it and both keys can notify the browser."""
+    p256dh: str
+    auth: str
+    language: str = ""
+    home: str = ""
+    """The base address of this server, as the browser knows it."""
+    since: int = 0
+
+
+class EmailAddress(msgspec.Struct, frozen=True):
+    """The email address of a person. Until it is confirmed, only the question is sent there."""
+
+    person: str
+    address: str
+    language: str = ""
+    home: str = ""
+    since: int = 0
+    confirmed: int = 0
+    """When it was confirmed; 0 for not yet."""
+    unsubscribe: str = ""
+    """The secret of the link to unsubscribe; it allows nothing else."""
+
+
+class NotificationPreferences(msgspec.Struct, frozen=True):
+    """What a person wants to be notified of."""
+
+    days: Literal["each", "digest", "no"] = "each"
+    """Games by days: each turn, a daily digest, or nothing."""
+    ending: bool = True
+    """The end of one's time in a game by days."""
+    live: bool = True
+    """Turns in games at one sitting, while the table is out of sight."""
+    lobby: bool = True
+    """Invitations, and matches found by matchmaking."""
+    hour: int = 18
+    """The hour of the daily digest."""
+    zone: str = "UTC"
+    since: int = 0
+    """When notifications were first switched on: earlier turns do not count."""
+
+
+class WaitingTurn(NamedTuple):
+    """It is somebody's turn at a table."""
+
+    entry: Entry
+    person: str
+    preferences: NotificationPreferences
+    sent: int | None = None
+    """The latest event when this person was last notified, or skipped."""
+
+
+def judge_turn(turn: WaitingTurn, now: int, *, looking: bool) -> Verdict:
+    """Whether to notify a person whose turn it is. `looking`: the table is in sight on one of their screens."""
+    entry, preferences = turn.entry, turn.preferences
+    waited = now - entry.moved
+    if looking or _own(turn) is None or entry.moved < preferences.since:
+        return "skip"
+    if is_by_days(entry):
+        if preferences.days == "no":
+            return "skip"
+        if preferences.days == "digest":
+            return "digest" if entry.moved <= latest_hour(preferences, now) else "later"
+        return "send" if waited >= DAYS_DELAY else "later"
+    has_company = any(
+        one.participant != entry.turn and not one.level for one in entry.participants
+    )  # bots do not mind waiting
+    if not preferences.live or not has_company or waited > STALE:
+        return "skip"
+    return "send" if waited >= LIVE_DELAY else "later"
+
+
+def judge_ending(turn: WaitingTurn, now: int, *, looking: bool) -> Verdict:
+    """Whether to warn a person whose time ends."""
+    clock, due = turn.entry.clock, turn.entry.due
+    if looking or not turn.preferences.ending or _own(turn) is None:
+        return "skip"
+    if clock is None or not clock.is_by_days or due is None or due <= now:
+        return "skip"
+    return "send" if due - now <= warning(clock) else "later"
+
+
+def judge_invitation(preferences: NotificationPreferences, since: int, now: int, *, here: bool) -> Verdict:
+    """Whether to notify a person who was invited. `here`: one of our pages is in sight on one of their screens."""
+    if here or not preferences.lobby or since < preferences.since:
+        return "skip"
+    return "send" if now - since >= LOBBY_DELAY else "later"
+
+
+def warning(clock: Clock) -> int:
+    """How long before the end of a turn its player is warned.
+
+    >>> warning(Clock(0, turn=4 * AN_HOUR)) == AN_HOUR, warning(Clock(0, turn=1000 * AN_HOUR)) == MOST_WARNING
+    (True, True)
+    """
+    return min(MOST_WARNING, clock.turn // 4)
+
+
+def is_by_days(entry: Entry) -> bool:
+    """Whether a table is played by days."""
+    return entry.clock is not None and entry.clock.is_by_days
+
+
+def _own(turn: WaitingTurn) -> Seated | None:
+    """The participant whose turn it is, unless a bot plays."""
+    seated = (one for one in turn.entry.participants if one.participant == turn.entry.turn)
+    return next((one for one in seated if not one.level and not one.stand_in), None)
+
+
+def latest_hour(preferences: NotificationPreferences, now: int) -> int:
+    """When the hour of the daily digest last struck, in the person's time zone.
+
+    >>> paris = NotificationPreferences(hour=9, zone="Europe/Paris")
+    >>> latest_hour(paris, 1_700_000_000_000), latest_hour(paris, 1_700_000_000_000 - 15 * AN_HOUR)
+    (1699948800000, 1699862400000)
+    """
+    here = datetime.fromtimestamp(now / 1000, UTC).astimezone(zone_of(preferences.zone))
+    today = here.replace(hour=preferences.hour, minute=0, second=0, microsecond=0, fold=0)
+    latest = today if _moment(today) <= now else today - timedelta(days=1)  # a day by the clock on the wall
+    return _moment(latest)
+
+
+def day_of(preferences: NotificationPreferences, now: int) -> int:
+    """The day of that hour, as a number that grows."""
+    at = datetime.fromtimestamp(latest_hour(preferences, now) / 1000, UTC)
+    return at.astimezone(zone_of(preferences.zone)).toordinal()
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """The time zone of that name; UTC if there is none.
+
+    >>> zone_of("Europe/Paris").key, zone_of("../../etc/passwd").key, zone_of("").key
+    ('Europe/Paris', 'UTC', 'UTC')
+    """
+    try:
+        return ZoneInfo(name or "UTC")
+    except (KeyError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+def _moment(at: datetime) -> int:
+    return round(at.timestamp() * 1000)
+
+
+def digest_of(secret: str) -> str:
+    """The digest of a secret, which is stored in its place.
+
+    >>> digest_of("a")[:8]
+    'ca978112'
+    """
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def plain_address(typed: str) -> str:
+    """An email address as it was typed, without spaces around it; empty if it cannot be one.
+
+    Only an email can tell whether the address exists; this keeps out several addresses and header injection.
+
+    >>> plain_address(" zoe@example.org "), plain_address("zoe"), plain_address("a@b.c, d@e.f"), plain_address("a@b")
+    ('zoe@example.org', '', '', '')
+    """
+    address = typed.strip()
+    name, at, domain = address.rpartition("@")
+    plain = address.isascii() and address.isprintable() and not set(address) & set(' ,;:<>()[]\\"')
+    whole = bool(name and at and "." in domain.strip(".") and ".." not in domain)
+    return address if plain and whole and "@" not in name and len(address) <= LONGEST_ADDRESS else ""

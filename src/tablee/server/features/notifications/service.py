@@ -1,0 +1,183 @@
+"""The notifier: finds out who is due to be notified of a turn, of the end of their time, or of an invitation.
+
+Every server polls the directory, so nobody need be connected, and notifications survive a restart. A server claims a
+notification in the database first (`NotificationStore.claim`), so that it is sent once. If the person has the table in
+sight, the server they are connected to claims it, and nothing is sent.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+
+from tablee.games.language import Language
+from tablee.server.features.lobby.model import INVITATION, Invitation
+from tablee.server.features.notifications.deliveries import Deliveries, Notification
+from tablee.server.features.notifications.model import (
+    MOST_WARNING,
+    STALE,
+    NotificationKind,
+    WaitingTurn,
+    day_of,
+    is_by_days,
+    judge_ending,
+    judge_invitation,
+    judge_turn,
+)
+from tablee.server.features.notifications.notification_texts import (
+    NotificationText,
+    digest_text,
+    ending_text,
+    invitation_notice,
+    turn_text,
+)
+from tablee.server.realtime.connection import Connections
+from tablee.server.realtime.tasks import Periodic
+from tablee.server.storage import NotSaved, Store, Unavailable
+from tablee.server.table.clock import A_DAY, A_SECOND, AN_HOUR
+from tablee.server.table.events import Act
+
+logger = logging.getLogger("tablee")
+
+BEAT = 5 * A_SECOND
+"""Milliseconds between two polls."""
+
+
+class Notifier:
+    """Polls for due notifications, and hands them to `Deliveries`."""
+
+    def __init__(
+        self, store: Store, connections: Connections, deliveries: Deliveries, clock: Callable[[], int]
+    ) -> None:
+        """`connections` are those to this server; `clock` returns milliseconds since 1970."""
+        self._store = store
+        self._connections = connections
+        self._deliveries = deliveries
+        self._clock = clock
+        self._pruned = 0
+        self._periodic = Periodic(self._go_on)
+
+    async def open(self) -> None:
+        """Start polling; makes the server's push key if there is none."""
+        with suppress(NotSaved, Unavailable):  # then when it is needed
+            await self._deliveries.key()
+        self._periodic.begin()
+
+    async def close(self) -> None:
+        """Stop polling, and finish what has begun."""
+        await self._periodic.end()
+        await self._deliveries.finish()
+
+    async def _go_on(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT / 1000)
+            try:
+                await self.look()
+            except (NotSaved, Unavailable) as error:
+                logger.warning("notifications cannot be sent: %s", error)
+            except Exception:  # one notification that fails must not stop all others
+                logger.exception("a notification failed")
+
+    async def look(self) -> None:
+        """Send all notifications that are due."""
+        now = self._clock()
+        await self._look_at_turns(now, await self._look_at_endings(now))
+        for invitation, preferences in await self._store.notifications.invitations(now):
+            here = any(one.is_looking for one in self._connections.of(invitation.person))
+            verdict = judge_invitation(preferences, invitation.at, now, here=here)
+            kind: NotificationKind = "invitation" if invitation.kind == INVITATION else "match"
+            claim = (invitation.person, kind, invitation.table, 0, None, now)
+            if verdict != "later" and await self._store.notifications.claim(*claim) and verdict == "send":
+                self._deliveries.send(_of_invitation(invitation, kind))
+        self._deliveries.try_again()
+        if now - self._pruned > AN_HOUR:
+            self._pruned = now
+            await self._store.notifications.prune(now)
+
+    # ---- turns ---------------------------------------------------------------------------------------------
+
+    async def _look_at_turns(self, now: int, warned: Collection[str]) -> None:
+        """`warned`: tables where a player has just been warned that their time ends, which says it all."""
+        digests: dict[str, list[WaitingTurn]] = {}
+        for turn in await self._turns("turn"):
+            knows = turn.entry.table in warned or not await self._is_new(turn)
+            verdict = "skip" if knows else judge_turn(turn, now, looking=self._is_looking(turn))
+            if verdict == "digest":
+                digests.setdefault(turn.person, []).append(turn)
+            elif verdict != "later" and await self._claim(turn, "turn") and verdict == "send":
+                self._deliveries.send(_of_turn(turn, now))
+        for person, turns in digests.items():
+            if await self._store.notifications.claim_day(person, day_of(turns[0].preferences, now), now):
+                claimed = [turn for turn in turns if await self._claim(turn, "turn")]
+                if claimed:
+                    self._deliveries.send(_of_digest(claimed, now))
+
+    async def _look_at_endings(self, now: int) -> set[str]:
+        """Warn players whose time ends; returns their tables."""
+        warned = set()
+        for turn in await self._turns("ending", now + MOST_WARNING):
+            verdict = judge_ending(turn, now, looking=self._is_looking(turn)) if await self._is_new(turn) else "skip"
+            if verdict != "later" and await self._claim(turn, "ending") and verdict == "send":
+                self._deliveries.send(_of_ending(turn, now))
+                warned.add(turn.entry.table)
+        return warned
+
+    async def _turns(self, kind: NotificationKind, due: int | None = None) -> list[WaitingTurn]:
+        found, after = await self._store.notifications.turns(kind, due=due)
+        while after:
+            more, after = await self._store.notifications.turns(kind, after, due)
+            found += more
+        return found
+
+    async def _is_new(self, turn: WaitingTurn) -> bool:
+        """Whether anybody else has played since the last notification; else it is still the same turn."""
+        if turn.sent is None:
+            return True
+        own = {one.seat for one in turn.entry.participants if one.participant == turn.entry.turn}
+        later = await self._store.events_after(turn.entry.table, turn.sent)
+        return any(isinstance(event, Act) and event.seat not in own for event in later.events)
+
+    async def _claim(self, turn: WaitingTurn, kind: NotificationKind) -> bool:
+        entry = turn.entry
+        return await self._store.notifications.claim(
+            turn.person, kind, entry.table, entry.number, turn.sent, self._clock()
+        )
+
+    def _is_looking(self, turn: WaitingTurn) -> bool:
+        own = self._connections.of(turn.person)
+        return any(one.table == turn.entry.table and one.is_looking for one in own)
+
+
+def _of_turn(turn: WaitingTurn, now: int) -> Notification:
+    entry, own = turn.entry, turn.entry.turn or 0
+    days = is_by_days(entry)
+    until = (entry.due or now + A_DAY) if days else now + STALE
+    return Notification(
+        turn.person, "turn", f"/tables/{entry.table}", lambda say: turn_text(entry, own, say), until,
+        entry.number, entry.table, own, "normal" if days else "high",
+    )  # fmt: skip
+
+
+def _of_ending(turn: WaitingTurn, now: int) -> Notification:
+    entry, own, until = turn.entry, turn.entry.turn or 0, turn.entry.due or now
+    return Notification(
+        turn.person, "ending", f"/tables/{entry.table}", lambda say: ending_text(entry, until - now, own, say), until,
+        entry.number, entry.table, own, "high",
+    )  # fmt: skip
+
+
+def _of_digest(turns: Sequence[WaitingTurn], now: int) -> Notification:
+    waiting = [(turn.entry, turn.entry.turn or 0) for turn in turns]
+    day = day_of(turns[0].preferences, now)
+    return Notification(
+        turns[0].person, "digest", "/", lambda say: digest_text(waiting, say), now + A_DAY // 2, day, urgency="low"
+    )
+
+
+def _of_invitation(invitation: Invitation, kind: NotificationKind) -> Notification:
+    one = invitation
+
+    def text(say: Language) -> NotificationText:
+        return invitation_notice(one.host, one.name, one.game, say, invites=kind == "invitation")
+
+    return Notification(one.person, kind, "/", text, one.until, table=one.table, urgency="high")

@@ -1,0 +1,1 @@
+"""Puzzles: positions with one clearly best action; the pages call them practice."""

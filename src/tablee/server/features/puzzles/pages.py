@@ -1,0 +1,47 @@
+"""The page of puzzles: a position, its best action, and the next position."""
+
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.server.features.previews.pages import game_preview
+from tablee.server.features.puzzles.service import answer, puzzle_of, puzzles_of
+from tablee.server.realtime.rate_limits import Limits
+from tablee.server.realtime.settings import Settings
+from tablee.server.web.rendering import PageRenderer, scenes_of
+from tablee.server.web.visit import browser_of, game_of, json_reply, read_body, say_to
+
+
+class PuzzlePages:
+    """Answers requests for puzzles."""
+
+    def __init__(self, limits: Limits, settings: Settings, printer: PageRenderer) -> None:
+        self._origins = settings.origins
+        self._printer = printer
+        self._limits = limits
+
+    async def page(self, request: Request) -> Response:
+        """The page; its script asks for puzzles one by one."""
+        definition = game_of(request)
+        puzzles = puzzles_of(definition)
+        if not puzzles:
+            raise HTTPException(404)
+        return await self._printer.page(
+            request,
+            "puzzles/puzzles.html",
+            **scenes_of(definition),
+            puzzles=[(puzzle.id, puzzle.grade) for puzzle in puzzles],
+            preview=game_preview(request, definition),
+        )
+
+    async def position(self, request: Request) -> Response:
+        """The reply to an action in a puzzle."""
+        return await json_reply(self._reply(request), say_to(request))
+
+    async def _reply(self, request: Request) -> dict[str, Any]:
+        definition = game_of(request)
+        self._limits.take("message", browser_of(request))
+        puzzle = puzzle_of(definition, request.path_params["puzzle"])
+        return answer(definition, puzzle, await read_body(request, self._origins), say_to(request))

@@ -1,0 +1,186 @@
+"""Ratings by game and pace. docs/players/ratings.md says what counts.
+
+Plackett–Luce after Weng and Lin, "A Bayesian approximation method for online ranking" (2011), algorithm 4, without
+teams. Ratings are whole millionths, so that the same games give the same ratings on every machine.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import exp, sqrt
+from typing import NamedTuple
+
+from tablee.server.table.events import Clock, Event, Leave, Opening, Over, Sit, Start
+
+MILLION = 1_000_000
+BETA = 25 / 6
+"""Standard deviation of performance in one game."""
+TAU = 25 / 300
+"""Added deviation for each game: strength changes."""
+LEAST = 0.0001
+"""The least factor by which a game shrinks the variance."""
+POINTS = 30
+"""Points on a page for one unit of the scale: a lead of 100 points then means what it does in chess, 64 wins of 100."""
+MIDDLE = 1500
+SURE = 150
+"""Show ratings whose deviation is at most this many points."""
+SITTING, DAYS = "sitting", "days"
+"""The two paces, which are rated separately."""
+MOST_TOGETHER = 5
+"""Maximum number of rated games of the same two people within a day; further games do not count."""
+A_DAY = 86_400_000
+OFTEN, SEVERAL_SEATS, ALONE, UNKNOWN = "often", "seats", "alone", "unknown"
+"""Why a game does not count: the same two people have played often today; somebody has several seats; it could not
+change anybody's rating; or the players or the result are unknown."""
+
+
+class Rating(NamedTuple):
+    """Mean and standard deviation of a strength, in millionths."""
+
+    mu: int = 25 * MILLION
+    sigma: int = 25 * MILLION // 3
+
+    @property
+    def points(self) -> int:
+        """Points, as pages show them."""
+        return MIDDLE + round((self.mu / MILLION - 25) * POINTS)
+
+    @property
+    def doubt(self) -> int:
+        """The deviation in points."""
+        return round(self.sigma / MILLION * POINTS)
+
+    @property
+    def is_sure(self) -> bool:
+        """May it be shown?"""
+        return self.doubt <= SURE
+
+
+class RatedSeat(NamedTuple):
+    """A seat of a finished game: participant, level of a house bot or 0, and rank from 0, equal in a tie."""
+
+    participant: int
+    level: int
+    rank: int
+
+
+class RatedGame(NamedTuple):
+    """A finished game at a rated table."""
+
+    table: str
+    game: str
+    pace: str
+    ended: int
+    seats: tuple[RatedSeat, ...]
+    fault: str = ""
+
+
+def why_not(game_result: RatedGame, people: Mapping[int, str], together: int) -> str:
+    """Why a game does not count; empty if it does. `people` maps participants to people; `together` is the largest
+    number of games that two of them have played within the last day."""
+    sitting = [people[one.participant] for one in game_result.seats if one.participant in people]
+    if game_result.fault or any(not one.level and one.participant not in people for one in game_result.seats):
+        return UNKNOWN
+    if len(set(sitting)) < len(sitting):
+        return SEVERAL_SEATS
+    if not sitting or len(game_result.seats) < 2:
+        return ALONE
+    return OFTEN if together >= MOST_TOGETHER else ""
+
+
+def update_ratings(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
+    """What ratings become by a game, seat by seat. Who is known for certain, as bots are, stays as they are.
+
+    >>> [one.points for one in update_ratings([Rating(), Rating()], [0, 1])]
+    [1579, 1421]
+    """
+    mus = [one.mu / MILLION for one in ratings]
+    variances = [(one.sigma / MILLION) ** 2 + TAU**2 if one.sigma else 0.0 for one in ratings]
+    scale = sqrt(sum(variance + BETA**2 for variance in variances))
+    strengths = [exp((mu - max(mus)) / scale) for mu in mus]
+    # Sum in order of strength: floating-point results must not depend on the seats.
+    left = [sum(sorted(s for s, rank in zip(strengths, ranks, strict=True) if rank >= own)) for own in ranks]
+    return [
+        _after(one, variance, scale, *_surprise(seat, strengths, ranks, left)) if one.sigma else one
+        for seat, (one, variance) in enumerate(zip(ratings, variances, strict=True))
+    ]
+
+
+def _surprise(
+    seat: int, strengths: Sequence[float], ranks: Sequence[int], left: Sequence[float]
+) -> tuple[float, float]:
+    """How much better a seat did than expected, and how informative that is."""
+    better, told = [], []
+    for other, rank in enumerate(ranks):
+        if rank <= ranks[seat]:
+            expected, alike = strengths[seat] / left[other], ranks.count(rank)
+            better.append(((other == seat) - expected) / alike)
+            told.append(expected * (1 - expected) / alike)
+    return sum(sorted(better)), sum(sorted(told))
+
+
+def _after(before: Rating, variance: float, scale: float, better: float, told: float) -> Rating:
+    mu = before.mu / MILLION + variance / scale * better
+    shrink = max(1 - variance / scale**2 * told * sqrt(variance) / scale, LEAST)
+    return Rating(round(mu * MILLION), round(sqrt(variance * shrink) * MILLION))
+
+
+STAYED = 2**62
+"""Later than any event's number."""
+
+
+def rated_game(opening: Opening, events: Sequence[Event], fault: str = "") -> RatedGame:
+    """Rank winners first, then by points, then those who left, the earliest last."""
+    told = _told(events)
+    return RatedGame(
+        table=opening.table,
+        game=opening.game,
+        pace=pace_of(opening.clock),
+        ended=told.over.at if told.over is not None else 0,
+        seats=_seats(told),
+        fault=fault or _fault(opening, told),
+    )
+
+
+def pace_of(clock: Clock | None) -> str:
+    """The rated pace of a table with that clock."""
+    return DAYS if clock is not None and clock.is_by_days else SITTING
+
+
+class _Told(NamedTuple):
+    levels: dict[int, int]
+    order: list[int]
+    left: dict[int, int]
+    over: Over | None
+
+
+def _told(events: Sequence[Event]) -> _Told:
+    order = [event.order for event in events if isinstance(event, Start)]
+    overs = [event for event in events if isinstance(event, Over)]
+    return _Told(
+        levels={event.number: event.level for event in events if isinstance(event, Sit)},
+        order=order[-1] if order else [],
+        left={event.seat: event.number for event in events if isinstance(event, Leave)},
+        over=overs[-1] if overs else None,
+    )
+
+
+def _fault(opening: Opening, told: _Told) -> str:
+    """Why the game cannot be rated."""
+    if told.over is None or len(told.over.scores) != len(told.order) or not told.over.winners:
+        return "it has not come to an end"
+    if not opening.rated or opening.clock is None:
+        return "it was not offered as one that counts"
+    return ""
+
+
+def _seats(told: _Told) -> tuple[RatedSeat, ...]:
+    if told.over is None or len(told.over.scores) != len(told.order):
+        return ()
+    over = told.over
+    order = [
+        (seat not in over.winners, -told.left.get(seat, STAYED), 0 if seat in told.left else -points)
+        for seat, points in enumerate(over.scores)
+    ]
+    return tuple(
+        RatedSeat(participant, told.levels.get(participant, 0), sum(other < order[seat] for other in order))
+        for seat, participant in enumerate(told.order)
+    )

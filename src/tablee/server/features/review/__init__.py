@@ -1,0 +1,1 @@
+"""Stories of finished games: luck, mistakes and gifts."""

@@ -1,0 +1,1 @@
+"""The shelf: the home page, and opening tables."""

@@ -1,0 +1,110 @@
+"""Tasks of the event loop: in the background, periodic, throttled, in the worker thread; and the clock."""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ParamSpec, TypeVar
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+_WORKER = ThreadPoolExecutor(1, "worker")
+"""One thread: several would be no faster, and the event loop would have to share the GIL with each of them."""
+
+
+def milliseconds_now() -> int:
+    """Milliseconds since 1970. Tables get the time only from here."""
+    return time.time_ns() // 1_000_000
+
+
+async def run_in_worker_thread(
+    function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
+) -> Answer:
+    """Run a blocking function in the worker thread, after those submitted before."""
+    return await asyncio.wrap_future(_WORKER.submit(function, *arguments, **named))
+
+
+class BackgroundTasks:
+    """Tasks that run to their end, even if the task that waits for one of them is cancelled."""
+
+    def __init__(self, when_done: Callable[[], None] = lambda: None) -> None:
+        """`when_done` is called whenever the last task has ended."""
+        self._when_done = when_done
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @property
+    def under_way(self) -> bool:
+        """Is any task running?"""
+        return bool(self._tasks)
+
+    def begin(self, work: Coroutine[Any, Any, Answer]) -> "asyncio.Task[Answer]":
+        """Start a task without waiting for it."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    async def shield(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Run a task and wait for it; the task goes on if the waiting is cancelled."""
+        return await asyncio.shield(self.begin(work))
+
+    async def finish(self) -> None:
+        """Wait until all tasks have ended, however they end."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _finished(self, task: "asyncio.Task[Any]") -> None:
+        self._tasks.discard(task)
+        if not self._tasks:
+            self._when_done()
+
+
+class Periodic:
+    """A task that runs from when a server starts until it stops."""
+
+    def __init__(self, go_on: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """`go_on` contains the loop."""
+        self._go_on = go_on
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Start it."""
+        self._task = asyncio.create_task(self._go_on())
+
+    async def end(self) -> bool:
+        """Cancel it and wait for its end; returns whether it had been started."""
+        if self._task is None:
+            return False
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        return True
+
+
+class Throttle:
+    """Calls a function at once, and then at most once in an interval, however often it is asked for."""
+
+    def __init__(self, do: Callable[[], None], interval: Callable[[], float]) -> None:
+        """`interval` returns the seconds between two calls."""
+        self._do = do
+        self._interval = interval
+        self._timer: asyncio.TimerHandle | None = None
+        self._is_due = False
+
+    def ask(self) -> bool:
+        """Call the function, now or after the interval; returns whether it was called now."""
+        self._is_due = self._timer is not None
+        if self._is_due:
+            return False
+        self._timer = asyncio.get_running_loop().call_later(self._interval(), self._pass)
+        self._do()
+        return True
+
+    def settle(self) -> None:
+        """Drop the pending call: somebody else has done the same."""
+        self._is_due = False
+
+    def _pass(self) -> None:
+        self._timer = None
+        if self._is_due:
+            self.ask()

@@ -1,0 +1,1 @@
+"""The online table as a log of events; pure, without I/O."""

@@ -1,0 +1,1 @@
+"""A table as messages: frames, texts, results. Pure: no sockets, disk or clock."""

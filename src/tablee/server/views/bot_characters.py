@@ -1,0 +1,292 @@
+"""The bots as characters: how each is described, greets, and remarks on the game.
+
+Remarks depend on the table and the event alone, so every viewer reads the same. A game's `fine_stroke` sees only a
+spectator's view, so that no remark gives away hidden information.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict
+from zlib import crc32
+
+from tablee.games.brains.characters import CHARACTERS, Character, Temper, character, free_characters, of_level
+from tablee.games.brains.levels import DEFAULT_LEVEL, LEVELS
+from tablee.games.brains.playing_styles import Style
+from tablee.games.language import Language
+from tablee.server.features.history.model import BotRecord
+from tablee.server.table.events import Act, Event, Over, Start
+from tablee.server.table.seating import Participant
+from tablee.server.table.table import Table
+
+
+def manner(one: Character, say: Language) -> str:
+    """A bot's character, in half a sentence."""
+    manners = {
+        "Puce": say("counts on her fingers"),
+        "Filou": say("plays first and looks afterwards"),
+        "Mamita": say("is mostly here for the company"),
+        "Malo": say("whistles sea songs"),
+        "Rosalie": say("talks to her plants, and to the pieces"),
+        "Gaston": say("plays between two dishes"),
+        "Ada": say("writes everything down"),
+        "Octave": say("plays as if on a stage"),
+        "Inès": say("says little and flies high"),
+        "Basile": say("has read all about it"),
+        "Colette": say("misses no clue"),
+        "Ambroise": say("has won many a war, on a table"),
+        "Sibylle": say("knew that you would come"),
+        "Célestin": say("counts the stars, and your moves"),
+        "Hermine": say("has never hurried"),
+    }
+    return manners[one.name]
+
+
+def way(style: Style, say: Language) -> str:
+    """How bots of a style play, in a few words."""
+    ways: dict[Style, str] = {
+        "": "",
+        "greedy": say("takes what there is"),
+        "cautious": say("takes no risks"),
+        "bold": say("likes to take risks"),
+        "builder": say("builds for later"),
+        "spoiler": say("gets in your way"),
+    }
+    return ways[style]
+
+
+def greeting(one: Character, say: Language) -> str:
+    """A bot's greeting at the start of a game."""
+    greetings = {
+        "Puce": say("Hello! I learned this yesterday."),
+        "Filou": say("Quick, quick, let us play!"),
+        "Mamita": say("How nice that you are here."),
+        "Malo": say("All aboard! Good game."),
+        "Rosalie": say("Lovely weather for a game."),
+        "Gaston": say("The soup is on: there is time for a game."),
+        "Ada": say("My pencil is sharpened. Good game."),
+        "Octave": say("The curtain rises!"),
+        "Inès": say("Ready when you are."),
+        "Basile": say("A quiet game, then. With pleasure."),
+        "Colette": say("Let us see what you are up to."),
+        "Ambroise": say("At your orders! May the better one win."),
+        "Sibylle": say("The cards have spoken of you."),
+        "Célestin": say("The sky is clear. Let us play."),
+        "Hermine": say("Take your time. I take mine."),
+    }
+    return greetings[one.name]
+
+
+def level_names(say: Language) -> list[str]:
+    """The name of each level."""
+    return [say("for a first time"), say("easy"), say("fair"), say("strong"), say("very strong")]
+
+
+def level_manners(say: Language) -> list[str]:
+    """How each level plays, in half a sentence."""
+    return [
+        say("a child’s first opponent"),
+        say("plays quickly and overlooks things"),
+        say("plans ahead, and is wrong at times"),
+        say("overlooks hardly anything"),
+        say("as strong as we can"),
+    ]
+
+
+def level_cards(
+    say: Language, chosen: int = DEFAULT_LEVEL, known: Mapping[str, BotRecord] | None = None
+) -> list[dict[str, Any]]:
+    """The levels with their bots, the proposed one marked; `known` holds the person's record against each."""
+    firsts = [of_level(level)[0] for level in LEVELS]
+    return [
+        {
+            "level": one.level,
+            "bot": one.name,
+            "name": name,
+            "manner": _in_words(how, one, say),
+            "chosen": one.level == chosen,
+            "record": record_words((known or {}).get(one.name), say),
+        }
+        for one, name, how in zip(firsts, level_names(say), level_manners(say), strict=True)
+    ]
+
+
+def character_choices(say: Language, known: Mapping[str, BotRecord]) -> list[tuple[str, list[dict[str, str]]]]:
+    """All bots, grouped by the name of their level."""
+    choices: list[tuple[str, list[dict[str, str]]]] = [(name, []) for name in level_names(say)]
+    for one in CHARACTERS:
+        about = f"{one.name}, {_in_words(manner(one, say), one, say)}"
+        record = record_words(known.get(one.name), say)
+        choices[one.level - 1][1].append({"name": one.name, "about": f"{about} ({record})" if record else about})
+    return choices
+
+
+def record_words(record: BotRecord | None, say: Language) -> str:
+    """A person's record against a bot; empty if neither has beaten the other."""
+    if record is None:
+        return ""
+    return say(
+        "you: {wins}, {losses}",
+        wins=say.plural("{count} win", "{count} wins", record.won),
+        losses=say.plural("{count} loss", "{count} losses", record.lost),
+    )
+
+
+def _in_words(manner: str, one: Character, say: Language) -> str:
+    return say("{manner}; {way}", manner=manner, way=way(one.style, say))
+
+
+def who_plays(table: Table, participant: Participant) -> Character | None:
+    """The bot that decides for a participant: the participant itself, or its stand-in."""
+    if participant.level:
+        return character(participant.name, participant.level)
+    return (
+        stand_in(table.seats, participant.seat, participant.stand_in)
+        if participant.stand_in and participant.seat is not None
+        else None
+    )
+
+
+def stand_in(seats: Sequence[Participant], seat: int, level: int) -> Character:
+    """The bot that stands in for the person of a seat: one who does not sit here, and another for each person."""
+    free = free_characters(level, [one.name for one in seats if one.level])
+    before = sum(not one.level for one in seats[:seat])
+    return free[before % len(free)]
+
+
+Occasion = Literal["stroke", "praise", "won", "lost", "shared", "left"]
+"""A fine stroke by the bot or by somebody else; the end: won, won by a person, shared, or everybody else left."""
+
+
+def lines(temper: Temper, occasion: Occasion, say: Language) -> list[str]:
+    """The lines for a temperament and an occasion."""
+    if occasion == "shared":
+        return [say("Shared, then: let us shake hands."), say("Side by side at the finish. I like that.")]
+    if occasion == "left":
+        return [say("Until next time!"), say("Another day, then. You are always welcome.")]
+    return _BY_TEMPER[temper](say)[occasion]
+
+
+def _playful(say: Language) -> dict[str, list[str]]:
+    return {
+        "stroke": [say("Did you see that?"), say("Ha! That was me!")],
+        "praise": [say("Oh! I want to do that, too."), say("How did you do that?")],
+        "won": [say("I won? I really won! Thank you for playing."), say("That was fun. Again?")],
+        "lost": [say("You win! Will you show me how?"), say("Well played! I am going to practise.")],
+    }
+
+
+def _hearty(say: Language) -> dict[str, list[str]]:
+    return {
+        "stroke": [say("That one was worth the trip!"), say("There! Straight from the oven.")],
+        "praise": [say("Hats off!"), say("Now that is what I call playing.")],
+        "won": [say("I was lucky. Thank you for the game!"), say("A good game! The next one is yours.")],
+        "lost": [say("Well won! I take my hat off."), say("Beaten, and gladly. Another one?")],
+    }
+
+
+def _thoughtful(say: Language) -> dict[str, list[str]]:
+    return {
+        "stroke": [say("I had hoped for this one."), say("That went as planned. For once.")],
+        "praise": [say("I had not seen that. Very fine."), say("That I must write down.")],
+        "won": [say("It could have gone the other way. Thank you."), say("You made me think. Thank you for that.")],
+        "lost": [say("You saw further than I did. Well played."), say("A beautiful game. I have learned something.")],
+    }
+
+
+def _dry(say: Language) -> dict[str, list[str]]:
+    return {
+        "stroke": [say("Not bad, was it?"), say("I will take that.")],
+        "praise": [say("Hm. That hurt."), say("Fine. Very fine, even.")],
+        "won": [say("Next time you will have me, I fear."), say("You kept me busy. Thank you.")],
+        "lost": [say("No excuses. Well played."), say("I saw it coming, and could do nothing.")],
+    }
+
+
+def _grand(say: Language) -> dict[str, list[str]]:
+    return {
+        "stroke": [say("It was written."), say("Remember this moment.")],
+        "praise": [say("Magnificent!"), say("Even the gallery applauds.")],
+        "won": [say("You were a worthy opponent."), say("Fortune smiled at me. Your turn will come.")],
+        "lost": [say("Glory to you! It was a pleasure."), say("So this was your hour. Bravo.")],
+    }
+
+
+_BY_TEMPER = {"playful": _playful, "hearty": _hearty, "thoughtful": _thoughtful, "dry": _dry, "grand": _grand}
+
+
+SELDOM = 2
+"""A bot remarks on one in so many fine strokes."""
+
+
+class Remark(TypedDict):
+    """A bot's remark; `face` is the bot's face."""
+
+    seat: int
+    name: str
+    face: int
+    words: str
+
+
+def remark(table: Table, news: Sequence[Event], say: Language) -> Remark | None:
+    """A bot's remark on the latest event, if any; none on past events."""
+    bots = [participant for participant in table.seats if participant.level]
+    if len(news) != 1 or not bots or table.definition is None:
+        return None
+    match news[0]:
+        case Start() as event:
+            bot = _one_of(bots, table, event)
+            return _said(bot, greeting(_who(bot), say))
+        case Act() as event:
+            return _to_a_stroke(table, event, bots, say)
+        case Over() as event:
+            return _at_the_end(table, event, bots, say)
+    return None
+
+
+def _to_a_stroke(table: Table, event: Act, bots: Sequence[Participant], say: Language) -> Remark | None:
+    """Bots comment on their own fine strokes and praise those of people, but not those of other bots."""
+    actor = table.seats[event.seat]
+    if actor.stand_in or _number(table, event) % SELDOM or not _is_fine(table, event):
+        return None
+    if actor.level:
+        return _speak(table, event, actor, "stroke", say)
+    return _speak(table, event, _one_of(bots, table, event), "praise", say)
+
+
+def _is_fine(table: Table, event: Act) -> bool:
+    """Is it a fine stroke in the view of a spectator?"""
+    around = table.around(event, None)
+    return bool(table.definition and around and table.definition.words.fine_stroke(*around, event.seat))
+
+
+def _at_the_end(table: Table, event: Over, bots: Sequence[Participant], say: Language) -> Remark:
+    """A winning bot speaks; if no bot has won, any bot speaks to the winners."""
+    winners = [bot for bot in bots if bot.seat in event.winners]
+    occasion: Occasion = "won" if winners else "lost"
+    if event.reason == "left":
+        occasion = "left"
+    elif len(event.winners) > 1:
+        occasion = "shared"
+    return _speak(table, event, _one_of(winners or bots, table, event), occasion, say)
+
+
+def _speak(table: Table, event: Event, bot: Participant, occasion: Occasion, say: Language) -> Remark:
+    found = lines(_who(bot).temper, occasion, say)
+    return _said(bot, found[_number(table, event) // SELDOM % len(found)])
+
+
+def _said(bot: Participant, words: str) -> Remark:
+    assert bot.seat is not None
+    return {"seat": bot.seat, "name": bot.name, "face": _who(bot).face, "words": words}
+
+
+def _who(bot: Participant) -> Character:
+    return character(bot.name, bot.level)
+
+
+def _one_of(bots: Sequence[Participant], table: Table, event: Event) -> Participant:
+    return bots[_number(table, event) // 7 % len(bots)]
+
+
+def _number(table: Table, event: Event) -> int:
+    """A pseudo-random number that depends on the event alone."""
+    return crc32(f"{table.id} remark {event.number}".encode())

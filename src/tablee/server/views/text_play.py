@@ -1,0 +1,130 @@
+"""A table in words: what lies where, the legal actions, and hints.
+
+All texts but hints come from the labels of the nodes in the seat's picture, so a game words them only once.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tablee.api.game import load
+from tablee.games import GameDefinition
+from tablee.games.brains.levels import BOT_NAMES
+from tablee.games.document import Document
+from tablee.games.language import Language
+from tablee.games.scenery import PANEL_KEY, PLACE_KEYS, Node, Scene
+from tablee.server.table.table import THROW, Table
+from tablee.server.views.bot_marks import spoken
+from tablee.server.views.sentences import seat_names
+
+
+def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:
+    """The text message for a seat (None: a spectator), for people who do not see the picture."""
+    assert table.definition is not None
+    say = say.in_colours(table.colours)
+    names = [spoken(name, say) for name in seat_names(table, say)]
+    view, actions = table.view(seat), table.actions(seat)
+    still = table.definition.paint(view, seat, [], names, say)
+    panels = [node.label for node in still.nodes if _kind(node) == PANEL_KEY and node.label]
+    return {
+        "say": "words",
+        "step": table.step,
+        "seats": panels,
+        "places": _lines((node for node in still.nodes if _kind(node) != PANEL_KEY), say),
+        "actions": _actions_in_words(table.definition, view, seat, actions, names, say, still),
+    }
+
+
+def _kind(node: Node) -> str:
+    return node.key.partition(" ")[0]
+
+
+def _lines(nodes: Iterable[Node], say: Language) -> list[str]:
+    """The labels on the table, from the lowest layer up. Places with the same label share a line."""
+    places: dict[str, list[str]] = {}
+    things = []
+    for node in sorted(nodes, key=lambda node: node.layer):
+        if node.label and _kind(node) in PLACE_KEYS:
+            place = node.key.partition(" ")[2]
+            places.setdefault(node.label.removeprefix(f"{place}, "), []).append(place)
+        elif node.label:
+            things.append(node.label)
+    separators = {what: "; " if "," in names[0] else ", " for what, names in places.items()}
+    shared = [say("{places}: {what}", places=separators[what].join(names), what=what) for what, names in places.items()]
+    return [*shared, *things]
+
+
+def _actions_in_words(
+    definition: GameDefinition,
+    view: Document,
+    seat: int | None,
+    actions: Sequence[str],
+    names: Sequence[str],
+    say: Language,
+    still: Scene,
+) -> list[tuple[str, str]]:
+    """Every legal action with its text: the picture's label if there is one, else the log's sentence."""
+    if seat is None or not actions:
+        return []
+    if list(actions) == [THROW]:
+        return [(THROW, say("{name} throws the dice.", name=names[seat]))]
+    pictured = _pictured(definition.paint(view, seat, actions, names, say), still)
+    everyone = tuple(names)
+    return [
+        (action, pictured.get(action) or definition.words.sentence(action, seat, everyone, say)) for action in actions
+    ]
+
+
+def _pictured(scene: Scene, still: Scene) -> Mapping[str, str]:
+    """The picture's texts for the actions that it offers: labels that nodes have only because they offer them."""
+    unchanged = {(node.key, node.label) for node in still.nodes}
+    labels = {node.key: node.label for node in scene.nodes if (node.key, node.label) not in unchanged}
+    words = {}
+    for key, actions in scene.offers.items():
+        for action in actions:
+            told = (labels.get(key, ""), scene.spoken.get(action, "") if len(actions) > 1 else "")
+            words[action] = " ".join(filter(None, told))
+    return words
+
+
+Step = tuple[str, int, Document, Document]
+"""An action, its seat, and that seat's views before and after it."""
+
+
+def hints_are_allowed(table: Table, seat: int | None) -> bool:
+    """May this seat ask for hints? Not if other people sit at the table, even if they have left.
+
+    Nor at rated tables, nor in a deal whose results are compared with others'.
+    """
+    people = [participant for participant in table.participants if not participant.level]
+    counts = table.opening.rated or table.opening.deal is not None
+    return seat is not None and len(people) == 1 and people[0].seat == seat and not counts
+
+
+def hint(table: Table, seat: int, action: str, level: int, say: Language) -> dict[str, Any]:
+    """A hint message: what a bot of some level would do in this seat, and why."""
+    told, why = _in_words(table, seat, action, BOT_NAMES[level - 1], say)
+    words = say("In your place: {sentence}", sentence=told)
+    return {"say": "hint", "step": table.step, "action": action, "bot": level, "words": words, "why": why}
+
+
+def _in_words(table: Table, seat: int, action: str, bot: str, say: Language) -> tuple[str, str]:
+    """The log's sentences if the bot sat there, and the game's reasons for the action."""
+    if action == THROW or table.definition is None:
+        return say("{name} throws the dice.", name=bot), ""
+    say = say.in_colours(table.colours)
+    told, reasons, game = [], [], load(table.knowledge(seat))
+    for text in action.split("; "):
+        before = game.sight(seat)
+        game.play(text)
+        step = text, seat, before, game.sight(seat)
+        told += _told(table.definition, step, seat_names(table, say), bot, say)
+        reasons.append(table.definition.words.advice(*step, tuple(seat_names(table, say)), say))
+    return " ".join(filter(None, told)), " ".join(filter(None, reasons))
+
+
+def _told(definition: GameDefinition, step: Step, names: list[str], bot: str, say: Language) -> list[str]:
+    """A step as the log tells it, with the bot in the seat."""
+    text, seat, before, after = step
+    names[seat] = bot
+    followed = definition.words.aftermath(text, seat, before, after, tuple(names), say)
+    return [definition.words.sentence(text, seat, tuple(names), say), followed]

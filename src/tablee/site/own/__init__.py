@@ -1,1 +1,0 @@
-"""Pages about oneself: devices, keys, games, bells, programs, all that is kept."""

@@ -1,1 +1,0 @@
-"""Pages to learn from: lessons, rulebooks, replays and stories, practice, what if, deals."""
