@@ -126,7 +126,8 @@ def test_a_tournament_stops_when_it_is_decided_and_goes_on_from_its_record(
     assert main([*command, "--json", "-"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["sprt"]["accepted"], told["sprt"]["bot"]) == ("H1", "mine")
-    assert told["games"] < 200
+    assert told["sprt"]["deals"] < 100  # how many games were under way by then depends on the machine's pace
+    assert told["games"] < 20_000
     lines = len(record.read_text().splitlines())
     assert main([*command, "--html", str(tmp_path / "report.html")]) == 0
     assert "H1 is accepted" in capsys.readouterr().out
