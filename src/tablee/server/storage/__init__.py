@@ -1,6 +1,7 @@
 """Where events, the directory of tables and people live: SQLite by default, PostgreSQL for several servers."""
 
 import sqlite3
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,8 +41,6 @@ __all__ = [
     "open_store",
 ]
 
-_KNOWN = "use sqlite:///path/to/tables.db or postgresql://user:password@host/database"
-
 
 def __getattr__(name: str) -> Any:
     """Import `Store` when it is asked for: it is made of the stores of features, which are built on this package."""
@@ -52,29 +51,35 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(name)
 
 
+def sqlite_path(url: str) -> Path | None:
+    """The file that a `DATABASE_URL` names, or None for a PostgreSQL database; raises `ValueError` for anything else.
+
+    The message of the error says nothing of passwords.
+    """
+    scheme, _, rest = url.partition("://")
+    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
+        return Path(rest[1:])
+    if scheme not in ("postgresql", "postgres") or not rest:
+        known = "use sqlite:///path/to/tables.db or postgresql://user:password@host/database"
+        raise ValueError(f"DATABASE_URL {scheme or url!r}… is not understood; {known}")
+    if find_spec("asyncpg") is None:
+        raise ValueError("PostgreSQL needs asyncpg: pip install 'tablee[postgres]'")
+    return None
+
+
 def open_store(url: str, patience: float = PATIENCE) -> "Store":
     """The store that a `DATABASE_URL` names: `sqlite:///relative.db`, `sqlite:////absolute.db`, `postgresql://…`.
 
-    Else a `ValueError`, which says nothing of passwords. Nobody waits for longer than `patience`, in seconds.
+    Raises `ValueError` if there is none. Nobody waits for longer than `patience`, in seconds.
     """
+    path = sqlite_path(url)
+    if path is None:
+        from tablee.server.storage.postgres.pg_store import PostgresStore
+
+        return PostgresStore(url, patience)
     from tablee.server.storage.sqlite.sqlite_store import SqliteStore
 
-    scheme, _, rest = url.partition("://")
-    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
-        try:
-            return SqliteStore(Path(rest[1:]), patience)
-        except (OSError, sqlite3.Error) as error:
-            raise ValueError(f"{rest[1:]} cannot be used as a database: {error}") from None
-    if scheme in ("postgresql", "postgres") and rest:
-        return _open_postgres(url, patience)
-    raise ValueError(f"DATABASE_URL {scheme or url!r}… is not understood; {_KNOWN}")
-
-
-def _open_postgres(url: str, patience: float) -> "Store":
     try:
-        from tablee.server.storage.postgres.pg_store import PostgresStore
-    except ModuleNotFoundError as error:
-        if error.name != "asyncpg":
-            raise
-        raise ValueError("PostgreSQL needs asyncpg: pip install 'tablee[postgres]'") from None
-    return PostgresStore(url, patience)
+        return SqliteStore(path, patience)
+    except (OSError, sqlite3.Error) as error:
+        raise ValueError(f"{path} cannot be used as a database: {error}") from None

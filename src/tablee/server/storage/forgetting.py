@@ -1,7 +1,6 @@
 """Deleting a person: what becomes of the logs and entries of their tables, and which rows go."""
 
-from collections.abc import Collection, Iterable
-from typing import NamedTuple
+from collections.abc import Collection
 
 import msgspec
 
@@ -10,9 +9,6 @@ from tablee.server.storage.sql import Many, Transaction
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Name, without_name
 from tablee.server.table.log import Unreadable, encode_event, read_event
-
-Line = tuple[str, int, bytes]
-"""A table, the number of an event, and its body."""
 
 _OWN = """
     SELECT table_id, participant FROM participants WHERE person = $1
@@ -71,35 +67,12 @@ _decode_entry = msgspec.json.Decoder(Entry).decode
 
 
 def forget(person: str, now: int) -> Transaction[dict[str, int]]:
-    """Delete a person; returns the tables that were changed, and their latest events."""
-    own, lines, entries = (yield _OWN, person), (yield _LINES, person), (yield _ENTRIES, person)
-    changes = anonymised(own, lines, entries, now)
-    # New events come first: adding them fails if somebody has played meanwhile.
-    yield _ADD, Many(changes.new)
-    yield _CHANGE, Many(changes.changed)
-    yield _ENTER, Many(changes.entries)
-    for statement in _DELETE:
-        yield statement, person
-    return {table: number for table, _, number in changes.entries}
+    """Delete a person; returns the tables that were changed, and their latest events.
 
-
-class Anonymised(NamedTuple):
-    """What is to be written."""
-
-    changed: list[Line]
-    new: list[Line]
-    entries: list[tuple[str, bytes, int]]
-    """Tables, their entries' bodies, and their latest events."""
-
-
-def anonymised(
-    own: Iterable[tuple[str, int]], lines: Iterable[Line], entries: Iterable[tuple[str, bytes, int]], now: int
-) -> Anonymised:
-    """The logs and entries of tables without a person's names.
-
-    `own` says which participants the person was. Each of them gets an empty `Name`, so that a server that has the table
-    in memory drops the name, too.
+    Each participant that the person was gets an empty `Name`, so that a server that has the table in memory drops the
+    name, too.
     """
+    own, lines, entries = (yield _OWN, person), (yield _LINES, person), (yield _ENTRIES, person)
     participants: dict[str, list[int]] = {}
     for table, participant in sorted(own):
         participants.setdefault(table, []).append(participant)
@@ -109,7 +82,12 @@ def anonymised(
         new += [(table, name.number, encode_event(name)) for name in names]
         changed_entries.append((table, _entry(body, participants[table]), latest + len(names)))
     changed = [(table, number, told) for table, number, line in lines if (told := _line(line, participants[table]))]
-    return Anonymised(changed, new, changed_entries)
+    yield _ADD, Many(new)  # first, as it fails if somebody has played meanwhile
+    yield _CHANGE, Many(changed)
+    yield _ENTER, Many(changed_entries)
+    for statement in _DELETE:
+        yield statement, person
+    return {table: number for table, _, number in changed_entries}
 
 
 def _line(line: bytes, participants: Collection[int]) -> bytes | None:

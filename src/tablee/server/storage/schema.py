@@ -198,6 +198,12 @@ def for_postgres() -> str:
     return tables
 
 
+def check_version(version: int, known: int) -> None:
+    """Raise `ValueError` for a database of a newer version than this program knows."""
+    if version > known:
+        raise ValueError(f"the database is of version {version}; this program knows versions up to {known}")
+
+
 Row = tuple[Any, ...]
 """A row as it is migrated: texts as bytes, too, so that a damaged one is copied as it is."""
 

@@ -48,7 +48,8 @@ class Database(ABC):
 
     async def fetch(self, sql: str, *values: Any) -> Rows:
         """The rows that a query finds; raises `Unavailable`."""
-        return await self.transact(lambda: query(sql, *values), "read")
+        [found] = await self.transact(lambda: in_turn((sql, *values)), "read")
+        return found
 
     async def fetch_decoded(self, decode: Callable[[Rows], Answer], sql: str, *values: Any) -> Answer:
         """What `decode` makes of the rows that a query finds, in a worker thread: there may be many rows."""
@@ -63,13 +64,8 @@ class Database(ABC):
         return await self.execute(*queries, mode="write")
 
 
-def query(sql: str, *values: Any) -> Transaction[Rows]:
-    """A transaction of one query."""
-    return (yield (sql, *values))
-
-
 def in_turn(*queries: Query) -> Transaction[list[Rows]]:
-    """A transaction of several queries, of which none depends on the rows of another."""
+    """A transaction of queries of which none depends on the rows of another."""
     found = []
     for one in queries:
         found.append((yield one))

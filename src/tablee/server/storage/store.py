@@ -363,18 +363,17 @@ class Store(AccountStore, HistoryStore, ABC):
         """Let others have these leases; those that others have taken already stay theirs."""
         await self.database.write((_RELEASE_LEASES, json_rows((lease.table, lease.token) for lease in leases)))
 
-    @abstractmethod
+    # A store that is not shared has no other servers to tell anything, or to hear from.
+
     def tell_number(self, table: str, number: int) -> None:
         """Tell other servers what the latest event of a table is."""
 
-    @abstractmethod
     async def listen(self, callback: Callable[[PubSubMessage], None]) -> None:
         """From now on tell `callback` what other servers store and announce.
 
         Messages are hints and may get lost: after `MessagesMissed`, and now and then, callers compare `numbers`.
         """
 
-    @abstractmethod
     def announce(self, kind: str, payload: str) -> None:
         """Tell other servers something that is not stored, soon, together with other messages; it may get lost.
 

@@ -94,7 +94,11 @@ class ConnectionPool:
         """Run a function on one of the connections, `again` if it was lost; raises `Unavailable` after our patience."""
         deadline = time.monotonic() + self._address.patience
         while True:
-            await self._find_room(deadline)
+            try:
+                async with asyncio.timeout(max(deadline - time.monotonic(), 0.0)):
+                    await self._room.acquire()
+            except TimeoutError:
+                raise Unavailable("the database has too much to do") from None
             try:
                 return await self._ask_now(question, deadline)
             except LOST as error:
@@ -103,13 +107,6 @@ class ConnectionPool:
             finally:
                 self._room.release()
 
-    async def _find_room(self, deadline: float) -> None:
-        try:
-            async with asyncio.timeout(max(deadline - time.monotonic(), 0.0)):
-                await self._room.acquire()
-        except TimeoutError:
-            raise Unavailable("the database has too much to do") from None
-
     async def _ask_now(self, question: Callable[[Connection], Awaitable[Answer]], deadline: float) -> Answer:
         connection = self._idle.pop() if self._idle else None
         if connection is None or connection.is_closed():
@@ -117,23 +114,17 @@ class ConnectionPool:
         try:
             async with asyncio.timeout(max(deadline - time.monotonic(), 0.0) + 0.5):  # the database itself is earlier
                 answer = await question(connection)
-        except PostgresError as error:
-            if isinstance(error, LOST):
+        except BaseException as error:
+            if isinstance(error, LOST) or not isinstance(error, PostgresError) or self._is_closed:
                 connection.terminate()
             else:
-                self._give_back(connection)
+                self._idle.append(connection)
             raise
-        except BaseException:
-            connection.terminate()
-            raise
-        self._give_back(connection)
-        return answer
-
-    def _give_back(self, connection: Connection) -> None:
         if self._is_closed:
             connection.terminate()
         else:
             self._idle.append(connection)
+        return answer
 
     async def close(self) -> None:
         """Close all connections."""

@@ -3,8 +3,10 @@
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 from asyncpg import Connection, PostgresError
+from asyncpg.transaction import Transaction
 
 from tablee.server.storage.interface import PATIENCE, Unavailable
 from tablee.server.storage.postgres.pg_connections import LOST, Address, close, why
@@ -15,9 +17,8 @@ from tablee.server.storage.schema import Row, TableSchema, migrated_tables
 class PostgresCopy:
     """A database within one transaction, as rows to be copied."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self.is_kept = False
+    def __init__(self, connection: Connection, transaction: Transaction) -> None:
+        self._connection, self._transaction = connection, transaction
 
     async def count(self, table: TableSchema) -> int:
         """How many rows there are."""
@@ -33,60 +34,34 @@ class PostgresCopy:
 
     async def take(self, table: TableSchema, rows: Sequence[Row]) -> None:
         """Take rows in."""
-        texts = [place for place, what in enumerate(table.columns.values()) if what == "TEXT"]
-        records = [_decoded(table, row, texts) for row in rows]
+        columns = table.columns.items()
+        records = [
+            [
+                _text(table, name, field) if what == "TEXT" else field
+                for field, (name, what) in zip(row, columns, strict=True)
+            ]
+            for row in rows
+        ]
         try:
             await self._connection.copy_records_to_table(table.name, records=records, columns=list(table.columns))
         except (PostgresError, TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"a row of {table.name} does not fit into PostgreSQL: {why(error)}") from None
 
     async def keep(self) -> None:
-        """Store for good what was taken in, once the transaction ends."""
-        self.is_kept = True
+        """Store for good what was taken in."""
+        await self._transaction.commit()
 
 
-def _decoded(table: TableSchema, row: Row, texts: Sequence[int]) -> Row:
-    """A row whose texts are texts."""
-    fields = list(row)
-    for place in texts:
-        try:
-            fields[place] = bytes(row[place]).decode()
-        except (UnicodeDecodeError, TypeError):
-            name = list(table.columns)[place]
-            raise ValueError(
-                f"{table.name}: {name} {row[place]!r} is no text, which PostgreSQL does not take"
-            ) from None
-    return tuple(fields)
+def _text(table: TableSchema, column: str, field: Any) -> str:
+    try:
+        return bytes(field).decode()
+    except (UnicodeDecodeError, TypeError):
+        raise ValueError(f"{table.name}: {column} {field!r} is no text, which PostgreSQL does not take") from None
 
 
 @asynccontextmanager
-async def postgres_source(url: str) -> AsyncIterator[PostgresCopy]:
-    """A database as it is at this moment; others may go on writing."""
-    async with _connected(url) as connection, connection.transaction(isolation="repeatable_read", readonly=True):
-        yield PostgresCopy(connection)
-
-
-@asynccontextmanager
-async def postgres_target(url: str) -> AsyncIterator[PostgresCopy]:
-    """A database to which nobody else writes meanwhile."""
-    async with _connected(url) as connection:
-        transaction = connection.transaction()
-        await transaction.start()
-        await connection.execute(
-            f"LOCK TABLE {', '.join(table.name for table in migrated_tables())} IN SHARE ROW EXCLUSIVE MODE"
-        )
-        rows = PostgresCopy(connection)
-        try:
-            yield rows
-            if rows.is_kept:
-                await transaction.commit()
-        finally:
-            if not rows.is_kept and not connection.is_closed():
-                await transaction.rollback()
-
-
-@asynccontextmanager
-async def _connected(url: str) -> AsyncIterator[Connection]:
+async def postgres_copy(url: str, *, source: bool) -> AsyncIterator[PostgresCopy]:
+    """A database as it is at this moment, while others may go on writing; or a target to which only we write."""
     address = Address(url, PATIENCE, "tablee migrate")
     await prepare(address)
     try:
@@ -94,8 +69,13 @@ async def _connected(url: str) -> AsyncIterator[Connection]:
     except Unavailable as error:
         raise ValueError(str(error)) from None
     try:
-        yield connection
+        transaction = connection.transaction(isolation="repeatable_read" if source else None, readonly=source)
+        await transaction.start()
+        if not source:
+            names = ", ".join(table.name for table in migrated_tables())
+            await connection.execute(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE")
+        yield PostgresCopy(connection, transaction)
     except (PostgresError, *LOST) as error:
         raise ValueError(f"PostgreSQL has not done it: {why(error)}") from None
     finally:
-        await close(connection)
+        await close(connection)  # which rolls back what was not committed

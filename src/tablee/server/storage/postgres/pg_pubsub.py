@@ -119,7 +119,8 @@ class PostgresPubSub:
                 await self._tell_all()
             except (Unavailable, PostgresError, *LOST) as error:
                 logger.warning("other servers cannot be told what happens here: %s", why(error))
-                self._drop()
+                if self._connection is not None:
+                    self._connection.terminate()
                 if self._is_closing:
                     return
 
@@ -168,10 +169,6 @@ class PostgresPubSub:
                 self._is_listening = True
                 self._give(MessagesMissed())
             return self._connection
-
-    def _drop(self) -> None:
-        if self._connection is not None:
-            self._connection.terminate()
 
     def _hear(self, _connection: Any, _pid: int, _channel: str, payload: object) -> None:
         """Handle a notification, unless it is our own."""

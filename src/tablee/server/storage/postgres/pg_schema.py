@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from asyncpg import Connection
 
-from tablee.server.storage.schema import for_postgres
+from tablee.server.storage.schema import check_version, for_postgres
 
 _ONLY_POSTGRES = """
 -- A token is never given twice. It is a key, so that taking a lease over waits for commits under the former token,
@@ -151,21 +151,13 @@ async def migrate(connection: Connection, migrations: Sequence[str] = MIGRATIONS
     await connection.execute("SELECT pg_advisory_lock($1)", ONE_AT_A_TIME)
     try:
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)")
-        while await _take_step(connection, migrations):
-            pass
+        version = await connection.fetchval("SELECT max(version) FROM schema_version") or 0
+        check_version(version, len(migrations))
+        for number, step in enumerate(migrations[version:], start=version + 1):
+            async with connection.transaction():
+                await connection.execute(step)
+                await connection.execute("DELETE FROM schema_version")
+                await connection.execute("INSERT INTO schema_version VALUES ($1)", number)
     finally:
         if not connection.is_closed():
             await connection.execute("SELECT pg_advisory_unlock($1)", ONE_AT_A_TIME)
-
-
-async def _take_step(connection: Connection, migrations: Sequence[str]) -> bool:
-    version = await connection.fetchval("SELECT max(version) FROM schema_version") or 0
-    if version > len(migrations):
-        raise ValueError(f"the database is of version {version}; this program knows versions up to {len(migrations)}")
-    if version == len(migrations):
-        return False
-    async with connection.transaction():
-        await connection.execute(migrations[version])
-        await connection.execute("DELETE FROM schema_version")
-        await connection.execute("INSERT INTO schema_version VALUES ($1)", version + 1)
-    return True

@@ -154,8 +154,10 @@ class PostgresWriter:
         except LOST as error:
             await self._find_out(jobs, error)
         except PostgresError as error:
-            if len(jobs) == 1:
-                _refuse(jobs, _refusal(error))
+            if len(jobs) == 1 and isinstance(error, asyncpg.UniqueViolationError):
+                _refuse(jobs, Conflict())
+            elif len(jobs) == 1:
+                _refuse(jobs, Fenced() if error.sqlstate == "TB001" else NotSaved(why(error)))
             else:
                 await self._commit_singly(jobs, error)
         else:
@@ -235,12 +237,6 @@ def _refuse(jobs: Sequence[WriteJob], error: Exception) -> None:
         if not job.done.done():
             ERRORS.add(by=not isinstance(error, Conflict | Fenced))
             job.done.set_exception(error)
-
-
-def _refusal(error: PostgresError) -> Exception:
-    if isinstance(error, asyncpg.UniqueViolationError):
-        return Conflict()
-    return Fenced() if error.sqlstate == "TB001" else NotSaved(why(error))
 
 
 # ---- jobs as the arguments of `keep_together` --------------------------------------------------------------

@@ -1,10 +1,11 @@
 """An SQLite file as the source or target of `tablee migrate`."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+from tablee.server.storage.interface import PATIENCE
 from tablee.server.storage.schema import Row, TableSchema
 from tablee.server.storage.sqlite.sqlite_store import connect, prepare
 
@@ -42,38 +43,20 @@ class SqliteCopy:
         self._connection.execute("COMMIT")
 
 
-@asynccontextmanager
-async def sqlite_source(path: Path) -> AsyncIterator[SqliteCopy]:
-    """A file as it is at this moment; others may go on writing."""
-    _check_there(path)
-    async with _transaction(path, "BEGIN") as rows:
-        yield rows
+@contextmanager
+def sqlite_copy(path: Path, *, source: bool) -> Iterator[SqliteCopy]:
+    """A file as it is at this moment, while others may go on writing; or a target to which only we write.
 
-
-def _check_there(path: Path) -> None:
-    if not path.is_file():
+    A target is created if there is none.
+    """
+    if source and not path.is_file():
         raise ValueError("there is no such file")
-
-
-@asynccontextmanager
-async def sqlite_target(path: Path) -> AsyncIterator[SqliteCopy]:
-    """A file to which nobody else writes meanwhile; it is created if there is none."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    async with _transaction(path, "BEGIN IMMEDIATE") as rows:
-        yield rows
-
-
-@asynccontextmanager
-async def _transaction(path: Path, begin: str) -> AsyncIterator[SqliteCopy]:
     try:
-        with closing(connect(path, 5.0)) as connection:
+        with closing(connect(path, PATIENCE)) as connection:
             prepare(connection)
-            connection.execute(begin)
+            connection.execute("BEGIN" if source else "BEGIN IMMEDIATE")
             connection.execute("SELECT count(*) FROM tables").fetchone()  # from here on nothing changes for us
-            try:
-                yield SqliteCopy(connection)
-            finally:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+            yield SqliteCopy(connection)
     except sqlite3.Error as error:
         raise ValueError(f"it cannot be used as a database: {error}") from None

@@ -1,12 +1,9 @@
 """What SQLite has beside the tables that both databases share, and how a file is brought up to date."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from tablee.server.storage.schema import for_sqlite
-
-Step = str | Callable[[sqlite3.Connection], None]
-"""Statements, or a function where statements do not suffice."""
+from tablee.server.storage.schema import check_version, for_sqlite
 
 _NOTE_RESULTS = """
     INSERT OR IGNORE INTO results SELECT * FROM endings
@@ -66,38 +63,28 @@ CREATE TRIGGER end_known AFTER UPDATE OF status ON directory WHEN new.status IN 
     DELETE FROM lobby_tables WHERE table_id = new.table_id;
 END;
 """
-MIGRATIONS: tuple[Step, ...] = (for_sqlite() + _ONLY_SQLITE,)
+MIGRATIONS = (for_sqlite() + _ONLY_SQLITE,)
 
 
-def migrate(connection: sqlite3.Connection, migrations: Sequence[Step] = MIGRATIONS) -> None:
-    """Bring the schema up to date; each step is one transaction. Raises `ValueError` for a newer database."""
-    while _take_step(connection, migrations):
-        pass
+def migrate(connection: sqlite3.Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
+    """Bring the schema up to date; raises `ValueError` for a newer database.
 
-
-def _take_step(connection: sqlite3.Connection, migrations: Sequence[Step]) -> bool:
-    """Take the next step, if there is one. Of two programs that start at once, one takes it."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version > len(migrations):
-            raise ValueError(
-                f"the database is of version {version}; this program knows versions up to {len(migrations)}"
-            )
-        if version == len(migrations):
-            return False
-        step = migrations[version]
-        if isinstance(step, str):
-            for statement in _statements(step):
-                connection.execute(statement)
-        else:
-            step(connection)
-        connection.execute(f"PRAGMA user_version = {version + 1}")
-        connection.execute("COMMIT")
-        return True
-    finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+    Each step is one transaction. Of two programs that start at once, one takes it.
+    """
+    version = -1
+    while version < len(migrations):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            check_version(version, len(migrations))
+            if version < len(migrations):
+                for statement in _statements(migrations[version]):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {version + 1}")
+                connection.execute("COMMIT")
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
 
 
 def _statements(text: str) -> Iterator[str]:

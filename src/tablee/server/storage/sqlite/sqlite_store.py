@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tablee.server.storage.interface import PATIENCE, Conflict, NotSaved, PubSubMessage, Unavailable
-from tablee.server.storage.sql import Answer, Database, Mode, Rows, Transaction, query
+from tablee.server.storage.interface import PATIENCE, Conflict, NotSaved, Unavailable
+from tablee.server.storage.sql import Answer, Database, Mode, Rows, Transaction, in_turn
 from tablee.server.storage.sqlite.sqlite_schema import migrate
 from tablee.server.storage.sqlite.sqlite_writer import SqliteWriter, run
 from tablee.server.storage.store import Store
@@ -43,15 +43,10 @@ class SqliteDatabase(Database):
 
     def __init__(self, path: Path, patience: float) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._path, self._patience = path, patience
         self._reader = connect(path, patience)
         prepare(self._reader)
         self._reading = threading.Lock()
-        self.writer = SqliteWriter(self.connect, patience)
-
-    def connect(self) -> sqlite3.Connection:
-        """Another connection."""
-        return connect(self._path, self._patience)
+        self.writer = SqliteWriter(lambda: connect(path, patience), patience)
 
     async def transact(self, begin: Callable[[], Transaction[Answer]], mode: Mode) -> Answer:
         """Run a transaction; whatever writes is run by the writer, one after the other."""
@@ -77,7 +72,7 @@ class SqliteDatabase(Database):
 
     async def fetch_decoded(self, decode: Callable[[Rows], Answer], sql: str, *values: Any) -> Answer:
         """Read and decode in one thread."""
-        return await asyncio.to_thread(lambda: decode(self._read(lambda: query(sql, *values))))
+        return await asyncio.to_thread(lambda: decode(self._read(lambda: in_turn((sql, *values)))[0]))
 
     def _read(self, begin: Callable[[], Transaction[Answer]]) -> Answer:
         try:
@@ -93,7 +88,7 @@ class SqliteDatabase(Database):
 
 
 class SqliteStore(Store):
-    """See `Store`. There are no other servers to tell anything, or to hear from."""
+    """See `Store`."""
 
     is_shared = False
     database: SqliteDatabase
@@ -101,15 +96,6 @@ class SqliteStore(Store):
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         database = SqliteDatabase(path, patience)
         super().__init__(database, database.writer, _NOW, secrets.token_urlsafe(9))
-
-    def tell_number(self, table: str, number: int) -> None:
-        """Do nothing."""
-
-    async def listen(self, callback: Callable[[PubSubMessage], None]) -> None:
-        """Do nothing."""
-
-    def announce(self, kind: str, payload: str) -> None:
-        """Do nothing."""
 
     async def close(self) -> None:
         """Finish what has been asked for, and let go of the file."""

@@ -71,13 +71,16 @@ class SqliteWriter:
     def _write_all(self) -> None:
         """Take what has gathered, commit it, tell who waits, until told to stop."""
         connection = self._connect()
-        going_on = True
-        while going_on:
-            jobs, going_on = self._gathered()
-            if jobs:
-                outcomes = self._commit_in_time(connection, jobs)
-                if self._loop is not None and not self._loop.is_closed():
-                    self._loop.call_soon_threadsafe(_resolve, outcomes)  # one call wakes all who wait
+        job = self._jobs.get()
+        while job is not None:
+            jobs = [job]
+            while not self._jobs.empty() and (job := self._jobs.get()) is not None:
+                jobs.append(job)
+            outcomes = self._commit_in_time(connection, jobs)
+            if self._loop is not None and not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(_resolve, outcomes)  # one call wakes all who wait
+            if job is not None:
+                job = self._jobs.get()
         connection.close()
 
     def _commit_in_time(self, connection: sqlite3.Connection, jobs: list[WriteJob]) -> list[Outcome]:
@@ -91,16 +94,6 @@ class SqliteWriter:
             connection.execute(f"PRAGMA busy_timeout = {int(self._patience * 1000)}")
         return outcomes
 
-    def _gathered(self) -> tuple[list[WriteJob], bool]:
-        jobs = []
-        job = self._jobs.get()
-        while job is not None:
-            jobs.append(job)
-            if self._jobs.empty():
-                return jobs, True
-            job = self._jobs.get()
-        return jobs, False
-
     def commit(self, connection: sqlite3.Connection, jobs: list[WriteJob]) -> list[Outcome]:
         """Store the jobs in one transaction; if one of them fails, each in its own."""
         self.commits += 1
@@ -111,22 +104,15 @@ class SqliteWriter:
         except (sqlite3.Error, Fenced) as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            refusal = _refusal(error)
-            if len(jobs) == 1 or _is_busy(error):  # each by itself would wait as long once more
+            refusal: Exception = error
+            if isinstance(error, sqlite3.Error):
+                refusal = Conflict() if isinstance(error, sqlite3.IntegrityError) else NotSaved(str(error))
+            is_busy = isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in BUSY
+            if len(jobs) == 1 or is_busy:  # each by itself would wait as long once more
                 ERRORS.add(by=len(jobs) * isinstance(refusal, NotSaved))
                 return [(job, refusal) for job in jobs]
             return [told for job in jobs for told in self.commit(connection, [job])]
         return [(job, None) for job in jobs]
-
-
-def _is_busy(error: Exception) -> bool:
-    return isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in BUSY
-
-
-def _refusal(error: Exception) -> Exception:
-    if isinstance(error, sqlite3.Error):
-        return Conflict() if isinstance(error, sqlite3.IntegrityError) else NotSaved(str(error))
-    return error
 
 
 def _store(connection: sqlite3.Connection, jobs: Sequence[WriteJob]) -> None:
