@@ -92,18 +92,16 @@ class EngineBot:
         self._protocol = 0 if asks else 1
 
     def begin(self) -> None:
-        """Every position is loaded anew, so only the protocol version is asked for, once."""
-        if self._protocol == 0:
-            self._protocol = self._ask_version()
+        """Every position is loaded anew, so only the protocol version is asked for, once.
 
-    def _ask_version(self) -> int:
-        """The protocol version; 1 if the program does not know the question or ends over it."""
-        try:
-            answer = self._client.ask({"cmd": "version"})
-        except BotFault:
-            return 1
-        version = answer.get("protocol")
-        return version if answer.get("ok") is True and type(version) is int else 1
+        It is 1 if the program does not know the question or ends over it.
+        """
+        if self._protocol == 0:
+            self._protocol = 1
+            with suppress(BotFault):
+                answer = self._client.ask({"cmd": "version"})
+                if answer.get("ok") is True and type(answer.get("protocol")) is int:
+                    self._protocol = answer["protocol"]
 
     def choose(self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0) -> Thought:
         """Ask the program's bot. It gets the seconds of a limit, and the rest if its protocol has it."""

@@ -155,39 +155,38 @@ class BotClient:
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """Send a request and return the answer, a JSON object."""
+        patience = self._patience if self._process is not None else self._patience + START_PATIENCE
+        self.start()
         try:
-            return parse_answer(self._exchange(json.dumps(request).encode() + b"\n"))
+            return parse_answer(self._exchange(json.dumps(request).encode() + b"\n", patience))
         except BotFault:
             self.end()
             raise
 
     def start(self) -> None:
-        """Start the process if it does not run, and wait for its greeting; raises `BotFault`."""
-        if self._process is not None:
-            return
-        self._process, greeting = self._launch()
-        try:
-            _checked(self._process, greeting.result(START_PATIENCE) if self._greets else b"\n")
-        except TimeoutError:
-            self.end()
-            raise timeout_fault(START_PATIENCE) from None
-        except BotFault:
-            self.end()
-            raise
-
-    def _launch(self) -> "tuple[BotProcess, Future[bytes]]":
-        process = BotProcess(self._command, quiet=True)
-        return process, process.ask(b"") if self._greets else _uncancellable()
-
-    def _exchange(self, line: bytes) -> bytes:
-        patience = self._patience
+        """Start the process if it does not run, and wait for its greeting, if it sends one; raises `BotFault`."""
         if self._process is None:
-            self._process, _ = self._launch()
-            patience += START_PATIENCE
+            self._process = BotProcess(self._command, quiet=True)
+            try:
+                if self._greets:
+                    self._exchange(b"", START_PATIENCE)
+            except BotFault:
+                self.end()
+                raise
+
+    def _exchange(self, line: bytes, patience: float) -> bytes:
+        """Send a line (or nothing) and return the next that comes back."""
+        assert self._process is not None
         try:
-            return _checked(self._process, self._process.ask(line).result(patience))
+            answer = self._process.ask(line).result(patience)
         except TimeoutError:
             raise timeout_fault(patience) from None
+        if answer:
+            return answer
+        code = ""
+        with suppress(TimeoutError):
+            code = f" with exit code {self._process.gone.result(LAST_PATIENCE)}"
+        raise BotFault(CRASHED, f"the process has ended{code}")
 
     def end(self) -> None:
         """Kill the process and wait until it is gone."""
@@ -196,16 +195,6 @@ class BotClient:
             process.kill()
             with suppress(TimeoutError):
                 process.gone.result(LAST_PATIENCE)
-
-
-def _checked(process: BotProcess, answer: bytes) -> bytes:
-    """The answer; raises `BotFault` if it is empty."""
-    if answer:
-        return answer
-    code = ""
-    with suppress(TimeoutError):
-        code = f" with exit code {process.gone.result(LAST_PATIENCE)}"
-    raise BotFault(CRASHED, f"the process has ended{code}")
 
 
 def timeout_fault(patience: float) -> BotFault:
@@ -240,20 +229,16 @@ class _Guard:
             return
         with self._lock, suppress(OSError):
             if self._process is None or self._owner != os.getpid():
-                self._start()
-            assert self._process is not None
+                guard = [sys.executable, "-I", "-S", str(Path(__file__).with_name("process_guard.py"))]
+                nowhere = subprocess.DEVNULL
+                self._process = subprocess.Popen(
+                    guard, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, start_new_session=True
+                )
+                self._owner = os.getpid()
+                atexit.register(self._dismiss, self._process)
             assert self._process.stdin is not None
             self._process.stdin.write(line.encode() + b"\n")
             self._process.stdin.flush()
-
-    def _start(self) -> None:
-        command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("process_guard.py"))]
-        nowhere = subprocess.DEVNULL
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, start_new_session=True
-        )
-        self._owner = os.getpid()
-        atexit.register(self._dismiss, self._process)
 
     def _dismiss(self, process: "subprocess.Popen[bytes]") -> None:
         """At a regular exit, wait until the guard has killed what is left."""

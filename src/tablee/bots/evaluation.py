@@ -104,7 +104,14 @@ class PositionValues:
         """The value of a position."""
         key = state.tobytes(), ahead
         if key not in self._known:
-            self._known[key] = self._mean(state, ahead) if self._is_chance(state) else self._settled(state, ahead)
+            if self._is_chance(state):
+                self._known[key] = self._mean(state, ahead)
+            elif (result := self._definition.result(state)).over:
+                share = 1 / len(result.winners)
+                values = tuple(share * (seat in result.winners) for seat in range(len(result.scores)))
+                self._known[key] = StateValue(values, 0.0)
+            else:
+                self._known[key] = self._followed(state, ahead)
         return self._known[key]
 
     def evaluate(self, state: States, action: str = "") -> Evaluation:
@@ -124,13 +131,6 @@ class PositionValues:
 
     def _is_chance(self, state: States) -> bool:
         return self._definition.to_act(state) == "chance"
-
-    def _settled(self, state: States, ahead: int) -> StateValue:
-        result = self._definition.result(state)
-        if not result.over:
-            return self._followed(state, ahead)
-        share = 1 / len(result.winners)
-        return StateValue(tuple(share * (seat in result.winners) for seat in range(len(result.scores))), 0.0)
 
     def _followed(self, state: States, ahead: int) -> StateValue:
         """Follow the line to where the turn passes on."""

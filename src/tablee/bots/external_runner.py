@@ -16,6 +16,7 @@ with `{"id": 1, "action": "…"}` or `{"id": 1, "error": "…"}`. Another sessio
 of Tablée, so that a bot starts at once.
 """
 
+import contextlib
 import importlib
 import importlib.util
 import inspect
@@ -24,10 +25,10 @@ import os
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, TextIO
+from typing import Any
 
 
 def main(target: str, check: bool = False) -> None:
@@ -37,9 +38,10 @@ def main(target: str, check: bool = False) -> None:
     make = load(target)
     if check:
         return
-    _say(answers, json.dumps({"ready": True}))
-    bot, session = None, None
-    wants_limit = _wants_limit(make)
+    print(json.dumps({"ready": True}), file=answers, flush=True)
+    bot, session, wants_limit = None, None, False
+    with contextlib.suppress(TypeError, ValueError):  # a compiled class may have no signature
+        wants_limit = "limit" in inspect.signature(make.choose).parameters
     for line in _lines():
         request = json.loads(line)
         try:
@@ -50,27 +52,16 @@ def main(target: str, check: bool = False) -> None:
             text = json.dumps({"id": request["id"], **answer})
         except Exception as error:
             text = json.dumps({"id": request["id"], "error": _told(error)})
-        _say(answers, text)
+        print(text, file=answers, flush=True)
 
 
-def _wants_limit(make: Any) -> bool:
-    try:
-        return "limit" in inspect.signature(make.choose).parameters
-    except (TypeError, ValueError):  # a compiled class may have no signature
-        return False
-
-
-def _say(answers: TextIO, text: str) -> None:
-    answers.write(text + "\n")
-    answers.flush()
-
-
-def load(target: str) -> Callable[[], Any]:
+def load(target: str) -> Any:
     """The class of a `FILE.py:CLASS` or `MODULE:CLASS`; exits with a message if there is none."""
     place, _, name = target.rpartition(":")
     try:
-        module = _load_file(Path(place)) if place.endswith(".py") else _load_module(place)
-        found: Callable[[], Any] = getattr(module, name)
+        sys.path.insert(0, str(Path(place).parent if place.endswith(".py") else Path.cwd()))
+        module = _load_file(Path(place)) if place.endswith(".py") else importlib.import_module(place)
+        found = getattr(module, name)
     except Exception as error:
         sys.exit(f"{place} cannot be loaded: {_told(error)}")
     if not callable(getattr(found, "choose", None)):
@@ -79,7 +70,6 @@ def load(target: str) -> Callable[[], Any]:
 
 
 def _load_file(path: Path) -> Any:
-    sys.path.insert(0, str(path.parent))
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
@@ -87,11 +77,6 @@ def _load_file(path: Path) -> Any:
     sys.modules[path.stem] = module
     spec.loader.exec_module(module)
     return module
-
-
-def _load_module(name: str) -> Any:
-    sys.path.insert(0, str(Path.cwd()))
-    return importlib.import_module(name)
 
 
 def _lines() -> Iterator[str]:

@@ -12,6 +12,7 @@ import time
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import accumulate
 
 import msgspec
 
@@ -94,16 +95,16 @@ class Histogram:
 
     def family(self) -> Family:
         """The samples."""
-        rows = [(dict(zip(self._labels, labels, strict=True)), list(row)) for labels, row in list(self._rows.items())]
-        return Family(self.name, "histogram", self._words, [one for row in rows for one in self._samples(*row)])
-
-    def _samples(self, labels: dict[str, str], row: list[float]) -> Iterator[Sample]:
-        count = 0.0
-        for bound, more in zip([*map(_written, self._bounds), "+Inf"], row[:-1], strict=True):
-            count += more
-            yield Sample("_bucket", {**labels, "le": bound}, count)
-        yield Sample("_sum", labels, row[-1])
-        yield Sample("_count", labels, count)
+        bounds = [*(f"{bound:g}" for bound in self._bounds), "+Inf"]
+        samples = []
+        for values, row in [(values, list(row)) for values, row in list(self._rows.items())]:
+            labels = dict(zip(self._labels, values, strict=True))
+            counts = list(accumulate(row[:-1]))
+            samples += [
+                Sample("_bucket", {**labels, "le": le}, count) for le, count in zip(bounds, counts, strict=True)
+            ]
+            samples += [Sample("_sum", labels, row[-1]), Sample("_count", labels, counts[-1])]
+        return Family(self.name, "histogram", self._words, samples)
 
 
 Measure = Counter | Histogram
@@ -120,10 +121,6 @@ def gauge(name: str, words: str, *samples: tuple[dict[str, str], float]) -> Fami
     return Family(name, "gauge", words, [Sample("", labels, float(value)) for labels, value in samples])
 
 
-def _written(bound: float) -> str:
-    return f"{bound:g}"
-
-
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n"})
 
@@ -136,22 +133,16 @@ def exposition(by_process: Mapping[str, Sequence[Family]]) -> str:
     # TYPE a gauge
     a{to="the \"end\"",process="1"} 2
     """
-    return "".join(f"{line}\n" for line in _lines(by_process))
-
-
-def _lines(by_process: Mapping[str, Sequence[Family]]) -> Iterator[str]:
     named: dict[str, list[tuple[str, Family]]] = {}
     for process, families in by_process.items():
         for family in families:
             named.setdefault(family.name, []).append((process, family))
+    lines = []
     for name, found in named.items():
-        yield f"# HELP {name} {found[0][1].help}"
-        yield f"# TYPE {name} {found[0][1].kind}"
-        yield from (_line(name, sample, process) for process, family in found for sample in family.samples)
-
-
-def _line(name: str, sample: Sample, process: str) -> str:
-    labels = {**sample.labels, "process": process}
-    inside = ",".join(f'{label}="{value.translate(_ESCAPES)}"' for label, value in labels.items())
-    value = f"{sample.value:.0f}" if sample.value == int(sample.value) else repr(sample.value)
-    return f"{name}{sample.suffix}{{{inside}}} {value}"
+        lines += [f"# HELP {name} {found[0][1].help}", f"# TYPE {name} {found[0][1].kind}"]
+        for process, sample in [(process, sample) for process, family in found for sample in family.samples]:
+            labels = {**sample.labels, "process": process}
+            inside = ",".join(f'{label}="{value.translate(_ESCAPES)}"' for label, value in labels.items())
+            value = f"{sample.value:.0f}" if sample.value == int(sample.value) else repr(sample.value)
+            lines.append(f"{name}{sample.suffix}{{{inside}}} {value}")
+    return "".join(f"{line}\n" for line in lines)

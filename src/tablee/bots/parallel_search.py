@@ -101,7 +101,8 @@ class TreeSearch:
 
         The result does not depend on running in parts, nor on the number of cores (default: all).
         """
-        threads = min(cores or _cores(), len(self._trees))
+        own_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        threads = min(cores or own_cores, len(self._trees))
         shares = _shares(simulations, len(self._trees))
         growing = list(zip(self._trees, shares, self._insights, strict=True))
         if threads == 1:
@@ -167,10 +168,3 @@ def _seed_of(seed: int, number: int) -> int:
     if number == 0:
         return seed
     return int.from_bytes(hashlib.sha256(f"{seed} tree {number}".encode()).digest()[:8], "big")
-
-
-def _cores() -> int:
-    """The number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -125,10 +125,9 @@ async def choose_with_fallback(bots: Bots, question: Question, legal: Sequence[s
 def request_line(number: int, question: Question) -> bytes:
     """A question as a line to a worker."""
     fields = {"game": question.game, "knowledge": dict(question.knowledge), "level": question.level}
-    limit = {name: value for name, value in msgspec.structs.asdict(question.limit).items() if value is not None}
-    session = {"session": question.session} if question.session else {}
-    style = {"style": question.style} if question.style else {}
-    return json.dumps({"id": number, **fields, "seed": question.seed, **limit, **session, **style}).encode() + b"\n"
+    named = {**msgspec.structs.asdict(question.limit), "session": question.session, "style": question.style}
+    optional = {name: value for name, value in named.items() if value not in (None, "")}
+    return json.dumps({"id": number, **fields, "seed": question.seed, **optional}).encode() + b"\n"
 
 
 def evaluation_line(number: int, request: EvaluationRequest) -> bytes:

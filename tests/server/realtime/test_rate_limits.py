@@ -19,32 +19,32 @@ class Clock:
 def test_so_many_at_once_and_so_many_a_second():
     clock = Clock()
     rates, wish = RatesInMemory(clock), [("zoé", Rate(2.0, 3.0))]
-    assert [rates.take_now(wish) for _ in range(3)] == [0.0, 0.0, 0.0]
-    assert rates.take_now(wish) == pytest.approx(0.5)
+    assert [rates.take(wish) for _ in range(3)] == [0.0, 0.0, 0.0]
+    assert rates.take(wish) == pytest.approx(0.5)
     clock.now += 0.5
-    assert rates.take_now(wish) == 0.0
-    assert rates.take_now(wish) > 0
+    assert rates.take(wish) == 0.0
+    assert rates.take(wish) > 0
     clock.now += 1000.0
-    assert [bool(rates.take_now(wish)) for _ in range(4)] == [False, False, False, True]
+    assert [bool(rates.take(wish)) for _ in range(4)] == [False, False, False, True]
 
 
 def test_what_one_key_refuses_is_counted_for_no_other():
     rates = RatesInMemory(Clock())
     much, little = ("address", Rate(1.0, 3.0)), ("person", Rate(1.0, 1.0))
-    assert not rates.take_now([much, little])
-    assert rates.take_now([much, little])
-    assert [bool(rates.take_now([much])) for _ in range(3)] == [False, False, True]
+    assert not rates.take([much, little])
+    assert rates.take([much, little])
+    assert [bool(rates.take([much])) for _ in range(3)] == [False, False, True]
 
 
 def test_memory_is_bounded_and_those_who_owe_most_are_kept():
     clock = Clock()
     rates, rate = RatesInMemory(clock, most=100), Rate(1.0, 10.0)
     for _ in range(10):
-        rates.take_now([("greedy", rate)])
+        rates.take([("greedy", rate)])
     for number in range(1000):
-        rates.take_now([(str(number), rate)])
+        rates.take([(str(number), rate)])
         assert len(rates) <= 101
-    assert rates.take_now([("greedy", rate)]) > 0
+    assert rates.take([("greedy", rate)]) > 0
 
 
 def limits(**settings):
@@ -85,15 +85,12 @@ def test_the_house_itself_may():
     assert all(take(bounded, *HOUSE) for _ in range(5))
 
 
-async def test_what_is_bounded_on_all_servers_is_counted_elsewhere():
-    asked = []
-
-    class Elsewhere:
-        async def take(self, keys):
-            asked.append([key for key, _ in keys])
-            return 7.0
-
+def test_what_is_bounded_on_all_servers_is_told_to_the_others():
+    bounded, zoe, told = limits(opening_burst=1), Asker("192.0.2.1", "zoé", "browser"), []
+    bounded.when_spent = lambda what, asker: told.append((what, asker))
+    bounded.take("opening", zoe)
     with pytest.raises(TooMuch) as much:
-        await Limits(Settings(""), Elsewhere()).take_shared("opening", Asker("192.0.2.1", "zoé", "browser"))
-    assert (much.value.what, much.value.wait) == ("opening", 7.0)
-    assert asked == [["opening person zoé", "opening session browser", "opening address 192.0.2.1"]]
+        bounded.take("opening", zoe)
+    assert (much.value.what, much.value.wait > 0) == ("opening", True)
+    bounded.take("replay", zoe)
+    assert told == [("opening", zoe)]

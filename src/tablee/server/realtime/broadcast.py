@@ -106,12 +106,15 @@ class Broadcaster:
         if connection.builder is not None:
             return  # the game has just started
         builder = self._look(connection, table)
-        if sight := self._first_sight(connection, table, after, seen):
-            self._send(connection, sight)
+        key = _key(connection, table)
+        sight = (key, after, seen) if self._is_spectator(connection) else None
+        known, sent = self._first_sights.get(sight, (None, []))
+        if known is table and key in self._builders:  # the next frame is the difference to that builder's last
+            self._send(connection, sent)
         elif table.number <= SHORT:
             painted = _first(builder, table, after, seen)
             self._send(connection, painted)
-            self._remember_sight(connection, table, after, seen, painted)
+            self._remember_sight(sight, table, painted)
         else:
             steps = self._arriving[connection] = []
             painted = await run_in_worker_thread(_first, builder, table, after, seen)
@@ -120,22 +123,14 @@ class Broadcaster:
             del self._arriving[connection]
             self._send(connection, [*painted, *(sent for step in steps for sent in _next(builder, step))])
             if not steps:
-                self._remember_sight(connection, table, after, seen, painted)
+                self._remember_sight(sight, table, painted)
         self._share(connection, table, builder)
 
-    def _first_sight(self, connection: Connection, table: Table, after: int, seen: int) -> list[_Sent]:
-        """The messages that an earlier spectator was sent while the table was as it is now; else none.
-
-        The builder that made them must still exist: the next frame is the difference to its last.
-        """
-        known, sent = self._first_sights.get(_sight(connection, table, after, seen), (None, []))
-        is_painted = known is table and _key(connection, table) in self._builders
-        return sent if is_painted and self._is_spectator(connection) else []
-
-    def _remember_sight(self, connection: Connection, table: Table, after: int, seen: int, sent: list[_Sent]) -> None:
-        if self._is_spectator(connection):
+    def _remember_sight(self, sight: Hashable | None, table: Table, sent: list[_Sent]) -> None:
+        """Remember the messages that the next spectator with the same view is sent, too, until the table changes."""
+        if sight is not None:
             self._first_sights = {key: one for key, one in self._first_sights.items() if one[0] is table}
-            self._first_sights[_sight(connection, table, after, seen)] = table, sent
+            self._first_sights[sight] = table, sent
 
     def _is_spectator(self, connection: Connection) -> bool:
         return not self._seats_of(connection.person)
@@ -147,11 +142,9 @@ class Broadcaster:
         if not connection.scenes:
             return TextBuilder(viewpoint)
         say, shape = connection.say, shape_of(table.definition, connection.shape)
-        return (
-            SharedFrameBuilder(viewpoint, say, shape)
-            if viewpoint.is_shared
-            else FrameBuilder(viewpoint.seat, say, shape)
-        )
+        if viewpoint.is_shared:
+            return SharedFrameBuilder(viewpoint, say, shape)
+        return FrameBuilder(viewpoint.seat, say, shape)
 
     def _share(self, connection: Connection, table: Table, builder: FrameBuilder | TextBuilder) -> None:
         """Let a connection share the builder of others with its seat, language and shape."""
@@ -239,11 +232,6 @@ def _key(connection: Connection, table: Table) -> Hashable:
     if not connection.scenes:
         return viewpoint.seat
     return viewpoint.seat, connection.say.code, shape_of(table.definition, connection.shape)
-
-
-def _sight(connection: Connection, table: Table, after: int, seen: int) -> Hashable:
-    """A key that spectators with the same first messages share."""
-    return _key(connection, table), after, seen
 
 
 def _first(builder: FrameBuilder | TextBuilder, table: Table, after: int, seen: int) -> list[_Sent]:

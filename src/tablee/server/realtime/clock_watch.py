@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from tablee.server.features.ratings.service import count_finished
 from tablee.server.realtime.peers.leases import Leases
@@ -20,6 +20,9 @@ from tablee.server.storage import NotSaved, Store, Unavailable
 from tablee.server.storage.interface import KEPT_HOURS
 from tablee.server.table.clock import A_MINUTE, A_SECOND, AN_HOUR
 from tablee.server.table.timeouts import Span
+
+if TYPE_CHECKING:
+    from tablee.server.realtime.live_table import LiveTable
 
 logger = logging.getLogger("tablee")
 
@@ -37,13 +40,6 @@ MOST = 200
 """Maximum number of tables in one look."""
 
 
-class Watched(Protocol):
-    """A table in memory, as far as `ClockWatch` needs it."""
-
-    async def let_time_pass(self) -> int | None:
-        """Do what is due; return None if something happened, else when something will be due."""
-
-
 class ClockWatch:
     """Does what is due at tables."""
 
@@ -51,7 +47,7 @@ class ClockWatch:
         self,
         store: Store,
         leases: Leases,
-        visit: Callable[[str], AbstractAsyncContextManager[Watched | None]],
+        visit: Callable[[str], AbstractAsyncContextManager["LiveTable | None"]],
         clock: Callable[[], int],
         counted: Callable[[], None] = lambda: None,
     ) -> None:

@@ -1,7 +1,6 @@
 """Handle the commands of clients: each leads to a decision, an answer, or a refusal."""
 
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tablee.games.brains.levels import BOT_NAMES
 from tablee.server.features.bot_accounts.model import is_bot_account
@@ -24,13 +23,6 @@ if TYPE_CHECKING:
 
 MOST_LATE = 10_000
 """Maximum milliseconds of storing that a player is not charged for; slower writes are refused anyway."""
-
-
-class Forgiven(NamedTuple):
-    """The milliseconds before an action that its sender is not charged for (see `Act`)."""
-
-    lag: int
-    late: int
 
 
 class Commands:
@@ -59,9 +51,11 @@ class Commands:
             case messages.WhyCommand(step=step, key=key):
                 self._explain(connection, viewpoint.acting(table), step, key)
             case messages.WordsCommand(step=step):
-                self._tell_in_words(connection, step)
+                if step == table.step and table.state is not None:  # else the client asks again
+                    connection.send(encode(in_words(table, viewpoint.seat, connection.say)))
             case messages.LookCommand(number=number):
-                self._look_back(connection, number)
+                shape = shape_of(table.definition, connection.shape)
+                connection.send(encode(past_frame(table, number, viewpoint.seat, connection.say, shape)))
             case messages.LookAsCommand(seat=seat):
                 viewpoint.lift(table, seat)
                 live.broadcaster.show_again(connection, table)
@@ -72,7 +66,8 @@ class Commands:
             case messages.NameCommand(name=name):
                 await shield(self._rename(person, chosen_name(name)))
             case messages.AgainCommand():
-                await shield(self._open_again(connection))
+                self._presence.check_seated(person)
+                await shield(live.services.open_again(live, connection.asker))
             case messages.ActCommand(step=step, action=action):
                 await self._act(connection, viewpoint.acting(table), step, action, arrived)
             case messages.SitCommand(nonce=nonce):
@@ -80,33 +75,24 @@ class Commands:
                 live.chat.renew(person)  # participants get the chat among those who sit here
             case messages.SayCommand() | messages.WriteCommand() | messages.MuteCommand() | messages.ReportCommand():
                 await shield(live.chat.handle(connection, message))
-            case messages.BackCommand() | messages.LeaveCommand() | messages.ReturnCommand():
-                await self._decisions.decide(self._of_a_player(connection, message))
             case _:
                 self._presence.check_seated(person)
-                await self._decisions.decide(self._of_who_sits_here(person, message), person)
+                await self._decisions.decide(self._decision(connection, message), person)
 
     # ---- decisions -----------------------------------------------------------------------------------------
 
-    def _of_a_player(
-        self, connection: Connection, message: messages.BackCommand | messages.LeaveCommand | messages.ReturnCommand
-    ) -> Decision:
-        """Decisions of players about their own seats."""
-        viewpoint = connection.viewpoint
+    def _decision(self, connection: Connection, message: messages.Command) -> Decision:
+        """The decision that a participant asks for; raises `Refused`."""
+        person, viewpoint, seats = connection.person, connection.viewpoint, self._decisions.table.seats
         match message:
             case messages.BackCommand(step=step):
                 return lambda table, now: table.take_back(viewpoint.taking_back(table), step, now)
             case messages.LeaveCommand(seat=named):
-                seat = viewpoint.own(named)
-                return lambda table, now: table.leave(seat, now)
+                left = viewpoint.own(named)
+                return lambda table, now: table.leave(left, now)
             case messages.ReturnCommand(seat=named):
-                seat = viewpoint.own(named)
-                return lambda table, now: table.give_back(seat, now)
-
-    def _of_who_sits_here(self, person: str, message: messages.Command) -> Decision:
-        """Decisions of any participant: while the table is waiting, and for absent people."""
-        seats = self._decisions.table.seats
-        match message:
+                taken = viewpoint.own(named)
+                return lambda table, now: table.give_back(taken, now)
             case messages.BotCommand(level=level) if 1 <= level <= len(BOT_NAMES):
                 return lambda table, now: table.sit("", now, level=level)
             case messages.UnseatCommand(participant=participant):
@@ -116,7 +102,9 @@ class Commands:
                 beside = chosen_name(name)
                 return lambda table, now: table.sit(beside, now)
             case messages.HandCommand(seat=seat) if 0 <= seat < len(seats):
-                self._check_hurry()
+                opening = self._decisions.table.opening
+                if opening.rated or (opening.clock is not None and opening.clock.is_by_days):
+                    raise Refused("not_absent")  # there, only the clock decides who is late
                 self._presence.check_absent(seats[seat])
                 return lambda table, now: table.hand(seat, now)
             case messages.FirstCommand(participant=participant):
@@ -128,17 +116,17 @@ class Commands:
                 return lambda table, now: table.start(now)
         raise Refused("bad_message")
 
-    def _check_hurry(self) -> None:
-        """Raise `Refused` at rated tables and with clocks by days: there, only the clock decides who is late."""
-        opening = self._decisions.table.opening
-        if opening.rated or (opening.clock is not None and opening.clock.is_by_days):
-            raise Refused("not_absent")
-
     async def _act(self, connection: Connection, seat: int, step: int, action: str, arrived: int) -> None:
         """Play an action; an illegal one is refused with the game's own reason, if it has one."""
-        forgiven = Forgiven(min(connection.lag, MOST_LAG), min(self._decisions.late, MOST_LATE))
+        lag, late = min(connection.lag, MOST_LAG), min(self._decisions.late, MOST_LATE)
+
+        def play(table: Table, now: int) -> list[Event]:
+            has_stand_in = seat < len(table.seats) and table.seats[seat].stand_in
+            act = table.come_back if has_stand_in else table.act
+            return act(seat, step, action, now, lag=lag, late=late)
+
         try:
-            await self._decisions.decide(partial(_play, seat, step, action, forgiven), arrived=arrived)
+            await self._decisions.decide(play, arrived=arrived)
         except Refused as refused:
             if refused.code != "illegal_action":
                 raise
@@ -170,10 +158,6 @@ class Commands:
         if participant is not None and self._decisions.table.status != "closed":
             await self._decisions.decide(lambda table, now: table.rename(participant.id, name, now))
 
-    async def _open_again(self, connection: Connection) -> None:
-        self._presence.check_seated(connection.person)
-        await self._live.services.open_again(self._live, connection.asker)
-
     # ---- answers -------------------------------------------------------------------------------------------
 
     def _explain(self, connection: Connection, seat: int, step: int, key: str) -> None:
@@ -185,22 +169,3 @@ class Commands:
             raise Refused("not_your_turn")
         if reason := why_not(table, seat, key, connection.say):
             connection.send(encode({"say": "why", "message": reason}))
-
-    def _tell_in_words(self, connection: Connection, step: int) -> None:
-        """Send the table in words; not if it has changed since: then the client asks again."""
-        table = self._decisions.table
-        if step == table.step and table.state is not None:
-            connection.send(encode(in_words(table, connection.viewpoint.seat, connection.say)))
-
-    def _look_back(self, connection: Connection, number: int) -> None:
-        """Send a past position, as far as the seat may know it now."""
-        table, seat, say = self._decisions.table, connection.viewpoint.seat, connection.say
-        shape = shape_of(table.definition, connection.shape)
-        connection.send(encode(past_frame(table, number, seat, say, shape)))
-
-
-def _play(seat: int, step: int, action: str, forgiven: Forgiven, table: Table, now: int) -> list[Event]:
-    """Play an action. A person for whom a bot plays takes the seat back."""
-    returning = seat < len(table.seats) and table.seats[seat].stand_in
-    play = table.come_back if returning else table.act
-    return play(seat, step, action, now, lag=forgiven.lag, late=forgiven.late)

@@ -120,27 +120,22 @@ class Connection:
         return self._delivery
 
     def send(self, message: str, laid_open: int = 0) -> None:
-        """Put a message into the outbox. If that is full, the client does not read: drop all messages and end the
-        delivery.
+        """Put a message into the outbox; `laid_open` is the latest event in it that is open only for a while.
 
-        `laid_open` is the latest event in the message that is open only for a while.
+        If the outbox is full, the client does not read: drop all messages and end the delivery.
         """
         if self.is_closing:
             return
         size = sys.getsizeof(message)
-        if self._has_room(size):
+        crowded = self._held.bytes > MOST_HELD and self._waiting > ENOUGH_BYTES
+        has_room = len(self._outbox) < MOST_WAITING and self._waiting + size <= MOST_BYTES and not crowded
+        if has_room or not self._waiting:  # of any length: a message cannot be sent in part
             self._outbox.append((message, laid_open))
             self._wait_with(size)
             self._wake()
         elif self._delivery is not None:
             self.forget()
             self._delivery.cancel()
-
-    def _has_room(self, size: int) -> bool:
-        if not self._waiting:
-            return True  # of any length: a message cannot be sent in part
-        crowded = self._held.bytes > MOST_HELD and self._waiting > ENOUGH_BYTES
-        return len(self._outbox) < MOST_WAITING and self._waiting + size <= MOST_BYTES and not crowded
 
     def forget(self) -> None:
         """Drop everything that waits."""
@@ -173,18 +168,14 @@ class Connection:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
-    def _sent(self, size: int) -> None:
-        """Count a message as sent."""
-        self._wait_with(-size)
-        if self._room is not None and self._waiting <= ENOUGH_BYTES and not self._room.done():
-            self._room.set_result(None)
-
     async def _deliver(self, send: Send) -> None:
         while True:
             while self._outbox:
                 text, laid_open = self._outbox.popleft()
                 await send({"type": "websocket.send", "text": text})
-                self._sent(sys.getsizeof(text))
+                self._wait_with(-sys.getsizeof(text))
+                if self._room is not None and self._waiting <= ENOUGH_BYTES and not self._room.done():
+                    self._room.set_result(None)
                 self.shown = max(self.shown, laid_open)
             if self._closing:
                 await send({"type": "websocket.close", "code": self._closing})

@@ -19,7 +19,7 @@ from tablee.server.realtime.clock_watch import ClockWatch
 from tablee.server.realtime.connection import Connection, Connections
 from tablee.server.realtime.decisions import LoadedTable, load_table
 from tablee.server.realtime.live_table import LiveTable
-from tablee.server.realtime.peers.leases import AllOurs, Leases, SharedLeases
+from tablee.server.realtime.peers.leases import Leases, SharedLeases
 from tablee.server.realtime.peers.pubsub import OnlineCount, Peers, tables_of
 from tablee.server.realtime.rate_limits import HOUSE, Asker, Limits
 from tablee.server.realtime.settings import ABSENCE, Settings
@@ -70,7 +70,7 @@ class Hub:
         self.store = store
         self.limits = limits or Limits(Settings(""))
         self.tables: dict[str, LiveTable] = {}
-        self._leases: Leases = SharedLeases(store) if store.is_shared else AllOurs()
+        self._leases = SharedLeases(store) if store.is_shared else Leases()
         self.peers = Peers(store, self.tables, self._hang_up, self.limits)
         self.connections = Connections()
         """All connections, including those that are being admitted."""
@@ -282,7 +282,7 @@ class Hub:
         For `is_open` and the following see `Opening`; `seed` is that of a known deal. Raises `TooMuch` if `asker` has
         opened many. All new tables are opened here, so nobody can avoid that limit.
         """
-        await self.limits.take_shared("opening", asker)
+        self.limits.take("opening", asker)
         seed = seed or new_seed()
         opening = Opening(
             table=table_id or new_id(),

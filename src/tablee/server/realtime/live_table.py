@@ -89,7 +89,7 @@ class LiveTable:
     async def welcome(self, connection: Connection, after: int) -> None:
         """Show the table to somebody who has connected, beginning with what has not been seen yet."""
         if self.services.store.is_shared:
-            await self._freshen()
+            await self.freshen()  # a visitor may have come from another server
         self.background.begin(self.chat.welcome(connection))
         self.ratings.welcome()
         table = self.table
@@ -193,12 +193,8 @@ class LiveTable:
         except Refused:  # the store does not answer: the next comparison finds it
             self._catching_up = 0
 
-    def freshen(self) -> None:
-        """A participant has become another person at another server: load who that is."""
-        self.background.begin(self._freshen())
-
-    async def _freshen(self) -> None:
-        """Load what is stored now: a visitor may have come from another server."""
+    async def freshen(self) -> None:
+        """Load what another server may have stored, if the store answers."""
         with suppress(Refused):
             await self.decisions.look_again()
 

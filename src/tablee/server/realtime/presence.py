@@ -11,6 +11,8 @@ from tablee.server.table.seating import Participant
 from tablee.server.table.table import Table
 from tablee.server.views.company import Company
 
+logger = logging.getLogger("tablee")
+
 
 class Elsewhere(NamedTuple):
     """The people at the same table through another server."""
@@ -64,10 +66,6 @@ class Presence:
         if before is not None:
             self._note_gone(before.sitting - now.sitting)
         return (before or Elsewhere(frozenset(), 0)) != now
-
-    def forget(self, server: str) -> bool:
-        """Another server is gone, with all who were here through it; returns whether there was anybody."""
-        return self.hear(server, (), 0)
 
     def _note_gone(self, people: Iterable[str]) -> None:
         now = self._clock()
@@ -166,9 +164,6 @@ class Presence:
         owner = self._people.get(participant, person)
         if owner != person and self._is_here(owner):
             raise Refused("not_now")
-
-
-logger = logging.getLogger("tablee")
 
 
 class Seen:

@@ -3,7 +3,7 @@
 import ipaddress
 import time
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, get_args
 
 from tablee.server.realtime.settings import Settings
 
@@ -54,13 +54,6 @@ class Rate(NamedTuple):
         return Rate(self.a_second * people, self.burst * people)
 
 
-class Rates(Protocol):
-    """Counts uses by key. A single server counts in memory; several may share a counter."""
-
-    async def take(self, keys: Sequence[tuple[str, Rate]]) -> float:
-        """Count one use for each key if all allow it and return 0; else return the seconds to wait."""
-
-
 class RatesInMemory:
     """Counts in memory by GCRA: keeps for each key the time at which it will be free again."""
 
@@ -72,12 +65,8 @@ class RatesInMemory:
     def __len__(self) -> int:
         return len(self._free_at)
 
-    async def take(self, keys: Sequence[tuple[str, Rate]]) -> float:
-        """Count one use for each key (see `Rates`)."""
-        return self.take_now(keys)
-
-    def take_now(self, keys: Sequence[tuple[str, Rate]]) -> float:
-        """The same without waiting."""
+    def take(self, keys: Sequence[tuple[str, Rate]]) -> float:
+        """Count one use for each key if all allow it and return 0; else return the seconds to wait."""
         now = self._clock()
         owed = [(key, max(self._free_at.get(key, now), now) + 1 / rate.a_second, rate) for key, rate in keys]
         wait = max((until - now - rate.burst / rate.a_second for _, until, rate in owed), default=0.0)
@@ -85,61 +74,40 @@ class RatesInMemory:
             return wait
         for key, until, _ in owed:
             self._free_at[key] = until
-        if len(self._free_at) > self._most:
-            self._forget(now)
+        if len(self._free_at) > self._most:  # drop keys that owe nothing, or little
+            owing = sorted((until, key) for key, until in self._free_at.items() if until > now)
+            self._free_at = {key: until for until, key in owing[-self._most // 2 :]}
         return 0.0
-
-    def _forget(self, now: float) -> None:
-        """Drop keys that owe nothing."""
-        owing = sorted((until, key) for key, until in self._free_at.items() if until > now)
-        self._free_at = {key: until for until, key in owing[-self._most // 2 :]}
 
 
 class Limits:
     """The limits of each person, and of each address, which gets the limits of several people."""
 
-    def __init__(self, settings: Settings, shared: Rates | None = None) -> None:
-        """`shared` counts what is limited on all servers together."""
+    def __init__(self, settings: Settings) -> None:
         self._people = settings.people_per_address
-        self._here = RatesInMemory()
-        self._shared: Rates = shared or self._here
+        self._counts = RatesInMemory()
         self.when_spent: Callable[[What, Asker], None] = lambda what, asker: None  # noqa: ARG005
         """Called with what was counted for all servers, so that the others count it, too."""
-        message = Rate(settings.message_rate, settings.message_burst)
-        self._rates: dict[What, Rate] = {
-            "request": Rate(settings.request_rate, settings.request_burst),
-            "part": Rate(settings.request_rate, settings.request_burst).of(PARTS_OF_A_PAGE),
-            "arrival": Rate(settings.arrival_rate, settings.arrival_burst),
-            "message": message,
-            "watch": message,
-            "look": Rate(settings.look_rate, settings.look_burst),
-            "hint": Rate(settings.hint_rate, settings.hint_burst),
-            "change": Rate(settings.change_rate, settings.change_burst),
-            "guess": Rate(settings.guess_rate, settings.guess_burst),
-            "opening": Rate(settings.opening_rate, settings.opening_burst),
-            "replay": Rate(settings.replay_rate, settings.replay_burst),
-            "chat": Rate(settings.chat_rate, settings.chat_burst),
-            "report": Rate(settings.report_rate, settings.report_burst),
-            "bot_account": Rate(settings.bot_account_rate, settings.bot_account_burst),
-            "email": Rate(settings.email_rate, settings.email_burst),
-        }
+        self._rates: dict[What, Rate] = {}
+        for what in get_args(What):
+            name = {"part": "request", "watch": "message"}.get(what, what)
+            rate = Rate(getattr(settings, f"{name}_rate"), getattr(settings, f"{name}_burst"))
+            self._rates[what] = rate.of(PARTS_OF_A_PAGE) if what == "part" else rate
 
     def take(self, what: What, asker: Asker) -> None:
-        """Count something that each server limits by itself; raises `TooMuch`."""
-        assert what not in SHARED
-        if wait := self._here.take_now(self._keys(what, asker)):
+        """Count a use; raises `TooMuch`. Other servers are told what all servers limit together."""
+        if wait := self._counts.take(self._keys(what, asker)):
             raise TooMuch(what, wait)
+        if what in SHARED:
+            self.when_spent(what, asker)
 
     async def take_shared(self, what: What, asker: Asker) -> None:
-        """Count something that all servers limit together; raises `TooMuch`."""
-        assert what in SHARED
-        if wait := await self._shared.take(self._keys(what, asker)):
-            raise TooMuch(what, wait)
-        self.when_spent(what, asker)
+        """See `take`."""
+        self.take(what, asker)
 
     def count_elsewhere(self, what: What, asker: Asker) -> None:
         """Count a use at another server."""
-        self._here.take_now(self._keys(what, asker))
+        self._counts.take(self._keys(what, asker))
 
     def _keys(self, what: What, asker: Asker) -> list[tuple[str, Rate]]:
         rate = self._rates[what]

@@ -20,8 +20,8 @@ from tablee.server.realtime import messages
 from tablee.server.realtime.connection import Connection, Held
 from tablee.server.realtime.hub import SESSION_ENDED, Hub
 from tablee.server.realtime.live_table import LiveTable
-from tablee.server.realtime.rate_limits import Asker, TooMuch, What, address_key
-from tablee.server.realtime.settings import LONGEST_MESSAGE, Settings
+from tablee.server.realtime.rate_limits import TooMuch, What, address_key
+from tablee.server.realtime.settings import Settings
 from tablee.server.storage import NotSaved, Unavailable
 from tablee.server.table.events import Refused
 from tablee.server.views.frames import encode
@@ -44,16 +44,13 @@ COUNTED: dict[type[messages.Command], What] = {
     messages.WordsCommand: "look",
     messages.WhyCommand: "look",
     messages.HintCommand: "hint",
-}
-"""Commands with a limit of their own on each server."""
-COUNTED_BY_ALL: dict[type[messages.Command], What] = {
     messages.NameCommand: "change",
     messages.WriteCommand: "change",
     messages.MuteCommand: "change",
     messages.SayCommand: "chat",
     messages.ReportCommand: "report",
 }
-"""Commands with a limit on all servers together."""
+"""Commands with a limit of their own."""
 REFUSALS_OF: dict[What, str] = {"opening": "too_many_tables", "report": "too_many_reports"}
 """The refusal codes of limits that have their own."""
 PATIENCE = 100
@@ -124,23 +121,19 @@ class Live:
         try:
             await send({"type": "websocket.accept"})
             self._hub.lobby.welcome(connection)
-            await self._serve(live, connection, after, receive, send)
+            listening = asyncio.create_task(self._listen(live, connection, after, receive))
+            delivery = connection.start(send)
+            try:
+                await asyncio.wait({listening, delivery}, return_when=asyncio.FIRST_COMPLETED)
+                if listening.done() and listening.result():
+                    connection.close(TOO_MUCH)
+                    await asyncio.wait({delivery}, timeout=LAST_WORD)
+            finally:
+                delivery.cancel()
+                listening.cancel()
         finally:
             connection.forget()
             live.quit(connection)
-
-    async def _serve(self, live: LiveTable, connection: Connection, after: int, receive: Receive, send: Send) -> None:
-        """Receive and deliver until one of both ends."""
-        listening = asyncio.create_task(self._listen(live, connection, after, receive))
-        delivery = connection.start(send)
-        try:
-            await asyncio.wait({listening, delivery}, return_when=asyncio.FIRST_COMPLETED)
-            if listening.done() and listening.result():
-                connection.close(TOO_MUCH)
-                await asyncio.wait({delivery}, timeout=LAST_WORD)
-        finally:
-            delivery.cancel()
-            listening.cancel()
 
     def _is_crowded(self, live: LiveTable, connection: Connection, scope: Scope) -> bool:
         """Is there no room for a connection? Players are admitted as long as there is any."""
@@ -179,12 +172,14 @@ class Live:
             if event["type"] == "websocket.disconnect" or connection.is_closing:
                 return False
             try:
-                text = event.get("text") or event.get("bytes") or ""
-                message = self._message(live, connection.asker, text)
-                if is_bot_account(connection.person):
+                is_program = is_bot_account(connection.person)
+                usual: What = "message" if live.presence.participant_of(connection.person) else "watch"
+                self._hub.limits.take("bot_account" if is_program else usual, connection.asker)
+                message = messages.read_message(event.get("text") or event.get("bytes") or "")
+                if is_program:
                     await self._rules.check_message(connection.person, live.table.id, message)
-                if what := COUNTED_BY_ALL.get(type(message)):
-                    await self._hub.limits.take_shared(what, connection.asker)
+                if what := COUNTED.get(type(message)):
+                    self._hub.limits.take(what, connection.asker)
                 await live.commands.handle(connection, message)
             except Refused as refused:
                 refusals += 1
@@ -198,17 +193,6 @@ class Live:
                 logger.error("table %s: not saved: %s", live.table.id, error)
                 connection.send(encode(refused_message(Refused("not_saved"), connection.say)))
         return True
-
-    def _message(self, live: LiveTable, asker: Asker, text: str | bytes) -> messages.Command:
-        """Decode a message, if its sender may send one now. Spectators have a limit of their own."""
-        usual: What = "message" if live.presence.participant_of(asker.person) else "watch"
-        self._hub.limits.take("bot_account" if is_bot_account(asker.person) else usual, asker)
-        if len(text) > LONGEST_MESSAGE:
-            raise Refused("bad_message")
-        message = messages.read_message(text)
-        if type(message) in COUNTED:
-            self._hub.limits.take(COUNTED[type(message)], asker)
-        return message
 
 
 def refusal_of(much: TooMuch) -> Refused:

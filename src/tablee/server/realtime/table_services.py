@@ -1,8 +1,8 @@
 """What every live table of a server needs."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # these modules import this one
     from tablee.bots.requests import Bots
@@ -30,7 +30,7 @@ class TableServices:
     clock_watch: "ClockWatch"
     peers: "Peers"
     moderation: "ModerationState"
-    open_again: Callable[["LiveTable", "Asker"], Awaitable[None]]
+    open_again: Callable[["LiveTable", "Asker"], Coroutine[Any, Any, None]]
     """Opens the next table like this one, for its participants."""
     introduce: Callable[["Connection"], Awaitable[None]]
     """Stores a new person for an anonymous visitor."""

@@ -18,26 +18,35 @@ from tablee.server.table.seating import Participant
 from tablee.server.table.table import Table
 
 
+def _texts(say: Language) -> dict[str, tuple[str, str]]:
+    """What each bot is like, in half a sentence, and how it greets."""
+    return {
+        "Puce": (say("counts on her fingers"), say("Hello! I learned this yesterday.")),
+        "Filou": (say("plays first and looks afterwards"), say("Quick, quick, let us play!")),
+        "Mamita": (say("is mostly here for the company"), say("How nice that you are here.")),
+        "Malo": (say("whistles sea songs"), say("All aboard! Good game.")),
+        "Rosalie": (say("talks to her plants, and to the pieces"), say("Lovely weather for a game.")),
+        "Gaston": (say("plays between two dishes"), say("The soup is on: there is time for a game.")),
+        "Ada": (say("writes everything down"), say("My pencil is sharpened. Good game.")),
+        "Octave": (say("plays as if on a stage"), say("The curtain rises!")),
+        "Inès": (say("says little and flies high"), say("Ready when you are.")),
+        "Basile": (say("has read all about it"), say("A quiet game, then. With pleasure.")),
+        "Colette": (say("misses no clue"), say("Let us see what you are up to.")),
+        "Ambroise": (say("has won many a war, on a table"), say("At your orders! May the better one win.")),
+        "Sibylle": (say("knew that you would come"), say("The cards have spoken of you.")),
+        "Célestin": (say("counts the stars, and your moves"), say("The sky is clear. Let us play.")),
+        "Hermine": (say("has never hurried"), say("Take your time. I take mine.")),
+    }
+
+
 def manner(one: Character, say: Language) -> str:
     """A bot's character, in half a sentence."""
-    manners = {
-        "Puce": say("counts on her fingers"),
-        "Filou": say("plays first and looks afterwards"),
-        "Mamita": say("is mostly here for the company"),
-        "Malo": say("whistles sea songs"),
-        "Rosalie": say("talks to her plants, and to the pieces"),
-        "Gaston": say("plays between two dishes"),
-        "Ada": say("writes everything down"),
-        "Octave": say("plays as if on a stage"),
-        "Inès": say("says little and flies high"),
-        "Basile": say("has read all about it"),
-        "Colette": say("misses no clue"),
-        "Ambroise": say("has won many a war, on a table"),
-        "Sibylle": say("knew that you would come"),
-        "Célestin": say("counts the stars, and your moves"),
-        "Hermine": say("has never hurried"),
-    }
-    return manners[one.name]
+    return _texts(say)[one.name][0]
+
+
+def greeting(one: Character, say: Language) -> str:
+    """A bot's greeting at the start of a game."""
+    return _texts(say)[one.name][1]
 
 
 def way(style: Style, say: Language) -> str:
@@ -51,28 +60,6 @@ def way(style: Style, say: Language) -> str:
         "spoiler": say("gets in your way"),
     }
     return ways[style]
-
-
-def greeting(one: Character, say: Language) -> str:
-    """A bot's greeting at the start of a game."""
-    greetings = {
-        "Puce": say("Hello! I learned this yesterday."),
-        "Filou": say("Quick, quick, let us play!"),
-        "Mamita": say("How nice that you are here."),
-        "Malo": say("All aboard! Good game."),
-        "Rosalie": say("Lovely weather for a game."),
-        "Gaston": say("The soup is on: there is time for a game."),
-        "Ada": say("My pencil is sharpened. Good game."),
-        "Octave": say("The curtain rises!"),
-        "Inès": say("Ready when you are."),
-        "Basile": say("A quiet game, then. With pleasure."),
-        "Colette": say("Let us see what you are up to."),
-        "Ambroise": say("At your orders! May the better one win."),
-        "Sibylle": say("The cards have spoken of you."),
-        "Célestin": say("The sky is clear. Let us play."),
-        "Hermine": say("Take your time. I take mine."),
-    }
-    return greetings[one.name]
 
 
 def level_names(say: Language) -> list[str]:
@@ -138,11 +125,9 @@ def who_plays(table: Table, participant: Participant) -> Character | None:
     """The bot that decides for a participant: the participant itself, or its stand-in."""
     if participant.level:
         return character(participant.name, participant.level)
-    return (
-        stand_in(table.seats, participant.seat, participant.stand_in)
-        if participant.stand_in and participant.seat is not None
-        else None
-    )
+    if participant.stand_in and participant.seat is not None:
+        return stand_in(table.seats, participant.seat, participant.stand_in)
+    return None
 
 
 def stand_in(seats: Sequence[Participant], seat: int, level: int) -> Character:
@@ -162,55 +147,42 @@ def lines(temper: Temper, occasion: Occasion, say: Language) -> list[str]:
         return [say("Shared, then: let us shake hands."), say("Side by side at the finish. I like that.")]
     if occasion == "left":
         return [say("Until next time!"), say("Another day, then. You are always welcome.")]
-    return _BY_TEMPER[temper](say)[occasion]
-
-
-def _playful(say: Language) -> dict[str, list[str]]:
-    return {
-        "stroke": [say("Did you see that?"), say("Ha! That was me!")],
-        "praise": [say("Oh! I want to do that, too."), say("How did you do that?")],
-        "won": [say("I won? I really won! Thank you for playing."), say("That was fun. Again?")],
-        "lost": [say("You win! Will you show me how?"), say("Well played! I am going to practise.")],
+    by_temper = {
+        "playful": {
+            "stroke": [say("Did you see that?"), say("Ha! That was me!")],
+            "praise": [say("Oh! I want to do that, too."), say("How did you do that?")],
+            "won": [say("I won? I really won! Thank you for playing."), say("That was fun. Again?")],
+            "lost": [say("You win! Will you show me how?"), say("Well played! I am going to practise.")],
+        },
+        "hearty": {
+            "stroke": [say("That one was worth the trip!"), say("There! Straight from the oven.")],
+            "praise": [say("Hats off!"), say("Now that is what I call playing.")],
+            "won": [say("I was lucky. Thank you for the game!"), say("A good game! The next one is yours.")],
+            "lost": [say("Well won! I take my hat off."), say("Beaten, and gladly. Another one?")],
+        },
+        "thoughtful": {
+            "stroke": [say("I had hoped for this one."), say("That went as planned. For once.")],
+            "praise": [say("I had not seen that. Very fine."), say("That I must write down.")],
+            "won": [say("It could have gone the other way. Thank you."), say("You made me think. Thank you for that.")],
+            "lost": [
+                say("You saw further than I did. Well played."),
+                say("A beautiful game. I have learned something."),
+            ],
+        },
+        "dry": {
+            "stroke": [say("Not bad, was it?"), say("I will take that.")],
+            "praise": [say("Hm. That hurt."), say("Fine. Very fine, even.")],
+            "won": [say("Next time you will have me, I fear."), say("You kept me busy. Thank you.")],
+            "lost": [say("No excuses. Well played."), say("I saw it coming, and could do nothing.")],
+        },
+        "grand": {
+            "stroke": [say("It was written."), say("Remember this moment.")],
+            "praise": [say("Magnificent!"), say("Even the gallery applauds.")],
+            "won": [say("You were a worthy opponent."), say("Fortune smiled at me. Your turn will come.")],
+            "lost": [say("Glory to you! It was a pleasure."), say("So this was your hour. Bravo.")],
+        },
     }
-
-
-def _hearty(say: Language) -> dict[str, list[str]]:
-    return {
-        "stroke": [say("That one was worth the trip!"), say("There! Straight from the oven.")],
-        "praise": [say("Hats off!"), say("Now that is what I call playing.")],
-        "won": [say("I was lucky. Thank you for the game!"), say("A good game! The next one is yours.")],
-        "lost": [say("Well won! I take my hat off."), say("Beaten, and gladly. Another one?")],
-    }
-
-
-def _thoughtful(say: Language) -> dict[str, list[str]]:
-    return {
-        "stroke": [say("I had hoped for this one."), say("That went as planned. For once.")],
-        "praise": [say("I had not seen that. Very fine."), say("That I must write down.")],
-        "won": [say("It could have gone the other way. Thank you."), say("You made me think. Thank you for that.")],
-        "lost": [say("You saw further than I did. Well played."), say("A beautiful game. I have learned something.")],
-    }
-
-
-def _dry(say: Language) -> dict[str, list[str]]:
-    return {
-        "stroke": [say("Not bad, was it?"), say("I will take that.")],
-        "praise": [say("Hm. That hurt."), say("Fine. Very fine, even.")],
-        "won": [say("Next time you will have me, I fear."), say("You kept me busy. Thank you.")],
-        "lost": [say("No excuses. Well played."), say("I saw it coming, and could do nothing.")],
-    }
-
-
-def _grand(say: Language) -> dict[str, list[str]]:
-    return {
-        "stroke": [say("It was written."), say("Remember this moment.")],
-        "praise": [say("Magnificent!"), say("Even the gallery applauds.")],
-        "won": [say("You were a worthy opponent."), say("Fortune smiled at me. Your turn will come.")],
-        "lost": [say("Glory to you! It was a pleasure."), say("So this was your hour. Bravo.")],
-    }
-
-
-_BY_TEMPER = {"playful": _playful, "hearty": _hearty, "thoughtful": _thoughtful, "dry": _dry, "grand": _grand}
+    return by_temper[temper][occasion]
 
 
 SELDOM = 2
@@ -243,19 +215,19 @@ def remark(table: Table, news: Sequence[Event], say: Language) -> Remark | None:
 
 
 def _to_a_stroke(table: Table, event: Act, bots: Sequence[Participant], say: Language) -> Remark | None:
-    """Bots comment on their own fine strokes and praise those of people, but not those of other bots."""
+    """Bots comment on their own fine strokes and praise those of people, but not those of other bots.
+
+    Whether a stroke is fine is seen in the view of a spectator.
+    """
     actor = table.seats[event.seat]
-    if actor.stand_in or _number(table, event) % SELDOM or not _is_fine(table, event):
+    if actor.stand_in or _number(table, event) % SELDOM or table.definition is None:
+        return None
+    around = table.around(event, None)
+    if not around or not table.definition.words.fine_stroke(*around, event.seat):
         return None
     if actor.level:
         return _speak(table, event, actor, "stroke", say)
     return _speak(table, event, _one_of(bots, table, event), "praise", say)
-
-
-def _is_fine(table: Table, event: Act) -> bool:
-    """Is it a fine stroke in the view of a spectator?"""
-    around = table.around(event, None)
-    return bool(table.definition and around and table.definition.words.fine_stroke(*around, event.seat))
 
 
 def _at_the_end(table: Table, event: Over, bots: Sequence[Participant], say: Language) -> Remark:

@@ -1,6 +1,5 @@
 """Bot accounts are marked wherever they are named: by a small sign, or by a word for screen readers."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -22,12 +21,7 @@ def spoken(text: str, say: Language) -> str:
     return text.replace(MARK, f"{say('program')} ") if MARK in text else text
 
 
-def spoken_parts(parts: Sequence[Sequence[Node]], say: Language) -> list[Sequence[Node]]:
-    """The same for all labels of a scene."""
-    return [_spoken_part(tuple(part), say) for part in parts]
-
-
 @lru_cache(maxsize=8192)
-def _spoken_part(part: tuple[Node, ...], say: Language) -> tuple[Node, ...]:
-    """Cached, so that equal parts stay identical and do not count as changed."""
+def spoken_part(part: tuple[Node, ...], say: Language) -> tuple[Node, ...]:
+    """The same for all labels of a part of a scene. Cached, so that equal parts are one object, which is not resent."""
     return tuple([msgspec.structs.replace(node, label=spoken(node.label, say)) for node in part])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tablee.games.brains.characters import Character, free_characters
+from tablee.games.brains.characters import free_characters
 from tablee.games.brains.levels import LEVELS
 from tablee.games.language import Language
 from tablee.server.features.ratings.rating_texts import ShownRating, rating_message, uncounted_words
@@ -50,13 +50,7 @@ def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
         "palette": _palette(table, say) if table.status == "waiting" else [],
         "throws_for_start": table.throws_for_start,
         "sitters": [
-            _participant(
-                participant, names[participant.id], company.away.get(participant.id), who_plays(table, participant), say
-            )
-            | {"left": table.has_left(participant.seat)}
-            | {"colour": participant.colour if participant.seat is None else table.colour(participant.seat)}
-            | {"rating": rating_message(company.ratings.get(participant.id), say)}
-            for participant in table.participants
+            _participant(table, participant, names[participant.id], company, say) for participant in table.participants
         ],
         "bots": _free_bots(table) if table.status == "waiting" else [],
         "patience": _patience(table, company),
@@ -76,20 +70,16 @@ def _patience(table: Table, company: Company) -> float:
 
 
 def own_part(table: Table, own: Sequence[Participant]) -> dict[str, Any]:
-    """The part for one recipient; `own` are that person's participants, none for a spectator."""
-    return {"you": _you(table, own), "hints": len(own) == 1 and hints_are_allowed(table, own[0].seat)}
-
-
-def _you(table: Table, own: Sequence[Participant]) -> dict[str, Any]:
-    """The recipient, and those who play on the same device."""
+    """The part for one recipient; `own` are those who play on that person's device, none for a spectator."""
     first = own[0] if own else None
-    return {
+    you = {
         "sitter": first.id if first else None,
         "seat": first.seat if first else None,
         "nonce": bool(first and first.nonce),
         "left": bool(own) and all(table.has_left(participant.seat) for participant in own),
         "sitters": [participant.id for participant in own],
     }
+    return {"you": you, "hints": len(own) == 1 and hints_are_allowed(table, own[0].seat)}
 
 
 def _palette(table: Table, say: Language) -> list[str]:
@@ -104,26 +94,26 @@ def _free_bots(table: Table) -> list[dict[str, Any]]:
     return [{"level": one.level, "name": one.name, "face": one.face} for one in come]
 
 
-def _participant(
-    participant: Participant, name: str, away: int | None, player: Character | None, say: Language
-) -> dict[str, Any]:
-    """A participant as in the message; `player` is the bot that decides for it, if any."""
+def _participant(table: Table, participant: Participant, name: str, company: Company, say: Language) -> dict[str, Any]:
+    """A participant as in the message."""
+    player, away = who_plays(table, participant), company.away.get(participant.id)
+    note = say("program") if participant.program else ""
+    if player and participant.level:
+        note = say("bot ({level}), {manner}", level=level_names(say)[player.level - 1], manner=manner(player, say))
     return {
         "id": participant.id,
         "name": name,
         "bot": participant.level,
         "program": participant.program,
         "face": player.face if player else 0,
-        "note": _note(player, say) if player and participant.level else say("program") if participant.program else "",
+        "note": note,
         "seat": participant.seat,
         "here": away is None,
         "away": away,
         "stand_in": participant.stand_in,
         "late": participant.is_late,
         "stand_in_name": player.name if player and participant.stand_in else "",
+        "left": table.has_left(participant.seat),
+        "colour": participant.colour if participant.seat is None else table.colour(participant.seat),
+        "rating": rating_message(company.ratings.get(participant.id), say),
     }
-
-
-def _note(player: Character, say: Language) -> str:
-    """What lists say of a bot."""
-    return say("bot ({level}), {manner}", level=level_names(say)[player.level - 1], manner=manner(player, say))

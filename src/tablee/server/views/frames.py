@@ -1,7 +1,7 @@
 """Frames of a table for pages: pictures and sentences, made from views alone."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
@@ -150,7 +150,10 @@ class FrameBuilder:
 
     def offers_more_than(self, action: str) -> bool:
         """Is an action offered only together with the next one, and never alone?"""
-        offered = _offered(self._scene) if self._scene else frozenset()
+        if self._scene is None:
+            return False
+        buttons = (button.action for row in self._scene.bar for button in row.buttons)
+        offered = {*chain.from_iterable(self._scene.offers.values()), *buttons, self._scene.throw}
         return action not in offered and any(_begins_with(text, action) for text in offered)
 
     def _names(self, table: Table) -> list[str]:
@@ -325,12 +328,6 @@ def _has_come(node: Node, before: Node | None, window: int) -> bool:
     was_moved = before and node.layer < window and (node.x, node.y) != (before.x, before.y)
     has_come = bool(was_moved if before else node.enter)
     return has_come and not {THROWN, PREVIEW} & set(node.kind.split())
-
-
-def _offered(scene: Scene) -> frozenset[str]:
-    """All action texts that a picture offers."""
-    nodes = (text for texts in scene.offers.values() for text in texts)
-    return frozenset((*nodes, *(button.action for row in scene.bar for button in row.buttons), scene.throw))
 
 
 def _begins_with(offered: str, action: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablee.games import GameDefinition, game_if_here
-from tablee.games.about import About, Option, Span
+from tablee.games.about import About, Option
 from tablee.games.language import Language
 
 
@@ -17,26 +17,20 @@ def game_name(game: str) -> str:
 def facts(definition: GameDefinition, say: Language) -> list[str]:
     """The number of players, the duration and the ages."""
     about: About = definition.words.about(say)
-    return [_players(definition.players, say), _minutes(about.minutes, say), _age(about.age, say)]
-
-
-def _players(counts: tuple[int, ...], say: Language) -> str:
-    least, most = min(counts), max(counts)
+    least, most = min(definition.players), max(definition.players)
+    players = say("{least} to {most} players", least=least, most=most)
     if least == most:
-        return say.plural("{count} player", "{count} players", most)
-    return say("{least} to {most} players", least=least, most=most)
-
-
-def _minutes(minutes: Span, say: Language) -> str:
-    if isinstance(minutes, int):
-        return say("about {minutes} minutes", minutes=minutes)
-    return say("{least} to {most} minutes", least=minutes[0], most=minutes[1])
-
-
-def _age(age: Span, say: Language) -> str:
-    if isinstance(age, int):
-        return say("from {age} years", age=age)
-    return say("from {least} to {most} years", least=age[0], most=age[1])
+        players = say.plural("{count} player", "{count} players", most)
+    minutes, age = about.minutes, about.age
+    return [
+        players,
+        say("about {minutes} minutes", minutes=minutes)
+        if isinstance(minutes, int)
+        else say("{least} to {most} minutes", least=minutes[0], most=minutes[1]),
+        say("from {age} years", age=age)
+        if isinstance(age, int)
+        else say("from {least} to {most} years", least=age[0], most=age[1]),
+    ]
 
 
 def credit(definition: GameDefinition, say: Language) -> str:

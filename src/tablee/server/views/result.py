@@ -5,45 +5,33 @@ from typing import Any
 
 from tablee.games.brains.levels import STRONGEST
 from tablee.games.language import Language
-from tablee.games.score_sheets import Sheet
 from tablee.server.table.table import Table
 from tablee.server.views.sentences import headline, listed
 
 
 def result_of(table: Table, own: Sequence[int], names: Sequence[str], say: Language) -> dict[str, Any] | None:
     """The result message; `own` are the viewer's seats."""
-    if table.result is None:
+    result, definition = table.result, table.definition
+    if result is None:
         return None
+    assert definition is not None
+    winners, view = [names[seat] for seat in result.winners], table.view(None)
+    if len(own) == 1 and own[0] in result.winners:  # several viewers of a device are called by their names
+        title = say("You win!") if len(winners) == 1 else say("You share the win!")
+    elif len(winners) == 1:
+        title = say("{name} wins!", name=winners[0])
+    else:
+        title = say("{names} share the win!", names=listed(winners, say))
+    left = result.reason == "left"
     return {
-        "title": _title(table, own, names, say),
-        "decision": _decision(table, say),
+        "title": title,
+        "decision": say("Everybody else has given up.") if left else definition.words.decision(view, result, say),
         "headline": headline(table, say),
         "rows": _rows(table, own, names),
-        "sheet": _sheet(table, names, say),
+        "sheet": definition.words.score_sheet(view, names, say),
         "stronger": _stronger(table),
         "export": f"/tables/{table.id}/export.json",
     }
-
-
-def _title(table: Table, own: Sequence[int], names: Sequence[str], say: Language) -> str:
-    """The winners. A single viewer of a device is addressed as "you"; several are called by their names."""
-    assert table.result is not None
-    winners = table.result.winners
-    if len(own) == 1 and own[0] in winners:
-        return say("You win!") if len(winners) == 1 else say("You share the win!")
-    if len(winners) == 1:
-        return say("{name} wins!", name=names[winners[0]])
-    return say("{names} share the win!", names=listed([names[seat] for seat in winners], say))
-
-
-def _decision(table: Table, say: Language) -> str:
-    """What decided the game."""
-    assert table.result is not None
-    assert table.definition is not None
-    result = table.result
-    if result.reason == "left":
-        return say("Everybody else has given up.")
-    return table.definition.words.decision(table.view(None), result, say)
 
 
 def _rows(table: Table, own: Sequence[int], names: Sequence[str]) -> list[dict[str, Any]]:
@@ -66,12 +54,6 @@ def _rows(table: Table, own: Sequence[int], names: Sequence[str]) -> list[dict[s
         }
         for seat in sorted(order, key=lambda seat: (order[seat], seat))
     ]
-
-
-def _sheet(table: Table, names: Sequence[str], say: Language) -> Sheet:
-    """How the points came about, as the game explains them."""
-    assert table.definition is not None
-    return table.definition.words.score_sheet(table.view(None), names, say)
 
 
 def _stronger(table: Table) -> dict[str, str] | None:

@@ -13,7 +13,7 @@ from tablee.games import GameDefinition
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, SEAT_KIND, UPRIGHT, Lately, Node, Scene
-from tablee.server.views.bot_marks import MARK, spoken_parts
+from tablee.server.views.bot_marks import MARK, spoken_part
 
 
 def shape_of(definition: GameDefinition | None, requested: str) -> str:
@@ -34,7 +34,7 @@ def scene_of(
     """The picture of a view in a shape, with the colours chosen at the table."""
     scene = definition.paint(view, seat, actions, names, say, lately, shape)
     if any(MARK in name for name in names):
-        scene = msgspec.structs.replace(scene, parts=spoken_parts(scene.parts, say))
+        scene = msgspec.structs.replace(scene, parts=[spoken_part(tuple(part), say) for part in scene.parts])
     if say.colours:
         scene = msgspec.structs.replace(scene, parts=[_dressed(tuple(part), say.colours) for part in scene.parts])
     return scene

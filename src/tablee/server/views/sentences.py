@@ -8,7 +8,7 @@ from tablee.games import GameDefinition, text_folders
 from tablee.games.document import Document
 from tablee.games.language import HOUSE, Language, best_language, languages, read_catalogues
 from tablee.server.table.directory import Seated
-from tablee.server.table.events import STEPS, Away, Back, Event, Hand, Leave, Over, Refused, Return, Start, Step
+from tablee.server.table.events import STEPS, Away, Back, Event, Hand, Leave, Over, Refused, Return, Start
 from tablee.server.table.table import Table
 from tablee.server.views.bot_characters import stand_in
 from tablee.server.views.bot_marks import marked
@@ -143,7 +143,10 @@ def seat_colours(definition: GameDefinition, players: int, say: Language) -> lis
 def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str], say: Language) -> str:
     """The log's line for an event, as the seat may know it now; empty for events outside the game."""
     if isinstance(event, STEPS):
-        return _told(table, event, seat, names, say)
+        if table.definition is None:
+            return ""
+        around = table.around(event, seat) if table.definition.words.has("aftermath") else None
+        return step_told(table.definition, table.as_known_now(event, seat), event.seat, around, names, say)
     match event:
         case Start() if table.opens_with_chance:
             return say("The game begins.")
@@ -167,15 +170,6 @@ def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str],
         case Leave(seat=whose):
             return say("{name} gives up.", name=names[whose])
     return ""
-
-
-def _told(table: Table, event: Step, seat: int | None, names: Sequence[str], say: Language) -> str:
-    """A step, and its consequences."""
-    definition = table.definition
-    if definition is None:
-        return ""
-    around = table.around(event, seat) if definition.words.has("aftermath") else None
-    return step_told(definition, table.as_known_now(event, seat), event.seat, around, names, say)
 
 
 def step_told(

@@ -14,7 +14,7 @@ from tablee.games.language import Language
 from tablee.games.scenery import PANEL_KEY, PLACE_KEYS, Node, Scene
 from tablee.server.table.table import THROW, Table
 from tablee.server.views.bot_marks import spoken
-from tablee.server.views.sentences import seat_names
+from tablee.server.views.sentences import seat_names, step_told
 
 
 def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:
@@ -86,10 +86,6 @@ def _pictured(scene: Scene, still: Scene) -> Mapping[str, str]:
     return words
 
 
-Step = tuple[str, int, Document, Document]
-"""An action, its seat, and that seat's views before and after it."""
-
-
 def hints_are_allowed(table: Table, seat: int | None) -> bool:
     """May this seat ask for hints? Not if other people sit at the table, even if they have left.
 
@@ -101,30 +97,27 @@ def hints_are_allowed(table: Table, seat: int | None) -> bool:
 
 
 def hint(table: Table, seat: int, action: str, level: int, say: Language) -> dict[str, Any]:
-    """A hint message: what a bot of some level would do in this seat, and why."""
-    told, why = _in_words(table, seat, action, BOT_NAMES[level - 1], say)
+    """A hint message: what a bot of some level would do in this seat, as the log would tell it, and why."""
+    bot, why = BOT_NAMES[level - 1], ""
+    if action == THROW or table.definition is None:
+        told = say("{name} throws the dice.", name=bot)
+    else:
+        told, why = _told_and_why(table, table.definition, seat, action, bot, say.in_colours(table.colours))
     words = say("In your place: {sentence}", sentence=told)
     return {"say": "hint", "step": table.step, "action": action, "bot": level, "words": words, "why": why}
 
 
-def _in_words(table: Table, seat: int, action: str, bot: str, say: Language) -> tuple[str, str]:
+def _told_and_why(
+    table: Table, definition: GameDefinition, seat: int, action: str, bot: str, say: Language
+) -> tuple[str, str]:
     """The log's sentences if the bot sat there, and the game's reasons for the action."""
-    if action == THROW or table.definition is None:
-        return say("{name} throws the dice.", name=bot), ""
-    say = say.in_colours(table.colours)
+    names = seat_names(table, say)
+    with_bot = [*names[:seat], bot, *names[seat + 1 :]]
     told, reasons, game = [], [], load(table.knowledge(seat))
     for text in action.split("; "):
         before = game.sight(seat)
         game.play(text)
-        step = text, seat, before, game.sight(seat)
-        told += _told(table.definition, step, seat_names(table, say), bot, say)
-        reasons.append(table.definition.words.advice(*step, tuple(seat_names(table, say)), say))
-    return " ".join(filter(None, told)), " ".join(filter(None, reasons))
-
-
-def _told(definition: GameDefinition, step: Step, names: list[str], bot: str, say: Language) -> list[str]:
-    """A step as the log tells it, with the bot in the seat."""
-    text, seat, before, after = step
-    names[seat] = bot
-    followed = definition.words.aftermath(text, seat, before, after, tuple(names), say)
-    return [definition.words.sentence(text, seat, tuple(names), say), followed]
+        around = before, game.sight(seat)
+        told.append(step_told(definition, text, seat, around, with_bot, say))
+        reasons.append(definition.words.advice(text, seat, *around, tuple(names), say))
+    return " ".join(told), " ".join(filter(None, reasons))

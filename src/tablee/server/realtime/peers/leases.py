@@ -8,7 +8,7 @@ lease's number (its fencing token), and writes name that number.
 import asyncio
 import logging
 import time
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from tablee.bots.metrics import Counter
 from tablee.server.realtime.tasks import BackgroundTasks
@@ -23,14 +23,16 @@ PAUSE = LIFETIME / 3
 CHANGES = Counter("tablee_lease_changes_total", "Leases of tables that this process has taken anew.")
 
 
-class Leases(Protocol):
-    """The leases of this server."""
+class Leases:
+    """The leases of a single server: all tables are its own, and no lease need be named."""
 
-    async def may_act(self, table: str) -> bool:
+    async def may_act(self, table: str) -> bool:  # noqa: ARG002
         """Do we hold the lease of a table, or can we get it? Not while another server holds it."""
+        return True
 
-    def held(self, table: str) -> Lease | None:
-        """The lease that a write under it has to name."""
+    def held(self, table: str) -> Lease | None:  # noqa: ARG002
+        """The lease that a write under it has to name, if any."""
+        return None
 
     def doubt(self, table: str) -> None:
         """Ask the store again before the next action: the lease may be lost."""
@@ -40,27 +42,6 @@ class Leases(Protocol):
 
     async def close(self) -> None:
         """Release all leases."""
-
-
-class AllOurs:
-    """The leases of a single server: all tables are its own."""
-
-    async def may_act(self, table: str) -> bool:  # noqa: ARG002
-        """Always."""
-        return True
-
-    def held(self, table: str) -> Lease | None:  # noqa: ARG002
-        """No lease need be named."""
-        return None
-
-    def doubt(self, table: str) -> None:
-        """Nothing to check."""
-
-    def release(self, table: str) -> None:
-        """Nothing to release."""
-
-    async def close(self) -> None:
-        """Nothing to release."""
 
 
 class _Held(NamedTuple):
@@ -73,7 +54,7 @@ NOT_OURS = -1
 """A token that no lease has."""
 
 
-class SharedLeases:
+class SharedLeases(Leases):
     """Leases that several servers share through the store."""
 
     def __init__(self, store: Store, lifetime: float = LIFETIME) -> None:
@@ -153,11 +134,9 @@ class SharedLeases:
             return
         for lease in leases:
             held = self._held.get(lease.table)
-            if held is not None and held.lease == lease:
-                self._prolonged(lease, until if lease.table in kept else None)
-
-    def _prolonged(self, lease: Lease, until: float | None) -> None:
-        if until is None:
-            del self._held[lease.table]
-        else:
-            self._held[lease.table] = _Held(lease, until)
+            if held is None or held.lease != lease:
+                continue
+            if lease.table in kept:
+                self._held[lease.table] = _Held(lease, until)
+            else:
+                del self._held[lease.table]

@@ -29,9 +29,7 @@ class Who(_PeerMessage, frozen=True, tag="who"):
     table: str
 
 
-class Ended(_PeerMessage, frozen=True, tag="ended"):
-    """A session has ended."""
-
+class Ended(_PeerMessage, frozen=True, tag="ended"):  # a session has ended
     session: str
 
 
@@ -41,16 +39,12 @@ class Merged(_PeerMessage, frozen=True, tag="merged"):
     person: str
 
 
-class Spent(_PeerMessage, frozen=True, tag="spent"):
-    """Somebody has used a limit that all servers share."""
-
+class Spent(_PeerMessage, frozen=True, tag="spent"):  # somebody has used a limit that all servers share
     what: What
     asker: Asker
 
 
-class ChatStored(_PeerMessage, frozen=True, tag="chat_stored"):
-    """A chat message was stored at a table."""
-
+class ChatStored(_PeerMessage, frozen=True, tag="chat_stored"):  # a chat message was stored at a table
     saying: ChatMessage
 
 
@@ -83,19 +77,8 @@ class Bye(_PeerMessage, frozen=True, tag="bye"):
     """The sending server closes."""
 
 
-PeerMessage = (
-    Here
-    | Who
-    | Ended
-    | Merged
-    | Spent
-    | ChatStored
-    | ChatSettingsChanged
-    | ChatDeleted
-    | InvitationsChanged
-    | Alive
-    | Bye
-)
+_OfChat = ChatStored | ChatSettingsChanged | ChatDeleted
+PeerMessage = Here | Who | Ended | Merged | Spent | _OfChat | InvitationsChanged | Alive | Bye
 
 KIND = "peer"
 """The channel under which the store announces these messages."""

@@ -192,7 +192,7 @@ class Peers:
                 self._hang_up(session)
             case Merged(person=person):
                 for live in tables_of(self._tables, person):
-                    live.freshen()
+                    live.background.begin(live.freshen())
             case Spent(what=what, asker=asker):
                 self._limits.count_elsewhere(what, asker)
             case ChatStored(saying=saying):
@@ -238,16 +238,11 @@ class Peers:
             now = time.monotonic()
             for server in [server for server, heard in self._heard.items() if now - heard > SILENCE]:
                 self._forget(server)
-            await self._compare()
-
-    async def _compare(self) -> None:
-        """Find stored events that no message has announced."""
-        if not self._tables:
-            return
-        try:
-            self._catch_up(await self._store.numbers(list(self._tables)))
-        except Unavailable as error:
-            logger.warning("numbers of tables could not be compared: %s", error)
+            if self._tables:
+                try:  # to find stored events that no message has announced
+                    self._catch_up(await self._store.numbers(list(self._tables)))
+                except Unavailable as error:
+                    logger.warning("numbers of tables could not be compared: %s", error)
 
 
 class OnlineCount:
