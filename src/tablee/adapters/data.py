@@ -27,8 +27,7 @@ from tablee.engine.contract import States
 from tablee.games import GameDefinition, find_game, game_if_here
 from tablee.games.brains.levels import LEVELS
 from tablee.games.errors import TableeError
-from tablee.server.storage import Store, Unavailable, open_store
-from tablee.server.storage.interface import StoredTable
+from tablee.server.storage import Store, StoredTable, Unavailable, open_store
 from tablee.server.table.events import Act, Hand, Leave, Return
 from tablee.server.table.log import Unreadable
 from tablee.server.table.table import PlayedStep, Table, fold

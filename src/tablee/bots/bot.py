@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count as count_up
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
@@ -22,7 +22,7 @@ LEAST_SECONDS = 0.001
 """The least limit in seconds that a program is told."""
 
 
-class Bot(Protocol):
+class Bot:
     """Decides for one seat, in one game after the other; it knows only what it is given."""
 
     def begin(self) -> None:
@@ -30,19 +30,17 @@ class Bot(Protocol):
 
     def choose(self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0) -> Thought:
         """Choose for the seat to act; random choices come from the seed. May raise `BotFault`."""
+        raise NotImplementedError
 
     def end(self) -> None:
         """The last game is over."""
 
 
-class RandomBot:
+class RandomBot(Bot):
     """Plays any legal action with equal probability: the baseline for other bots."""
 
     def __init__(self, definition: GameDefinition) -> None:
         self._definition = definition
-
-    def begin(self) -> None:
-        """Nothing to do: it remembers nothing."""
 
     def choose(self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0) -> Thought:  # noqa: ARG002
         """Any of the legal actions."""
@@ -50,11 +48,8 @@ class RandomBot:
         action = Random(seed).choice(legal_actions(self._definition, self._definition.read(knowledge)))
         return Thought(action, seconds=time.monotonic() - started)
 
-    def end(self) -> None:
-        """Nothing to do: it holds nothing."""
 
-
-class PythonBot:
+class PythonBot(Bot):
     """A Python class in the process of `external_runner.py`, asked in the lines of `worker.py`."""
 
     def __init__(self, definition: GameDefinition, command: Sequence[str], patience: float) -> None:
@@ -82,7 +77,7 @@ class PythonBot:
         self._client.end()
 
 
-class EngineBot:
+class EngineBot(Bot):
     """A program that speaks the engine protocol: it loads the knowledge it is given, and its bot plays."""
 
     def __init__(self, command: Sequence[str], patience: float, level: int | None = None, asks: bool = False) -> None:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from tablee.bots.bot import NO_LIMIT, legal_actions
+from tablee.bots.bot import NO_LIMIT, Bot, legal_actions
 from tablee.bots.endgame_solver import solve_endgame
 from tablee.bots.mcts import MOST_NODES, Choice
 from tablee.bots.parallel_search import Clock, TreeSearch
@@ -29,7 +29,7 @@ STEPS_A_SECOND = 400_000
 AT_ONCE = Limit(simulations=1)
 
 
-class LevelBot:
+class LevelBot(Bot):
     """A bot of some level at one seat of one game, which continues from its last search.
 
     The trees of the last decision are reused as far as they contain the current state; only the missing simulations are
@@ -71,9 +71,6 @@ class LevelBot:
         """Forget the game before."""
         self._search = None
 
-    def end(self) -> None:
-        """Nothing to do: it holds nothing."""
-
     def choose(
         self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0, even_if_forced: bool = False
     ) -> Thought:
@@ -90,7 +87,7 @@ class LevelBot:
         return Thought(actions[0], seconds=time.monotonic() - started)
 
     def think_of(self, state: States, limit: Limit = NO_LIMIT, seed: int = 0) -> Thought:
-        """TreeSearch a state that holds no more than the seat to act knows, even if only one action is legal."""
+        """Search a state that holds no more than the seat to act knows, even if only one action is legal."""
         return self._thought(state, limit, time.monotonic(), seed)
 
     def _thought(self, state: States, limit: Limit, started: float, seed: int) -> Thought:
@@ -163,7 +160,7 @@ def think(
     seconds: float = math.inf,
     clock: Clock = time.monotonic,
 ) -> TreeSearch:
-    """TreeSearch one tree until that many simulations have been run or, after the first ones, the time is up."""
+    """Search one tree until that many simulations have been run or, after the first ones, the time is up."""
     search = TreeSearch(definition, state, seed, most_nodes=min(simulations + 1, MOST_NODES))
     search.run(simulations, Limit(seconds=seconds).start(clock))
     return search

@@ -135,12 +135,6 @@ def evaluation_line(number: int, request: EvaluationRequest) -> bytes:
     return json.dumps({"id": number, "evaluate": msgspec.to_builtins(request)}).encode() + b"\n"
 
 
-def answer_of(number: Any, thought: Thought) -> dict[str, Any]:
-    """A thought as a worker's answer."""
-    answer: dict[str, Any] = msgspec.to_builtins(thought)
-    return {"id": number, **answer}
-
-
 class _Answer(msgspec.Struct):
     id: int
     action: str = ""

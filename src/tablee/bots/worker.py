@@ -34,7 +34,7 @@ import msgspec
 from tablee.bots.bot_process import LONGEST_LINE, read_lines
 from tablee.bots.evaluation import PositionValues, level_evaluator
 from tablee.bots.level_bots import LevelBot, prepare
-from tablee.bots.requests import Evaluation, EvaluationRequest, answer_of
+from tablee.bots.requests import Evaluation, EvaluationRequest
 from tablee.games import find_game, game_ids
 from tablee.games.brains.levels import LONGEST_THOUGHT
 from tablee.games.brains.playing_styles import Style, style_named
@@ -89,7 +89,7 @@ def answer(line: bytes) -> dict[str, Any]:
         if "evaluate" in request:
             found = _evaluate(msgspec.convert(request["evaluate"], EvaluationRequest))
             return {"id": number, "evaluation": msgspec.to_builtins(found)}
-        return answer_of(number, _decide(request))
+        return {"id": number, **msgspec.to_builtins(_decide(request))}
     except Exception as error:  # a fault in a game must not end the process
         return {"id": number, "error": f"{type(error).__name__}: {error}"[:500]}
 

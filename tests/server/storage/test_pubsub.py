@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from tablee.server.storage import Announcement, EventsStored, MessagesMissed, open_store
-from tablee.server.storage.interface import LONGEST_ANNOUNCEMENT
+from tablee.server.storage import LONGEST_ANNOUNCEMENT, Announcement, EventsStored, MessagesMissed, open_store
 from tablee.server.table.events import Act, Name
 from tablee.server.table.log import write_event
 from tests.server.conftest import Behind

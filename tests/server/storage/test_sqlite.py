@@ -4,8 +4,7 @@ import time
 
 import pytest
 
-from tablee.server.storage import NotSaved, Unavailable, open_store
-from tablee.server.storage.interface import PATIENCE
+from tablee.server.storage import PATIENCE, NotSaved, Unavailable, open_store
 from tablee.server.storage.sqlite.sqlite_schema import MIGRATIONS, migrate
 from tablee.server.storage.sqlite.sqlite_store import connect
 from tablee.server.table.events import Opening, Sit

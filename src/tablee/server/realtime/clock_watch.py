@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 from tablee.server.features.ratings.service import count_finished
 from tablee.server.realtime.peers.leases import Leases
 from tablee.server.realtime.tasks import Periodic
-from tablee.server.storage import NotSaved, Store, Unavailable
-from tablee.server.storage.interface import KEPT_HOURS
+from tablee.server.storage import KEPT_HOURS, NotSaved, Store, Unavailable
 from tablee.server.table.clock import A_MINUTE, A_SECOND, AN_HOUR
 from tablee.server.table.timeouts import Span
 
@@ -107,19 +106,16 @@ class ClockWatch:
             await self._keep_hours(waiting)
             await count_finished(self._store)
             self._counted()
-            await self._let_all_happen(waiting)
+            self._not_before = {table: self._not_before[table] for table, _ in waiting if table in self._not_before}
+            for table, due in waiting:
+                if due + TOLERANCE > self._clock():
+                    self.expect(due)
+                    break
+                if self._not_before.get(table, 0) <= self._clock() and await self._leases.may_act(table):
+                    await self._let_happen(table)
         except (NotSaved, Unavailable) as error:
             self._open_since = 0  # nobody can play while nothing can be stored: the same as being down
             logger.warning("clocks cannot be watched: %s", error)
-
-    async def _let_all_happen(self, waiting: Sequence[tuple[str, int]]) -> None:
-        self._not_before = {table: self._not_before[table] for table, _ in waiting if table in self._not_before}
-        for table, due in waiting:
-            if due + TOLERANCE > self._clock():
-                self.expect(due)
-                return
-            if self._not_before.get(table, 0) <= self._clock() and await self._leases.may_act(table):
-                await self._let_happen(table)
 
     async def _let_happen(self, table: str) -> None:
         now = self._clock()

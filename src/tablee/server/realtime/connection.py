@@ -70,11 +70,8 @@ class Connection:
         self.say = language(language_code)
         self.scenes = scenes
         self.shape = shape
-        """The shape of pictures it asks for."""
         self.wants_chat = wants_chat
-        """Does it want chat?"""
         self.manners = ChatPreferences()
-        """Its person's chat settings."""
         self.viewpoint = Viewpoint()
         self.builder: FrameBuilder | TextBuilder | None = None
         self.shown = 0

@@ -52,7 +52,9 @@ class LiveTable:
         self.hints = Hints(services, self.decisions, self._check_idle)
         self._bots = TableBots(services, self.decisions, self.presence, self.broadcaster, self._check_idle)
         self.commands = Commands(self)
-        self._company_throttle = Throttle(self._tell, self._company_interval)
+        self._company_throttle = Throttle(
+            self._tell, lambda: MOMENT + EACH * max(0, len(self.broadcaster.connections) - CROWD)
+        )
         self.presence.seat(self.table.participants, self.people)
 
     @property
@@ -206,10 +208,6 @@ class LiveTable:
                 self.services.store.tell_number(self.table.id, self.table.number)
             self._company_throttle.ask()
             self._bots.wake()
-
-    def _company_interval(self) -> float:
-        """Seconds between two messages about who comes and goes."""
-        return MOMENT + EACH * max(0, len(self.broadcaster.connections) - CROWD)
 
     def _tell(self, listeners: Sequence[Connection] | None = None) -> None:
         """Send who is here, to all connections or to some."""

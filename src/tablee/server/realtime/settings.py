@@ -8,7 +8,7 @@ import platformdirs
 from msgspec import Meta
 
 from tablee.games.language import HOUSE
-from tablee.server.storage.interface import PATIENCE
+from tablee.server.storage import PATIENCE
 
 DEFAULT_PORT = 8470
 ABSENCE = 60.0

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tablee.server.storage.interface import LaterEvents, StoredTable
+from tablee.server.storage import LaterEvents, StoredTable
 from tablee.server.storage.sql import Rows
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Opening

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -18,17 +18,8 @@ from tablee.server.features.moderation.store import ModerationStore
 from tablee.server.features.notifications.store import NotificationStore
 from tablee.server.features.ratings.store import RatingStore
 from tablee.server.features.review.store import ReviewStore
+from tablee.server.storage import KEPT_HOURS, LaterEvents, Lease, NotSaved, PubSubMessage, StoredTable
 from tablee.server.storage.forgetting import forget
-from tablee.server.storage.interface import (
-    AN_HOUR,
-    KEPT_HOURS,
-    LaterEvents,
-    Lease,
-    NotSaved,
-    PubSubMessage,
-    StoredTable,
-    WriteJob,
-)
 from tablee.server.storage.rows import (
     EVENT,
     OPENING,
@@ -40,9 +31,14 @@ from tablee.server.storage.rows import (
     stored_table,
 )
 from tablee.server.storage.sql import Database, Transaction, json_rows
+from tablee.server.table.clock import AN_HOUR
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Act, Back, Chance, Event, Opening, Rise
 from tablee.server.table.log import encode_event
+
+if TYPE_CHECKING:
+    from tablee.server.storage.postgres.pg_writer import PostgresWriter
+    from tablee.server.storage.sqlite.sqlite_writer import SqliteWriter
 
 JUST_MOVES = (Act, Chance, Back)
 """Kinds of events that change nothing in an entry but its latest event, whose turn it is, and when."""
@@ -132,19 +128,6 @@ _KEEP_LEASES = f"UPDATE leases SET until = {{now}} + $2 WHERE {_NAMED} RETURNING
 _RELEASE_LEASES = f"DELETE FROM leases WHERE {_NAMED}"
 
 
-class JobWriter(Protocol):
-    """Commits jobs together; all events go through here."""
-
-    commits: int
-    """How often the disk was waited for; with many tables far fewer than there are events."""
-
-    def job(self) -> WriteJob:
-        """A job to be filled in and written."""
-
-    async def write(self, job: WriteJob) -> None:
-        """Store a job, all or nothing; raises `Conflict`, `Fenced` or `NotSaved`."""
-
-
 class Store(AccountStore, HistoryStore, ABC):
     """Whatever a writing method has returned from is on disk for good. Times are in milliseconds since 1970.
 
@@ -154,7 +137,7 @@ class Store(AccountStore, HistoryStore, ABC):
     is_shared: bool
     """May other servers work on the same database?"""
 
-    def __init__(self, database: Database, writer: JobWriter, now: str, server: str) -> None:
+    def __init__(self, database: Database, writer: "SqliteWriter | PostgresWriter", now: str, server: str) -> None:
         """`now` is SQL for the time of the database, in milliseconds since 1970."""
         self.database, self.writer = database, writer
         self.server = server

@@ -49,33 +49,9 @@ def greeting(one: Character, say: Language) -> str:
     return _texts(say)[one.name][1]
 
 
-def way(style: Style, say: Language) -> str:
-    """How bots of a style play, in a few words."""
-    ways: dict[Style, str] = {
-        "": "",
-        "greedy": say("takes what there is"),
-        "cautious": say("takes no risks"),
-        "bold": say("likes to take risks"),
-        "builder": say("builds for later"),
-        "spoiler": say("gets in your way"),
-    }
-    return ways[style]
-
-
 def level_names(say: Language) -> list[str]:
     """The name of each level."""
     return [say("for a first time"), say("easy"), say("fair"), say("strong"), say("very strong")]
-
-
-def level_manners(say: Language) -> list[str]:
-    """How each level plays, in half a sentence."""
-    return [
-        say("a child’s first opponent"),
-        say("plays quickly and overlooks things"),
-        say("plans ahead, and is wrong at times"),
-        say("overlooks hardly anything"),
-        say("as strong as we can"),
-    ]
 
 
 def level_cards(
@@ -83,6 +59,13 @@ def level_cards(
 ) -> list[dict[str, Any]]:
     """The levels with their bots, the proposed one marked; `known` holds the person's record against each."""
     firsts = [of_level(level)[0] for level in LEVELS]
+    manners = [
+        say("a child’s first opponent"),
+        say("plays quickly and overlooks things"),
+        say("plans ahead, and is wrong at times"),
+        say("overlooks hardly anything"),
+        say("as strong as we can"),
+    ]
     return [
         {
             "level": one.level,
@@ -92,7 +75,7 @@ def level_cards(
             "chosen": one.level == chosen,
             "record": record_words((known or {}).get(one.name), say),
         }
-        for one, name, how in zip(firsts, level_names(say), level_manners(say), strict=True)
+        for one, name, how in zip(firsts, level_names(say), manners, strict=True)
     ]
 
 
@@ -118,7 +101,16 @@ def record_words(record: BotRecord | None, say: Language) -> str:
 
 
 def _in_words(manner: str, one: Character, say: Language) -> str:
-    return say("{manner}; {way}", manner=manner, way=way(one.style, say))
+    """A bot's character, and its playing style."""
+    ways: dict[Style, str] = {
+        "": "",
+        "greedy": say("takes what there is"),
+        "cautious": say("takes no risks"),
+        "bold": say("likes to take risks"),
+        "builder": say("builds for later"),
+        "spoiler": say("gets in your way"),
+    }
+    return say("{manner}; {way}", manner=manner, way=ways[one.style])
 
 
 def who_plays(table: Table, participant: Participant) -> Character | None:

@@ -101,22 +101,15 @@ class SharedFrameBuilder(FrameBuilder):
     def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:
         """The frames for some new events. If seats have secrets, another seat gets a whole new picture."""
         seat = self.viewpoint.next(table) if last else self.viewpoint.seat
-        if seat == self.viewpoint.seat:
-            return [self.frame(table, news, last=last)]
-        if not table.has_secrets(self.viewpoint.seats):
-            self._look_from(seat)
-            return [self.frame(table, news, last=last)]
-        farewell = self.frame(table, news, last=False)
-        self._look_from(seat)
-        return [farewell, self.first_frame(table)]
+        is_new_picture = seat != self.viewpoint.seat and table.has_secrets(self.viewpoint.seats)
+        farewell = [self.frame(table, news, last=False)] if is_new_picture else []
+        self.viewpoint.seat = self.seat = seat
+        return [*farewell, self.first_frame(table) if is_new_picture else self.frame(table, news, last=last)]
 
     def look_again(self, table: Table) -> dict[str, Any]:
         """The whole picture from the current viewpoint."""
         self.seat = self.viewpoint.seat
         return self.first_frame(table)
-
-    def _look_from(self, seat: int | None) -> None:
-        self.viewpoint.seat = self.seat = seat
 
 
 class TextBuilder:

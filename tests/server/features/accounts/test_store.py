@@ -6,7 +6,7 @@ import pytest
 
 from tablee.server.features.accounts.model import PASSKEY, WORDS, DeviceLink, Person, Session, SignInKey
 from tablee.server.storage import NotSaved, open_store
-from tablee.server.storage.interface import AN_HOUR
+from tablee.server.table.clock import AN_HOUR
 from tests.server.storage.test_forgetting import Kept, person_called
 
 NOW = 10**12

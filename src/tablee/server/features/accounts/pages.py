@@ -20,7 +20,7 @@ from tablee.server.features.notifications.pages import NotificationPages
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
-from tablee.server.storage.interface import AN_HOUR
+from tablee.server.table.clock import AN_HOUR
 from tablee.server.table.events import Refused
 from tablee.server.table.names import chosen_name
 from tablee.server.views.sentences import refusal

@@ -67,9 +67,8 @@ class SharedLeases(Leases):
     async def may_act(self, table: str) -> bool:
         """Do we hold the lease, or can we get it?"""
         held = self._held.get(table)
-        return (held is not None and time.monotonic() < held.until) or await self._take(table)
-
-    async def _take(self, table: str) -> bool:
+        if held is not None and time.monotonic() < held.until:
+            return True
         until = time.monotonic() + self._lifetime
         former = self._held.pop(table, None)
         try:

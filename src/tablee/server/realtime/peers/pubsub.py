@@ -16,21 +16,9 @@ from tablee.server.features.chat.model import ChatMessage
 from tablee.server.realtime.connection import Connections
 from tablee.server.realtime.live_table import LiveTable
 from tablee.server.realtime.peers import peer_messages
-from tablee.server.realtime.peers.peer_messages import (
-    Alive,
-    Bye,
-    ChatDeleted,
-    ChatSettingsChanged,
-    ChatStored,
-    Ended,
-    Here,
-    InvitationsChanged,
-    Merged,
-    PeerMessage,
-    Spent,
-    Who,
-)
+from tablee.server.realtime.peers.peer_messages import Alive, Here, PeerMessage
 from tablee.server.realtime.rate_limits import HOUSE, Asker, Limits, What
+from tablee.server.realtime.tasks import Periodic
 from tablee.server.storage import Announcement, EventsStored, MessagesMissed, PubSubMessage, Store, Unavailable
 
 logger = logging.getLogger("tablee")
@@ -51,11 +39,7 @@ class Peers:
     """The other servers: sends messages to them and handles theirs."""
 
     def __init__(
-        self,
-        store: Store,
-        tables: Mapping[str, LiveTable],
-        hang_up: Callable[[str], None],
-        limits: Limits,
+        self, store: Store, tables: Mapping[str, LiveTable], hang_up: Callable[[str], None], limits: Limits
     ) -> None:
         """`tables` are those in memory; `hang_up` gets ended sessions, `limits` gets what was used on other servers."""
         self._store = store
@@ -70,7 +54,7 @@ class Peers:
         """Called with people whose invitations have changed."""
         self.count: Callable[[], Alive] = Alive
         """Counts the people and tables of this server."""
-        self._beating: asyncio.Task[None] | None = None
+        self._beating = Periodic(self._beat)
 
     @property
     def others(self) -> Collection[str]:
@@ -87,14 +71,12 @@ class Peers:
         if self._store.is_shared:
             with suppress(Unavailable):  # it subscribes as soon as the database answers
                 await self._store.listen(self._receive)
-            self._beating = asyncio.create_task(self._beat())
+            self._beating.begin()
 
     async def close(self) -> None:
         """Tell the other servers that this one closes."""
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.wait([self._beating])
-            self._send(Bye())
+        if await self._beating.end():
+            self._send(peer_messages.Bye())
 
     # ---- sending -------------------------------------------------------------------------------------------
 
@@ -104,7 +86,7 @@ class Peers:
 
     def took_in(self, table: str) -> None:
         """A table was loaded into memory: ask the other servers who is there."""
-        self._send(Who(table))
+        self._send(peer_messages.Who(table))
 
     def tell_presence(self, live: LiveTable) -> None:
         """Send who is at a table here, if that has changed."""
@@ -120,16 +102,16 @@ class Peers:
 
     def ended(self, session: str) -> None:
         """A session has ended."""
-        self._send(Ended(session))
+        self._send(peer_messages.Ended(session))
 
     def chat_stored(self, saying: ChatMessage) -> None:
         """A chat message was stored at a table here."""
-        self._send(ChatStored(saying))
+        self._send(peer_messages.ChatStored(saying))
 
     def chat_settings_changed(self, person: str) -> None:
         """Somebody has changed their chat settings, for all their tables."""
         self.renew_chat(person)
-        self._send(ChatSettingsChanged(person))
+        self._send(peer_messages.ChatSettingsChanged(person))
 
     def renew_chat(self, person: str | None = None) -> None:
         """Send the chat messages of all tables here again, to one person or to everybody."""
@@ -140,7 +122,7 @@ class Peers:
         """Messages of a deleted person at these tables are gone: remove them from open pages on all servers."""
         self._renew_chat_at(tables)
         for first in range(0, len(tables), TOGETHER):
-            self._send(ChatDeleted(list(tables[first : first + TOGETHER])))
+            self._send(peer_messages.ChatDeleted(list(tables[first : first + TOGETHER])))
 
     def _renew_chat_at(self, tables: Sequence[str]) -> None:
         for table in tables:
@@ -149,15 +131,15 @@ class Peers:
 
     def merged(self, person: str) -> None:
         """A person has been merged into another."""
-        self._send(Merged(person))
+        self._send(peer_messages.Merged(person))
 
     def invitations_changed(self, person: str) -> None:
         """A person's invitations have changed."""
-        self._send(InvitationsChanged(person))
+        self._send(peer_messages.InvitationsChanged(person))
 
     def _spent(self, what: What, asker: Asker) -> None:
         if asker != HOUSE:
-            self._send(Spent(what, asker))
+            self._send(peer_messages.Spent(what, asker))
 
     def _answer(self, live: LiveTable) -> None:
         here = self._told[live.table.id] = _here(live)
@@ -184,29 +166,29 @@ class Peers:
             case Here(table=table, sitting=sitting, watching=watching):
                 if live := self._tables.get(table):
                     live.hear_of(server, sitting, watching)
-            case Who(table=table):
+            case peer_messages.Who(table=table):
                 live = self._tables.get(table)
                 if live is not None and not _is_empty(_here(live)):
                     self._answer(live)
-            case Ended(session=session):
+            case peer_messages.Ended(session=session):
                 self._hang_up(session)
-            case Merged(person=person):
+            case peer_messages.Merged(person=person):
                 for live in tables_of(self._tables, person):
                     live.background.begin(live.freshen())
-            case Spent(what=what, asker=asker):
+            case peer_messages.Spent(what=what, asker=asker):
                 self._limits.count_elsewhere(what, asker)
-            case ChatStored(saying=saying):
+            case peer_messages.ChatStored(saying=saying):
                 if live := self._tables.get(saying.table):
                     live.chat.tell(saying)
-            case ChatSettingsChanged(person=person):
+            case peer_messages.ChatSettingsChanged(person=person):
                 self.renew_chat(person)
-            case ChatDeleted(tables=tables):
+            case peer_messages.ChatDeleted(tables=tables):
                 self._renew_chat_at(tables)
-            case InvitationsChanged(person=person):
+            case peer_messages.InvitationsChanged(person=person):
                 self.when_invitations_change(person)
             case Alive():
                 self._alive[server] = message
-            case Bye():
+            case peer_messages.Bye():
                 self._forget(server)
 
     def _catch_up(self, numbers: Mapping[str, int], lines: Mapping[str, list[bytes]] = MappingProxyType({})) -> None:

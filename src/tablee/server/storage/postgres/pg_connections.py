@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 from asyncpg import Connection, DeadlockDetectedError, PostgresError, SerializationError, UniqueViolationError
 
-from tablee.server.storage.interface import NotSaved, Unavailable, Unsure
+from tablee.server.storage import NotSaved, Unavailable, Unsure
 from tablee.server.storage.sql import Answer, Database, Many, Mode, Rows, Transaction
 
 READERS = 4

@@ -8,7 +8,7 @@ from typing import Any
 from asyncpg import Connection, PostgresError
 from asyncpg.transaction import Transaction
 
-from tablee.server.storage.interface import PATIENCE, Unavailable
+from tablee.server.storage import PATIENCE, Unavailable
 from tablee.server.storage.postgres.pg_connections import LOST, Address, close, why
 from tablee.server.storage.postgres.pg_store import prepare
 from tablee.server.storage.schema import Row, TableSchema, migrated_tables

@@ -9,14 +9,14 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 from asyncpg import Connection, PostgresError
 
-from tablee.server.storage.interface import (
+from tablee.server.storage import (
     LONGEST_ANNOUNCEMENT,
     Announcement,
     EventsStored,
@@ -131,7 +131,7 @@ class PostgresPubSub:
         self._moved, self._words = {}, deque(maxlen=MOST_WORDS)
         try:
             items = [*moved.values(), *((kind, said, []) for kind, said in words)]
-            await connection.fetch(_NOTIFY, list(self._notifications(items)), timeout=self._address.patience)
+            await connection.fetch(_NOTIFY, self._notifications(items), timeout=self._address.patience)
         except BaseException:
             later = moved | self._moved
             self._moved = {table: (table, number, []) for table, (_, number, _) in later.items()}
@@ -139,23 +139,18 @@ class PostgresPubSub:
             self._wake.set()
             raise
 
-    def _notifications(self, items: Iterable[Item]) -> Iterator[str]:
+    def _notifications(self, items: Iterable[Item]) -> list[str]:
         """Items as notifications, none of which is too long."""
-        parts: list[str] = []
-        room = MOST_BYTES
-        for item in items:
-            part = _encode(item)
-            if parts and len(part) + 1 > room:
-                yield self._notification(parts)
-                parts, room = [], MOST_BYTES
-            parts.append(part.decode())
+        groups: list[list[str]] = []
+        room = 0
+        for part in map(_encode, items):
+            if len(part) + 1 > room:
+                groups.append([])
+                room = MOST_BYTES
+            groups[-1].append(part.decode())
             room -= len(part) + 1
-        if parts:
-            yield self._notification(parts)
-
-    def _notification(self, parts: list[str]) -> str:
-        self.told += 1
-        return f"{self._own}{self.told},[{','.join(parts)}]]"
+        first, self.told = self.told + 1, self.told + len(groups)
+        return [f"{self._own}{number},[{','.join(parts)}]]" for number, parts in enumerate(groups, start=first)]
 
     async def _connected(self, deadline: float) -> Connection:
         """The connection, listening if there is a callback; after a lost one messages may have been missed."""

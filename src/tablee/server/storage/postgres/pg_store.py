@@ -8,15 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from asyncpg import PostgresError
 
-from tablee.server.storage.interface import PATIENCE, PubSubMessage, Unavailable
-from tablee.server.storage.postgres.pg_connections import (
-    ABSENT,
-    Address,
-    ConnectionPool,
-    PostgresDatabase,
-    close,
-    why,
-)
+from tablee.server.storage import PATIENCE, PubSubMessage, Unavailable
+from tablee.server.storage.postgres.pg_connections import ABSENT, Address, ConnectionPool, PostgresDatabase, close, why
 from tablee.server.storage.postgres.pg_pubsub import PostgresPubSub
 from tablee.server.storage.postgres.pg_schema import migrate
 from tablee.server.storage.postgres.pg_writer import PostgresWriter

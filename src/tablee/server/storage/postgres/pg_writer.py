@@ -13,7 +13,7 @@ import msgspec
 from asyncpg import Connection, PostgresError
 from asyncpg.prepared_stmt import PreparedStatement
 
-from tablee.server.storage.interface import Conflict, Fenced, NotSaved, Unavailable, Unsure, WriteJob
+from tablee.server.storage import Conflict, Fenced, NotSaved, Unavailable, Unsure, WriteJob
 from tablee.server.storage.postgres.pg_connections import LOST, Address, close, why
 from tablee.server.storage.sql import BATCHES, COMMITS, ERRORS
 
@@ -208,7 +208,13 @@ class PostgresWriter:
 
     async def _read_back(self, jobs: Sequence[WriteJob], deadline: float) -> Callable[[WriteJob], bool]:
         """Which jobs are stored; read after the former connection has ended, so that it can store nothing more."""
-        await self._end_former(deadline)
+        helper = await self._address.connect_until(deadline)
+        try:  # the database may not have noticed yet that the former connection is dead
+            await helper.execute(_END_FORMER, self._name)
+        except PostgresError as error:  # it may not be allowed; then the lock is waited for
+            logger.info("the former connection cannot be ended: %s", error)
+        finally:
+            helper.terminate()
         connection = await self._connect(deadline)
         lines = [line for job in jobs for line in job.lines]
         openings = [job.opening for job in jobs if job.opening]
@@ -220,16 +226,6 @@ class PostgresWriter:
             return whole and bool(job.lines or job.opening) and (job.opening is None or job.opening[0] in opened)
 
         return is_stored
-
-    async def _end_former(self, deadline: float) -> None:
-        """End the former connection: the database may not have noticed yet that it is dead."""
-        connection = await self._address.connect_until(deadline)
-        try:
-            await connection.execute(_END_FORMER, self._name)
-        except PostgresError as error:  # it may not be allowed; then the lock is waited for
-            logger.info("the former connection cannot be ended: %s", error)
-        finally:
-            connection.terminate()
 
 
 def _refuse(jobs: Sequence[WriteJob], error: Exception) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tablee.server.storage.interface import PATIENCE, Conflict, NotSaved, Unavailable
+from tablee.server.storage import PATIENCE, Conflict, NotSaved, Unavailable
 from tablee.server.storage.sql import Answer, Database, Mode, Rows, Transaction, in_turn
 from tablee.server.storage.sqlite.sqlite_schema import migrate
 from tablee.server.storage.sqlite.sqlite_writer import SqliteWriter, run

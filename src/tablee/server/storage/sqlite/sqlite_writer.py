@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from tablee.server.storage.interface import Conflict, Fenced, NotSaved, WriteJob
+from tablee.server.storage import Conflict, Fenced, NotSaved, WriteJob
 from tablee.server.storage.sql import BATCHES, COMMITS, ERRORS, Answer, Many, Transaction
 
 HURRY = 0.9
