@@ -87,10 +87,6 @@ class Broadcaster:
 
     # ---- coming and going ----------------------------------------------------------------------------------
 
-    def add(self, connection: Connection) -> None:
-        """Add a connection; it is shown nothing yet."""
-        self.connections.append(connection)
-
     def remove(self, connection: Connection) -> None:
         """Remove a connection that has ended."""
         self.connections.remove(connection)

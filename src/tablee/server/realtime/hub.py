@@ -322,47 +322,40 @@ class Hub:
         async with self.visit(table_id) as live:
             if live is None:
                 raise Refused("not_now")
-            await live.decide(partial(_take_place, live, person, name), person)
+            of, program = live.presence.participant_of, is_bot_account(person)
+            await live.decide(lambda table, now: [] if of(person) else table.sit(name, now, program=program), person)
 
     async def _open_again(self, live: LiveTable, asker: Asker) -> None:
         """Open the next table like this one, unless somebody has done so already.
 
         Everybody keeps a seat, and the order is rotated: who was second begins. The seat of a person deleted meanwhile
-        is free.
+        is free. This table determines the id of the next one, so that two servers, or one that crashed and repeats it,
+        open the same.
         """
         async with self._opening_again:  # if two people ask at once, the second gets the table of the first
-            table = live.table
-            if table.definition is None or table.status != "over":
+            table, opening, definition = live.table, live.table.opening, live.table.definition
+            if definition is None or table.status != "over":
                 raise Refused("not_now")
-            if not table.next_table:  # else everybody has been told
-                await self._open_after(live, table, table.definition, asker)
-
-    async def _open_after(self, live: LiveTable, table: Table, definition: GameDefinition, asker: Asker) -> None:
-        """This table determines the id of the next one, so that two servers, or one that crashed and repeats it, open
-        the same."""
-        opening, table_id = table.opening, following_id(table.seed, table.id)
-        with suppress(Conflict):
-            await self.open(
-                definition,
-                opening.players,
-                opening.options,
-                solo=opening.solo,
-                in_order=True,
-                table_id=table_id,
-                clock=opening.clock,
-                rated=opening.rated,
-                asker=asker,
-                watched=opening.watched,
-            )
-        turned = [one for one in (*table.seats[1:], *table.seats[:1]) if one.level or one.id in live.people]
-        await self.seat(
-            table_id, [Guest(one.name, live.people.get(one.id, ""), one.level, one.colour) for one in turned]
-        )
-        await live.decide(lambda table, now: [] if table.next_table else table.follow(table_id, now))
-
-
-def _take_place(live: LiveTable, person: str, name: str, table: Table, now: int) -> list[Event]:
-    return [] if live.presence.participant_of(person) else table.sit(name, now, program=is_bot_account(person))
+            if table.next_table:
+                return  # everybody has been told
+            table_id = following_id(table.seed, table.id)
+            with suppress(Conflict):
+                await self.open(
+                    definition,
+                    opening.players,
+                    opening.options,
+                    solo=opening.solo,
+                    in_order=True,
+                    table_id=table_id,
+                    clock=opening.clock,
+                    rated=opening.rated,
+                    asker=asker,
+                    watched=opening.watched,
+                )
+            turned = [one for one in (*table.seats[1:], *table.seats[:1]) if one.level or one.id in live.people]
+            guests = [Guest(one.name, live.people.get(one.id, ""), one.level, one.colour) for one in turned]
+            await self.seat(table_id, guests)
+            await live.decide(lambda table, now: [] if table.next_table else table.follow(table_id, now))
 
 
 def _sit(place: int, guest: Guest, table: Table, now: int) -> list[Event]:

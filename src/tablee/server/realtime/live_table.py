@@ -84,7 +84,7 @@ class LiveTable:
         self.presence.came(connection.person)
         connection.table = self.table.id
         connection.when_known = self.presence.became
-        self.broadcaster.add(connection)
+        self.broadcaster.connections.append(connection)
         if not self._company_throttle.ask():
             self._tell([connection])  # not throttled: a client must know at once where it is
 

@@ -27,24 +27,16 @@ _ENTRIES = f"""
 _ADD = "INSERT INTO events (table_id, number, body) VALUES ($1, $2, $3)"
 _CHANGE = "UPDATE events SET body = $3 WHERE table_id = $1 AND number = $2"
 _ENTER = "UPDATE directory SET body = $2, number = $3 WHERE table_id = $1"
+_WITH_PERSON = (
+    *("chat_messages", "chat_writers", "evidence", "push_subscriptions", "mailboxes", "notification_preferences"),
+    *("sent_notifications", "deal_plays", "participants", "former_participants", "device_links", "sanctions"),
+    *("match_requests", "ratings", "sign_in_keys", "profiles"),
+)
 _DELETE = (
-    "DELETE FROM chat_messages WHERE person = $1",
-    "DELETE FROM chat_writers WHERE person = $1",
+    *(f"DELETE FROM {table} WHERE person = $1" for table in _WITH_PERSON),
     "DELETE FROM muted WHERE $1 IN (person, other)",
-    "DELETE FROM evidence WHERE person = $1",
     "DELETE FROM evidence WHERE report IN (SELECT id FROM reports WHERE $1 IN (reporter, person))",
     "DELETE FROM reports WHERE $1 IN (reporter, person)",
-    "DELETE FROM push_subscriptions WHERE person = $1",
-    "DELETE FROM mailboxes WHERE person = $1",
-    "DELETE FROM notification_preferences WHERE person = $1",
-    "DELETE FROM sent_notifications WHERE person = $1",
-    "DELETE FROM deal_plays WHERE person = $1",
-    "DELETE FROM participants WHERE person = $1",
-    "DELETE FROM former_participants WHERE person = $1",
-    "DELETE FROM device_links WHERE person = $1",
-    "DELETE FROM sanctions WHERE person = $1",
-    "DELETE FROM match_requests WHERE person = $1",
-    "DELETE FROM ratings WHERE person = $1",
     # The ratings of the others came from these games, so the seats stay. Their first seat names the deleted person.
     """
     UPDATE rated_seats SET account = (
@@ -55,8 +47,6 @@ _DELETE = (
     "DELETE FROM invitations WHERE person = $1 OR host = $1",
     "DELETE FROM refusals WHERE person = $1 OR other = $1",
     "UPDATE notices SET about = '', why = '' WHERE about = $1",
-    "DELETE FROM sign_in_keys WHERE person = $1",
-    "DELETE FROM profiles WHERE person = $1",
     "DELETE FROM challenges WHERE session IN (SELECT id FROM sessions WHERE person = $1)",
     "DELETE FROM sessions WHERE person = $1",
     "DELETE FROM bot_accounts WHERE $1 IN (id, owner)",

@@ -182,18 +182,12 @@ def print_migration(source: str, target: str) -> int:
             bar.update(done - bar.n)
 
         moved = asyncio.run(migrate_data(source, target, progress))
-    print("\n".join(report(moved)))
-    return 0 if all(one.is_whole for one in moved) else 1
-
-
-def report(moved: Sequence[MigratedTable]) -> list[str]:
-    """What has become of every table, in lines."""
-    lines = []
     for table, (count, digest), (arrived, other) in moved:
         same = f"the same there   {digest[:16]}"
         changed = f"{arrived:,} DIFFERENT there   {digest[:16]} became {other[:16]}"
-        lines.append(f"{table:<24} {count:>10,} rows, {same if (count, digest) == (arrived, other) else changed}")
+        print(f"{table:<24} {count:>10,} rows, {same if (count, digest) == (arrived, other) else changed}")
     if all(one.is_whole for one in moved):
-        rows = sum(one.left[0] for one in moved)
-        return [*lines, f"All {rows:,} rows have arrived, and are what they were."]
-    return [*lines, "NOT everything has arrived as it was: nothing has been stored there."]
+        print(f"All {sum(one.left[0] for one in moved):,} rows have arrived, and are what they were.")
+        return 0
+    print("NOT everything has arrived as it was: nothing has been stored there.")
+    return 1

@@ -33,7 +33,12 @@ class Company(NamedTuple):
 
 def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
     """All that everyone is told of a table besides its frames. Add `own_part` for each recipient."""
-    names = shown_names(table, say)
+    names, palette, bots = shown_names(table, say), [], []
+    if table.status == "waiting":
+        if table.definition:  # what the colours are called from which one may choose; in some games they are tribes
+            palette = [table.definition.words.seat_name(one, say) for one in range(table.palette)]
+        taken = [participant.name for participant in table.participants]
+        bots = [free_characters(level, taken)[0] for level in LEVELS]
     return {
         "say": "table",
         "id": table.id,
@@ -47,12 +52,12 @@ def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
         "uncounted": uncounted_words(company.uncounted, say),
         "commitment": table.opening.commitment,
         "first": table.first,
-        "palette": _palette(table, say) if table.status == "waiting" else [],
+        "palette": palette,
         "throws_for_start": table.throws_for_start,
         "sitters": [
             _participant(table, participant, names[participant.id], company, say) for participant in table.participants
         ],
-        "bots": _free_bots(table) if table.status == "waiting" else [],
+        "bots": [{"level": one.level, "name": one.name, "face": one.face} for one in bots],
         "patience": _patience(table, company),
         "watching": company.watching,
         "message": closing(table, say),
@@ -80,18 +85,6 @@ def own_part(table: Table, own: Sequence[Participant]) -> dict[str, Any]:
         "sitters": [participant.id for participant in own],
     }
     return {"you": you, "hints": len(own) == 1 and hints_are_allowed(table, own[0].seat)}
-
-
-def _palette(table: Table, say: Language) -> list[str]:
-    """What the colours are called from which one may choose; in some games they are tribes."""
-    return [table.definition.words.seat_name(one, say) for one in range(table.palette)] if table.definition else []
-
-
-def _free_bots(table: Table) -> list[dict[str, Any]]:
-    """The bot of each level that would come next."""
-    taken = [participant.name for participant in table.participants]
-    come = [free_characters(level, taken)[0] for level in LEVELS]
-    return [{"level": one.level, "name": one.name, "face": one.face} for one in come]
 
 
 def _participant(table: Table, participant: Participant, name: str, company: Company, say: Language) -> dict[str, Any]:

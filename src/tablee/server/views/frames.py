@@ -1,6 +1,6 @@
 """Frames of a table for pages: pictures and sentences, made from views alone."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
@@ -205,13 +205,33 @@ class FrameBuilder:
         return frames
 
     def _since(self, table: Table, names: Sequence[str]) -> list[dict[str, Any]]:
-        """What the others have done since the viewer's turn."""
+        """One line for each player who has done something since the viewer's turn, in order."""
+        first = max(own_turn(table, self.seat), table.number - FURTHEST)
+        told: dict[int, Step | Leave] = {}
+        for event in _backwards(table, first):
+            if event.seat not in told and self._matters(table, event):
+                told[event.seat] = event
+        lines = []
+        for seat, event in reversed(told.items()):
+            words = self._line_of.get(event.number)
+            words = self._line(table, event, names) if words is None else words
+            if words:
+                lines.append({"seat": seat, "colour": table.colour(seat), "words": words})
+        return lines
 
-        def tell(event: Event) -> str:
-            known = self._line_of.get(event.number)
-            return known if known is not None else self._line(table, event, names)
+    def _matters(self, table: Table, event: Step | Leave) -> bool:
+        """Is an event told to a viewer whose turn was before it?
 
-        return since_turn(table, self.seat, tell, lambda event: self._leaves(table, event.number))
+        A step that left no visible trace is told only if chance decided it (a throw that lost a turn), even if it was
+        the viewer's own.
+        """
+        if isinstance(event, Leave):
+            return True
+        if event.seat == self.seat:
+            return isinstance(event, Chance) and table.to_act != self.seat and event.number == table.latest_step
+        if not isinstance(event, Chance) and event.number not in self._left:
+            self._left[event.number] = bool(self._came_with(table, event.number, event.number))
+        return isinstance(event, Chance) or self._left[event.number]
 
     def _line(self, table: Table, event: Event, names: Sequence[str]) -> str:
         """The log's line for an event. It is cached, because it is repeated until the viewer's turn and at the end."""
@@ -219,12 +239,6 @@ class FrameBuilder:
         if line is None or not (isinstance(event, STEPS) and table.hides_nothing):
             line = self._line_of[event.number] = log_line(table, event, self.seat, names, self._say)
         return line
-
-    def _leaves(self, table: Table, number: int) -> bool:
-        """Did a step leave a visible trace?"""
-        if number not in self._left:
-            self._left[number] = bool(self._came_with(table, number, number))
-        return self._left[number]
 
     def _latest_nodes(self, table: Table) -> list[str]:
         """The keys of what is new since the viewer's turn; else, of the latest action that left a visible trace."""
@@ -359,28 +373,3 @@ def _backwards(table: Table, after: int) -> Iterator[Step | Leave]:
         if step.event.number <= after:
             return
         yield step.event
-
-
-def since_turn(
-    table: Table, seat: int | None, tell: Callable[[Step | Leave], str], leaves: Callable[[Event], bool]
-) -> list[dict[str, Any]]:
-    """One line for each player who has done something since a seat's turn, in order.
-
-    `tell` gives the log's line of an event, `leaves` whether a step left a visible trace. A step without a trace is
-    told only if chance decided it (a throw that lost a turn), even if it was the viewer's own.
-    """
-    first = max(own_turn(table, seat), table.number - FURTHEST)
-    told: dict[int, Step | Leave] = {}
-    for event in _backwards(table, first):
-        if event.seat not in told and _matters(table, event, seat, leaves):
-            told[event.seat] = event
-    lines = ((whose, tell(event)) for whose, event in reversed(told.items()))
-    return [{"seat": whose, "colour": table.colour(whose), "words": words} for whose, words in lines if words]
-
-
-def _matters(table: Table, event: Step | Leave, seat: int | None, leaves: Callable[[Event], bool]) -> bool:
-    if isinstance(event, Leave):
-        return True
-    if event.seat == seat:
-        return isinstance(event, Chance) and table.to_act != seat and event.number == table.latest_step
-    return isinstance(event, Chance) or leaves(event)

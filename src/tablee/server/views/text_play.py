@@ -3,13 +3,12 @@
 All texts but hints come from the labels of the nodes in the seat's picture, so a game words them only once.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tablee.api.game import load
 from tablee.games import GameDefinition
 from tablee.games.brains.levels import BOT_NAMES
-from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import PANEL_KEY, PLACE_KEYS, Node, Scene
 from tablee.server.table.table import THROW, Table
@@ -22,15 +21,21 @@ def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:
     assert table.definition is not None
     say = say.in_colours(table.colours)
     names = [spoken(name, say) for name in seat_names(table, say)]
-    view, actions = table.view(seat), table.actions(seat)
-    still = table.definition.paint(view, seat, [], names, say)
-    panels = [node.label for node in still.nodes if _kind(node) == PANEL_KEY and node.label]
+    view, actions, definition = table.view(seat), table.actions(seat), table.definition
+    still = definition.paint(view, seat, [], names, say)
+    told: list[tuple[str, str]] = []
+    if seat is not None and actions == [THROW]:
+        told = [(THROW, say("{name} throws the dice.", name=names[seat]))]
+    elif seat is not None and actions:  # the picture's label if there is one, else the log's sentence
+        pictured = _pictured(definition.paint(view, seat, actions, names, say), still)
+        sentence, everyone = definition.words.sentence, tuple(names)
+        told = [(action, pictured.get(action) or sentence(action, seat, everyone, say)) for action in actions]
     return {
         "say": "words",
         "step": table.step,
-        "seats": panels,
+        "seats": [node.label for node in still.nodes if _kind(node) == PANEL_KEY and node.label],
         "places": _lines((node for node in still.nodes if _kind(node) != PANEL_KEY), say),
-        "actions": _actions_in_words(table.definition, view, seat, actions, names, say, still),
+        "actions": told,
     }
 
 
@@ -51,27 +56,6 @@ def _lines(nodes: Iterable[Node], say: Language) -> list[str]:
     separators = {what: "; " if "," in names[0] else ", " for what, names in places.items()}
     shared = [say("{places}: {what}", places=separators[what].join(names), what=what) for what, names in places.items()]
     return [*shared, *things]
-
-
-def _actions_in_words(
-    definition: GameDefinition,
-    view: Document,
-    seat: int | None,
-    actions: Sequence[str],
-    names: Sequence[str],
-    say: Language,
-    still: Scene,
-) -> list[tuple[str, str]]:
-    """Every legal action with its text: the picture's label if there is one, else the log's sentence."""
-    if seat is None or not actions:
-        return []
-    if list(actions) == [THROW]:
-        return [(THROW, say("{name} throws the dice.", name=names[seat]))]
-    pictured = _pictured(definition.paint(view, seat, actions, names, say), still)
-    everyone = tuple(names)
-    return [
-        (action, pictured.get(action) or definition.words.sentence(action, seat, everyone, say)) for action in actions
-    ]
 
 
 def _pictured(scene: Scene, still: Scene) -> Mapping[str, str]:

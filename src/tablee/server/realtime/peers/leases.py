@@ -118,24 +118,20 @@ class SharedLeases(Leases):
             logger.warning("leases were not released: %s", error)
 
     async def _keep(self) -> None:
-        """Renew the leases that we hold."""
+        """Renew the leases that we hold, again and again."""
         while True:
             await asyncio.sleep(self._lifetime / 3)
-            if self._held:
-                await self._prolong([held.lease for held in self._held.values()])
-
-    async def _prolong(self, leases: list[Lease]) -> None:
-        until = time.monotonic() + self._lifetime
-        try:
-            kept = await self._store.keep_leases(leases, self._lifetime)
-        except NotSaved as error:
-            logger.warning("leases were not prolonged: %s", error)
-            return
-        for lease in leases:
-            held = self._held.get(lease.table)
-            if held is None or held.lease != lease:
+            leases, until = [held.lease for held in self._held.values()], time.monotonic() + self._lifetime
+            try:
+                kept = await self._store.keep_leases(leases, self._lifetime) if leases else set()
+            except NotSaved as error:
+                logger.warning("leases were not prolonged: %s", error)
                 continue
-            if lease.table in kept:
-                self._held[lease.table] = _Held(lease, until)
-            else:
-                del self._held[lease.table]
+            for lease in leases:
+                held = self._held.get(lease.table)
+                if held is None or held.lease != lease:
+                    continue
+                if lease.table in kept:
+                    self._held[lease.table] = _Held(lease, until)
+                else:
+                    del self._held[lease.table]

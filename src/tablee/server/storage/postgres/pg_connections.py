@@ -47,26 +47,22 @@ class Address:
         self.name = name
         """The `application_name` of our connections."""
 
-    async def connect(self, within: float, **settings: str) -> Connection:
-        """Try to connect once. PostgreSQL itself cancels statements that take longer than our patience."""
-        return await asyncpg.connect(
-            self._url,
-            timeout=max(within, 0.05),
-            server_settings={
-                "application_name": self.name,
-                "statement_timeout": str(int(self.patience * 800)),
-                "lock_timeout": str(int(self.patience * 400)),
-                "jit": "off",
-                **settings,
-            },
-        )
-
     async def connect_until(self, deadline: float, **settings: str) -> Connection:
-        """Try to connect until it succeeds; raises `Unavailable` after the deadline (of `time.monotonic`)."""
+        """Try to connect until it succeeds; raises `Unavailable` after the deadline (of `time.monotonic`).
+
+        PostgreSQL itself cancels statements that take longer than our patience.
+        """
+        defaults = {
+            "application_name": self.name,
+            "statement_timeout": str(int(self.patience * 800)),
+            "lock_timeout": str(int(self.patience * 400)),
+            "jit": "off",
+        }
         pause = FIRST_PAUSE
         while True:
+            within = max(deadline - time.monotonic(), 0.05)
             try:
-                return await self.connect(deadline - time.monotonic(), **settings)
+                return await asyncpg.connect(self._url, timeout=within, server_settings=defaults | settings)
             except (*ABSENT, PostgresError) as error:
                 if isinstance(error, asyncpg.ClientConfigurationError) or not isinstance(error, ABSENT):
                     raise Unavailable(why(error)) from None  # it would be no better later
