@@ -14,7 +14,7 @@ import msgspec
 from tablee.bots.level_bots import LevelBot
 from tablee.bots.requests import Evaluation, Values
 from tablee.engine.contract import States
-from tablee.games.brains.thoughts import Considered, Limit
+from tablee.games.brains.thoughts import Limit
 from tablee.games.definition import GameDefinition
 
 AHEAD = 1
@@ -62,25 +62,21 @@ def level_evaluator(
         known = state if definition.nothing_is_hidden else definition.read(definition.knowledge(state, seat))
         bot = LevelBot(definition, level, cores=1, steps=STEPS)
         considered = bot.think_of(known, limit, seed=zlib.crc32(state.tobytes())).considered
-        first, near = considered[0], considered[0].values[seat] - NEARLY
+        first, worth = considered[0], considered[0].values[seat]
+        error = 0.0 if worth in (0.0, 1.0) else by_eye  # a solved position has none
+        if first.visits:  # that of the mean over the visits
+            chance = min(max(worth, 0.01), 0.99)
+            error = math.sqrt(chance * (1 - chance) / first.visits)
         return StateValue(
             first.values,
-            _standard_error(first, seat, by_eye),
+            error,
             first.action,
             is_only=len(considered) == 1,
             is_exact=not first.visits,
-            rival=next((one.action for one in considered[1:] if one.values[seat] > near), None),
+            rival=next((one.action for one in considered[1:] if one.values[seat] > worth - NEARLY), None),
         )
 
     return evaluate
-
-
-def _standard_error(best: Considered, seat: int, by_eye: float) -> float:
-    """That of the mean over the visits; a solved position has none."""
-    if best.visits:
-        chance = min(max(best.values[seat], 0.01), 0.99)
-        return math.sqrt(chance * (1 - chance) / best.visits)
-    return 0.0 if best.values[seat] in (0.0, 1.0) else by_eye
 
 
 class PositionValues:

@@ -98,13 +98,13 @@ def test_morfals_carries_the_last_cannibals_home_one_by_one() -> None:
 def test_who_comes_when_all_is_over_is_not_kept_waiting() -> None:
     table = finished(2, 2)
     assert FrameBuilder(0, ENGLISH).first_frame(table)["finale"] is None
-    (only,) = FrameBuilder(0, ENGLISH).missed_frames(table, table.number)
+    (only,) = FrameBuilder(0, ENGLISH).frames_since(table, 0, table.number)
     assert only["finale"] is None
 
 
 def test_who_has_missed_the_end_is_shown_it_once() -> None:
     table = finished(2, 2)
-    frames = FrameBuilder(0, ENGLISH).missed_frames(table, table.number - 6)
+    frames = FrameBuilder(0, ENGLISH).frames_since(table, 0, table.number - 6)
     assert [frame["number"] for frame in frames if frame["finale"]] == [table.latest_step]
 
 
@@ -124,5 +124,5 @@ def test_the_end_fits_into_a_message_of_a_hundred_kilobytes(game: str, players: 
 
 def test_a_lesson_goes_on_without_one() -> None:
     table = finished(2, 2)
-    frames = FrameBuilder(0, ENGLISH, finales=False).missed_frames(table, table.number - 6)
+    frames = FrameBuilder(0, ENGLISH, finales=False).frames_since(table, 0, table.number - 6)
     assert all(frame["finale"] is None for frame in frames)

@@ -100,7 +100,7 @@ def test_a_view_is_shared_and_nothing_that_is_made_from_it_changes_it(game):
 def test_who_comes_back_after_the_end_reads_all_values_in_the_log():
     table = finished(seed=2)
     happen(table, table.follow("another", NOW))
-    log = dict(FrameBuilder(0, ENGLISH).missed_frames(table, seen=table.number - 3)[-1]["log"])
+    log = dict(FrameBuilder(0, ENGLISH).frames_since(table, 0, table.number - 3)[-1]["log"])
     reveals = [event for event in table.events if event.kind == "chance"]
     assert reveals
     assert all("turns up" in log[event.number] for event in reveals)
@@ -126,7 +126,7 @@ def test_only_the_seat_to_act_is_offered_actions():
 def test_missed_frames_end_with_the_table_as_it_is():
     table = position(2, 9, 30)
     seen = table.number - 8
-    frames = FrameBuilder(1, ENGLISH).missed_frames(table, seen=seen)
+    frames = FrameBuilder(1, ENGLISH).frames_since(table, 0, seen)
     assert [frame["whole"] for frame in frames[:2]] == [True, False]
     assert frames[0]["number"] == seen + 1
     assert frames[0]["missed"] == {"after": seen, "until": table.number}
@@ -137,7 +137,7 @@ def test_missed_frames_end_with_the_table_as_it_is():
 
 def test_who_was_away_for_long_is_shown_the_latest_events_and_all_that_lay_open_only_then():
     table = position(2, 9, 60)
-    frames = FrameBuilder(1, ENGLISH).missed_frames(table, seen=0)
+    frames = FrameBuilder(1, ENGLISH).frames_since(table, 0, 0)
     shown = [frame["number"] for frame in frames]
     once = [event.number for event in table.events if event.kind == "chance"]  # a tile is turned up
     latest = range(table.number - MOST_MISSED + 1, table.number + 1)
@@ -149,7 +149,7 @@ def test_who_was_away_for_long_is_shown_the_latest_events_and_all_that_lay_open_
 def test_a_whole_frame_names_what_came_with_the_latest_action():
     table = started()
     happen(table, table.act(0, table.step, "pawn c4", NOW))
-    (frame,) = FrameBuilder(1, ENGLISH).missed_frames(table, seen=table.number)
+    (frame,) = FrameBuilder(1, ENGLISH).frames_since(table, 0, table.number)
     assert frame["fresh"] == ["pawn c4"]
 
 
@@ -163,12 +163,12 @@ def test_the_last_missed_frame_has_the_number_of_the_latest_event_whatever_that_
     table = started()
     happen(table, table.act(table.to_act, table.step, "pawn a1", NOW))
     happen(table, table.rename(table.seats[0].id, "Zoé", NOW))
-    assert FrameBuilder(0, ENGLISH).missed_frames(table, seen=0)[-1]["number"] == table.number
+    assert FrameBuilder(0, ENGLISH).frames_since(table, 0, 0)[-1]["number"] == table.number
 
 
 def test_who_has_seen_everything_gets_one_whole_frame():
     table = position(2, 9, 30)
-    (frame,) = FrameBuilder(1, ENGLISH).missed_frames(table, seen=table.number)
+    (frame,) = FrameBuilder(1, ENGLISH).frames_since(table, 0, table.number)
     assert frame["whole"]
     assert [number for number, _ in frame["log"]] == [
         event.number for event in table.events if event.kind in ("start", "act", "chance", "back")

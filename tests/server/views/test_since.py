@@ -33,7 +33,7 @@ def test_who_comes_back_is_told_the_same_and_all_of_it_is_marked() -> None:
     builder.first_frame(table)
     for square in ("a1", "b2", "c3"):
         frame = act(table, builder, f"pawn {square}")
-    again = FrameBuilder(0, ENGLISH).missed_frames(table, table.number)[0]
+    again = FrameBuilder(0, ENGLISH).frames_since(table, 0, table.number)[0]
     assert again["since"] == frame["since"]
     assert again["fresh"] == ["pawn c3", "pawn b2"]
 

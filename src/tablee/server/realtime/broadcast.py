@@ -81,10 +81,6 @@ class Broadcaster:
         self._arriving: dict[Connection, list[_Step]] = {}
         """Connections for which a long log is being prepared, with the events since."""
 
-    def shown_to(self, person: str) -> int:
-        """The latest event open only for a while that was sent to a connected participant."""
-        return max((one.shown for one in self.connections if one.person == person), default=0)
-
     # ---- coming and going ----------------------------------------------------------------------------------
 
     def remove(self, connection: Connection) -> None:

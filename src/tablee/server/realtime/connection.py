@@ -52,21 +52,15 @@ class Connection:
         address: str = "",
         held: "Held | None" = None,
     ) -> None:
-        self.session = session
-        """The session that its cookie shows."""
-        self.person = ""
-        """Whose session that is; empty for anonymous visitors."""
+        self.session = session  # the one that its cookie shows
+        self.person = ""  # whose session that is; empty for anonymous visitors
         self.when_known: Callable[[str, str], None] = lambda before, now: None  # noqa: ARG005
         """Called with the person it was and the one it is from now on."""
         self.device = device
-        self.address = address
-        """Its address, as rate limits count it."""
-        self.table = ""
-        """The table it is at, by its id."""
-        self.is_looking = True
-        """Is the page visible, as far as it has said?"""
-        self.is_called = False
-        """Does its page show an invitation or a match request?"""
+        self.address = address  # as rate limits count it
+        self.table = ""  # the id of the table it is at
+        self.is_looking = True  # is the page visible, as far as it has said?
+        self.is_called = False  # does its page show an invitation or a match request?
         self.say = language(language_code)
         self.scenes = scenes
         self.shape = shape

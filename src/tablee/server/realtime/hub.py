@@ -20,6 +20,7 @@ from tablee.server.realtime.connection import Connection, Connections
 from tablee.server.realtime.decisions import LoadedTable, load_table
 from tablee.server.realtime.live_table import LiveTable
 from tablee.server.realtime.peers.leases import Leases, SharedLeases
+from tablee.server.realtime.peers.peer_messages import Ended, Merged
 from tablee.server.realtime.peers.pubsub import OnlineCount, Peers, tables_of
 from tablee.server.realtime.rate_limits import HOUSE, Asker, Limits
 from tablee.server.realtime.settings import ABSENCE, Settings
@@ -34,12 +35,9 @@ from tablee.server.table.table import Table
 
 logger = logging.getLogger("tablee")
 
-RESTARTING = 1012
-"""The close code for connections to tables that are to be loaded again."""
-OPEN_ELSEWHERE = 4409
-"""The close code for the oldest of too many connections of one person."""
-SESSION_ENDED = 4401
-"""The close code for connections of a session that its person has ended."""
+RESTARTING, OPEN_ELSEWHERE, SESSION_ENDED = 1012, 4409, 4401
+"""The close codes for connections to tables that are to be loaded again, for the oldest of too many connections of one
+person, and for connections of a session that its person has ended."""
 
 
 class Guest(NamedTuple):
@@ -144,7 +142,7 @@ class Hub:
     def end_session(self, session: str) -> None:
         """Close the connections of an ended session, on all servers."""
         self._hang_up(session)
-        self.peers.ended(session)
+        self.peers.send(Ended(session))
 
     async def merge(self, signed: SignedIn) -> None:
         """A guest has signed in: close ended sessions, and update whose seats are whose, on all servers."""
@@ -154,7 +152,7 @@ class Hub:
             for live in tables_of(self.tables, signed.merged):
                 with suppress(Refused):  # the next visitor of the table gets it
                     await live.look_again()
-            self.peers.merged(signed.merged)
+            self.peers.send(Merged(signed.merged))
 
     def _hang_up(self, session: str) -> None:
         for connection in self.connections:

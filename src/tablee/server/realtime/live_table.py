@@ -98,7 +98,8 @@ class LiveTable:
         if table.state is None:
             return
         own = [self.seen.by(participant, table) for participant in self.presence.participants_of(connection.person)]
-        seen = max(after, self.broadcaster.shown_to(connection.person), *own) if own else table.number
+        shown = (one.shown for one in self.broadcaster.connections if one.person == connection.person)
+        seen = max(after, *shown, *own) if own else table.number
         await self.broadcaster.welcome(connection, table, after, seen)
         self._bots.wake()
 

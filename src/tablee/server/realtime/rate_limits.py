@@ -120,24 +120,20 @@ class Limits:
 
 
 class Bucket:
-    """A token bucket: `burst` things at once, and `rate` per second, sustained."""
+    """Allows `burst` things at once, and `rate` per second, sustained; counts like `RatesInMemory`, for one key."""
 
-    __slots__ = ("_at", "_burst", "_rate", "_tokens")
+    __slots__ = ("_burst", "_free_at", "_rate")
 
     def __init__(self, rate: float, burst: float) -> None:
-        self._rate = rate
-        self._burst = burst
-        self._tokens = burst
-        self._at = time.monotonic()
+        self._rate, self._burst, self._free_at = rate, burst, 0.0
 
     def allows(self) -> bool:
         """May one more pass now?"""
         now = time.monotonic()
-        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
-        self._at = now
-        if self._tokens < 1:
+        free_at = max(self._free_at, now) + 1 / self._rate
+        if free_at - now > self._burst / self._rate + 1e-9:
             return False
-        self._tokens -= 1
+        self._free_at = free_at
         return True
 
 

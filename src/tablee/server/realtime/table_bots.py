@@ -104,14 +104,10 @@ class TableBots:
         goes_on = participant.level or self._presence.somebody_is_here or somebody_waits(table)
         return participant if goes_on else None
 
-    async def _may_act(self) -> bool:
-        """Does this server play for these bots?"""
-        return await self._services.leases.may_act(self._decisions.table.id)
-
     async def _play(self) -> None:
         try:
             while (bot := self._to_act()) is not None:
-                if await self._may_act():
+                if await self._services.leases.may_act(self._decisions.table.id):
                     await self._play_once(bot)
                 else:
                     await asyncio.sleep(leases.PAUSE)  # by then the table has moved, or its server is gone
@@ -124,8 +120,8 @@ class TableBots:
         assert bot.seat is not None
         seat, step = bot.seat, self._decisions.table.step
         action = await self._action(bot)
-        if not await self._may_act():  # the search took long, or this server has slept
-            return
+        if not await self._services.leases.may_act(self._decisions.table.id):
+            return  # the search took long, or this server has slept
         try:
             await self._decisions.decide_by_lease(lambda table, now: table.act(seat, step, action, now))
         except Refused as refused:
@@ -141,15 +137,13 @@ class TableBots:
             return THROW
         who = who_plays(table, bot)
         style = who.style if who else ""
-        question = question_of(table, bot.seat, table.knowledge(bot.seat), bot.played_by, self._asker(), style)
+        # The bot thinks for the first person at the table, at the address of their connection.
+        person = next(iter(self._decisions.people.values()), "")
+        askers = (one.asker for one in self._broadcaster.connections if one.person == person)
+        asker = next(askers, Asker(person=person))
+        question = question_of(table, bot.seat, table.knowledge(bot.seat), bot.played_by, asker, style)
         answer = await choose_with_fallback(self._services.bots, as_dealt(question, table, bot.seat), actions)
         return answer.action
-
-    def _asker(self) -> Asker:
-        """The asker for whom bots think: the first person at the table, at the address of their connection."""
-        person = next(iter(self._decisions.people.values()), "")
-        connections = self._broadcaster.connections
-        return next((one.asker for one in connections if one.person == person), Asker(person=person))
 
 
 class Hints:

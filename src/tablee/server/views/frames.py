@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, zip_longest
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -31,13 +31,6 @@ LATEST = 3
 
 Parts = Sequence[Sequence[Node]]
 """The parts of a scene."""
-
-
-class Difference(NamedTuple):
-    """The nodes of the parts of a picture that have changed: the old ones by key, and the new ones."""
-
-    before: dict[str, Node]
-    now: list[Node]
 
 
 _encode = msgspec.json.Encoder().encode
@@ -128,10 +121,6 @@ class FrameBuilder:
         """The frames for some new events: always one; `SharedFrameBuilder` may send more."""
         return [self.frame(table, news, last=last)]
 
-    def frames_since(self, table: Table, after: int, seen: int) -> list[dict[str, Any]]:  # noqa: ARG002
-        """The frames for a viewer who has seen the table up to `seen` (see `missed_frames`)."""
-        return self.missed_frames(table, seen)
-
     def look_again(self, table: Table) -> dict[str, Any]:
         """A frame with the whole picture."""
         return self.first_frame(table)
@@ -164,13 +153,16 @@ class FrameBuilder:
             self._line_of = {}
         return self._shown_names
 
-    def missed_frames(self, table: Table, seen: int) -> list[dict[str, Any]]:
+    def frames_since(self, table: Table, after: int, seen: int) -> list[dict[str, Any]]:  # noqa: ARG002
         """Frames for the events after `seen`; the first has the whole picture. At least the current table."""
         missed = [event for event in table.events if event.number > seen and isinstance(event, SHOWN)]
         if not missed:
             return [self.first_frame(table) | {"fresh": self._latest_nodes(table)}]
-        shown = {event.number for event in missed if self._lay_open(table, event)}
-        shown |= {event.number for event in missed[-MOST_MISSED:-1]}
+        shown = {event.number for event in missed[-MOST_MISSED:-1]}
+        for event in missed:
+            if isinstance(event, STEPS):  # what an event showed that is hidden now is shown, however old it is
+                then, now = (table.as_known_now(event, self.seat, unseen=unseen) for unseen in (True, False))
+                shown |= {event.number} if then != now else set()
         frames = self._past_frames(table, [*sorted(shown - {table.number}), table.number])
         told = {"missed": {"after": seen, "until": table.number}, "fresh": self._first_nodes(table, frames)}
         return [frames[0] | told, *frames[1:]]
@@ -183,13 +175,6 @@ class FrameBuilder:
         if not isinstance(table.events[number - 1], STEPS):
             return []
         return self._came_with(table, number, number)
-
-    def _lay_open(self, table: Table, event: Event) -> bool:
-        """Did an event show something that is hidden now? A viewer who missed it is shown it, however old it is."""
-        if not isinstance(event, STEPS):
-            return False
-        then, now = (table.as_known_now(event, self.seat, unseen=unseen) for unseen in (True, False))
-        return then != now
 
     def _past_frames(self, table: Table, numbers: Sequence[int]) -> list[dict[str, Any]]:
         """The table after each of these events; the first frame has the whole picture."""
@@ -264,11 +249,10 @@ class FrameBuilder:
     def _patch(self, scene: Scene, news: Sequence[Event]) -> dict[str, Any]:
         """The changes in the picture. For a single event, cache whether it left a visible trace."""
         before, self._parts = self._parts, scene.parts
-        found = difference(before or (), scene.parts)
+        gone, come = difference(before or (), scene.parts)
         if before is not None and len(news) == 1:
-            came_now = (_has_come(node, found.before.get(node.key), scene.window) for node in found.now)
-            self._left[news[0].number] = any(came_now)
-        return _patch(scene, found)
+            self._left[news[0].number] = any(_has_come(node, gone.get(node.key), scene.window) for node in come)
+        return _patch(scene, gone, come)
 
     def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
         """The lines to add to the log, and those whose text has changed because something is hidden now."""
@@ -297,15 +281,14 @@ class FrameBuilder:
 
 def patch(before: Parts, scene: Scene) -> dict[str, Any]:
     """A scene as it is sent: its differences to the previous parts."""
-    return _patch(scene, difference(before, scene.parts))
+    return _patch(scene, *difference(before, scene.parts))
 
 
-def _patch(scene: Scene, found: Difference) -> dict[str, Any]:
-    gone = found.before.copy()
+def _patch(scene: Scene, gone: dict[str, Node], come: Sequence[Node]) -> dict[str, Any]:
     return {
         "width": scene.width,
         "height": scene.height,
-        "set": [node for node in found.now if gone.pop(node.key, None) != node],
+        "set": [node for node in come if gone.pop(node.key, None) != node],
         "gone": list(gone),
         "offers": scene.offers,
         "hold": scene.hold,
@@ -320,15 +303,18 @@ def _patch(scene: Scene, found: Difference) -> dict[str, Any]:
     }
 
 
-def difference(before: Parts, now: Parts) -> Difference:
-    """Compare pictures; parts that are the same object have not changed."""
+def difference(before: Parts, now: Parts) -> tuple[dict[str, Node], list[Node]]:
+    """The nodes of the parts of a picture that have changed: the old ones by key, and the new ones.
+
+    Parts that are the same object have not changed.
+    """
     gone: list[Node] = []
     come: list[Node] = []
     for old, new in zip_longest(before, now, fillvalue=()):
         if old is not new:
             gone += old
             come += new
-    return Difference({node.key: node for node in gone}, come)
+    return {node.key: node for node in gone}, come
 
 
 def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:

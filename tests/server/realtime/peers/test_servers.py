@@ -222,7 +222,7 @@ async def acquainted(one, other):
 
     await until(lambda: asyncio.sleep(0, know_each_other()))
     for hub in (one, other):
-        hub.peers._send(hub.peers.count())
+        hub.peers.send(hub.peers.count())
     await until(lambda: asyncio.sleep(0, one.peers.elsewhere and other.peers.elsewhere))
 
 

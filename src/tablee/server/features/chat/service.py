@@ -22,6 +22,7 @@ from tablee.server.realtime import messages
 from tablee.server.realtime.broadcast import Broadcaster
 from tablee.server.realtime.connection import Connection
 from tablee.server.realtime.decisions import Decisions
+from tablee.server.realtime.peers.peer_messages import ChatStored
 from tablee.server.realtime.presence import Presence
 from tablee.server.realtime.table_services import TableServices
 from tablee.server.realtime.tasks import BackgroundTasks
@@ -158,7 +159,7 @@ class TableChat:
         )
         await self._store.chat.keep(one)
         self.tell(one)
-        self._services.peers.chat_stored(one)
+        self._services.peers.send(ChatStored(one))
 
     async def _body(self, person: str, message: messages.SayCommand) -> str:
         """The body of a message; raises `Refused`."""

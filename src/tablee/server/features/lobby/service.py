@@ -10,6 +10,7 @@ from tablee.server.features.lobby.model import INVITATION
 from tablee.server.features.lobby.store import LobbyState
 from tablee.server.realtime.connection import Connection, Connections
 from tablee.server.realtime.live_table import LiveTable
+from tablee.server.realtime.peers.peer_messages import InvitationsChanged
 from tablee.server.realtime.peers.pubsub import Peers
 from tablee.server.realtime.tasks import BackgroundTasks
 from tablee.server.storage import NotSaved, Store, Unavailable
@@ -61,7 +62,7 @@ class LobbyService:
         """Send people their invitations, on whichever server they are connected."""
         for person in people:
             self._tell_here(person)
-            self._peers.invitations_changed(person)
+            self._peers.send(InvitationsChanged(person))
 
     def welcome(self, connection: Connection) -> None:
         """Send a new connection the invitations of its person."""

@@ -12,7 +12,6 @@ from contextlib import suppress
 from types import MappingProxyType
 
 from tablee.server.features.bot_accounts.model import is_bot_account
-from tablee.server.features.chat.model import ChatMessage
 from tablee.server.realtime.connection import Connections
 from tablee.server.realtime.live_table import LiveTable
 from tablee.server.realtime.peers import peer_messages
@@ -76,17 +75,18 @@ class Peers:
     async def close(self) -> None:
         """Tell the other servers that this one closes."""
         if await self._beating.end():
-            self._send(peer_messages.Bye())
+            self.send(peer_messages.Bye())
 
     # ---- sending -------------------------------------------------------------------------------------------
 
-    def _send(self, message: PeerMessage) -> None:
+    def send(self, message: PeerMessage) -> None:
+        """Send a message to all other servers."""
         if self._store.is_shared:
             self._store.announce(peer_messages.KIND, peer_messages.written(self._store.server, message))
 
     def took_in(self, table: str) -> None:
         """A table was loaded into memory: ask the other servers who is there."""
-        self._send(peer_messages.Who(table))
+        self.send(peer_messages.Who(table))
 
     def tell_presence(self, live: LiveTable) -> None:
         """Send who is at a table here, if that has changed."""
@@ -98,20 +98,12 @@ class Peers:
         """Nobody is at a table here any more."""
         told = self._told.pop(table, None)
         if told is not None and not _is_empty(told):
-            self._send(Here(table, [], 0))
-
-    def ended(self, session: str) -> None:
-        """A session has ended."""
-        self._send(peer_messages.Ended(session))
-
-    def chat_stored(self, saying: ChatMessage) -> None:
-        """A chat message was stored at a table here."""
-        self._send(peer_messages.ChatStored(saying))
+            self.send(Here(table, [], 0))
 
     def chat_settings_changed(self, person: str) -> None:
         """Somebody has changed their chat settings, for all their tables."""
         self.renew_chat(person)
-        self._send(peer_messages.ChatSettingsChanged(person))
+        self.send(peer_messages.ChatSettingsChanged(person))
 
     def renew_chat(self, person: str | None = None) -> None:
         """Send the chat messages of all tables here again, to one person or to everybody."""
@@ -122,28 +114,20 @@ class Peers:
         """Messages of a deleted person at these tables are gone: remove them from open pages on all servers."""
         self._renew_chat_at(tables)
         for first in range(0, len(tables), TOGETHER):
-            self._send(peer_messages.ChatDeleted(list(tables[first : first + TOGETHER])))
+            self.send(peer_messages.ChatDeleted(list(tables[first : first + TOGETHER])))
 
     def _renew_chat_at(self, tables: Sequence[str]) -> None:
         for table in tables:
             if live := self._tables.get(table):
                 live.chat.renew()
 
-    def merged(self, person: str) -> None:
-        """A person has been merged into another."""
-        self._send(peer_messages.Merged(person))
-
-    def invitations_changed(self, person: str) -> None:
-        """A person's invitations have changed."""
-        self._send(peer_messages.InvitationsChanged(person))
-
     def _spent(self, what: What, asker: Asker) -> None:
         if asker != HOUSE:
-            self._send(peer_messages.Spent(what, asker))
+            self.send(peer_messages.Spent(what, asker))
 
     def _answer(self, live: LiveTable) -> None:
         here = self._told[live.table.id] = _here(live)
-        self._send(here)
+        self.send(here)
 
     # ---- receiving -----------------------------------------------------------------------------------------
 
@@ -216,7 +200,7 @@ class Peers:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            self._send(self.count())
+            self.send(self.count())
             now = time.monotonic()
             for server in [server for server, heard in self._heard.items() if now - heard > SILENCE]:
                 self._forget(server)

@@ -107,20 +107,20 @@ class ConnectionPool:
         connection = self._idle.pop() if self._idle else None
         if connection is None or connection.is_closed():
             connection = await self._address.connect_until(deadline)
+        is_usable = False
         try:
             async with asyncio.timeout(max(deadline - time.monotonic(), 0.0) + 0.5):  # the database itself is earlier
                 answer = await question(connection)
-        except BaseException as error:
-            if isinstance(error, LOST) or not isinstance(error, PostgresError) or self._is_closed:
-                connection.terminate()
-            else:
-                self._idle.append(connection)
+            is_usable = True
+            return answer
+        except PostgresError as error:
+            is_usable = not isinstance(error, LOST)
             raise
-        if self._is_closed:
-            connection.terminate()
-        else:
-            self._idle.append(connection)
-        return answer
+        finally:
+            if is_usable and not self._is_closed:
+                self._idle.append(connection)
+            else:
+                connection.terminate()
 
     async def close(self) -> None:
         """Close all connections."""
