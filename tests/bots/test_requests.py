@@ -3,10 +3,11 @@
 import json
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from tablee.bots.bot_process import BABBLED, CRASHED, BotFault
-from tablee.bots.requests import Question, answer_of, choose_with_fallback, read_answer, request_line
+from tablee.bots.requests import Question, choose_with_fallback, read_answer, request_line
 from tablee.games.brains.levels import LEVELS
 from tablee.games.brains.thoughts import Considered, Limit, Thought
 
@@ -78,7 +79,7 @@ def test_a_question_becomes_a_line_without_what_was_not_said() -> None:
 
 def test_a_thought_comes_through_as_it_was() -> None:
     thought = Thought("left", (Considered("left", 3, (0.75, 0.25)), Considered("right", 1, (0.5, 0.5))), 4, 0.1)
-    assert read_answer(json.dumps(answer_of(7, thought)).encode(), 7) == thought
+    assert read_answer(json.dumps({"id": 7, **msgspec.to_builtins(thought)}).encode(), 7) == thought
 
 
 @pytest.mark.parametrize("considered", [7, [["left"]], [["left", 1, [0.5, "x"]]], [[1, 1, [0.5]]]])

@@ -11,7 +11,7 @@ import msgspec
 from tablee.bots.bot_process import BABBLED, CRASHED, BotFault, parse_answer
 from tablee.games.brains.levels import LOWEST, MOST_QUICK
 from tablee.games.brains.playing_styles import Style
-from tablee.games.brains.thoughts import Considered, Limit, Thought
+from tablee.games.brains.thoughts import Limit, Thought
 from tablee.games.document import Document
 
 logger = logging.getLogger("tablee")
@@ -135,45 +135,31 @@ def evaluation_line(number: int, request: EvaluationRequest) -> bytes:
     return json.dumps({"id": number, "evaluate": msgspec.to_builtins(request)}).encode() + b"\n"
 
 
-class _Answer(msgspec.Struct):
-    id: int
-    action: str = ""
-    error: str | None = None
-    considered: tuple[Considered, ...] = ()
-    simulations: int = 0
-    seconds: float = 0.0
-
-
 def read_answer(line: bytes | dict[str, Any], number: int) -> Thought:
     """The thought in a worker's answer to the request of that number; raises `BotFault`."""
-    told = parse_answer(line) if isinstance(line, bytes) else line
-    if "action" not in told and "error" not in told:
-        raise BotFault(BABBLED, f"an answer without an action: {str(told)[:80]}")
+    told = _told(line, number)
     try:
-        answer = msgspec.convert(told, _Answer)
+        return msgspec.convert(told, Thought)
     except msgspec.ValidationError as error:
         raise BotFault(BABBLED, f"an answer without an action that makes sense: {error}") from None
-    _check_number(answer.id, number)
-    if answer.error is not None:
-        raise Declined(answer.error)
-    return Thought(answer.action, answer.considered, answer.simulations, answer.seconds)
 
 
 def read_evaluation(line: bytes, number: int) -> Evaluation | None:
     """The evaluation in a worker's answer; None if the worker did not finish. Raises `BotFault`."""
-    told = parse_answer(line)
-    _check_number(told.get("id"), number)
-    if told.get("error") is not None:
-        raise Declined(str(told["error"]))
+    told = _told(line, number)
     try:
         return msgspec.convert(told.get("evaluation"), Evaluation | None, strict=False)
     except msgspec.ValidationError as error:
         raise BotFault(BABBLED, f"an answer that makes no sense: {error}") from None
 
 
-def _check_number(answered: Any, asked: int) -> None:
-    if answered != asked:
+def _told(line: bytes | dict[str, Any], number: int) -> dict[str, Any]:
+    told = parse_answer(line) if isinstance(line, bytes) else line
+    if told.get("id") != number:
         raise BotFault(BABBLED, "an answer to another question")
+    if told.get("error") is not None:
+        raise Declined(str(told["error"]))
+    return told
 
 
 class Declined(BotFault):

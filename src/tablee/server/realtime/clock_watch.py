@@ -83,7 +83,7 @@ class ClockWatch:
                 await self._keep_hours(await self._store.due(1))
 
     def expect(self, due: int) -> None:
-        """Look again in time: something will be due then at a table here."""
+        """Look again when something is due at a table here."""
         if self._clock() < due + TOLERANCE < self._next:
             self._next = due + TOLERANCE
             self._wake.set()

@@ -64,7 +64,7 @@ class EventsStored(msgspec.Struct, frozen=True):
 
     numbers: dict[str, int]
     lines: dict[str, list[bytes]] = {}
-    """The lines of the latest events, of tables where nothing but moves has happened and that is not too much."""
+    """The lines of the latest events, for tables with nothing but moves, if they are short enough."""
 
 
 class Announcement(msgspec.Struct, frozen=True):

@@ -129,7 +129,7 @@ _RELEASE_LEASES = f"DELETE FROM leases WHERE {_NAMED}"
 
 
 class Store(AccountStore, HistoryStore, ABC):
-    """Whatever a writing method has returned from is on disk for good. Times are in milliseconds since 1970.
+    """When a writing method returns, its data is on disk. Times are in milliseconds since 1970.
 
     Writing methods raise `NotSaved`, reading ones `Unavailable`, if the database does not answer within `PATIENCE`.
     """
@@ -223,11 +223,11 @@ class Store(AccountStore, HistoryStore, ABC):
         return own_entries(await self.database.fetch(_ENTRIES, person, unfinished, most))
 
     async def finished_tables(self, after: str, most: int) -> list[str]:
-        """Ids of tables that are over, in their order, after one; all of them follow an empty text."""
+        """Ids of finished tables in their order, beginning after one; an empty text comes before all."""
         return [table for (table,) in await self.database.fetch(_FINISHED, after, most)]
 
     async def due(self, most: int) -> list[tuple[str, int]]:
-        """Tables at which something must happen by itself, with when (`Entry.due`), the soonest first."""
+        """Tables that are due for something automatic, each with when (`Entry.due`), the soonest first."""
         return [(table, when) for table, when in await self.database.fetch(_DUE, most)]
 
     async def note_hours(self, since: int, until: int) -> None:
@@ -238,7 +238,7 @@ class Store(AccountStore, HistoryStore, ABC):
         await self.database.write((_FORGET_HOURS, until - KEPT_HOURS), (_NOTE_HOURS, self.server, since, until))
 
     async def hours(self, after: int) -> list[tuple[int, int]]:
-        """From when to when servers were open, as far as it was after a time, the earliest first."""
+        """The times at which servers were open, from when to when, that end after a time; the earliest first."""
         return [(since, until) for since, until in await self.database.fetch(_HOURS, after)]
 
     # ---- people --------------------------------------------------------------------------------------------
@@ -267,12 +267,12 @@ class Store(AccountStore, HistoryStore, ABC):
         return begun
 
     async def saw_session(self, session: str, now: int) -> None:
-        """Remember that a session was there, unless it was within the last hour."""
+        """Store that a session was seen now, at most once an hour."""
         if await self.database.fetch(_IS_OVERDUE, session, now - AN_HOUR):
             await self.database.write((_SAW_SESSION, session, now, now - AN_HOUR))
 
     async def sessions_of(self, person: str) -> list[Session]:
-        """All sessions of a person, the one that was there last first."""
+        """All sessions of a person, the one that was seen last first."""
         return [Session(*row) for row in await self.database.fetch(_SESSIONS, person)]
 
     async def end_session(self, person: str, session: str) -> bool:
@@ -292,7 +292,7 @@ class Store(AccountStore, HistoryStore, ABC):
         await self.database.write((_RENAME, person, name, now))
 
     async def unseen_since(self, before: int, most: int) -> list[str]:
-        """Persons none of whose sessions was there after that time; without any session, who were new before it."""
+        """Persons who were last seen before a time: in any session, or without one when they were created."""
         return [person for (person,) in await self.database.fetch(_UNSEEN, before, most)]
 
     async def forget_person(self, person: str, now: int) -> list[str]:

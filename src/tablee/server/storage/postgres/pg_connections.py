@@ -73,7 +73,7 @@ class Address:
 
 
 def why(error: BaseException) -> str:
-    """An error's message; its type where it has none, or might repeat what people have written."""
+    """An error's message, or its type if there is no message or the message might quote what people wrote."""
     return str(error) if str(error) and not isinstance(error, asyncpg.DataError) else type(error).__name__
 
 

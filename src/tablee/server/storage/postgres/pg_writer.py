@@ -37,7 +37,7 @@ _COLUMNS = (
 )
 """The types of the columns that `columns` makes."""
 _KEEP = f"SELECT keep_together({', '.join(f'${place}::{kind}' for place, kind in enumerate(_COLUMNS, start=1))})"
-# What has been stored stays stored, whatever the database does elsewhere.
+# A commit waits for the disk even if the database is set not to wait.
 _BEGIN = """
     SELECT pg_advisory_lock($1), CASE WHEN current_setting('synchronous_commit') = 'off'
     THEN set_config('synchronous_commit', 'on', false) END

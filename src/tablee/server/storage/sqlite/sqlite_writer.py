@@ -40,7 +40,7 @@ Outcome = tuple[WriteJob, Exception | None]
 
 
 class SqliteWriter:
-    """All that is written goes through here."""
+    """Writes everything, in one thread."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection], patience: float) -> None:
         self.commits = 0
