@@ -20,7 +20,7 @@ from tablee.server.realtime.connection import Connection, Connections
 from tablee.server.realtime.decisions import LoadedTable, load_table
 from tablee.server.realtime.live_table import LiveTable
 from tablee.server.realtime.peers.leases import Leases, SharedLeases
-from tablee.server.realtime.peers.peer_messages import Ended, Merged
+from tablee.server.realtime.peers.peer_messages import Ended, Merged, Who
 from tablee.server.realtime.peers.pubsub import OnlineCount, Peers, tables_of
 from tablee.server.realtime.rate_limits import HOUSE, Asker, Limits
 from tablee.server.realtime.settings import ABSENCE, Settings
@@ -150,8 +150,7 @@ class Hub:
             self.end_session(session)
         if signed.merged:
             for live in tables_of(self.tables, signed.merged):
-                with suppress(Refused):  # the next visitor of the table gets it
-                    await live.look_again()
+                await live.freshen()  # else the next visitor of the table does it
             self.peers.send(Merged(signed.merged))
 
     def _hang_up(self, session: str) -> None:
@@ -195,7 +194,7 @@ class Hub:
     def _take_in(self, loaded: LoadedTable) -> LiveTable:
         live = LiveTable(loaded, self._services)
         self.tables[live.table.id] = live
-        self.peers.took_in(live.table.id)
+        self.peers.send(Who(live.table.id))
         live.go_on()
         return live
 

@@ -128,10 +128,6 @@ class LiveTable:
         self._bots.wake()
         return None if self.table.number > number or self._bots.under_way else self.decisions.due()
 
-    async def look_again(self) -> None:
-        """Show what somebody else has stored meanwhile."""
-        await self.decisions.look_again()
-
     def go_on(self) -> None:
         """Finish a log that was cut off."""
         if self.table.unfinished(self.services.clock()):

@@ -84,10 +84,6 @@ class Peers:
         if self._store.is_shared:
             self._store.announce(peer_messages.KIND, peer_messages.written(self._store.server, message))
 
-    def took_in(self, table: str) -> None:
-        """A table was loaded into memory: ask the other servers who is there."""
-        self.send(peer_messages.Who(table))
-
     def tell_presence(self, live: LiveTable) -> None:
         """Send who is at a table here, if that has changed."""
         table = live.table.id
@@ -192,7 +188,7 @@ class Peers:
         The next comparison finds what was stored meanwhile.
         """
         for live in self._tables.values():
-            self.took_in(live.table.id)
+            self.send(peer_messages.Who(live.table.id))
             self._answer(live)
 
     # ---- periodic tasks ------------------------------------------------------------------------------------
