@@ -150,7 +150,7 @@ class Hub:
             self.end_session(session)
         if signed.merged:
             for live in tables_of(self.tables, signed.merged):
-                await live.freshen()  # else the next visitor of the table does it
+                await live.look_again()  # else the next visitor of the table does it
             self.peers.send(Merged(signed.merged))
 
     def _hang_up(self, session: str) -> None:

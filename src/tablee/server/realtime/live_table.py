@@ -91,7 +91,7 @@ class LiveTable:
     async def welcome(self, connection: Connection, after: int) -> None:
         """Show the table to somebody who has connected, beginning with what has not been seen yet."""
         if self.services.store.is_shared:
-            await self.freshen()  # a visitor may have come from another server
+            await self.look_again()  # a visitor may have come from another server
         self.background.begin(self.chat.welcome(connection))
         self.ratings.welcome()
         table = self.table
@@ -192,7 +192,7 @@ class LiveTable:
         except Refused:  # the store does not answer: the next comparison finds it
             self._catching_up = 0
 
-    async def freshen(self) -> None:
+    async def look_again(self) -> None:
         """Load what another server may have stored, if the store answers."""
         with suppress(Refused):
             await self.decisions.look_again()

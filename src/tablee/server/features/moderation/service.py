@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from contextlib import suppress
 from importlib.metadata import version
 
 from tablee.server.features.moderation.model import CLOSE_CODE
@@ -10,6 +11,7 @@ from tablee.server.hosting.logs import logger
 from tablee.server.hosting.prometheus import memory_of
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.table.events import Refused
 from tablee.server.web.app import App
 
 PAUSE = 2.0
@@ -64,7 +66,8 @@ class ModerationPoller:
         if notice.kind == CLOSED:
             live = self._app.hub.tables.get(notice.about)
             if live is not None:
-                await live.freshen()  # else event numbers are compared before long
+                with suppress(Refused):  # the store could not: event numbers are compared before long
+                    await live.look_again()
         else:
             await self._load_sanctions()
 

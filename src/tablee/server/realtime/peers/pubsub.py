@@ -154,7 +154,7 @@ class Peers:
                 self._hang_up(session)
             case peer_messages.Merged(person=person):
                 for live in tables_of(self._tables, person):
-                    live.background.begin(live.freshen())
+                    live.background.begin(live.look_again())
             case peer_messages.Spent(what=what, asker=asker):
                 self._limits.count_elsewhere(what, asker)
             case peer_messages.ChatStored(saying=saying):
