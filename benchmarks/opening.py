@@ -138,7 +138,7 @@ async def _send(message: dict[str, Any]) -> None:
 
 async def _on_the_loop(table: Table) -> None:
     opened = stored_table(table.opening, SEED, table.definition, table.events)
-    for frame in FrameBuilder(0, language("en")).missed_frames(opened, 0):
+    for frame in FrameBuilder(0, language("en")).frames_since(opened, 0, 0):
         encode(frame)
 
 
