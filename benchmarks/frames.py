@@ -169,7 +169,7 @@ def _play(game: str, rng: random.Random, watch: Stopwatch) -> None:
     seats: dict[str, int] = {}
     shown = Broadcaster(lambda person: (seats[person],))
     for participant in table.participants:
-        shown.add(Reader(participant.name))  # type: ignore[arg-type]
+        shown.connections.append(Reader(participant.name))  # type: ignore[arg-type]
     store = watch.timed("what is stored", _stored)
     events = table.start(0)
     while True:
