@@ -157,8 +157,8 @@ def _told(line: bytes | dict[str, Any], number: int) -> dict[str, Any]:
     told = parse_answer(line) if isinstance(line, bytes) else line
     if told.get("id") != number:
         raise BotFault(BABBLED, "an answer to another question")
-    if told.get("error") is not None:
-        raise Declined(str(told["error"]))
+    if (error := told.get("error")) is not None:
+        raise Declined(error) if isinstance(error, str) else BotFault(BABBLED, "an error that is no text")
     return told
 
 
