@@ -15,27 +15,39 @@ class _Command(msgspec.Struct, tag_field="do"):
     pass
 
 
-class SitCommand(_Command, tag="sit"):  # sit down, or add the nonce if seated already
+class SitCommand(_Command, tag="sit"):
+    """Sit down, or add the nonce if seated already."""
+
     nonce: str
 
 
-class NameCommand(_Command, tag="name"):  # take a name
+class NameCommand(_Command, tag="name"):
+    """Take a name."""
+
     name: str
 
 
-class BotCommand(_Command, tag="bot"):  # seat a bot
+class BotCommand(_Command, tag="bot"):
+    """Seat a bot."""
+
     level: int
 
 
-class UnseatCommand(_Command, tag="unseat"):  # remove a bot, or stand up
+class UnseatCommand(_Command, tag="unseat"):
+    """Remove a bot, or stand up."""
+
     participant: int = field(name="sitter")
 
 
-class FirstCommand(_Command, tag="first"):  # name who begins; 0 leaves it to the dice
+class FirstCommand(_Command, tag="first"):
+    """Name who begins; 0 leaves it to the dice."""
+
     participant: int = field(name="sitter")
 
 
-class ColourCommand(_Command, tag="colour"):  # choose a colour for somebody at one's device; null for no choice
+class ColourCommand(_Command, tag="colour"):
+    """Choose a colour for somebody at one's device; null for no choice."""
+
     participant: int = field(name="sitter")
     colour: int | None = None
 
@@ -44,37 +56,53 @@ class StartCommand(_Command, tag="start"):
     """Start the game."""
 
 
-class ActCommand(_Command, tag="act"):  # play an action
+class ActCommand(_Command, tag="act"):
+    """Play an action."""
+
     step: int
     action: str
 
 
-class BackCommand(_Command, tag="back"):  # take back
+class BackCommand(_Command, tag="back"):
+    """Take back."""
+
     step: int
 
 
-class LeaveCommand(_Command, tag="leave"):  # leave the game with one's seat, or with the named one of a shared device
+class LeaveCommand(_Command, tag="leave"):
+    """Leave the game with one's seat, or with the named one of a shared device."""
+
     seat: int | None = None
 
 
-class WhyCommand(_Command, tag="why"):  # why can this node not be chosen now?
+class WhyCommand(_Command, tag="why"):
+    """Why can this node not be chosen now?"""
+
     step: int
     key: str
 
 
-class WordsCommand(_Command, tag="words"):  # the table and the legal actions in words
+class WordsCommand(_Command, tag="words"):
+    """The table and the legal actions in words."""
+
     step: int
 
 
-class HintCommand(_Command, tag="hint"):  # what would a strong bot play in this seat?
+class HintCommand(_Command, tag="hint"):
+    """What would a strong bot play in this seat?"""
+
     step: int
 
 
-class LookCommand(_Command, tag="look"):  # the table after this event
+class LookCommand(_Command, tag="look"):
+    """The table after this event."""
+
     number: int
 
 
-class SeenCommand(_Command, tag="seen"):  # everything up to this event has been seen
+class SeenCommand(_Command, tag="seen"):
+    """Everything up to this event has been seen."""
+
     number: int
 
 
@@ -88,19 +116,27 @@ class PingCommand(_Command, tag="ping"):
     hidden: bool = False
 
 
-class BesideCommand(_Command, tag="beside"):  # seat another person at the same device
+class BesideCommand(_Command, tag="beside"):
+    """Seat another person at the same device."""
+
     name: str
 
 
-class LookAsCommand(_Command, tag="look_as"):  # lift the curtain of a shared device for the seat to act
+class LookAsCommand(_Command, tag="look_as"):
+    """Lift the curtain of a shared device for the seat to act."""
+
     seat: int
 
 
-class HandCommand(_Command, tag="hand"):  # let a bot play for somebody absent
+class HandCommand(_Command, tag="hand"):
+    """Let a bot play for somebody absent."""
+
     seat: int
 
 
-class ReturnCommand(_Command, tag="return"):  # take the seat back from a bot; on a shared device, the named seat
+class ReturnCommand(_Command, tag="return"):
+    """Take the seat back from a bot; on a shared device, the named seat."""
+
     seat: int | None = None
 
 
@@ -108,22 +144,30 @@ class AgainCommand(_Command, tag="again"):
     """Open another table like this one."""
 
 
-class SayCommand(_Command, tag="say"):  # send a chat phrase, a gesture or text
+class SayCommand(_Command, tag="say"):
+    """Send a chat phrase, a gesture or text."""
+
     kind: Kind
     body: str
 
 
-class WriteCommand(_Command, tag="write"):  # turn free text in the chat on or off
+class WriteCommand(_Command, tag="write"):
+    """Turn free text in the chat on or off."""
+
     on: bool
 
 
-class MuteCommand(_Command, tag="mute"):  # mute or unmute a participant, or the author of a chat message
+class MuteCommand(_Command, tag="mute"):
+    """Mute or unmute a participant, or the author of a chat message."""
+
     on: bool
     participant: int = field(default=0, name="sitter")
     said: str = ""
 
 
-class ReportCommand(_Command, tag="report"):  # report a participant, or the author of a chat message, to the host
+class ReportCommand(_Command, tag="report"):
+    """Report a participant, or the author of a chat message, to the host."""
+
     why: Reason
     words: str = ""
     participant: int = field(default=0, name="sitter")

@@ -29,7 +29,9 @@ class Who(_PeerMessage, frozen=True, tag="who"):
     table: str
 
 
-class Ended(_PeerMessage, frozen=True, tag="ended"):  # a session has ended
+class Ended(_PeerMessage, frozen=True, tag="ended"):
+    """A session has ended."""
+
     session: str
 
 
@@ -39,12 +41,16 @@ class Merged(_PeerMessage, frozen=True, tag="merged"):
     person: str
 
 
-class Spent(_PeerMessage, frozen=True, tag="spent"):  # somebody has used a limit that all servers share
+class Spent(_PeerMessage, frozen=True, tag="spent"):
+    """Somebody has used a limit that all servers share."""
+
     what: What
     asker: Asker
 
 
-class ChatStored(_PeerMessage, frozen=True, tag="chat_stored"):  # a chat message was stored at a table
+class ChatStored(_PeerMessage, frozen=True, tag="chat_stored"):
+    """A chat message was stored at a table."""
+
     saying: ChatMessage
 
 
