@@ -8,11 +8,13 @@ thus recompiles one game, and no other.
 
 import hashlib
 import os
+import pickle
 import re
 import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
@@ -23,7 +25,9 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
 
 GAMES_GROUP = "tablee.games"
 """The entry-point group through which any installed package brings games."""
@@ -38,6 +42,10 @@ _IMPORT = re.compile(r"^\s*(?:from\s+(\.*)|import\s+)([\w.]*)(?:[ \t]+import\s+(
 _TYPE_CHECKING_ONLY = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*", re.MULTILINE)
 _RECORD = re.compile(r"Record\((\w+)\[")
 """A state's numba type: its first field is named like the game."""
+_KNOWN_VERSIONS = ("0.68",)
+"""The versions of numba whose internals `lean_compile` knows; others compile in numba's usual way."""
+_ANNOTATION = 6
+"""The place of the annotated source in a reduced `CompileResult`; nobody reads it, and it has paths of this machine."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -70,47 +78,61 @@ def compiled_within(function: Function) -> Function:
 
 
 def _compiled(function: Function, **how: bool | str) -> Function:
-    jitted: Any = numba.njit(**how)(function)
-    if not numba.config.DISABLE_JIT and Path(function.__code__.co_filename).is_file():
+    if numba.config.DISABLE_JIT:
+        return function
+    if numba.__version__.rpartition(".")[0] in _KNOWN_VERSIONS:
+        from tablee.engine.lean_compile import lean_njit
+
+        jitted = lean_njit(function, **how)
+    else:
+        jitted = numba.njit(**how)(function)
+    if Path(function.__code__.co_filename).is_file():
         jitted._cache = _Cache(function)
     return jitted  # type: ignore[no-any-return]
 
 
-class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
-    """Locates machine code by digest, not by the file's path: equal sources compile only once."""
+class _Cache(NullCache):  # type: ignore[misc]
+    """The machine code of one function: a file for each signature, processor, and source of the games it is for.
 
-    def __init__(self, function: Callable[..., Any], file: str) -> None:
-        self._py_file = file
-        self._lineno = function.__code__.co_firstlineno
-        self._cache_path = str(cache_folder(Path(file)) / function.__module__)
+    It is named by digests, not by the path of the source, so equal sources compile only once.
+    """
 
-    @classmethod
-    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> "_Locator":
-        return cls(py_func, py_file)
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._folder = cache_folder(Path(function.__code__.co_filename)) / function.__module__
 
-    def get_source_stamp(self) -> str:
-        return ""  # the folder's name is the digest of the source
-
-
-class _Results(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = (_Locator,)
-
-
-class _Cache(FunctionCache):  # type: ignore[misc]
-    """The machine code of one function, by the types of its arguments and the digests of the games they belong to."""
-
-    _impl_class = _Results
-
-    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
-        games = sorted(set(_RECORD.findall(" ".join(map(str, getattr(sig, "args", sig))))))
-        return (*super()._index_key(sig, codegen), *(game_digest(game) for game in games))
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
+    def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
+        """The compiled function for these types of arguments, if it is in the cache."""
+        target_context.refresh()
         try:
-            return super().load_overload(sig, target_context)
-        except (ImportError, AttributeError):  # the index has a type whose module or class is gone
-            self.flush()
+            stored = self._file(sig, target_context.codegen()).read_bytes()
+            return CompileResult._rebuild(target_context, *pickle.loads(stored))
+        except (OSError, EOFError, pickle.PickleError):
             return None
+        except (ImportError, AttributeError):  # it is for a type whose module or class is gone
+            return None
+
+    def save_overload(self, sig: Any, result: CompileResult) -> None:
+        """Keep a compiled function, unless it is only IR or has addresses of this process in it."""
+        if not callable(result.entry_point) or result.library.has_dynamic_globals:
+            return
+        parts = list(result._reduce())
+        parts[_ANNOTATION] = ""
+        file = self._file(sig, result.codegen)
+        own = file.with_suffix(f".{os.getpid()}")
+        with suppress(OSError):  # without a place to keep it, it is compiled again next time
+            file.parent.mkdir(parents=True, exist_ok=True)
+            own.write_bytes(dumps(tuple(parts)))
+            own.replace(file)  # other processes see all of it or nothing
+
+    def _file(self, sig: Any, codegen: Any) -> Path:
+        types = " ".join(map(str, getattr(sig, "args", sig)))
+        games = [game_digest(game) for game in sorted(set(_RECORD.findall(types)))]
+        code = self._function.__code__
+        captured = [cell.cell_contents for cell in self._function.__closure__ or ()]
+        how = (codegen.magic_tuple(), numba.config.OPT, numba.config.BOUNDSCHECK)
+        key = repr((types, games, code.co_firstlineno, code.co_code, captured, how)).encode()
+        return self._folder / f"{code.co_name}-{hashlib.sha256(key).hexdigest()[:16]}.code"
 
 
 # ---- digests -------------------------------------------------------------------------------------------------
@@ -142,7 +164,8 @@ def game_digest(game_id: str) -> str:
 
 
 def _digest(sources: tuple[Path, ...]) -> str:
-    versions = f"{sys.version} {numba.__version__} {llvmlite.__version__} {np.__version__}"
+    python = ".".join(map(str, sys.version_info[:2]))
+    versions = f"{sys.implementation.name} {python} {numba.__version__} {llvmlite.__version__} {np.__version__}"
     digest = hashlib.sha256(versions.encode())
     for path in sorted(_closure(sources)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
