@@ -11,12 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tablee.server.features.moderation.service import CLOSED
-from tablee.server.features.moderation.store import (
-    REMOVED,
-    SILENCED,
-    ModerationStore,
-    ServerLoad,
-)
+from tablee.server.features.moderation.store import REMOVED, SILENCED, ModerationStore, ServerLoad
 from tablee.server.hosting.serve_settings import HostError
 from tablee.server.realtime.decisions import load_table
 from tablee.server.realtime.tasks import milliseconds_now

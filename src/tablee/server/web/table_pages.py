@@ -17,28 +17,15 @@ from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.previews.link_pictures import code
 from tablee.server.features.previews.pages import game_preview, table_preview
 from tablee.server.features.rulebooks.model import rulebook, rulebook_language
-from tablee.server.realtime.hub import Hub
-from tablee.server.realtime.settings import Settings
 from tablee.server.table.events import Opening, Refused
 from tablee.server.table.export import export
 from tablee.server.views.bot_characters import level_cards, record_words
 from tablee.server.views.clock_texts import counting, pace_words
 from tablee.server.views.game_facts import credits_of, facts, house_rules
 from tablee.server.views.sentences import language
-from tablee.server.web.rendering import PageRenderer, scenes_of
+from tablee.server.web.rendering import PageGroup, scenes_of
 from tablee.server.web.static_files import slim
-from tablee.server.web.visit import (
-    asker_of,
-    base_address,
-    game_of,
-    game_or_404,
-    is_local,
-    keep_cookie,
-    own_path,
-    read_form,
-    say_to,
-    visitor,
-)
+from tablee.server.web.visit import base_address, game_of, game_or_404, is_local, keep_cookie, own_path, say_to
 
 
 def _deal_link(opening: Opening) -> str:
@@ -48,36 +35,28 @@ def _deal_link(opening: Opening) -> str:
     return f"/day/{opening.deal.day}" if opening.deal.day else f"/tables/{opening.table}/card"
 
 
-class Pages:
+class Pages(PageGroup):
     """Serves the pages of tables and games."""
-
-    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._settings = settings
-        self._printer = printer
 
     async def table(self, request: Request) -> Response:
         """The page of a table."""
-        known = await self._hub.peek(request.path_params["table"])
-        if known is None:
-            raise HTTPException(404, "table")
-        opening = known[0].opening
-        definition = game_or_404(opening.game)
+        table, people = await self._table(request)
+        say, opening, definition = say_to(request), table.opening, game_or_404(table.opening.game)
         return await self._printer.page(
             request,
             "table/table.html",
             **scenes_of(definition),
-            table=await self._invitation(request, opening.table, known[1]),
+            table=await self._invitation(request, table.id, people),
             records=await self._records(request, definition.id),
-            goal=definition.words.goal(say_to(request)),
-            house_rules=house_rules(definition, opening.options, say_to(request)),
-            pace=counting(pace_words(opening.clock, say_to(request)), say_to(request), rated=opening.rated),
+            goal=definition.words.goal(say),
+            house_rules=house_rules(definition, opening.options, say),
+            pace=counting(pace_words(opening.clock, say), say, rated=opening.rated),
             dice="dice" in definition.pictures.SHARED,
-            levels=level_cards(say_to(request)),
-            preview=table_preview(request, known[0], definition),
+            levels=level_cards(say),
+            preview=table_preview(request, table, definition),
             called_over=opening.starts_full,
             deal_link=_deal_link(opening),
-            begun=begun_words(opening, say_to(request)),
+            begun=begun_words(opening, say),
         )
 
     async def chat(self, request: Request) -> Response:
@@ -98,25 +77,23 @@ class Pages:
 
     async def _records(self, request: Request, game: str) -> dict[str, str]:
         """The visitor's score against each bot, as it was when the table began."""
-        known = await bot_records_of(request, self._hub.store, game)
+        known = await bot_records_of(request, self._store, game)
         return {name: record_words(record, say_to(request)) for name, record in known.items()}
 
     async def _is_host(self, request: Request, people: Mapping[int, str]) -> bool:
         """Did the visitor open the table? The first participant did."""
-        person = await visitor(request, self._hub.store)
+        person = await self._visitor(request)
         return person is not None and people.get(min(people, default=0)) == person.id
 
     async def export(self, request: Request) -> Response:
         """A finished table as a file that can be verified."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
-        known = await self._hub.peek(request.path_params["table"])
-        if known is None:
-            raise HTTPException(404, "table")
+        await self._count_look(request)
+        table, _ = await self._table(request)
         try:
-            body = msgspec.json.format(msgspec.json.encode(export(known[0], self._hub.clock())), indent=1)
+            body = msgspec.json.format(msgspec.json.encode(export(table, self._hub.clock())), indent=1)
         except Refused:
             raise HTTPException(409) from None
-        headers = {"content-disposition": f'attachment; filename="tablee-{known[0].id}.json"'}
+        headers = {"content-disposition": f'attachment; filename="tablee-{table.id}.json"'}
         return Response(body, media_type="application/json", headers=headers)
 
     async def rules(self, request: Request) -> Response:
@@ -148,7 +125,7 @@ class Pages:
 
     async def choose_language(self, request: Request) -> Response:
         """Store the chosen language, and go back."""
-        form = await read_form(request, self._settings.origins)
+        form = await self._read_form(request)
         response = RedirectResponse(own_path(form.get("back", "/")), status_code=303)
         if form.get("language") in languages():
             keep_cookie(request, response, LANGUAGE_COOKIE, form["language"])

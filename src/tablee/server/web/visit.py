@@ -16,7 +16,6 @@ from tablee.games.language import Language
 from tablee.server.features.accounts.model import PERSON_COOKIE, Person, device_of, new_token, session_of
 from tablee.server.features.accounts.service import UnknownToken, bot_session_in, recognise, session_in
 from tablee.server.features.bot_accounts.model import token_in
-from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import Asker, TooMuch, address_key
 from tablee.server.realtime.settings import LONGEST_FORM, Settings
 from tablee.server.realtime.socket import is_own_origin, refusal_of
@@ -156,18 +155,6 @@ async def asker_of(request: Request, store: Store) -> Asker:
 def browser_of(request: Request) -> Asker:
     """Who asks, without looking up the person."""
     return Asker(address_of(request), session=session_shown(request))
-
-
-async def read_change(request: Request, hub: Hub, settings: Settings) -> dict[str, str]:
-    """Read a form that changes something, and count it against the rate limit."""
-    form = await read_form(request, settings.origins)
-    await count_change(request, hub)
-    return form
-
-
-async def count_change(request: Request, hub: Hub) -> None:
-    """Count a change against the rate limit of the visitor; raises if there were too many."""
-    await hub.limits.take_shared("change", await asker_of(request, hub.store))
 
 
 async def read_form(request: Request, origins: Sequence[str], most: int = LONGEST_FORM) -> dict[str, str]:

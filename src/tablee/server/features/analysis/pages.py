@@ -22,30 +22,19 @@ from tablee.server.features.analysis.origins import TEXT, Origin, link_to, origi
 from tablee.server.features.analysis.service import AnalysisBoard, beginning_of, read_position
 from tablee.server.features.daily.model import reveal_of
 from tablee.server.features.previews.pages import game_preview
-from tablee.server.realtime.hub import Guest, Hub
-from tablee.server.realtime.settings import Settings
+from tablee.server.realtime.hub import Guest
 from tablee.server.table.events import Refused
 from tablee.server.views.bot_characters import level_cards
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.sentences import refusal
-from tablee.server.web.rendering import PageRenderer, scenes_of
-from tablee.server.web.visit import (
-    asker_of,
-    game_of,
-    introduced,
-    is_by_bot_account,
-    json_reply,
-    led_to,
-    read_body,
-    read_form,
-    say_to,
-    visitor,
-)
+from tablee.server.web.rendering import PageGroup, scenes_of
+from tablee.server.web.visit import game_of, is_by_bot_account, json_reply, led_to, say_to
 
 LONGEST = 32_768
 """Bytes of a form with a pasted position."""
 THOUGHT = Limit(seconds=1.5)
 """For an opinion; players at tables are served first."""
+RANDOM = SystemRandom()
 
 
 class AnalysisRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -59,14 +48,8 @@ class AnalysisRequest(msgspec.Struct, forbid_unknown_fields=True):
     shape: str = ""
 
 
-class AnalysisPages:
+class AnalysisPages(PageGroup):
     """Answers requests of the analysis board."""
-
-    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._origins = settings.origins
-        self._printer = printer
-        self._random = SystemRandom()
 
     async def page(self, request: Request) -> Response:
         """The page of a position, or a form to paste one."""
@@ -76,7 +59,7 @@ class AnalysisPages:
 
     async def pasted(self, request: Request) -> Response:
         """The page of a pasted position."""
-        definition, form = game_of(request), await read_form(request, self._origins, LONGEST)
+        definition, form = game_of(request), await self._read_form(request, LONGEST)
         try:
             position = read_position(definition, _document(form.get("state", "")))
         except Refused as refused:
@@ -110,24 +93,24 @@ class AnalysisPages:
         return await json_reply(self._reply(request), say_to(request))
 
     async def _reply(self, request: Request) -> dict[str, Any]:
-        asked = _request_in(await read_body(request, self._origins, LONGEST))
-        asker = await asker_of(request, self._hub.store)
+        asked = _request_in(await self._read_body(request, LONGEST))
+        asker = await self._asker(request)
         self._hub.limits.take("hint" if asked.opinion else "message", asker)
         return await (self._opinion(request, asked) if asked.opinion else self._tried(request, asked))
 
     async def _tried(self, request: Request, asked: AnalysisRequest) -> dict[str, Any]:
         board = await self._board(request, asked)
         if asked.action:
-            board.play(asked.action, self._random)
+            board.play(asked.action, RANDOM)
         elif board.table.to_act is None:
-            board.draw(self._random)
+            board.draw(RANDOM)
         return board.picture(asked.shape)
 
     async def _opinion(self, request: Request, asked: AnalysisRequest) -> dict[str, Any]:
         if is_by_bot_account(request):
             raise Refused("not_for_programs")
         definition, board = game_of(request), await self._board(request, asked)
-        asker, person = await asker_of(request, self._hub.store), await visitor(request, self._hub.store)
+        asker, person = await self._asker(request), await self._visitor(request)
         await check_fair(self._hub, definition, board.state, asker, person)
         seat = definition.to_act(board.state)
         if not isinstance(seat, int):
@@ -178,14 +161,14 @@ class AnalysisPages:
 
     async def open_table(self, request: Request) -> Response:
         """Open a table that begins at the position shown, and redirect to it."""
-        definition, form, say = game_of(request), await read_form(request, self._origins, LONGEST), say_to(request)
+        definition, form, say = game_of(request), await self._read_form(request, LONGEST), say_to(request)
         solo, asked = form.get("mode") == "bots", _from_form(form)
         if is_by_bot_account(request):
             raise HTTPException(403)
         position = await self._position(definition, asked.source, asked.state)
         board = AnalysisBoard(definition, position, asked.tried, say)
-        person = await introduced(request, self._hub.store)
-        asker = await asker_of(request, self._hub.store)
+        person = await self._introduced(request)
+        asker = await self._asker(request)
         await check_fair(self._hub, definition, board.state, asker, person)
         # Hidden facts stay open, unless actions were tried: then they had to be drawn.
         begins = beginning_of(

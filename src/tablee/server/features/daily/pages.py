@@ -46,31 +46,19 @@ from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.table.table import Table
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import facts
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import (
-    asker_of,
-    base_address,
-    introduced,
-    is_by_bot_account,
-    is_plain,
-    led_to,
-    read_form,
-    say_to,
-    visitor,
-)
+from tablee.server.web.rendering import PageGroup, PageRenderer
+from tablee.server.web.visit import base_address, is_by_bot_account, is_plain, led_to, say_to
 
 MOST = 200
 """Maximum number of players of a deal that are listed."""
 
 
-class DealPages:
+class DealPages(PageGroup):
     """Answers requests about deals."""
 
     def __init__(self, hub: Hub, days: DailyService, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
+        super().__init__(hub, settings, printer)
         self._days = days
-        self._settings = settings
-        self._printer = printer
 
     @property
     def routes(self) -> list[Route]:
@@ -95,12 +83,12 @@ class DealPages:
 
     async def day(self, request: Request) -> Response:
         """A day's deal; for those who have played it, also the comparison with others."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        await self._count_look(request)
         day, definition = await self._found(request)
-        person, say = await visitor(request, self._hub.store), say_to(request)
-        own = await self._hub.store.daily.play(day.day, person.id) if person else None
+        person, say = await self._visitor(request), say_to(request)
+        own = await self._store.daily.play(day.day, person.id) if person else None
         tomorrow = await self._days.tomorrow()
-        days = await own_days(self._hub.store, person)
+        days = await own_days(self._store, person)
         card = await self._shown(request, own, definition, days, say) if own and own.is_over else None
         return await self._printer.page(
             request,
@@ -116,7 +104,7 @@ class DealPages:
             card=card,
             to_share=card,
             streak=streak_words(days, self._days.date, say),
-            calendar=await calendar_rows(self._hub.store, person, self._days.date, say),
+            calendar=await calendar_rows(self._store, person, self._days.date, say),
             next_day=f"{after(self._days.date)}T00:00:00Z",
             until=say.moment(begin_of(after(self._days.date))),
             revealed=self._hub.clock() >= reveal_of(day.day),
@@ -127,13 +115,13 @@ class DealPages:
 
     async def play(self, request: Request) -> Response:
         """Sit down at the deal of a day, or return to it."""
-        await read_form(request, self._settings.origins)
+        await self._read_form(request)
         if is_by_bot_account(request):
             raise HTTPException(403, "program")
         day, _ = await self._found(request)
-        person = await introduced(request, self._hub.store)
+        person = await self._introduced(request)
         name = person.name or friendly_name(person.id, say_to(request))
-        play = await self._days.play(day, person.id, name, await asker_of(request, self._hub.store))
+        play = await self._days.play(day, person.id, name, await self._asker(request))
         return self._to_table(request, play)
 
     async def proof(self, request: Request) -> Response:
@@ -162,7 +150,7 @@ class DealPages:
         is_past = day is not None and self._hub.clock() >= reveal_of(day.day)
         if not (own and own.is_over) and not is_past:
             return None
-        plays = [one for one in await self._hub.store.daily.plays(deal, MOST) if one.is_over]
+        plays = [one for one in await self._store.daily.plays(deal, MOST) if one.is_over]
         level_5 = await self._level_5(day) if day else None
         found = [(outcome, one) for one in plays if one.entry and (outcome := outcome_of(one.entry))]
         mine = outcome_of(own.entry) if own and own.entry else None
@@ -175,7 +163,7 @@ class DealPages:
         }
 
     async def _level_5(self, day: Day) -> Outcome | None:
-        entry = await self._hub.store.entry(day.reference) if day.reference else None
+        entry = await self._store.entry(day.reference) if day.reference else None
         return outcome_of(entry) if entry else None
 
     # ---- cards ---------------------------------------------------------------------------------------------
@@ -203,16 +191,16 @@ class DealPages:
 
     async def make_card(self, request: Request) -> Response:
         """Share the deal of one's own finished game."""
-        await read_form(request, self._settings.origins)
+        await self._read_form(request)
         return await self.own_card(request)
 
     async def own_card(self, request: Request) -> Response:
         """Redirect to the card of one's own game; a form may ask for a new one."""
-        person = await visitor(request, self._hub.store)
-        known = await self._hub.peek(request.path_params["table"])
-        if known is None or person is None or person.id not in known[1].values():
+        person = await self._visitor(request)
+        table, people = await self._table(request)
+        if person is None or person.id not in people.values():
             raise HTTPException(404, "table")
-        play = await self._days.card(known[0], person.id, make=request.method == "POST")
+        play = await self._days.card(table, person.id, make=request.method == "POST")
         if play is None:
             raise HTTPException(409, "deal")
         if is_day(play.deal):
@@ -221,11 +209,11 @@ class DealPages:
 
     async def card(self, request: Request) -> Response:
         """A shared card: a visitor can play its deal, and then compare both results."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        await self._count_look(request)
         play, table = await self._card(request)
-        definition, say, person = table.definition, say_to(request), await visitor(request, self._hub.store)
+        definition, say, person = table.definition, say_to(request), await self._visitor(request)
         assert definition is not None
-        own = await self._hub.store.daily.play(play.deal, person.id) if person else None
+        own = await self._store.daily.play(play.deal, person.id) if person else None
         shown = await self._shown(request, play, definition, (), say)
         day = play.deal if is_day(play.deal) else ""
         is_own = own is not None and own.card == play.card
@@ -250,20 +238,20 @@ class DealPages:
 
     async def play_card(self, request: Request) -> Response:
         """Sit down at the deal of a card, once."""
-        await read_form(request, self._settings.origins)
+        await self._read_form(request)
         if is_by_bot_account(request):
             raise HTTPException(403, "program")
         play, table = await self._card(request)
         if is_day(play.deal):
             return RedirectResponse(f"/day/{play.deal}", status_code=303)
-        person = await introduced(request, self._hub.store)
+        person = await self._introduced(request)
         name = person.name or friendly_name(person.id, say_to(request))
-        asker = await asker_of(request, self._hub.store)
+        asker = await self._asker(request)
         return self._to_table(request, await self._days.play_again(table, person.id, name, asker))
 
     async def picture(self, request: Request) -> Response:
         """A card as a picture."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        await self._count_look(request)
         play, _ = await self._card(request)
         known, say = await self._hub.peek(play.table), picture_language(request)
         own = outcome_of(play.entry) if play.entry else None
@@ -280,7 +268,7 @@ class DealPages:
     async def _card(self, request: Request) -> tuple[DealPlay, Table]:
         """A card, and the first table that played its deal."""
         address = request.path_params["card"]
-        play = await self._hub.store.daily.shown_at(address) if is_plain(address) else None
+        play = await self._store.daily.shown_at(address) if is_plain(address) else None
         if play is None or not play.is_over:
             raise HTTPException(404)
         known = await self._hub.peek(play.table if is_day(play.deal) else play.deal)
@@ -301,7 +289,7 @@ class DealPages:
         definition = game_if_here(day.game) if day else None
         if day is None or definition is None:
             return None
-        own = await self._hub.store.daily.play(day.day, person.id) if person else None
+        own = await self._store.daily.play(day.day, person.id) if person else None
         outcome = outcome_of(own.entry) if own and own.entry else None
         return {
             "day": day.day,
@@ -309,7 +297,7 @@ class DealPages:
             "against": against(day.players, day.level, say),
             "own": own,
             "result": result_words(outcome, say) if outcome else "",
-            "streak": streak_words(await own_days(self._hub.store, person), day.day, say),
+            "streak": streak_words(await own_days(self._store, person), day.day, say),
         }
 
 

@@ -31,8 +31,8 @@ from tablee.server.table.directory import Entry
 from tablee.server.views.bot_characters import level_names
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.sentences import listed, listed_names
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import asker_of, base_address, is_plain, read_form, say_to, visitor
+from tablee.server.web.rendering import PageGroup
+from tablee.server.web.visit import base_address, is_plain, say_to, visitor
 
 PATH = "/me/games"
 PAGE = 50
@@ -48,35 +48,28 @@ Own = tuple[Entry, list[int]]
 """A table, and the person's participants there."""
 
 
-class HistoryPages:
+class HistoryPages(PageGroup):
     """Answers requests for a person's games."""
-
-    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._settings = settings
-        self._printer = printer
 
     async def page(self, request: Request) -> Response:
         """One's own games."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
-        person, say = await visitor(request, self._hub.store), say_to(request)
+        await self._count_look(request)
+        person, say = await self._visitor(request), say_to(request)
         if person is None:
             return RedirectResponse("/me", status_code=303)
         wanted, state, page = _requested(request)
         running = [] if state == FINISHED or wanted.ended else await self._running(person.id, wanted)
         ended = (
-            []
-            if state == RUNNING
-            else await self._hub.store.finished_games(person.id, wanted, PAGE + 1, (page - 1) * PAGE)
+            [] if state == RUNNING else await self._store.finished_games(person.id, wanted, PAGE + 1, (page - 1) * PAGE)
         )
-        figures = await self._hub.store.figures_of(person.id)
-        changes = {one.table: one for one in await self._hub.store.ratings.history(person.id)}
+        figures = await self._store.figures_of(person.id)
+        changes = {one.table: one for one in await self._store.ratings.history(person.id)}
         return await self._printer.page(
             request,
             "history/history.html",
             running=[_row(entry, own, say) for entry, own in running if page == 1],
             ended=[_row(entry, own, say, changes.get(entry.table)) for entry, own in ended[:PAGE]],
-            ratings=rating_cards(await self._hub.store.ratings.of(person.id), say),
+            ratings=rating_cards(await self._store.ratings.of(person.id), say),
             figures=figure_cards(figures, say),
             games=_games(figures, running),
             wanted=wanted,
@@ -87,26 +80,26 @@ class HistoryPages:
         )
 
     async def _running(self, person: str, wanted: Wanted) -> list[Own]:
-        found = await self._hub.store.entries_of(person, unfinished=True, most=MOST_RUNNING)
+        found = await self._store.entries_of(person, unfinished=True, most=MOST_RUNNING)
         return [(entry, own) for entry, own in found if _fits(entry, own, wanted)]
 
     # ---- public profile ------------------------------------------------------------------------------------
 
     async def publish(self, request: Request) -> Response:
         """Publish one's profile at an address that nobody can guess, or withdraw it."""
-        form = await read_form(request, self._settings.origins)
-        await self._hub.limits.take_shared("change", await asker_of(request, self._hub.store))
-        person = await visitor(request, self._hub.store)
+        form = await self._read_form(request)
+        await self._hub.limits.take_shared("change", await self._asker(request))
+        person = await self._visitor(request)
         if person is not None:
             address = secrets.token_urlsafe(12) if form.get("public") == "yes" else ""
-            await self._hub.store.publish(person.id, address)
+            await self._store.publish(person.id, address)
         return RedirectResponse("/me#public", status_code=303)
 
     async def profile(self, request: Request) -> Response:
         """A public profile."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        await self._count_look(request)
         address, say = request.path_params["address"], say_to(request)
-        person = await self._hub.store.person_at(address) if is_plain(address) else None
+        person = await self._store.person_at(address) if is_plain(address) else None
         if person is None:
             raise HTTPException(404)
         return await self._printer.page(
@@ -114,8 +107,8 @@ class HistoryPages:
             "history/profile.html",
             name=person.name or friendly_name(person.id, say),
             since=say.day(person.since),
-            figures=figure_cards(await self._hub.store.figures_of(person.id), say),
-            ratings=[one for one in rating_cards(await self._hub.store.ratings.of(person.id), say) if one["sure"]],
+            figures=figure_cards(await self._store.figures_of(person.id), say),
+            ratings=[one for one in rating_cards(await self._store.ratings.of(person.id), say) if one["sure"]],
         )
 
 

@@ -22,12 +22,11 @@ from tablee.server.features.history.season import (
     sums,
 )
 from tablee.server.features.review.store import StoredStory
-from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.storage import NotSaved, Unavailable
 from tablee.server.table.directory import Entry
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import asker_of, say_to, visitor
+from tablee.server.web.rendering import PageGroup
+from tablee.server.web.visit import say_to
 
 MOST = 300
 """The latest games of one title that count."""
@@ -39,20 +38,16 @@ SHOWN = 6
 Own = tuple[Entry, list[int]]
 
 
-class SeasonPages:
+class SeasonPages(PageGroup):
     """Answers requests for seasons."""
-
-    def __init__(self, hub: Hub, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._printer = printer
 
     async def page(self, request: Request) -> Response:
         """A person's season of one title."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
-        person, say = await visitor(request, self._hub.store), say_to(request)
+        await self._count_look(request)
+        person, say = await self._visitor(request), say_to(request)
         if person is None:
             return RedirectResponse("/me", status_code=303)
-        figures = {one.game: one.played for one in await self._hub.store.figures_of(person.id)}
+        figures = {one.game: one.played for one in await self._store.figures_of(person.id)}
         games = [definition for definition in working_games() if definition.id in figures]
         definition = self._chosen(request, games, figures)
         shown = await self._told(person.id, definition, say) if definition else None
@@ -76,13 +71,13 @@ class SeasonPages:
         return max(games, key=lambda one: (played[one.id], one.id), default=None)
 
     async def _told(self, person: str, definition: GameDefinition, say: Language) -> dict[str, Any]:
-        entries = await self._hub.store.finished_games(person, Wanted(definition.id), MOST, 0)
+        entries = await self._store.finished_games(person, Wanted(definition.id), MOST, 0)
         own = {
             entry.table: (entry, seat)
             for entry, participants in entries
             if (seat := _seat((entry, participants))) is not None
         }
-        kept = await self._hub.store.review.of(person, definition.id)
+        kept = await self._store.review.of(person, definition.id)
         found = await run_in_worker_thread(_season, own, kept)
         untold = [table for table in own if table not in {one.table for one in found.games}]
         if untold:
@@ -93,7 +88,7 @@ class SeasonPages:
         """Request missing stories, the latest games first; they have the lowest priority for bots."""
         try:
             for table in tables:
-                await self._hub.store.review.want(table, game, self._hub.clock())
+                await self._store.review.want(table, game, self._hub.clock())
         except (NotSaved, Unavailable):
             return  # the next visit asks again
 

@@ -8,19 +8,12 @@ from starlette.responses import Response
 
 from tablee.server.features.lessons.service import answer, lesson
 from tablee.server.features.previews.pages import game_preview
-from tablee.server.realtime.rate_limits import Limits
-from tablee.server.realtime.settings import Settings
-from tablee.server.web.rendering import PageRenderer, scenes_of
-from tablee.server.web.visit import browser_of, game_of, json_reply, read_body, say_to
+from tablee.server.web.rendering import PageGroup, scenes_of
+from tablee.server.web.visit import browser_of, game_of, json_reply, say_to
 
 
-class LessonPages:
+class LessonPages(PageGroup):
     """Answers requests for lessons."""
-
-    def __init__(self, limits: Limits, settings: Settings, printer: PageRenderer) -> None:
-        self._origins = settings.origins
-        self._printer = printer
-        self._limits = limits
 
     async def lesson(self, request: Request) -> Response:
         """The page of a lesson, which asks for its steps one by one."""
@@ -42,8 +35,8 @@ class LessonPages:
 
     async def _reply(self, request: Request) -> dict[str, Any]:
         definition = game_of(request)
-        self._limits.take("message", browser_of(request))
-        return answer(definition, _step(request), await read_body(request, self._origins), say_to(request))
+        self._hub.limits.take("message", browser_of(request))
+        return answer(definition, _step(request), await self._read_body(request), say_to(request))
 
 
 def _step(request: Request) -> int:

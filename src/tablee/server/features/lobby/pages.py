@@ -42,17 +42,8 @@ from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import game_name, house_rules
 from tablee.server.views.sentences import listed_names
 from tablee.server.web.async_cache import Recent
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import (
-    asker_of,
-    introduced,
-    is_by_bot_account,
-    led_to,
-    own_path,
-    read_change,
-    say_to,
-    visitor,
-)
+from tablee.server.web.rendering import PageGroup, PageRenderer
+from tablee.server.web.visit import is_by_bot_account, led_to, own_path, say_to
 
 MOST_LISTED = 40
 """Tables that are read from the lobby."""
@@ -71,13 +62,11 @@ NOTHING = LobbyState(None, [], [])
 """The lobby state of anonymous visitors."""
 
 
-class LobbyPages:
+class LobbyPages(PageGroup):
     """Handles the requests of people who look for a game."""
 
     def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._settings = settings
-        self._printer = printer
+        super().__init__(hub, settings, printer)
         self._rules = BotAccountRules(hub.store, settings)
         self._listed = Recent(lambda: hub.store.lobby.tables(milliseconds_now(), MOST_LISTED), FRESH)
 
@@ -102,13 +91,13 @@ class LobbyPages:
 
     async def data(self, request: Request) -> Response:
         """The open tables, as JSON for bot accounts."""
-        await visitor(request, self._hub.store)  # an unknown token is answered with 401
+        await self._visitor(request)  # an unknown token is answered with 401
         return JSONResponse({"open": [open_table(one.entry) for one in await self._listed.get() if _has_room(one)]})
 
     async def seen_by(self, request: Request) -> dict[str, Any]:
         """What the lobby shows a visitor. It also notes that somebody who waits for a match is online."""
-        say, now, lobby = say_to(request), milliseconds_now(), self._hub.store.lobby
-        person, session = await visitor(request, self._hub.store), session_in(request.cookies)
+        say, now, lobby = say_to(request), milliseconds_now(), self._store.lobby
+        person, session = await self._visitor(request), session_in(request.cookies)
         if session:  # without a cookie it may be a crawler
             self._hub.online_count.saw(person.id if person else session)
         kept = await lobby.state_of(person.id, now) if person else NOTHING
@@ -128,19 +117,19 @@ class LobbyPages:
         }
 
     async def _own_tables(self, person: Person) -> frozenset[str]:
-        found = await self._hub.store.entries_of(person.id, unfinished=True, most=MOST_LISTED)
+        found = await self._store.entries_of(person.id, unfinished=True, most=MOST_LISTED)
         return frozenset(entry.table for entry, _ in found)
 
     # ---- sitting down --------------------------------------------------------------------------------------
 
     async def sit(self, request: Request) -> Response:
         """Sit down at an open table; whoever comes too late may watch."""
-        await read_change(request, self._hub, self._settings)
+        await self._read_change(request)
         table = request.path_params["table"]
-        if not await self._hub.store.lobby.is_open(table):
+        if not await self._store.lobby.is_open(table):
             raise HTTPException(404, "table")
         if is_by_bot_account(request):
-            person = await introduced(request, self._hub.store)
+            person = await self._introduced(request)
             await self._rules.check_room(person.id, table)
             if not await self._take_seat(request, table):
                 raise Refused("full")
@@ -151,32 +140,32 @@ class LobbyPages:
 
     async def _take_seat(self, request: Request, table: str) -> bool:
         """Seat the visitor at a table; returns whether a seat was free."""
-        person = await introduced(request, self._hub.store)
-        entry = await self._hub.store.entry(table)
+        person = await self._introduced(request)
+        entry = await self._store.entry(table)
         others = [one.name for one in entry.participants] if entry else []
         name = person.name or friendly_name(person.id, say_to(request), others)
         try:
             await self._hub.give_place(table, person.id, name)
         except Refused:
             return False
-        await self._hub.store.lobby.leave_matchmaking(person.id)
+        await self._store.lobby.leave_matchmaking(person.id)
         return True
 
     # ---- matchmaking ---------------------------------------------------------------------------------------
 
     async def find_match(self, request: Request) -> Response:
         """Play with anybody: at an open table, by a match, or against a bot until somebody comes."""
-        form = await read_change(request, self._hub, self._settings)
+        form = await self._read_change(request)
         definitions, players, pace, rated = _requested(form)
-        await self._hub.limits.take_shared("opening", await asker_of(request, self._hub.store))
-        person, now = await introduced(request, self._hub.store), milliseconds_now()
+        await self._hub.limits.take_shared("opening", await self._asker(request))
+        person, now = await self._introduced(request), milliseconds_now()
         if table := await self._open_table(request, definitions, players, pace, rated=rated):
             return self._lead(request, f"/tables/{table}")
         points = await self._points(person, pace)
         wanted = MatchRequest(
             person.id, [one.id for one in definitions], players, pace, rated, points, since=now, seen=now
         )
-        if match := await self._hub.store.lobby.find_match(wanted, now):
+        if match := await self._store.lobby.find_match(wanted, now):
             await self._open_match(request, match, person)
             return self._lead(request, f"/tables/{match.table}")
         self._hub.lobby.tell([person.id])
@@ -187,7 +176,7 @@ class LobbyPages:
     async def _points(self, person: Person, pace: str) -> dict[str, int]:
         """The ratings of a person at a pace by game; unsure ones are left out."""
         rated_as = RATED_BY_DAYS if pace == DAYS else SITTING
-        stands = await self._hub.store.ratings.of(person.id)
+        stands = await self._store.ratings.of(person.id)
         return {one.game: one.rating.points for one in stands if one.pace == rated_as and one.rating.is_sure}
 
     async def _open_table(
@@ -195,8 +184,8 @@ class LobbyPages:
     ) -> str:
         """Take a seat at an open table that fits; returns its id, or an empty text."""
         clocks = {one.id: clock_of(PACES[pace], one.turns, one.seconds) for one in definitions}
-        own = await self._own_tables(await introduced(request, self._hub.store))
-        for one in await self._hub.store.lobby.tables(milliseconds_now(), MOST_LISTED):
+        own = await self._own_tables(await self._introduced(request))
+        for one in await self._store.lobby.tables(milliseconds_now(), MOST_LISTED):
             entry = one.entry
             fits = entry.game in clocks and (entry.players, entry.rated) == (players, rated)
             fits = fits and entry.clock == clocks[entry.game] and entry.table not in own
@@ -209,7 +198,7 @@ class LobbyPages:
         """Open the table of a match and seat the newest person; the others are invited."""
         await self._open(match.table, match.game, match.players, match.pace, rated=match.rated)
         await self._take_seat(request, match.table)
-        await self._hub.store.lobby.end_invitation(person.id, match.table)
+        await self._store.lobby.end_invitation(person.id, match.table)
         self._hub.lobby.tell(match.people)
 
     async def _open(self, table: str, game: str, players: int, pace: str, *, rated: bool) -> None:
@@ -226,7 +215,7 @@ class LobbyPages:
     async def _meanwhile(self, request: Request, definitions: Sequence[GameDefinition], person: Person) -> str:
         """A table against a bot while somebody waits: an unfinished one, or a new one as chosen last time."""
         wanted = {one.id for one in definitions}
-        for entry, _ in await self._hub.store.entries_of(person.id, unfinished=True, most=MOST_LISTED):
+        for entry, _ in await self._store.entries_of(person.id, unfinished=True, most=MOST_LISTED):
             definition = game_if_here(entry.game)
             if entry.solo and entry.game in wanted and definition and definition.plays(entry.rules):
                 return entry.table
@@ -241,10 +230,10 @@ class LobbyPages:
 
     async def leave_matchmaking(self, request: Request) -> Response:
         """Stop waiting for a match."""
-        form = await read_change(request, self._hub, self._settings)
-        person = await visitor(request, self._hub.store)
+        form = await self._read_change(request)
+        person = await self._visitor(request)
         if person is not None:
-            await self._hub.store.lobby.leave_matchmaking(person.id)
+            await self._store.lobby.leave_matchmaking(person.id)
             self._hub.lobby.tell([person.id])
         return self._lead(request, own_path(form.get("back", "/")))
 
@@ -252,13 +241,13 @@ class LobbyPages:
 
     async def answer(self, request: Request) -> Response:
         """Accept or decline an invitation, or refuse all further ones by that person."""
-        form = await read_change(request, self._hub, self._settings)
-        table, person = request.path_params["table"], await visitor(request, self._hub.store)
-        kept = await self._hub.store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
+        form = await self._read_change(request)
+        table, person = request.path_params["table"], await self._visitor(request)
+        kept = await self._store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
         invitation = next((one for one in kept.invitations if one.table == table), None)
         if person is None or invitation is None:
             raise HTTPException(404, "call")
-        lobby, back = self._hub.store.lobby, own_path(form.get("back", "/"))
+        lobby, back = self._store.lobby, own_path(form.get("back", "/"))
         if form.get("answer") == "yes":
             if invitation.kind == MATCH:
                 await self._open(table, invitation.game, invitation.players, invitation.pace, rated=invitation.rated)
@@ -269,18 +258,18 @@ class LobbyPages:
                 await lobby.refuse(person.id, invitation.host, milliseconds_now())
             if invitation.kind == MATCH:
                 await lobby.open_seat(table)
-        await self._hub.store.lobby.end_invitation(person.id, table)
+        await self._store.lobby.end_invitation(person.id, table)
         self._hub.lobby.tell([person.id])
         return self._lead(request, back)
 
     async def allow(self, request: Request) -> Response:
         """Allow invitations by somebody again."""
-        form = await read_change(request, self._hub, self._settings)
-        person = await visitor(request, self._hub.store)
-        kept = await self._hub.store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
+        form = await self._read_change(request)
+        person = await self._visitor(request)
+        kept = await self._store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
         for other, _ in kept.refused:
             if person and key_of(person.id, other) == form.get("who"):
-                await self._hub.store.lobby.allow(person.id, other)
+                await self._store.lobby.allow(person.id, other)
         return self._lead(request, own_path(form.get("back", "/")))
 
     # ---- both ----------------------------------------------------------------------------------------------

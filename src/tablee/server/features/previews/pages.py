@@ -12,24 +12,26 @@ from tablee.games.language import ENGLISH, Language, languages
 from tablee.games.scenery import Scene
 from tablee.server.features.previews.link_pictures import HEIGHT, WIDTH, draw, game_scene, table_scene
 from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.settings import Settings
 from tablee.server.table.events import Refused
 from tablee.server.table.table import Table
 from tablee.server.views.bot_marks import spoken
 from tablee.server.views.game_facts import facts, house_rules
 from tablee.server.views.sentences import headline, language, seat_names
 from tablee.server.web.async_cache import AsyncCache
-from tablee.server.web.visit import asker_of, game_of, game_or_404, say_to
+from tablee.server.web.rendering import PageGroup, PageRenderer
+from tablee.server.web.visit import game_of, game_or_404, say_to
 
 MOST_KEPT = 100
 """Pictures kept in memory, of some 150 kB each."""
 A_MINUTE = "public, max-age=60"
 
 
-class PicturePages:
+class PicturePages(PageGroup):
     """Answers requests for pictures."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
+        super().__init__(hub, settings, printer)
         self._kept: AsyncCache[bytes] = AsyncCache(MOST_KEPT)
 
     @property
@@ -39,11 +41,8 @@ class PicturePages:
 
     async def table(self, request: Request) -> Response:
         """A spectator's view of a table, now or after the event in the address."""
-        await self._count(request)
-        known = await self._hub.peek(request.path_params["table"])
-        if known is None:
-            raise HTTPException(404, "table")
-        table, say, at = known[0], picture_language(request), _number(request)
+        await self._count_look(request)
+        (table, _), say, at = await self._table(request), picture_language(request), _number(request)
         try:
             scene = table_scene(table, at, say)
         except Refused:
@@ -52,14 +51,11 @@ class PicturePages:
 
     async def game(self, request: Request) -> Response:
         """A game before the first move."""
-        await self._count(request)
+        await self._count_look(request)
         definition, say = game_of(request), picture_language(request)
         return await self._draw(
             (definition.id, say.code), definition, game_scene(definition, min(definition.players), say)
         )
-
-    async def _count(self, request: Request) -> None:
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
 
     async def _draw(self, key: tuple[Any, ...], definition: GameDefinition, scene: Scene) -> Response:
         body = await self._kept.get(key, lambda: draw(definition, scene))

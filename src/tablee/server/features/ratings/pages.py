@@ -12,31 +12,26 @@ from tablee.server.features.ratings.bot_ratings import anchor
 from tablee.server.features.ratings.model import DAYS, MILLION, POINTS, SITTING, SURE
 from tablee.server.features.ratings.rating_texts import rated_pace_words, rating_words
 from tablee.server.features.ratings.store import LadderRow
-from tablee.server.realtime.hub import Hub
 from tablee.server.views.bot_characters import level_names
 from tablee.server.views.friendly_names import friendly_name
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import asker_of, game_of, say_to
+from tablee.server.web.rendering import PageGroup
+from tablee.server.web.visit import game_of, say_to
 
 MOST = 100
 """Maximum number of people on a ladder."""
 SURE_ENOUGH = int((SURE + 0.5) * MILLION / POINTS)
 
 
-class LadderPages:
+class LadderPages(PageGroup):
     """Answers requests for ladders."""
-
-    def __init__(self, hub: Hub, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._printer = printer
 
     async def page(self, request: Request) -> Response:
         """The ladder of a game, for one pace; the pace by days is offered once somebody is on it."""
         definition, say = game_of(request), say_to(request)
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        await self._count_look(request)
         ladders = []
         for pace in (SITTING, DAYS):
-            people = await self._hub.store.ratings.ladder(definition.id, pace, SURE_ENOUGH, MOST)
+            people = await self._store.ratings.ladder(definition.id, pace, SURE_ENOUGH, MOST)
             if people or pace == SITTING:
                 ladders.append({"pace": rated_pace_words(pace, say), "rungs": _rungs(definition.id, people, say)})
         return await self._printer.page(request, "ratings/ladder.html", game=definition, ladders=ladders)

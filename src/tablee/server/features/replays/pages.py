@@ -11,6 +11,7 @@ from tablee.server.features.daily.service import can_be_sent
 from tablee.server.features.previews.pages import table_preview
 from tablee.server.features.replays.service import EVERYTHING, SPECTATOR, replay, seat_of
 from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.settings import Settings
 from tablee.server.table.events import Refused
 from tablee.server.table.table import Table
 from tablee.server.views.bot_marks import spoken
@@ -18,24 +19,23 @@ from tablee.server.views.frames import encode
 from tablee.server.views.scenes import shape_of
 from tablee.server.views.sentences import headline, seat_names
 from tablee.server.web.async_cache import AsyncCache
-from tablee.server.web.rendering import PageRenderer, scenes_of
-from tablee.server.web.visit import asker_of, say_to, visitor
+from tablee.server.web.rendering import PageGroup, PageRenderer, scenes_of
+from tablee.server.web.visit import say_to
 
 MOST_KEPT = 64
 """Replays kept in memory, of 500 kB at most."""
 
 
-class ReplayPages:
+class ReplayPages(PageGroup):
     """Answers requests for replays."""
 
-    def __init__(self, hub: Hub, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._printer = printer
+    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
+        super().__init__(hub, settings, printer)
         self._kept: AsyncCache[str] = AsyncCache(MOST_KEPT)
 
     async def page(self, request: Request) -> Response:
         """The page of a replay; redirects to the table until the game is over."""
-        table, people = await self._known(request)
+        table, people = await self._table(request)
         if table.status != "over" or table.definition is None:
             return RedirectResponse(f"/tables/{table.id}", status_code=303)
         say = say_to(request)
@@ -57,8 +57,8 @@ class ReplayPages:
 
     async def data(self, request: Request) -> Response:
         """All positions of a replay, in the view of a seat, a spectator, or of everything."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
-        (table, people), say = await self._known(request), say_to(request)
+        await self._count_look(request)
+        (table, people), say = await self._table(request), say_to(request)
         eyes = request.query_params.get("eyes", EVERYTHING)
         try:
             seat_of(table, eyes)
@@ -72,15 +72,9 @@ class ReplayPages:
         )
         return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
 
-    async def _known(self, request: Request) -> tuple[Table, dict[int, str]]:
-        known = await self._hub.peek(request.path_params["table"])
-        if known is None:
-            raise HTTPException(404, "table")
-        return known
-
     async def _seat_of_visitor(self, request: Request, table: Table, people: dict[int, str]) -> int | None:
         """The visitor's own seat: it stays at the bottom of the picture in every view."""
-        person = await visitor(request, self._hub.store)
+        person = await self._visitor(request)
         if person is None:
             return None
         return next(

@@ -13,21 +13,14 @@ from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.server.features.review.model import Account, Story, StoryStep
 from tablee.server.features.review.service import StoryStatus
-from tablee.server.realtime.hub import Hub
-from tablee.server.realtime.settings import Settings
 from tablee.server.table.table import Table
 from tablee.server.views.sentences import headline, log_line, seat_names, step_told
-from tablee.server.web.rendering import PageRenderer, scenes_of
-from tablee.server.web.visit import asker_of, read_form, say_to
+from tablee.server.web.rendering import PageGroup, scenes_of
+from tablee.server.web.visit import say_to
 
 
-class StoryPages:
+class StoryPages(PageGroup):
     """Answers requests for stories."""
-
-    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._settings = settings
-        self._printer = printer
 
     @property
     def routes(self) -> list[Route]:
@@ -49,20 +42,17 @@ class StoryPages:
 
     async def ask(self, request: Request) -> Response:
         """Start making the story."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
-        await read_form(request, self._settings.origins)
+        await self._count_look(request)
+        await self._read_form(request)
         table = await self._over(request)
         if table is None:
             raise HTTPException(409)
-        await self._hub.stories.ask(table, await asker_of(request, self._hub.store))
+        await self._hub.stories.ask(table, await self._asker(request))
         return RedirectResponse(f"/tables/{table.id}/story", status_code=303)
 
     async def _over(self, request: Request) -> Table | None:
         """The table; None if its game is not over."""
-        known = await self._hub.peek(request.path_params["table"])
-        if known is None:
-            raise HTTPException(404, "table")
-        table, _ = known
+        table, _ = await self._table(request)
         return table if table.status == "over" and table.definition is not None and table.state is not None else None
 
 
