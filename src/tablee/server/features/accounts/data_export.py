@@ -8,7 +8,6 @@ import msgspec
 
 from tablee.server.features.accounts.deletion import MOST_TABLES
 from tablee.server.features.accounts.model import Person
-from tablee.server.features.lobby.store import LobbyState
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.tasks import milliseconds_now, run_in_worker_thread
 from tablee.server.table.directory import Entry
@@ -17,20 +16,15 @@ from tablee.server.table.table import Table
 from tablee.server.views.viewpoint import Viewpoint, event_texts
 
 FORMAT = 1
-
-Own = Sequence[tuple[Entry, list[int]]]
-"""The tables of a person, with their participant numbers there."""
-
-
-async def own_tables(hub: Hub, person: str) -> Own:
-    """All tables of a person."""
-    return await hub.store.entries_of(person, unfinished=False, most=MOST_TABLES)
+OF_INVITATIONS = ("table", "kind", "game", "name", "at", "until")
+"""What is told of an invitation: not the ids of others."""
 
 
 async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
     """All that is stored about a person besides their tables, without the secrets of keys."""
     store, own = hub.store, person.id
     muted, preferences = await store.chat.muted_by(own), await store.chat.manners_of(own)
+    lobby = await store.lobby.state_of(own, milliseconds_now())
     return {
         "person": person,
         "sessions": await store.sessions_of(own),
@@ -54,12 +48,21 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
             {"deal": one.deal, "table": one.table, "card": one.card, "at": one.at}
             for one in await store.daily.of(own, MOST_TABLES)
         ],
-        "lobby": _lobby(await store.lobby.state_of(own, milliseconds_now())),
+        "lobby": {
+            "request": lobby.request,
+            "invitations": [{field: getattr(one, field) for field in OF_INVITATIONS} for one in lobby.invitations],
+            "refused": [name for _, name in lobby.refused],
+        },
     }
 
 
-async def written_down(hub: Hub, about: Mapping[str, Any], tables: Own) -> AsyncIterator[bytes]:
-    """The file in parts, one for each table, so that it never lies in memory as a whole."""
+async def written_down(
+    hub: Hub, about: Mapping[str, Any], tables: Sequence[tuple[Entry, list[int]]]
+) -> AsyncIterator[bytes]:
+    """The file in parts, one for each table, so that it never lies in memory as a whole.
+
+    `tables` are the person's, with their participant numbers there.
+    """
     head = {"tablee": FORMAT, **about}
     yield _encode(head).removesuffix(b"}") + b',"tables":['
     for place, (entry, participants) in enumerate(tables):
@@ -82,13 +85,6 @@ async def _notifications(hub: Hub, person: str) -> dict[str, Any]:
         "preferences": await store.preferences_of(person),
         "sent": [one._asdict() for one in await store.sent_to(person)],
     }
-
-
-def _lobby(state: LobbyState) -> dict[str, Any]:
-    """The match request, the invitations, and whose invitations are refused; others by their names alone."""
-    shown = ("table", "kind", "game", "name", "at", "until")
-    invitations = [{field: getattr(one, field) for field in shown} for one in state.invitations]
-    return {"request": state.request, "invitations": invitations, "refused": [name for _, name in state.refused]}
 
 
 def _told(table: Table, participants: Sequence[int], now: int) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from tablee.games.language import Language
-from tablee.server.features.accounts.data_export import about_oneself, own_tables, written_down
-from tablee.server.features.accounts.deletion import forget
+from tablee.server.features.accounts.data_export import about_oneself, written_down
+from tablee.server.features.accounts.deletion import MOST_TABLES, forget
 from tablee.server.features.accounts.model import PERSON_COOKIE, Session
 from tablee.server.features.accounts.service import session_in
-from tablee.server.features.accounts.sign_in_pages import key_rows
+from tablee.server.features.accounts.sign_in_pages import device_words, key_rows
 from tablee.server.features.bot_accounts.pages import bot_account_rows
 from tablee.server.features.chat.pages import chat_section, unmute
 from tablee.server.features.history.pages import profile_link
@@ -37,12 +37,8 @@ class AccountPages(PageGroup):
         super().__init__(hub, settings, printer)
         self._notifications = notifications
 
-    async def page(self, request: Request) -> Response:
-        """The account page."""
-        return await self._page(request)
-
-    async def _page(self, request: Request, typed: str = "", problem: str = "") -> Response:
-        """The same, perhaps with a name that was refused, and why."""
+    async def page(self, request: Request, typed: str = "", problem: str = "") -> Response:
+        """The account page, perhaps with a name that was refused, and why."""
         person = await self._visitor(request)
         sessions = await self._store.sessions_of(person.id) if person else []
         keys = await self._store.keys_of(person.id) if person else []
@@ -75,7 +71,7 @@ class AccountPages(PageGroup):
         try:
             name = chosen_name(typed)
         except Refused as refused:
-            response = await self._page(request, typed, refusal(refused.code, say_to(request)))
+            response = await self.page(request, typed, refusal(refused.code, say_to(request)))
             response.status_code = 400
             return response
         if name:
@@ -101,9 +97,9 @@ class AccountPages(PageGroup):
         person = await self._visitor(request)
         if person is None:
             return RedirectResponse(PATH, status_code=303)
-        about, tables = await about_oneself(self._hub, person), await own_tables(self._hub, person.id)
+        tables = await self._store.entries_of(person.id, unfinished=False, most=MOST_TABLES)
         headers = {"content-disposition": 'attachment; filename="tablee.json"', "cache-control": "no-store"}
-        parts = written_down(self._hub, about, tables)
+        parts = written_down(self._hub, await about_oneself(self._hub, person), tables)
         return StreamingResponse(parts, media_type="application/json", headers=headers)
 
     async def delete(self, request: Request) -> Response:
@@ -135,7 +131,7 @@ def _devices(sessions: Sequence[Session], here: str, say: Language) -> list[dict
     return [
         {
             "session": session.id,
-            "name": _device_name(session.device, say),
+            "name": device_words(session.device, say) or say("A device that has not said what it is"),
             "here": session.id == here,
             "since": say.day(session.since),
             "since_exactly": _exactly(session.since),
@@ -148,13 +144,6 @@ def _devices(sessions: Sequence[Session], here: str, say: Language) -> list[dict
 
 def _ago(milliseconds: int, say: Language) -> str:
     return say("less than an hour ago") if milliseconds < AN_HOUR else say.ago(milliseconds / 1000)
-
-
-def _device_name(device: str, say: Language) -> str:
-    browser, on, system = device.partition(" on ")
-    if on:
-        return say("{browser} on {system}", browser=browser, system=system)
-    return browser or say("A device that has not said what it is")
 
 
 def _exactly(milliseconds: int) -> str:

@@ -123,14 +123,11 @@ def verify_registration(body: bytes, challenge: bytes, party: RelyingParty) -> N
 
 def authentication_options(host: str, challenge: bytes) -> str:
     """Options for signing in with any passkey of this server."""
-    return options_to_json(
-        generate_authentication_options(
-            rp_id=host,
-            challenge=challenge,
-            timeout=PATIENCE,
-            user_verification=UserVerificationRequirement.PREFERRED,
-        )
+    verification = UserVerificationRequirement.PREFERRED
+    options = generate_authentication_options(
+        rp_id=host, challenge=challenge, timeout=PATIENCE, user_verification=verification
     )
+    return options_to_json(options)
 
 
 def verify_authentication(body: bytes, challenge: bytes, party: RelyingParty, key: SignInKey) -> int:

@@ -228,23 +228,19 @@ def _party(request: Request) -> RelyingParty:
     return RelyingParty(request.url.hostname or "", request.headers.get("origin", ""))
 
 
+def device_words(device: str, say: Language) -> str:
+    """The browser and the system of a device, as far as they are known."""
+    browser, on, system = device.partition(" on ")
+    return say("{browser} on {system}", browser=browser, system=system) if on else browser
+
+
 def key_rows(keys: Sequence[SignInKey], say: Language) -> list[dict[str, Any]]:
     """Keys as the account page lists them."""
-    return [
-        {
-            "id": key.id,
-            "name": _name(key, say),
-            "since": say.day(key.since),
-            "used": say.day(key.used) if key.used else "",
-            "last": len(keys) == 1,
-        }
-        for key in keys
-    ]
-
-
-def _name(key: SignInKey, say: Language) -> str:
-    if key.kind == WORDS:
-        return say("A key of words")
-    browser, on, system = key.name.partition(" on ")
-    made = say("{browser} on {system}", browser=browser, system=system) if on else browser
-    return say("A passkey, made with {browser}", browser=made) if made else say("A passkey")
+    rows = []
+    for key in keys:
+        made = device_words(key.name, say)
+        passkey = say("A passkey, made with {browser}", browser=made) if made else say("A passkey")
+        name = say("A key of words") if key.kind == WORDS else passkey
+        used, is_last = say.day(key.used) if key.used else "", len(keys) == 1
+        rows.append({"id": key.id, "name": name, "since": say.day(key.since), "used": used, "last": is_last})
+    return rows

@@ -76,11 +76,9 @@ class TableChat:
             return  # another call reads them again
         del self._arriving[connection]
         ids = {one.id for one in known}
-        self._send_all(connection, [*known, *(one for one in fresh if one.id not in ids)])
-
-    def _send_all(self, connection: Connection, said: Sequence[ChatMessage]) -> None:
+        heard = self._heard(connection, [*known, *(one for one in fresh if one.id not in ids)])
+        message = chat_message(self._decisions.table, heard, connection.person, connection.say)
         manners = connection.manners
-        message = chat_message(self._decisions.table, self._heard(connection, said), connection.person, connection.say)
         own = {
             "whole": True,
             "writes": manners.writes,

@@ -67,7 +67,7 @@ def after(day: str, days: int = 1) -> str:
 
 
 def game_of(day: str, games: Sequence[str]) -> str:
-    """The game of a day: they take turns, in the order of their names, so that everybody knows when theirs comes.
+    """The game of a day: games take turns, in the order of their names, so that people know when theirs comes.
 
     >>> [game_of(f"2026-11-{day}", ["b", "c", "a"]) for day in (17, 18, 19, 20)]
     ['c', 'a', 'b', 'c']
@@ -109,7 +109,7 @@ def is_sound(proof: Proof) -> bool:
 
 
 class Testimony(msgspec.Struct, frozen=True):
-    """What a finished game says about a day, to compare with the day's proof: its opening and its nonces."""
+    """A finished game, to compare with the proof of a day: its opening and its nonces."""
 
     opening: Opening
     nonces: Sequence[str]
@@ -185,9 +185,8 @@ class Day(msgspec.Struct, frozen=True):
     @property
     def proof(self) -> Proof:
         """The proof of the day; secret until `reveal_of` the day."""
-        return Proof(
-            self.day, self.game, self.players, self.house, self.secret.hex(), list(self.nonces), self.seed.hex()
-        )
+        secret, seed = self.secret.hex(), self.seed.hex()
+        return Proof(self.day, self.game, self.players, self.house, secret, list(self.nonces), seed)
 
 
 class DealPlay(msgspec.Struct, frozen=True):
@@ -264,12 +263,12 @@ def signs(table: Table, seat: int) -> str:
         return ""
     states = [*(step.before for step in table.steps[1:]), table.state]
     cuts = [max(len(states) * part // PARTS - 1, 0) for part in range(1, PARTS + 1)]
-    return "".join(_sign(table.definition.result(states[cut]).scores, seat) for cut in cuts)
-
-
-def _sign(scores: Sequence[int], seat: int) -> str:
-    best = max(points for other, points in enumerate(scores) if other != seat)
-    return AHEAD if scores[seat] > best else EVEN if scores[seat] == best else BEHIND
+    row = ""
+    for cut in cuts:
+        scores = table.definition.result(states[cut]).scores
+        best = max(points for other, points in enumerate(scores) if other != seat)
+        row += AHEAD if scores[seat] > best else EVEN if scores[seat] == best else BEHIND
+    return row
 
 
 def streak(days: Collection[str], today: str) -> int:
@@ -300,8 +299,7 @@ def calendar(today: str, weeks: int = WEEKS) -> list[list[str]]:
     >>> [len(week) for week in calendar("2026-11-17", 2)], calendar("2026-11-17", 2)[1][:3]
     ([7, 7], ['2026-11-16', '2026-11-17', ''])
     """
-    weekday = (begin_of(today) // 86_400_000 + 3) % 7  # 1970 began on a Thursday
-    monday = after(today, -weekday - 7 * (weeks - 1))
+    monday = after(today, -date.fromisoformat(today).weekday() - 7 * (weeks - 1))
     days = [after(monday, place) for place in range(7 * weeks)]
     shown = [day if day <= today else "" for day in days]
     return [shown[7 * week : 7 * week + 7] for week in range(weeks)]

@@ -1,6 +1,7 @@
 """Pages of the deal of the day, of cards, and of deals sent to friends."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,14 +13,15 @@ from starlette.routing import Route
 from tablee.games import GameDefinition, game_if_here
 from tablee.games.language import Language
 from tablee.server.features.accounts.model import Person
-from tablee.server.features.daily.deal_card import card_preview, draw_card
 from tablee.server.features.daily.deal_texts import (
     SIBYLLE,
     against,
     beside_level_5,
     beside_others,
     calendar_rows,
+    card_preview,
     card_text,
+    draw_card,
     own_days,
     result_words,
     signs_in_words,
@@ -41,13 +43,14 @@ from tablee.server.features.daily.model import (
 from tablee.server.features.daily.service import DailyService, can_be_sent
 from tablee.server.features.previews.pages import picture_language
 from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.rate_limits import Asker
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.table.table import Table
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import facts
 from tablee.server.web.rendering import PageGroup, PageRenderer
-from tablee.server.web.visit import base_address, is_by_bot_account, is_plain, led_to, say_to
+from tablee.server.web.visit import base_address, is_plain, led_to, say_to
 
 MOST = 200
 """Maximum number of players of a deal that are listed."""
@@ -115,14 +118,19 @@ class DealPages(PageGroup):
 
     async def play(self, request: Request) -> Response:
         """Sit down at the deal of a day, or return to it."""
-        await self._read_form(request)
-        if is_by_bot_account(request):
-            raise HTTPException(403, "program")
         day, _ = await self._found(request)
+        return await self._sit_down(request, partial(self._days.play, day))
+
+    async def _sit_down(
+        self, request: Request, sit: Callable[[str, str, Asker], Awaitable[DealPlay | None]]
+    ) -> Response:
+        await self._read_form(request)
         person = await self._introduced(request)
         name = person.name or friendly_name(person.id, say_to(request))
-        play = await self._days.play(day, person.id, name, await self._asker(request))
-        return self._to_table(request, play)
+        play = await sit(person.id, name, await self._asker(request))
+        if play is None:
+            raise HTTPException(409, "deal")
+        return led_to(request, f"/tables/{play.table}")
 
     async def proof(self, request: Request) -> Response:
         """The proof of a day, once its results are final."""
@@ -151,7 +159,8 @@ class DealPages(PageGroup):
         if not (own and own.is_over) and not is_past:
             return None
         plays = [one for one in await self._store.daily.plays(deal, MOST) if one.is_over]
-        level_5 = await self._level_5(day) if day else None
+        reference = await self._store.entry(day.reference) if day and day.reference else None
+        level_5 = outcome_of(reference) if reference else None
         found = [(outcome, one) for one in plays if one.entry and (outcome := outcome_of(one.entry))]
         mine = outcome_of(own.entry) if own and own.entry else None
         others = [outcome for outcome, one in found if own is None or one.person != own.person]
@@ -161,10 +170,6 @@ class DealPages(PageGroup):
             "others": beside_others(compare(mine, others), say) if mine else "",
             "replay": f"/tables/{day.reference}/replay" if day and level_5 and mine else "",
         }
-
-    async def _level_5(self, day: Day) -> Outcome | None:
-        entry = await self._store.entry(day.reference) if day.reference else None
-        return outcome_of(entry) if entry else None
 
     # ---- cards ---------------------------------------------------------------------------------------------
 
@@ -238,16 +243,10 @@ class DealPages(PageGroup):
 
     async def play_card(self, request: Request) -> Response:
         """Sit down at the deal of a card, once."""
-        await self._read_form(request)
-        if is_by_bot_account(request):
-            raise HTTPException(403, "program")
         play, table = await self._card(request)
         if is_day(play.deal):
             return RedirectResponse(f"/day/{play.deal}", status_code=303)
-        person = await self._introduced(request)
-        name = person.name or friendly_name(person.id, say_to(request))
-        asker = await self._asker(request)
-        return self._to_table(request, await self._days.play_again(table, person.id, name, asker))
+        return await self._sit_down(request, partial(self._days.play_again, table))
 
     async def picture(self, request: Request) -> Response:
         """A card as a picture."""
@@ -275,11 +274,6 @@ class DealPages(PageGroup):
         if known is None or known[0].definition is None:
             raise HTTPException(404, "table")
         return play, known[0]
-
-    def _to_table(self, request: Request, play: DealPlay | None) -> Response:
-        if play is None:
-            raise HTTPException(409, "deal")
-        return led_to(request, f"/tables/{play.table}")
 
     # ---- on the shelf --------------------------------------------------------------------------------------
 
@@ -312,31 +306,20 @@ def _name_at(play: DealPlay, say: Language) -> str:
     return next((one.name for one in participants if not one.level), "") or say("somebody")
 
 
-def _is(own: DealPlay | None, play: DealPlay) -> bool:
-    return own is not None and own.person == play.person
+Results = Sequence[tuple[Outcome, DealPlay]]
 
 
 def _rows(
-    found: Sequence[tuple[Outcome, DealPlay]],
-    level_5: Outcome | None,
-    own: DealPlay | None,
-    day: Day | None,
-    say: Language,
+    found: Results, level_5: Outcome | None, own: DealPlay | None, day: Day | None, say: Language
 ) -> list[dict[str, Any]]:
     """All results of a deal, with that of level 5, the best first."""
-    told = [
-        (
-            outcome,
-            {
-                "name": _name_at(play, say) if day is None or _is(own, play) else play.name or say("somebody"),
-                "own": _is(own, play),
-                "late": day is not None and not play.is_of_its_day,
-                "bot": False,
-                "url": f"/tables/{play.table}/replay" if day is None or _is(own, play) else "",
-            },
-        )
-        for outcome, play in found
-    ]
+    told: list[tuple[Outcome, dict[str, Any]]] = []
+    for outcome, play in found:
+        is_own = own is not None and own.person == play.person
+        is_open = day is None or is_own
+        name = _name_at(play, say) if is_open else play.name or say("somebody")
+        is_late, url = day is not None and not play.is_of_its_day, f"/tables/{play.table}/replay" if is_open else ""
+        told.append((outcome, {"name": name, "own": is_own, "late": is_late, "bot": False, "url": url}))
     if level_5:
         told.append((level_5, {"name": SIBYLLE, "own": False, "late": False, "bot": True, "url": ""}))
     ordered = sorted(told, key=lambda one: (one[0].won, one[0].lead), reverse=True)

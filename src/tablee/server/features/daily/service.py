@@ -91,10 +91,17 @@ class DailyService:
         return found
 
     async def _mixed(self, day: Day) -> Day:
-        """A day with its seed. If several servers compute it, the first one stored counts."""
+        """A day with its seed, which takes in the browser nonces of the day before, in the order in which they came.
+
+        If several servers compute it, the first one stored counts.
+        """
         if day.seed:
             return day
-        return await self._hub.store.daily.begin(day.begun(await self._added(after(day.day, -1))))
+        nonces: list[str] = []
+        for play in await self._hub.store.daily.plays(after(day.day, -1), MOST_ADDED):
+            stored = await self._hub.store.load(play.table)
+            nonces += [event.nonce for event in stored.events if isinstance(event, Nonce)] if stored else []
+        return await self._hub.store.daily.begin(day.begun(nonces))
 
     async def _planned(self, day: str) -> Day | None:
         found = await self._hub.store.daily.day(day)
@@ -105,14 +112,6 @@ class DailyService:
         players = 2 if 2 in definition.players else min(definition.players)
         secret, now = secrets.token_bytes(32), self._hub.clock()
         return await self._hub.store.daily.plan(Day(day, definition.id, players, BOT_LEVEL, secret, now))
-
-    async def _added(self, day: str) -> list[str]:
-        """The browser nonces of a day, in the order in which they came."""
-        added = []
-        for play in await self._hub.store.daily.plays(day, MOST_ADDED):
-            stored = await self._hub.store.load(play.table)
-            added += [event.nonce for event in stored.events if isinstance(event, Nonce)] if stored else []
-        return added
 
     # ---- playing -------------------------------------------------------------------------------------------
 

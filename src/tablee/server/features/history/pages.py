@@ -30,6 +30,7 @@ from tablee.server.storage import Store
 from tablee.server.table.directory import Entry
 from tablee.server.views.bot_characters import level_names
 from tablee.server.views.friendly_names import friendly_name
+from tablee.server.views.game_facts import game_name
 from tablee.server.views.sentences import listed, listed_names
 from tablee.server.web.rendering import PageGroup
 from tablee.server.web.visit import base_address, is_plain, say_to, visitor
@@ -44,9 +45,6 @@ MOST_REMEMBERED = 500
 """Tables by which records against bots are counted."""
 RUNNING, FINISHED = "running", "finished"
 
-Own = tuple[Entry, list[int]]
-"""A table, and the person's participants there."""
-
 
 class HistoryPages(PageGroup):
     """Answers requests for a person's games."""
@@ -58,11 +56,14 @@ class HistoryPages(PageGroup):
         if person is None:
             return RedirectResponse("/me", status_code=303)
         wanted, state, page = _requested(request)
-        running = [] if state == FINISHED or wanted.ended else await self._running(person.id, wanted)
-        ended = (
-            [] if state == RUNNING else await self._store.finished_games(person.id, wanted, PAGE + 1, (page - 1) * PAGE)
-        )
+        running, ended = [], []
+        if state != FINISHED and not wanted.ended:
+            found = await self._store.entries_of(person.id, unfinished=True, most=MOST_RUNNING)
+            running = [(entry, own) for entry, own in found if _fits(entry, own, wanted)]
+        if state != RUNNING:
+            ended = await self._store.finished_games(person.id, wanted, PAGE + 1, (page - 1) * PAGE)
         figures = await self._store.figures_of(person.id)
+        games = {*(one.game for one in figures), *(entry.game for entry, _ in running)}
         changes = {one.table: one for one in await self._store.ratings.history(person.id)}
         return await self._printer.page(
             request,
@@ -71,17 +72,13 @@ class HistoryPages(PageGroup):
             ended=[_row(entry, own, say, changes.get(entry.table)) for entry, own in ended[:PAGE]],
             ratings=rating_cards(await self._store.ratings.of(person.id), say),
             figures=figure_cards(figures, say),
-            games=_games(figures, running),
+            games=dict(sorted(((game, game_name(game)) for game in games), key=lambda one: one[1])),
             wanted=wanted,
             state=state,
             earlier=_link(request, page + 1) if len(ended) > PAGE else "",
             later=_link(request, page - 1) if page > 1 else "",
             path=_link(request, page),
         )
-
-    async def _running(self, person: str, wanted: Wanted) -> list[Own]:
-        found = await self._store.entries_of(person, unfinished=True, most=MOST_RUNNING)
-        return [(entry, own) for entry, own in found if _fits(entry, own, wanted)]
 
     # ---- public profile ------------------------------------------------------------------------------------
 
@@ -147,22 +144,11 @@ def _fits(entry: Entry, own: Sequence[int], wanted: Wanted) -> bool:
     return wanted.game in ("", entry.game) and wanted.company in ("", PEOPLE if in_company else BOTS)
 
 
-def _games(figures: Sequence[Figures], running: Sequence[Own]) -> dict[str, str]:
-    """The games that one can choose, with their names."""
-    found = {*(one.game for one in figures), *(entry.game for entry, _ in running)}
-    return dict(sorted(((game, _name(game)) for game in found), key=lambda one: one[1]))
-
-
-def _name(game: str) -> str:
-    definition = game_if_here(game)
-    return definition.name if definition else game
-
-
 def figure_cards(figures: Sequence[Figures], say: Language) -> list[dict[str, Any]]:
     """A person's statistics for a page."""
     return [
         {
-            "name": _name(one.game),
+            "name": game_name(one.game),
             "cover": f"/games/{one.game}/cover.svg" if game_if_here(one.game) else "",
             "played": say.number(one.played),
             "won": say.number(one.won),
@@ -180,7 +166,7 @@ def rating_cards(found: Sequence[PlayerRating], say: Language) -> list[dict[str,
     """A person's ratings for a page."""
     return [
         {
-            "name": _name(one.game),
+            "name": game_name(one.game),
             "ladder": f"/games/{one.game}/ladder" if game_if_here(one.game) else "",
             "pace": rated_pace_words(one.pace, say),
             "rating": rating_words(one.rating, say),
@@ -198,7 +184,7 @@ def _row(entry: Entry, own: Sequence[int], say: Language, change: RatingChange |
     own_first = sorted(range(len(entry.scores)), key=lambda seat: seat not in seats)
     return {
         "url": f"/tables/{entry.table}",
-        "name": _name(entry.game),
+        "name": game_name(entry.game),
         "cover": f"/games/{entry.game}/cover.svg" if game_if_here(entry.game) else "",
         "others": [names[one.participant] for one in entry.participants if one.participant != min(own, default=0)],
         "ending": _ending(entry, seats, names, say),

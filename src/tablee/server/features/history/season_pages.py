@@ -9,19 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from tablee.games import GameDefinition, game_if_here, working_games
 from tablee.games.language import Language
 from tablee.server.features.history.model import Wanted
-from tablee.server.features.history.season import (
-    ENOUGH,
-    FEW,
-    ReviewedGame,
-    Season,
-    bars,
-    lines,
-    means,
-    reviewed_game,
-    season,
-    sums,
-)
-from tablee.server.features.review.store import StoredStory
+from tablee.server.features.history.season import ENOUGH, FEW, Season, bars, lines, means, reviewed_game, season, sums
 from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.storage import NotSaved, Unavailable
 from tablee.server.table.directory import Entry
@@ -35,8 +23,6 @@ ASKED = 3
 SHOWN = 6
 """Kinds of mistakes to show."""
 
-Own = tuple[Entry, list[int]]
-
 
 class SeasonPages(PageGroup):
     """Answers requests for seasons."""
@@ -49,7 +35,9 @@ class SeasonPages(PageGroup):
             return RedirectResponse("/me", status_code=303)
         figures = {one.game: one.played for one in await self._store.figures_of(person.id)}
         games = [definition for definition in working_games() if definition.id in figures]
-        definition = self._chosen(request, games, figures)
+        chosen = game_if_here(request.query_params.get("game", ""))
+        most_played = max(games, key=lambda one: (figures[one.id], one.id), default=None)
+        definition = chosen if chosen in games else most_played
         shown = await self._told(person.id, definition, say) if definition else None
         return await self._printer.page(
             request,
@@ -61,24 +49,23 @@ class SeasonPages(PageGroup):
             path=f"/me/look-back?game={definition.id}" if definition else "/me/look-back",
         )
 
-    def _chosen(
-        self, request: Request, games: Sequence[GameDefinition], played: dict[str, int]
-    ) -> GameDefinition | None:
-        """The requested game; else the one played most."""
-        requested = game_if_here(request.query_params.get("game", ""))
-        if requested is not None and requested in games:
-            return requested
-        return max(games, key=lambda one: (played[one.id], one.id), default=None)
-
     async def _told(self, person: str, definition: GameDefinition, say: Language) -> dict[str, Any]:
         entries = await self._store.finished_games(person, Wanted(definition.id), MOST, 0)
         own = {
             entry.table: (entry, seat)
             for entry, participants in entries
-            if (seat := _seat((entry, participants))) is not None
+            if (seat := _seat(entry, participants)) is not None
         }
         kept = await self._store.review.of(person, definition.id)
-        found = await run_in_worker_thread(_season, own, kept)
+        found = await run_in_worker_thread(
+            lambda: season(
+                [
+                    reviewed_game(one.table, own[one.table][0].moved, one.story, own[one.table][1])
+                    for one in kept
+                    if one.story and one.table in own
+                ]
+            )
+        )
         untold = [table for table in own if table not in {one.table for one in found.games}]
         if untold:
             self._hub.run_in_background(self._ask_for(untold[:ASKED], definition.id))
@@ -93,20 +80,10 @@ class SeasonPages(PageGroup):
             return  # the next visit asks again
 
 
-def _seat(own: Own) -> int | None:
+def _seat(entry: Entry, participants: Sequence[int]) -> int | None:
     """The person's seat, if it was only one and the game was finished."""
-    entry, participants = own
     seats = [one.seat for one in entry.participants if one.participant in participants and one.seat is not None]
     return seats[0] if len(seats) == 1 and entry.status == "over" else None
-
-
-def _season(own: dict[str, tuple[Entry, int]], kept: Sequence[StoredStory]) -> Season:
-    return season([_played(one, *own[one.table]) for one in kept if one.story and one.table in own])
-
-
-def _played(kept: StoredStory, entry: Entry, seat: int) -> ReviewedGame:
-    assert kept.story is not None
-    return reviewed_game(kept.table, entry.moved, kept.story, seat)
 
 
 def season_words(found: Season, names: Mapping[str, str], say: Language) -> dict[str, Any]:

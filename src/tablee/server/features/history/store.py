@@ -1,7 +1,5 @@
 """A person's finished games, from rows that are written when a game ends, and the address of the public profile."""
 
-from typing import Any
-
 from tablee.server.features.accounts.model import Person
 from tablee.server.features.history.model import BOTS, LOST, PEOPLE, WON, Figures, Tally, Wanted, figures
 from tablee.server.storage.rows import own_entries
@@ -48,7 +46,9 @@ class HistoryStore:
 
     async def figures_of(self, person: str) -> list[Figures]:
         """A person's statistics, by title."""
-        return figures(Tally(*row[:4], *map(_whole, row[4:])) for row in await self.database.fetch(_TALLIES, person))
+        found = await self.database.fetch(_TALLIES, person)
+        # Sums of whole numbers come as decimals from PostgreSQL.
+        return figures(Tally(*row[:4], *(one if one is None else int(one) for one in row[4:])) for row in found)
 
     async def profile_of(self, person: str) -> str:
         """The address of a person's public profile; empty if there is none."""
@@ -64,8 +64,3 @@ class HistoryStore:
         """The person whose profile has that address."""
         found = await self.database.fetch(_FOUND, address)
         return Person(*found[0]) if found else None
-
-
-def _whole(number: Any) -> Any:
-    """PostgreSQL adds whole numbers up to what need not be one."""
-    return None if number is None else int(number)

@@ -34,12 +34,7 @@ class LessonPages(PageGroup):
         return await json_reply(self._reply(request), say_to(request))
 
     async def _reply(self, request: Request) -> dict[str, Any]:
-        definition = game_of(request)
+        definition, step = game_of(request), request.path_params["step"]
         self._hub.limits.take("message", browser_of(request))
-        return answer(definition, _step(request), await self._read_body(request), say_to(request))
-
-
-def _step(request: Request) -> int:
-    """The number of a step; 0, which no step has, if it is not a number."""
-    text: str = request.path_params["step"]
-    return int(text) if text.isdecimal() and len(text) < 4 else 0
+        number = int(step) if step.isdecimal() and len(step) < 4 else 0  # no step has the number 0
+        return answer(definition, number, await self._read_body(request), say_to(request))
