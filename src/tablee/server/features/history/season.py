@@ -82,7 +82,7 @@ class Season(NamedTuple):
         return 1 if gain > 0 else -1
 
 
-def reviewed_game(table: str, ended: int, story: Story, seat: int) -> ReviewedGame:
+def reviewed_game(table: str, ended: int, seat: int, story: Story) -> ReviewedGame:
     """A game from the story of one seat."""
     own = story.seats[seat]
     slips = tuple((step.kind, step.cost) for step in story.steps if step.who == seat and step.is_mistake and step.best)

@@ -52,20 +52,13 @@ class SeasonPages(PageGroup):
     async def _told(self, person: str, definition: GameDefinition, say: Language) -> dict[str, Any]:
         entries = await self._store.finished_games(person, Wanted(definition.id), MOST, 0)
         own = {
-            entry.table: (entry, seat)
+            entry.table: (entry.moved, seat)
             for entry, participants in entries
             if (seat := _seat(entry, participants)) is not None
         }
         kept = await self._store.review.of(person, definition.id)
-        found = await run_in_worker_thread(
-            lambda: season(
-                [
-                    reviewed_game(one.table, own[one.table][0].moved, one.story, own[one.table][1])
-                    for one in kept
-                    if one.story and one.table in own
-                ]
-            )
-        )
+        told = [(one.table, *own[one.table], one.story) for one in kept if one.story and one.table in own]
+        found = await run_in_worker_thread(lambda: season([reviewed_game(*one) for one in told]))
         untold = [table for table in own if table not in {one.table for one in found.games}]
         if untold:
             self._hub.run_in_background(self._ask_for(untold[:ASKED], definition.id))

@@ -83,7 +83,8 @@ def find_match(request: MatchRequest, others: Sequence[MatchRequest], now: int) 
     """The match for a request, if there are enough others. Near ratings come first, then long waits."""
     there = [one for one in others if one.person != request.person and one.is_there(now)]
     for game in request.games:
-        found = _group(request, [one for one in there if _wants_the_same(one, request, game)], game, now)
+        alike = [one for one in there if _terms(one) == _terms(request) and game in one.games]
+        found = _group(request, alike, game, now)
         if len(found) == request.players - 1:
             people = [one.person for one in sorted(found, key=_order)]
             return Match(new_id(), game, request.players, [*people, request.person], request.pace, request.rated)
@@ -117,9 +118,8 @@ def _order(request: MatchRequest) -> tuple[int, str]:
     return request.since, request.person
 
 
-def _wants_the_same(one: MatchRequest, other: MatchRequest, game: str) -> bool:
-    same = (one.players, one.pace, one.rated) == (other.players, other.pace, other.rated)
-    return same and game in one.games
+def _terms(request: MatchRequest) -> tuple[int, str, bool]:
+    return request.players, request.pace, request.rated
 
 
 def _too_early(one: MatchRequest, other: MatchRequest, game: str, now: int) -> int:

@@ -15,15 +15,7 @@ from tablee.games.language import Language
 from tablee.server.features.accounts.model import Person
 from tablee.server.features.accounts.service import session_in
 from tablee.server.features.bot_accounts.service import BotAccountRules, open_table, seated_at
-from tablee.server.features.lobby.model import (
-    DAYS,
-    INVITATION,
-    INVITATION_HOLDS,
-    MATCH,
-    Invitation,
-    Match,
-    MatchRequest,
-)
+from tablee.server.features.lobby.model import DAYS, INVITATION, INVITATION_HOLDS, MATCH, Invitation, MatchRequest
 from tablee.server.features.lobby.service import lobby_texts
 from tablee.server.features.lobby.store import ListedTable, LobbyState
 from tablee.server.features.ratings.model import DAYS as RATED_BY_DAYS
@@ -106,10 +98,17 @@ class LobbyPages(PageGroup):
         listed = await self._listed.get()
         own = await self._own_tables(person) if listed and person else frozenset()
         others = [one for one in listed if one.entry.table not in own]
+        watched = [one.entry for one in others if one.watched and one.entry.status == "playing"]
+        texts, own_id = lobby_texts(kept, say), person.id if person else ""
         return {
-            **_own_state(person, kept, say),
+            "invitations": texts["calls"],
+            "matchmaking": texts["seeking"],
+            "refused": [
+                {"key": key_of(own_id, other), "name": name or friendly_name(other, say)}
+                for other, name in kept.refused
+            ],
             "open": [_row(one.entry, say) for one in others if _has_room(one)][:MOST_SHOWN],
-            "watched": [_row(one.entry, say) for one in others if _may_be_watched(one)][:MOST_SHOWN],
+            "watched": [_row(entry, say) for entry in watched if _is_served(entry)][:MOST_SHOWN],
             "count": _count_words(self._hub.online_count.everywhere(), say),
             "games": [{"id": one.id, "name": one.name} for one in working_games()],
             "paces": _pace_names(say),
@@ -161,23 +160,22 @@ class LobbyPages(PageGroup):
         person, now = await self._introduced(request), milliseconds_now()
         if table := await self._open_table(request, definitions, players, pace, rated=rated):
             return self._lead(request, f"/tables/{table}")
-        points = await self._points(person, pace)
+        rated_as = RATED_BY_DAYS if pace == DAYS else SITTING
+        known = [one for one in await self._store.ratings.of(person.id) if one.pace == rated_as and one.rating.is_sure]
+        points = {one.game: one.rating.points for one in known}
         wanted = MatchRequest(
             person.id, [one.id for one in definitions], players, pace, rated, points, since=now, seen=now
         )
         if match := await self._store.lobby.find_match(wanted, now):
-            await self._open_match(request, match, person)
+            await self._open(match.table, match.game, match.players, match.pace, rated=match.rated)
+            await self._take_seat(request, match.table)
+            await self._store.lobby.end_invitation(person.id, match.table)
+            self._hub.lobby.tell(match.people)
             return self._lead(request, f"/tables/{match.table}")
         self._hub.lobby.tell([person.id])
         if pace == DAYS:  # nobody need wait online
             return self._lead(request, "/")
         return self._lead(request, f"/tables/{await self._meanwhile(request, definitions, person)}")
-
-    async def _points(self, person: Person, pace: str) -> dict[str, int]:
-        """The ratings of a person at a pace by game; unsure ones are left out."""
-        rated_as = RATED_BY_DAYS if pace == DAYS else SITTING
-        stands = await self._store.ratings.of(person.id)
-        return {one.game: one.rating.points for one in stands if one.pace == rated_as and one.rating.is_sure}
 
     async def _open_table(
         self, request: Request, definitions: Sequence[GameDefinition], players: int, pace: str, *, rated: bool
@@ -193,13 +191,6 @@ class LobbyPages(PageGroup):
             if fits and _has_room(one) and await self._take_seat(request, one.entry.table):
                 return one.entry.table
         return ""
-
-    async def _open_match(self, request: Request, match: Match, person: Person) -> None:
-        """Open the table of a match and seat the newest person; the others are invited."""
-        await self._open(match.table, match.game, match.players, match.pace, rated=match.rated)
-        await self._take_seat(request, match.table)
-        await self._store.lobby.end_invitation(person.id, match.table)
-        self._hub.lobby.tell(match.people)
 
     async def _open(self, table: str, game: str, players: int, pace: str, *, rated: bool) -> None:
         """Open the table of a match, unless another server has done so."""
@@ -318,19 +309,6 @@ def invitations(form: Mapping[str, str], met: list[Met], invitation: Invitation)
     ]
 
 
-def _own_state(person: Person | None, kept: LobbyState, say: Language) -> dict[str, Any]:
-    """The invitations and the match request of a person, and whose invitations they refuse."""
-    texts, refused = lobby_texts(kept, say), kept.refused if person else []
-    return {
-        "invitations": texts["calls"],
-        "matchmaking": texts["seeking"],
-        "refused": [
-            {"key": key_of(person.id if person else "", other), "name": name or friendly_name(other, say)}
-            for other, name in refused
-        ],
-    }
-
-
 def _requested(form: Mapping[str, str]) -> tuple[list[GameDefinition], int, str, bool]:
     """The games, players, pace and rating that a form asks for; games that cannot be played so are left out."""
     pace, rated = form.get("pace", ""), form.get("rated") == "yes"
@@ -358,10 +336,6 @@ def _has_room(one: ListedTable) -> bool:
     entry = one.entry
     waits = one.is_open and entry.status == "waiting" and len(entry.participants) < entry.players
     return waits and _is_served(entry)
-
-
-def _may_be_watched(one: ListedTable) -> bool:
-    return one.watched and one.entry.status == "playing" and _is_served(one.entry)
 
 
 def _is_served(entry: Entry) -> bool:

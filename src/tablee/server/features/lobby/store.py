@@ -21,13 +21,13 @@ from tablee.server.storage.sql import Database, Many, Transaction
 from tablee.server.table.directory import Entry
 
 THERE = 30_000
-"""Milliseconds for which a table counts as one where somebody is, after it was last said."""
+"""Milliseconds for which a table is listed after a participant was last seen there."""
 KEPT = 14 * 86_400_000
-"""Milliseconds after which a table where nobody has been leaves the lobby."""
+"""Milliseconds after which a table that nobody has visited leaves the lobby."""
 MOST_REQUESTS = 1000
-"""That are looked through for a match."""
+"""Match requests that are searched for a match."""
 MOST_INVITATIONS = 20
-"""Of one person at a time."""
+"""Invitations of one person that are shown."""
 
 _SHOW = (
     "INSERT INTO lobby_tables (table_id, is_open, watched, seen) VALUES ($1, $2, $3, $4) "
@@ -118,38 +118,38 @@ class LobbyStore:
             await self._database.write((_KEEP, here))
 
     async def tables(self, now: int, most: int) -> list[ListedTable]:
-        """The tables where somebody is: those that wait for whoever comes, and those that may be looked at."""
+        """Tables at which a participant is: open ones, and those that may be watched."""
         found = await self._database.fetch(_TABLES, now - THERE, most)
         read = [(entry(*row), bool(is_open), bool(watched)) for *row, is_open, watched in found]
         return [ListedTable(one, is_open, watched) for one, is_open, watched in read if one is not None]
 
     async def is_open(self, table: str) -> bool:
-        """May whoever comes sit down at a table?"""
+        """May anybody sit down at a table?"""
         return bool(await self._database.fetch(_IS_OPEN, table))
 
-    # ---- seeking -------------------------------------------------------------------------------------------
+    # ---- matchmaking ---------------------------------------------------------------------------------------
 
     async def find_match(self, request: MatchRequest, now: int) -> Match | None:
-        """Look for company, in the place of what one has looked for before; who is found is called, all at once."""
+        """Store a match request in place of the person's former one; if it matches, invite all of the match."""
         return await self._database.transact(lambda: _find_match(request, now), "exclusive")
 
     async def leave_matchmaking(self, person: str) -> None:
-        """Look no longer."""
+        """Drop the match request of a person."""
         await self._database.write((_END_REQUEST, person))
 
     async def people_waiting(self) -> set[str]:
-        """All who look for company, or have and are gone."""
+        """All persons with a match request; some of them may have left."""
         return {person for (person,) in await self._database.fetch(_WAITING)}
 
     async def saw_waiting(self, people: Iterable[str], now: int) -> None:
-        """These are in the house now."""
+        """Note that these persons are online."""
         if here := Many((person, now) for person in people):
             await self._database.write((_SAW_WAITING, here))
 
-    # ---- being called --------------------------------------------------------------------------------------
+    # ---- invitations ---------------------------------------------------------------------------------------
 
     async def state_of(self, person: str, now: int) -> LobbyState:
-        """What somebody looks for, and where they are called."""
+        """The match request, the invitations and the refusals of a person."""
         return await self._database.transact(lambda: _state_of(person, now), "read")
 
     async def invite(self, invitations: Sequence[Invitation]) -> list[str]:
@@ -161,7 +161,7 @@ class LobbyStore:
         return await self._database.transact(lambda: _answered(person, table), "write")
 
     async def open_seat(self, table: str) -> None:
-        """Somebody does not come: let whoever comes have the place."""
+        """Open a table to anybody, because one of the invited does not come."""
         await self._database.write((_OPEN_UP, table))
 
     async def sweep(self, now: int, most: int = 100) -> list[str]:
@@ -171,15 +171,15 @@ class LobbyStore:
         return await self._database.transact(lambda: _sweep(now, most), "exclusive")
 
     async def refuse(self, person: str, other: str, now: int) -> None:
-        """Want no invitations by somebody any more."""
+        """Refuse all invitations by a person, and end those that there are."""
         await self._database.write((_REFUSE, person, other, now), (_END_INVITATIONS_OF, person, other))
 
     async def allow(self, person: str, other: str) -> None:
-        """Take that back."""
+        """Allow invitations by a person again."""
         await self._database.write((_ALLOW, person, other))
 
     async def acquaintances(self, person: str, most: int) -> list[tuple[str, str]]:
-        """Those with whom somebody has played, and their names; those of the latest table first."""
+        """The people with whom a person has played, and their names; those of the latest table first."""
         return [(other, name) for other, name, _ in await self._database.fetch(_ACQUAINTANCES, person, most)]
 
 
@@ -256,7 +256,7 @@ def _request_in(row: Sequence[Any]) -> MatchRequest | None:
 
 
 def invitation_in(body: str, at: int, until: int, name: str) -> Invitation | None:
-    """What a row says; None if it cannot be read."""
+    """The invitation in a row; None if it cannot be read."""
     try:
         return msgspec.structs.replace(msgspec.json.decode(body, type=Invitation), at=at, until=until, name=name)
     except msgspec.MsgspecError:

@@ -36,23 +36,20 @@ class ModerationPoller:
         polls = 0
         while True:
             try:
-                await self._poll(tell=polls % POLLS_A_LOAD == 0)
+                if self._latest is None:
+                    self._latest = await self._store.latest()
+                    await self._load_sanctions()
+                for notice in await self._store.notices(self._latest):
+                    await self._apply(notice)
+                    self._latest = notice.id
+                if polls % POLLS_A_LOAD == 0:
+                    await self._store.tell(self._name, load_of(self._app), milliseconds_now())
                 polls += 1
             except asyncio.CancelledError:
                 raise
             except Exception as error:  # whatever it is, people play on, and the next poll may succeed
                 logger.warning("moderation cannot be read: %s", type(error).__name__)
             await asyncio.sleep(PAUSE)
-
-    async def _poll(self, *, tell: bool) -> None:
-        if self._latest is None:
-            self._latest = await self._store.latest()
-            await self._load_sanctions()
-        for notice in await self._store.notices(self._latest):
-            await self._apply(notice)
-            self._latest = notice.id
-        if tell:
-            await self._store.tell(self._name, load_of(self._app), milliseconds_now())
 
     async def leave(self) -> None:
         """Say that this process ends."""
@@ -63,13 +60,11 @@ class ModerationPoller:
 
     async def _apply(self, notice: ModerationNotice) -> None:
         logger.info("the host: %s %s", notice.kind, notice.about)
-        if notice.kind == CLOSED:
-            live = self._app.hub.tables.get(notice.about)
-            if live is not None:
-                with suppress(Refused):  # the store could not: event numbers are compared before long
-                    await live.look_again()
-        else:
+        if notice.kind != CLOSED:
             await self._load_sanctions()
+        elif live := self._app.hub.tables.get(notice.about):
+            with suppress(Refused):  # the store could not: event numbers are compared before long
+                await live.look_again()
 
     async def _load_sanctions(self) -> None:
         hub = self._app.hub

@@ -1,6 +1,6 @@
 """The pages about notifications: push in this browser, email, and preferences."""
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from tablee.games.language import Language
 from tablee.server.features.accounts.model import new_token
 from tablee.server.features.accounts.service import session_in
 from tablee.server.features.notifications import email, push
@@ -87,12 +86,20 @@ class NotificationPages(PageGroup):
 
     async def data(self, request: Request) -> Response:
         """For scripts: the server's push key, whether this browser is subscribed, and how many tables wait."""
-        person = await self._visitor(request)
+        person, say = await self._visitor(request), say_to(request)
         told = {
             "key": push.public_half(await self._deliveries.key()),
             "here": await self._is_subscribed(request, person.id if person else ""),
             "waiting": await self._notifications.tables_waiting(person.id) if person else 0,
-            "texts": _texts(say_to(request)),
+            "texts": {  # for the script that subscribes a browser
+                "offer": say("Call me when it is my turn"),
+                "done": say("You will be called in this browser."),
+                "denied": say(
+                    "This browser does not let the house call you. Its settings for this page can change that."
+                ),
+                "failed": say("The browser could not be reached that way. Nothing has changed."),
+                "not_sent": say("That did not reach the house. Please try again in a moment."),
+            },
         }
         return JSONResponse(told, headers={"cache-control": "no-store"})
 
@@ -136,17 +143,19 @@ class NotificationPages(PageGroup):
         form = await self._read_change(request)
         person = await self._introduced(request)
         known = await self._notifications.preferences_of(person.id) or NotificationPreferences(since=milliseconds_now())
-        zone = form.get("zone", "").strip()
+        days, hour, zone = form.get("days", ""), form.get("hour", ""), form.get("zone", "").strip()
         if zone_of(zone).key != zone:
             raise Refused("zone_unknown")
+        if days not in ("each", "digest", "no") or not hour.isascii() or not hour.isdigit() or int(hour) > 23:
+            raise HTTPException(400)
         await self._notifications.set_preferences(
             person.id,
             NotificationPreferences(
-                days=_days(form.get("days", "")),
+                days=cast(Literal["each", "digest", "no"], days),
                 ending=form.get("ending") == "yes",
                 live=form.get("live") == "yes",
                 lobby=form.get("lobby") == "yes",
-                hour=_hour(form.get("hour", "")),
+                hour=int(hour),
                 zone=zone,
                 since=known.since,
             ),
@@ -232,27 +241,3 @@ def _home(request: Request, settings: Settings) -> str:
     if not named or request.url.hostname in named:
         return base_address(request, settings)
     return f"{request.url.scheme}://{named[0]}"
-
-
-def _days(chosen: str) -> Literal["each", "digest", "no"]:
-    match chosen:
-        case "each" | "digest" | "no":
-            return chosen
-    raise HTTPException(400)
-
-
-def _hour(chosen: str) -> int:
-    if not chosen.isascii() or not chosen.isdigit() or int(chosen) > 23:
-        raise HTTPException(400)
-    return int(chosen)
-
-
-def _texts(say: Language) -> dict[str, str]:
-    """The texts of the scripts that subscribe a browser."""
-    return {
-        "offer": say("Call me when it is my turn"),
-        "done": say("You will be called in this browser."),
-        "denied": say("This browser does not let the house call you. Its settings for this page can change that."),
-        "failed": say("The browser could not be reached that way. Nothing has changed."),
-        "not_sent": say("That did not reach the house. Please try again in a moment."),
-    }

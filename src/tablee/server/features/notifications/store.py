@@ -122,7 +122,7 @@ class NotificationStore:
         self._database = database
 
     async def server_key(self, name: str, new: bytes) -> bytes:
-        """A secret of the house: the one that is kept, or this new one from now on. All servers have the same."""
+        """A secret that all servers share: the stored one, else this new one from now on."""
         await self._database.execute((_KEEP_KEY, name, new))
         [[secret]] = await self._database.fetch(_KEY, name)
         return bytes(secret)
@@ -148,17 +148,17 @@ class NotificationStore:
         await self._database.execute((_UNSUBSCRIBE, session, person))
 
     async def drop_endpoint(self, endpoint: str) -> None:
-        """A push service knows a browser no more."""
+        """Remove a subscription that its push service does not know any more."""
         await self._database.execute((_DROP_ENDPOINT, endpoint))
 
     # ---- email ---------------------------------------------------------------------------------------------
 
     async def mailbox_of(self, person: str) -> EmailAddress | None:
-        """The e-mail address of somebody, confirmed or not."""
+        """The email address of a person, confirmed or not."""
         return await self._mailbox("person = $1", person)
 
     async def add_mailbox(self, mailbox: EmailAddress, code: str, until: int) -> None:
-        """Keep an address that is to be confirmed by a link until then; of its secret `code` is the digest."""
+        """Store an address, to be confirmed by a link until then; `code` is the digest of the link's secret."""
         one = mailbox
         told = (one.person, one.address, one.language, one.home, one.since, one.unsubscribe, code, until)
         await self._database.execute((_ADD_MAILBOX, *told))
@@ -168,12 +168,12 @@ class NotificationStore:
         return await self._mailbox("code = $1 AND until > $2 AND confirmed = 0", code, now)
 
     async def confirm_mailbox(self, code: str, now: int) -> bool:
-        """Who reads an address has said yes; a link does so once."""
+        """Confirm an address, once."""
         [confirmed] = await self._database.execute((_CONFIRM, code, now))
         return bool(confirmed)
 
     async def mailbox_to_unsubscribe(self, secret: str) -> EmailAddress | None:
-        """The address that a link would take away."""
+        """The address that a link would unsubscribe."""
         return await self._mailbox("leave = $1 AND leave <> ''", secret)
 
     async def unsubscribe(self, secret: str) -> bool:
@@ -182,7 +182,7 @@ class NotificationStore:
         return bool(left)
 
     async def remove_mailbox(self, person: str) -> None:
-        """Write no more to somebody."""
+        """Remove the address of a person."""
         await self._database.execute((_REMOVE, person))
 
     async def _mailbox(self, where: str, *values: Any) -> EmailAddress | None:
@@ -192,12 +192,12 @@ class NotificationStore:
     # ---- preferences ---------------------------------------------------------------------------------------
 
     async def preferences_of(self, person: str) -> NotificationPreferences | None:
-        """What somebody wants to be called for; None if they have never wished for anything."""
+        """The preferences of a person; None if they have set none."""
         found = await self._database.fetch(_PREFERENCES, person)
         return _preferences(found[0][0]) if found else None
 
     async def set_preferences(self, person: str, preferences: NotificationPreferences) -> None:
-        """Keep what somebody wants to be called for."""
+        """Store the preferences of a person."""
         await self._database.execute((_SET_PREFERENCES, person, msgspec.json.encode(preferences).decode()))
 
     # ---- sending -------------------------------------------------------------------------------------------
@@ -205,10 +205,10 @@ class NotificationStore:
     async def turns(
         self, kind: NotificationKind, after: str = "", due: int | None = None
     ) -> tuple[list[WaitingTurn], str]:
-        """Whose turn it is, of those who can be notified, unless nothing has happened there since they were.
+        """Turns of people who can be notified, where something has happened since they last were.
 
-        In parts, by the ids of tables: also the id after which it goes on, empty if that is all. With `due` those alone
-        whose time is up until then.
+        Also returns the id of the table `after` which the next part begins; empty if there is none. With `due`, only
+        turns that end until then.
         """
         values = kind, after, AT_ONCE, *(() if due is None else (due,))
         soon = "" if due is None else "AND due <= $4"
@@ -244,7 +244,7 @@ class NotificationStore:
         return bool(taken)
 
     async def claim_day(self, person: str, day: int, now: int) -> bool:
-        """The same for what is told once a day."""
+        """Claim the daily digest of a person."""
         [taken] = await self._database.execute((_CLAIM_DAY, person, "digest", "", day, now))
         return bool(taken)
 
