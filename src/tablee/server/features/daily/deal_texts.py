@@ -5,7 +5,6 @@ from collections.abc import Collection
 from html import escape
 from itertools import dropwhile
 from typing import Any
-from xml.etree import ElementTree
 
 from starlette.requests import Request
 
@@ -13,7 +12,6 @@ from tablee.games import GameDefinition, game_if_here
 from tablee.games.brains.characters import bot_name
 from tablee.games.brains.levels import BOT_NAMES, STRONGEST
 from tablee.games.language import Language
-from tablee.games.scenery import HOUSE_STYLE
 from tablee.server.features.accounts.model import Person
 from tablee.server.features.daily.model import (
     AHEAD,
@@ -29,8 +27,7 @@ from tablee.server.features.daily.model import (
     outcome_of,
     streak,
 )
-from tablee.server.features.previews.link_pictures import HEIGHT, ICON, WIDTH, drawn_by_resvg
-from tablee.server.features.previews.plain_svg import plain_svg
+from tablee.server.features.previews.link_pictures import HEIGHT, WIDTH, drawn_by_resvg, icon, resolved_sheet
 from tablee.server.storage import Store
 from tablee.server.views.bot_characters import level_names
 from tablee.server.views.sentences import listed
@@ -152,7 +149,6 @@ def _cell(day: str, games: dict[str, str], play: DealPlay | None, today: str, sa
 # ---- the card as a picture: the game and how it went, but nothing of the position ------------------------------
 
 STYLE = """
-.sheet { fill: var(--paper); }
 .card { fill: var(--sheet); stroke: var(--line); stroke-width: 3; }
 text { fill: var(--ink); font: 600 64px/1 Georgia, serif; text-anchor: middle; }
 .small { fill: var(--quiet); font: 400 34px/1 sans-serif; }
@@ -180,20 +176,15 @@ async def draw_card(definition: GameDefinition, title: str, signs: str, result: 
 
 def card_svg(definition: GameDefinition, title: str, signs: str, result: str) -> bytes:
     """A card as SVG with resolved styles."""
-    css = HOUSE_STYLE.read_text("utf8") + STYLE
-    left = WIDTH / 2 - (len(signs) - 1) * APART / 2
+    middle, left = WIDTH / 2, WIDTH / 2 - (len(signs) - 1) * APART / 2
     row = "".join(_sign(sign, left + place * APART) for place, sign in enumerate(signs))
-    icon = ICON.read_text("utf8").replace("<svg ", f'<svg x="{WIDTH / 2 - 36:g}" y="70" width="72" height="72" ', 1)
-    text = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">'
-        f'<rect class="sheet" width="{WIDTH}" height="{HEIGHT}"/>'
-        f'<rect class="card" x="60" y="40" width="{WIDTH - 120}" height="{HEIGHT - 80}" rx="28"/>{icon}'
-        f'<text class="small" x="{WIDTH / 2}" y="190">Tablée · {escape(title)}</text>'
-        f'<text x="{WIDTH / 2}" y="275">{escape(definition.name)}</text>{row}'
-        f'<text x="{WIDTH / 2}" y="535">{escape(result)}</text></svg>'
+    return resolved_sheet(
+        f'<rect class="card" x="60" y="40" width="{WIDTH - 120}" height="{HEIGHT - 80}" rx="28"/>'
+        f'{icon(middle - 36, 70, 72)}<text class="small" x="{middle}" y="190">Tablée · {escape(title)}</text>'
+        f'<text x="{middle}" y="275">{escape(definition.name)}</text>{row}'
+        f'<text x="{middle}" y="535">{escape(result)}</text>',
+        STYLE,
     )
-    svg: bytes = ElementTree.tostring(plain_svg(text, css), "utf8")
-    return svg
 
 
 def _sign(sign: str, x: float) -> str:

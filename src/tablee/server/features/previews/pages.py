@@ -63,7 +63,7 @@ class PicturePages(PageGroup):
 
 
 def picture_language(request: Request) -> Language:
-    """The language in the address: the one who fetches a picture is not its reader, and caches share it."""
+    """The language in the address: the reader of a picture is not the program that fetches it, and caches share it."""
     code = request.query_params.get("language", "")
     return language(code) if code in languages() else language(ENGLISH.code)
 
@@ -79,24 +79,19 @@ def _number(request: Request) -> int | None:
 def table_preview(request: Request, table: Table, definition: GameDefinition) -> dict[str, Any]:
     """The preview of a link to a table, or to one of its past positions."""
     at = _number(request)
-    image = f"/tables/{table.id}/picture.png" if table.definition is not None else f"/games/{definition.id}/picture.png"
-    return _preview(
-        request, definition, _about_table(table, definition, say_to(request)), image, "" if at is None else f"&at={at}"
-    )
+    about = _about_table(table, definition, say_to(request))
+    thing = f"tables/{table.id}" if table.definition is not None else f"games/{definition.id}"
+    return _preview(request, definition, about, thing, "" if at is None else f"&at={at}")
 
 
 def game_preview(request: Request, definition: GameDefinition) -> dict[str, Any]:
     """The preview of a link to a page about a game."""
-    return _preview(
-        request, definition, _about_game(definition, say_to(request)), f"/games/{definition.id}/picture.png"
-    )
+    return _preview(request, definition, _about_game(definition, say_to(request)), f"games/{definition.id}")
 
 
-def _preview(
-    request: Request, definition: GameDefinition, about: str, image: str, position: str = ""
-) -> dict[str, Any]:
+def _preview(request: Request, definition: GameDefinition, about: str, thing: str, at: str = "") -> dict[str, Any]:
     house = f"{request.url.scheme}://{request.headers.get('host', '')}"
-    image = f"{house}{image}?language={say_to(request).code}{position}"
+    image = f"{house}/{thing}/picture.png?language={say_to(request).code}{at}"
     return {"title": definition.name, "about": about, "image": image, "width": WIDTH, "height": HEIGHT}
 
 
@@ -108,16 +103,12 @@ def _about_table(table: Table, definition: GameDefinition, say: Language) -> str
         names = say("{names} and {name}", names=", ".join(others), name=last)
         return say("{names} are playing: come and watch.", names=names)
     if len(table.participants) < table.opening.players:
-        return " ".join([say("A seat is free for you: come and play."), *_unusual(table, definition, say)])
+        rules = "; ".join(house_rules(definition, table.opening.options, say))
+        unusual = [say("House rules: {rules}.", rules=rules)] if rules else []
+        return " ".join([say("A seat is free for you: come and play."), *unusual])
     return _about_game(definition, say)
 
 
 def _about_game(definition: GameDefinition, say: Language) -> str:
     invitation: str = definition.words.about(say).invitation
     return f"{invitation} {' · '.join(facts(definition, say))}"
-
-
-def _unusual(table: Table, definition: GameDefinition, say: Language) -> list[str]:
-    """The house rules, so that a person who is invited knows them beforehand."""
-    rules = house_rules(definition, table.opening.options, say)
-    return [say("House rules: {rules}.", rules="; ".join(rules))] if rules else []

@@ -157,21 +157,18 @@ def _played_on(
                 play_on(after, most - games, seed + place * len(GAMES) + GAMES.index(most))[:, seat].sum()
             )
         games = most
-        found = _compared({action: wins / games for action, wins in won.items()}, games)
+        means = {action: wins / games for action, wins in won.items()}
+        best, *rivals = order
+        rival = max(rivals, key=means.__getitem__)
+        error = math.hypot(_error(means[best], games), _error(means[rival], games))
+        found = Verified(best, means, means[best] - means[rival], error, "played on", games)
         if found.is_clear:
             # Other actions keep their distance to the best.
-            rest = {action: max(found.worths[order[0]] - worths[order[0]] + worths[action], 0.0) for action in worths}
-            return found._replace(worths={**rest, **found.worths})
+            rest = {action: max(means[best] - worths[best] + worths[action], 0.0) for action in worths}
+            return found._replace(worths={**rest, **means})
         if found.margin + 2 * found.error < LEAST:
             return None
     return None
-
-
-def _compared(means: dict[str, float], games: int) -> Verified:
-    best, *rivals = means
-    rival = max(rivals, key=means.__getitem__)
-    error = math.hypot(_error(means[best], games), _error(means[rival], games))
-    return Verified(best, means, means[best] - means[rival], error, "played on", games)
 
 
 PLAYERS_OF_GAMES = (2, 2, 3, 2, 2, 4)
@@ -308,9 +305,6 @@ def self_played(definition: GameDefinition, seed: int, number: int) -> list[Cand
             documents.append((len(game.log), knowledge))
         game.play(bots[int(who)].choose(knowledge, PLAYED_IN, random.randrange(1 << 30)).action)
     return _found(documents, len(game.log), f"self-play {seed}/{number}")
-
-
-Recorded = Act | Chance | Leave
 
 
 def recorded(

@@ -8,8 +8,7 @@ from starlette.responses import Response
 from tablee.games.brains.levels import LEVELS
 from tablee.games.language import Language
 from tablee.server.features.bot_accounts.model import is_bot_account
-from tablee.server.features.ratings.bot_ratings import anchor
-from tablee.server.features.ratings.model import DAYS, MILLION, POINTS, SITTING, SURE
+from tablee.server.features.ratings.model import DAYS, MILLION, POINTS, SITTING, SURE, anchor
 from tablee.server.features.ratings.rating_texts import rated_pace_words, rating_words
 from tablee.server.features.ratings.store import LadderRow
 from tablee.server.views.bot_characters import level_names
@@ -43,22 +42,11 @@ def _rungs(game: str, people: list[LadderRow], say: Language) -> list[dict[str, 
         (anchor(game, level), {"name": bot.bot, "about": level_names(say)[level - 1], "url": "", "bot": True})
         for level, bot in LEVELS.items()
     ]
-    known = [
-        (
-            one.rating,
-            {
-                "name": _name(one, say),
-                "about": say.plural("{count} game", "{count} games", one.games),
-                "url": f"/people/{one.address}" if one.address else "",
-                "bot": False,
-            },
-        )
-        for one in people
-    ]
+    known = []
+    for one in people:
+        name = one.name or friendly_name(one.person, say)
+        shown = say("{name} (program)", name=name) if is_bot_account(one.person) else name
+        games, url = say.plural("{count} game", "{count} games", one.games), f"/people/{one.address}"
+        known.append((one.rating, {"name": shown, "about": games, "url": url if one.address else "", "bot": False}))
     ordered = sorted([*known, *bots], key=lambda one: -one[0].mu)
     return [{**told, "rating": rating_words(rating, say)} for rating, told in ordered]
-
-
-def _name(one: LadderRow, say: Language) -> str:
-    name = one.name or friendly_name(one.person, say)
-    return say("{name} (program)", name=name) if is_bot_account(one.person) else name

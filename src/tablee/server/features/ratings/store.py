@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tablee.server.features.ratings.bot_ratings import anchor
-from tablee.server.features.ratings.model import A_DAY, RatedGame, Rating, update_ratings, why_not
+from tablee.server.features.ratings.model import A_DAY, RatedGame, Rating, anchor, update_ratings, why_not
 from tablee.server.storage.sql import Database, Transaction
 
 _EXPECT = (
@@ -188,7 +187,11 @@ def _count(game_result: RatedGame) -> Transaction[list[RatingChange]]:
         return []
     people = yield from _held(game_result.table)
     seated = [people[one.participant] for one in game_result.seats if one.participant in people]
-    why = why_not(game_result, people, (yield from _most_together(seated, game_result.ended - A_DAY)))
+    together = 0
+    for one, other in combinations(seated, 2):
+        [(games,)] = yield _TOGETHER, one, other, game_result.ended - A_DAY
+        together = max(together, games)
+    why = why_not(game_result, people, together)
     [(last,)] = yield (_LAST,)
     yield _COUNT, game_result.table, last + 1, why, game_result.game, game_result.pace, game_result.ended
     if why:
@@ -198,9 +201,9 @@ def _count(game_result: RatedGame) -> Transaction[list[RatingChange]]:
         found = yield _RATING, person, game_result.game, game_result.pace
         before[person] = Rating(*found[0]) if found else Rating()
     changes = changes_of(game_result, people, before)
-    for one in changes:
-        yield _SEAT, one.table, one.participant, one.account, *one.before, *one.after
-        yield _SET_RATING, one.account, game_result.game, game_result.pace, *one.after, game_result.ended
+    for change in changes:
+        yield _SEAT, change.table, change.participant, change.account, *change.before, *change.after
+        yield _SET_RATING, change.account, game_result.game, game_result.pace, *change.after, game_result.ended
     return changes
 
 
@@ -225,14 +228,6 @@ def _held(table: str) -> Transaction[dict[int, str]]:
         for person in sorted(set(people.values())):
             yield _HOLD, person
     return people
-
-
-def _most_together(people: Sequence[str], since: int) -> Transaction[int]:
-    most = 0
-    for one, other in combinations(people, 2):
-        [(games,)] = yield _TOGETHER, one, other, since
-        most = max(most, games)
-    return most
 
 
 def _ledger() -> Transaction[RatingLedger]:
@@ -268,11 +263,6 @@ def changes_of(game_result: RatedGame, people: Mapping[int, str], before: Mappin
     ]
 
 
-def _account(ledger: RatingLedger, table: str, participant: int) -> str:
-    stored = ledger.changes.get((table, participant))
-    return stored.account if stored else f"{table} {participant}"
-
-
 def recomputed(
     ledger: RatingLedger, rated_games: Mapping[str, RatedGame]
 ) -> tuple[list[RatingChange], dict[tuple[str, str, str], PlayerRating]]:
@@ -284,9 +274,9 @@ def recomputed(
         if why:
             continue
         game_result = rated_games[table]
-        people = {
-            one.participant: _account(ledger, table, one.participant) for one in game_result.seats if not one.level
-        }
+        sitting = [one.participant for one in game_result.seats if not one.level]
+        stored = {one: ledger.changes.get((table, one)) for one in sitting}
+        people = {one: change.account if change else f"{table} {one}" for one, change in stored.items()}
         kind = game_result.game, game_result.pace
         before = {one: ratings[one, *kind].rating for one in people.values() if (one, *kind) in ratings}
         for one in changes_of(game_result, people, before):
