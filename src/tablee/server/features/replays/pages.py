@@ -1,6 +1,7 @@
 """Pages that replay a finished game."""
 
 import asyncio
+from functools import partial
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -67,16 +68,12 @@ class ReplayPages(PageGroup):
         shape = shape_of(table.definition, request.query_params.get("shape", UPRIGHT))
         bottom = await self._seat_of_visitor(request, table, people)
         key = (table.id, table.number, eyes, say.code, shape, bottom)
-        text = await self._kept.get(
-            key, lambda: asyncio.to_thread(lambda: encode(replay(table, eyes, say, shape, bottom)))
-        )
+        make = partial(asyncio.to_thread, lambda: encode(replay(table, eyes, say, shape, bottom)))
+        text = await self._kept.get(key, make)
         return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
 
     async def _seat_of_visitor(self, request: Request, table: Table, people: dict[int, str]) -> int | None:
         """The visitor's own seat: it stays at the bottom of the picture in every view."""
         person = await self._visitor(request)
-        if person is None:
-            return None
-        return next(
-            (seat for seat, participant in enumerate(table.seats) if people.get(participant.id) == person.id), None
-        )
+        own = [seat for seat, one in enumerate(table.seats) if person and people.get(one.id) == person.id]
+        return own[0] if own else None

@@ -24,7 +24,7 @@ from tablee.games.brains.levels import STRONGEST
 from tablee.games.brains.thoughts import Limit
 from tablee.games.definition import ToAct
 from tablee.server.features.review.hindsight import DEFAULT_ERRORS, ERRORS, EvaluatedStep, look_back
-from tablee.server.table.events import Act, Leave, Refused
+from tablee.server.table.events import Act, Chance, Leave, Refused
 from tablee.server.table.table import Table
 
 LEAVE, GAVE_UP = "leave", "gave_up"
@@ -188,16 +188,16 @@ def finished(table: Table) -> tuple[GameDefinition, States]:
 
 def moves_of(table: Table) -> list[Move]:
     """All moves of a table, without those that were taken back."""
-    return [_move(step.event, step.before) for step in table.steps]
-
-
-def _move(event: Any, before: Any) -> Move:
-    match event:
-        case Leave(seat=seat):
-            return Move(seat, LEAVE, before)
-        case Act(seat=seat, text=text):
-            return Move(seat, text, before)
-    return Move("chance", event.text, before)
+    moves = []
+    for step in table.steps:
+        match step.event:
+            case Leave(seat=seat):
+                moves.append(Move(seat, LEAVE, step.before))
+            case Act(seat=seat, text=text):
+                moves.append(Move(seat, text, step.before))
+            case Chance(text=text):
+                moves.append(Move("chance", text, step.before))
+    return moves
 
 
 def with_opening(evaluated: Sequence[Evaluation], first: Move, opening: Evaluation) -> list[Evaluation]:
@@ -232,7 +232,13 @@ def make_story(
     winners, players = definition.result(final).winners, definition.seats(final)
     last = tuple((seat in winners) / len(winners) for seat in range(players))
     errors = ERRORS.get(definition.id, DEFAULT_ERRORS)
-    passed = [_evaluated(definition, move, one) for move, one in zip(moves, evaluated, strict=True)]
+    passed = []
+    for move, one in zip(moves, evaluated, strict=True):
+        weights = dict(definition.outcomes(move.before)) if move.who == "chance" else {}
+        probability = weights[move.text] / sum(weights.values()) if weights else 0.0
+        passed.append(
+            EvaluatedStep(one, move.who if isinstance(move.who, int) and move.text != LEAVE else None, probability)
+        )
     seen = look_back(passed, last, errors.shared)
     after = [*(one.values for one in seen[1:]), last]
     following = [*(one.error for one in evaluated[1:]), 0.0]
@@ -249,19 +255,10 @@ def make_story(
         steps.append(StoryStep(at + 1, move.who, move.text, values, values, after[at], best, error, kind))
     first = evaluated[0].values if evaluated else last
     steps[:1] = [msgspec.structs.replace(step, before=first) for step in steps[:1]]
-    accounts = tuple(_account(steps, seat, first[seat], last[seat]) for seat in range(players))
-    return Story(definition.id, players, accounts, tuple(steps))
-
-
-def _evaluated(definition: GameDefinition, move: Move, evaluated: Evaluation) -> EvaluatedStep:
-    if move.who == "chance":
-        weights = dict(definition.outcomes(move.before))
-        return EvaluatedStep(evaluated, None, weights[move.text] / sum(weights.values()))
-    return EvaluatedStep(evaluated, int(move.who) if isinstance(move.who, int) and move.text != LEAVE else None, 0.0)
-
-
-def _account(steps: Sequence[StoryStep], seat: int, initial: float, final: float) -> Account:
-    luck = sum(step.luck(seat) for step in steps)
-    mistakes = sum(step.cost for step in steps if step.who == seat)
-    gifts = sum(step.gift(seat) for step in steps)
-    return Account(initial, final, luck, mistakes, gifts, final - initial - luck + mistakes - gifts)
+    accounts = []
+    for seat in range(players):
+        luck, gifts = sum(step.luck(seat) for step in steps), sum(step.gift(seat) for step in steps)
+        mistakes = sum(step.cost for step in steps if step.who == seat)
+        unexplained = last[seat] - first[seat] - luck + mistakes - gifts
+        accounts.append(Account(first[seat], last[seat], luck, mistakes, gifts, unexplained))
+    return Story(definition.id, players, tuple(accounts), tuple(steps))
