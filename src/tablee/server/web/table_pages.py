@@ -17,7 +17,7 @@ from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.previews.link_pictures import code
 from tablee.server.features.previews.pages import game_preview, table_preview
 from tablee.server.features.rulebooks.model import rulebook, rulebook_language
-from tablee.server.table.events import Opening, Refused
+from tablee.server.table.events import Refused
 from tablee.server.table.export import export
 from tablee.server.views.bot_characters import level_cards, record_words
 from tablee.server.views.clock_texts import counting, pace_words
@@ -28,13 +28,6 @@ from tablee.server.web.static_files import slim
 from tablee.server.web.visit import base_address, game_of, game_or_404, is_local, keep_cookie, own_path, say_to
 
 
-def _deal_link(opening: Opening) -> str:
-    """Address of the comparison with others who played the same deal; empty if there is none."""
-    if opening.deal is None:
-        return ""
-    return f"/day/{opening.deal.day}" if opening.deal.day else f"/tables/{opening.table}/card"
-
-
 class Pages(PageGroup):
     """Serves the pages of tables and games."""
 
@@ -42,12 +35,14 @@ class Pages(PageGroup):
         """The page of a table."""
         table, people = await self._table(request)
         say, opening, definition = say_to(request), table.opening, game_or_404(table.opening.game)
+        deal = opening.deal
+        records = await bot_records_of(request, self._store, definition.id)  # as they were when the table began
         return await self._printer.page(
             request,
             "table/table.html",
             **scenes_of(definition),
             table=await self._invitation(request, table.id, people),
-            records=await self._records(request, definition.id),
+            records={name: record_words(record, say) for name, record in records.items()},
             goal=definition.words.goal(say),
             house_rules=house_rules(definition, opening.options, say),
             pace=counting(pace_words(opening.clock, say), say, rated=opening.rated),
@@ -55,7 +50,7 @@ class Pages(PageGroup):
             levels=level_cards(say),
             preview=table_preview(request, table, definition),
             called_over=opening.starts_full,
-            deal_link=_deal_link(opening),
+            deal_link="" if deal is None else f"/day/{deal.day}" if deal.day else f"/tables/{table.id}/card",
             begun=begun_words(opening, say),
         )
 
@@ -68,22 +63,14 @@ class Pages(PageGroup):
         """Link and QR code of a table; no QR code if only this machine can reach the server."""
         link = f"{base_address(request, self._settings)}{request.url.path}"
         local_only = is_local(request) and not self._settings.house_address
+        person = await self._visitor(request)
+        is_host = person is not None and people.get(min(people, default=0)) == person.id
         return {
             "id": table_id,
             "invite": link,
             "code": "" if local_only else Markup(code(link)),
-            "local_only": local_only and await self._is_host(request, people),
+            "local_only": local_only and is_host,
         }
-
-    async def _records(self, request: Request, game: str) -> dict[str, str]:
-        """The visitor's score against each bot, as it was when the table began."""
-        known = await bot_records_of(request, self._store, game)
-        return {name: record_words(record, say_to(request)) for name, record in known.items()}
-
-    async def _is_host(self, request: Request, people: Mapping[int, str]) -> bool:
-        """Did the visitor open the table? The first participant did."""
-        person = await self._visitor(request)
-        return person is not None and people.get(min(people, default=0)) == person.id
 
     async def export(self, request: Request) -> Response:
         """A finished table as a file that can be verified."""
