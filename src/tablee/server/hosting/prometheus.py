@@ -6,7 +6,6 @@ import platform
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -22,46 +21,26 @@ LAG = Histogram("tablee_loop_lag_seconds", "How much later than it should the ev
 
 def figures_now(app: App) -> list[Family]:
     """All metrics of this process."""
-    return [*_house(app), *_bots(app), *_program(app), *taken()]
-
-
-def _house(app: App) -> list[Family]:
     tables = list(app.hub.tables.values())
+    statuses = [live.table.status for live in tables]
+    by_status = [({"status": one}, statuses.count(one)) for one in ("waiting", "playing", "over", "closed")]
     people = {one.person or one.session for one in app.hub.connections}
+    (quick, long), pids = app.bots.waiting, app.bots.pids
+    memory = [({"part": "server"}, memory_of("self")), ({"part": "bots"}, sum(map(memory_of, pids)))]
+    program = {"version": version("tablee"), "python": platform.python_version()}
     return [
-        gauge("tablee_tables", "Tables in memory, by status.", *_statuses(app)),
+        gauge("tablee_tables", "Tables in memory, by status.", *by_status),
         gauge("tablee_people", "People who are connected.", ({}, len(people))),
         gauge("tablee_spectators", "Connections of spectators.", ({}, sum(one.presence.watching for one in tables))),
         gauge("tablee_live_connections", "Live connections.", ({}, len(app.hub.connections))),
         gauge("tablee_stopping", "1 while the process is stopping.", ({}, app.health.stopping)),
-    ]
-
-
-def _statuses(app: App) -> list[tuple[dict[str, str], float]]:
-    statuses = [live.table.status for live in app.hub.tables.values()]
-    return [({"status": one}, statuses.count(one)) for one in ("waiting", "playing", "over", "closed")]
-
-
-def _bots(app: App) -> list[Family]:
-    quick, long = app.bots.waiting
-    return [
         gauge("tablee_bot_queue", "Who waits for a bot.", ({"kind": "quick"}, quick), ({"kind": "long"}, long)),
-        gauge("tablee_bot_workers", "Processes of bots.", ({}, len(app.bots.pids))),
-    ]
-
-
-def _program(app: App) -> list[Family]:
-    memory = [({"part": "server"}, memory_of("self")), ({"part": "bots"}, sum(map(memory_of, app.bots.pids)))]
-    return [
+        gauge("tablee_bot_workers", "Processes of bots.", ({}, len(pids))),
         gauge("tablee_memory_bytes", "Memory in use.", *memory),
         gauge("tablee_processor_seconds", "Processor time used so far.", ({}, time.process_time())),
-        gauge("tablee_info", "Which program this is.", (_names(), 1)),
+        gauge("tablee_info", "Which program this is.", (program, 1)),
+        *taken(),
     ]
-
-
-@cache
-def _names() -> dict[str, str]:
-    return {"version": version("tablee"), "python": platform.python_version()}
 
 
 def memory_of(process: int | str) -> int:
