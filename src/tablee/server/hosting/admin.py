@@ -4,7 +4,6 @@ All of it goes through the database, so that it holds on every server, whether i
 writes to its log what was done; who did it and why stays in the record (`tablee admin record`).
 """
 
-import asyncio
 import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
@@ -32,12 +31,8 @@ DISMISSED, NOTED = "dismissed", "noted"
 Work = Callable[[ModerationStore, Any, Namespace], Awaitable[None]]
 
 
-def administer(work: Work, url: str, options: Namespace) -> None:
+async def administer(work: Work, url: str, options: Namespace) -> None:
     """Run one administrative command against a database."""
-    asyncio.run(_administer(work, url, options))
-
-
-async def _administer(work: Work, url: str, options: Namespace) -> None:
     try:
         store = open_store(url)
     except ValueError as error:

@@ -1,6 +1,7 @@
 """Commands for hosts. Their imports happen when they run, so that `tablee engine` starts fast."""
 
 import argparse
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,7 @@ def _administer(options: argparse.Namespace) -> None:
         from tablee.server.hosting import admin
     except ModuleNotFoundError as error:
         raise HostError(f"this needs {error.name}: pip install 'tablee[server]'") from None
-    admin.administer(getattr(admin, options.work), _database(options), options)
+    asyncio.run(admin.administer(getattr(admin, options.work), _database(options), options))
 
 
 def _add_backups(commands: Any) -> None:
@@ -118,7 +119,7 @@ def _database(options: argparse.Namespace) -> str:
 def _serve(options: argparse.Namespace) -> None:
     try:
         from tablee.server.hosting.logs import set_up_logs
-        from tablee.server.hosting.supervisor import run_supervisor
+        from tablee.server.hosting.supervisor import Supervisor
     except ModuleNotFoundError as error:
         raise HostError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
 
@@ -130,4 +131,4 @@ def _serve(options: argparse.Namespace) -> None:
 
     chosen = read().serving
     set_up_logs(chosen.log_format, chosen.log_level, process=0)
-    run_supervisor(read)
+    asyncio.run(Supervisor(read).run())

@@ -330,12 +330,3 @@ def how(code: int) -> str:
         with suppress(ValueError):
             return signal.Signals(-code).name
     return f"exit code {code}"
-
-
-def run_supervisor(read: Callable[[], Configuration]) -> None:
-    """Serve until told to stop."""
-    asyncio.run(_run(read))
-
-
-async def _run(read: Callable[[], Configuration]) -> None:
-    await Supervisor(read).run()

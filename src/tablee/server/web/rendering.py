@@ -44,7 +44,7 @@ class PageRenderer:
             "language": say.code,
             "languages": languages(),
             "static": static,
-            "worker": worker_address(say.code),
+            "worker": f"/service-worker.js?version={static_version()}&language={say.code}",
             "teaches": teaches,
             "can_be_practised": can_be_practised,
             "path": context.get("path", request.url.path),
@@ -109,11 +109,6 @@ def scenes_of(definition: GameDefinition) -> dict[str, Any]:
 def static(path: str) -> str:
     """The address of a static file."""
     return f"/static/{static_version()}/{path}"
-
-
-def worker_address(language_code: str) -> str:
-    """The address of the service worker; it changes with the static files and the language."""
-    return f"/service-worker.js?version={static_version()}&language={language_code}"
 
 
 @cache

@@ -1,7 +1,8 @@
 """What pages need to know of a request: person, language, form, game."""
 
-from collections.abc import Awaitable, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from functools import wraps
+from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
 import msgspec
@@ -27,6 +28,8 @@ from tablee.server.views.sentences import language, preferred_language, refusal
 A_YEAR = 365 * 86400
 LONGEST_PATH = 200
 """Longest path of a page to return to."""
+Group = TypeVar("Group")
+"""A group of pages."""
 
 
 def say_to(request: Request) -> Language:
@@ -48,7 +51,7 @@ def is_by_bot_account(request: Request) -> bool:
 
 
 async def visitor(request: Request, store: Store) -> Person | None:
-    """The person who asks; None for somebody of whom nothing is kept."""
+    """The person who asks; None for anonymous visitors."""
     if "visitor" not in request.scope:  # asked once, however often it is needed
         request.scope["visitor"] = await recognise(store, session_shown(request))
         if request.scope["visitor"] is None and is_by_bot_account(request):
@@ -141,11 +144,6 @@ def problem(text: str) -> Response:
     return JSONResponse({"problem": text}, status_code=400)
 
 
-def address_of(request: Request) -> str:
-    """The key by which requests of an address are counted."""
-    return address_key(request.client.host) if request.client else ""
-
-
 async def asker_of(request: Request, store: Store) -> Asker:
     """Who asks, for rate limits."""
     person = await visitor(request, store)
@@ -154,7 +152,7 @@ async def asker_of(request: Request, store: Store) -> Asker:
 
 def browser_of(request: Request) -> Asker:
     """Who asks, without looking up the person."""
-    return Asker(address_of(request), session=session_shown(request))
+    return Asker(address_key(request.client.host) if request.client else "", session=session_shown(request))
 
 
 async def read_form(request: Request, origins: Sequence[str], most: int = LONGEST_FORM) -> dict[str, str]:
@@ -179,13 +177,18 @@ async def read_body(request: Request, origins: Sequence[str], most: int = LONGES
     return body
 
 
-async def json_reply(reply: Awaitable[Any], say: Language) -> Response:
-    """A reply as JSON; 400 if it is refused, 429 if somebody asks too often."""
-    try:
-        return Response(msgspec.json.encode(await reply), media_type="application/json")
-    except Refused as refused:
-        problem, status = refused, 400
-    except TooMuch as much:
-        problem, status = refusal_of(much), 429
-    message = problem.reason or refusal(problem.code, say)
-    return JSONResponse({"message": message, "code": problem.code}, status_code=status)
+def json_reply(reply: Callable[[Group, Request], Awaitable[Any]]) -> Callable[[Group, Request], Awaitable[Response]]:
+    """Make a handler of a method: it sends the result as JSON, with 400 for a refusal and 429 for too many requests."""
+
+    @wraps(reply)
+    async def handle(group: Group, request: Request) -> Response:
+        try:
+            return Response(msgspec.json.encode(await reply(group, request)), media_type="application/json")
+        except Refused as refused:
+            problem, status = refused, 400
+        except TooMuch as much:
+            problem, status = refusal_of(much), 429
+        message = problem.reason or refusal(problem.code, say_to(request))
+        return JSONResponse({"message": message, "code": problem.code}, status_code=status)
+
+    return handle

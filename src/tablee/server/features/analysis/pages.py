@@ -1,7 +1,6 @@
 """The analysis board: try actions in a position, ask a bot for its opinion, or open a table there."""
 
 import json
-from collections.abc import Mapping
 from random import SystemRandom
 from typing import Any
 
@@ -89,11 +88,9 @@ class AnalysisPages(PageGroup):
             preview=game_preview(request, definition),
         )
 
-    async def attempt(self, request: Request) -> Response:
+    @json_reply
+    async def attempt(self, request: Request) -> dict[str, Any]:
         """The position after some actions, or a bot's opinion of it."""
-        return await json_reply(self._reply(request), say_to(request))
-
-    async def _reply(self, request: Request) -> dict[str, Any]:
         try:
             asked = msgspec.json.decode(await self._read_body(request, LONGEST), type=AnalysisRequest)
         except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -153,16 +150,19 @@ class AnalysisPages(PageGroup):
     async def open_table(self, request: Request) -> Response:
         """Open a table that begins at the position shown, and redirect to it."""
         definition, form, say = game_of(request), await self._read_form(request, LONGEST), say_to(request)
-        solo, asked = form.get("mode") == "bots", _from_form(form)
-        position = await self._position(definition, asked.source, asked.state)
-        board = AnalysisBoard(definition, position, asked.tried, say)
+        solo, source = form.get("mode") == "bots", form.get("source", TEXT)
+        try:
+            tried = msgspec.json.decode(form.get("tried") or "[]", type=list[str])
+            state = msgspec.json.decode(form["state"], type=dict[str, Any]) if form.get("state") else None
+        except msgspec.MsgspecError:
+            raise HTTPException(400) from None
+        position = await self._position(definition, source, state)
+        board = AnalysisBoard(definition, position, tried, say)
         person = await self._introduced(request)
         asker = await self._asker(request)
         await check_fair(self._hub, definition, board.state, asker, person)
         # Hidden facts stay open, unless actions were tried: then they had to be drawn.
-        begins = beginning_of(
-            definition, definition.words.write(board.state) if asked.tried else position, asked.source
-        )
+        begins = beginning_of(definition, definition.words.write(board.state) if tried else position, source)
         players = definition.seats(board.state)
         table_id = await self._hub.open(
             definition, players, position["options"], solo=solo, in_order=True, asker=asker, begins=begins
@@ -172,13 +172,3 @@ class AnalysisPages(PageGroup):
         bots = [Guest(bot_name("", level, []), level=level)] * (players - 1) if solo else []
         await self._hub.seat(table_id, [Guest(name, person.id), *bots])
         return led_to(request, f"/tables/{table_id}")
-
-
-def _from_form(form: Mapping[str, str]) -> AnalysisRequest:
-    """The same request from the fields of a form."""
-    try:
-        tried = msgspec.json.decode(form.get("tried") or "[]", type=list[str])
-        state = msgspec.json.decode(form["state"], type=dict[str, Any]) if form.get("state") else None
-    except msgspec.MsgspecError:
-        raise HTTPException(400) from None
-    return AnalysisRequest(form.get("source", TEXT), state, tried)

@@ -5,7 +5,6 @@ text on write and read it.
 """
 
 import re
-import secrets
 import unicodedata
 from typing import Literal
 
@@ -56,11 +55,6 @@ class ChatPreferences(msgspec.Struct, frozen=True):
     """Whether they write and read free text."""
     muted: frozenset[str] = frozenset()
     """Persons whom they have muted."""
-
-
-def new_message_id() -> str:
-    """A random id, unique among all servers."""
-    return secrets.token_hex(8)
 
 
 def hears(message: ChatMessage, person: str, preferences: ChatPreferences, *, sits: bool) -> bool:

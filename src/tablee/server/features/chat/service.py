@@ -5,19 +5,13 @@ reads the stored messages, so nothing stays lost.
 """
 
 import logging
+import secrets
 from collections.abc import Sequence
 
 from tablee.games.language import ENGLISH
 from tablee.server.features.chat.chat_messages import GESTURES, PHRASES, chat_message, speaker
-from tablee.server.features.chat.model import (
-    LONGEST_REPORT,
-    ChatMessage,
-    hears,
-    new_message_id,
-    plain_text,
-    written_text,
-)
-from tablee.server.features.moderation.model import PlayerReport, new_report_id
+from tablee.server.features.chat.model import LONGEST_REPORT, ChatMessage, hears, plain_text, written_text
+from tablee.server.features.moderation.model import PlayerReport
 from tablee.server.realtime import messages
 from tablee.server.realtime.broadcast import Broadcaster
 from tablee.server.realtime.connection import Connection
@@ -144,7 +138,7 @@ class TableChat:
         at_the_table = participant is not None or table.status == "over"
         self._latest = max(self._services.clock(), self._latest + 1)
         one = ChatMessage(
-            new_message_id(),
+            secrets.token_hex(8),
             table.id,
             person,
             participant.id if participant else 0,
@@ -189,5 +183,7 @@ class TableChat:
         words = plain_text(message.words, LONGEST_REPORT)
         other, name = await self._meant(person, message)
         table = self._decisions.table.id
-        report = PlayerReport(new_report_id(), self._services.clock(), table, person, other, name, message.why, words)
+        report = PlayerReport(
+            secrets.token_hex(4), self._services.clock(), table, person, other, name, message.why, words
+        )
         await self._store.reports.keep(report, await self._store.chat.latest(table, EVIDENCE))

@@ -1,6 +1,5 @@
 """A play of a deal in words: compared with others and with level 5, in the calendar, on a card; the card's picture."""
 
-import asyncio
 from collections.abc import Collection
 from html import escape
 from itertools import dropwhile
@@ -27,7 +26,7 @@ from tablee.server.features.daily.model import (
     outcome_of,
     streak,
 )
-from tablee.server.features.previews.link_pictures import HEIGHT, WIDTH, drawn_by_resvg, icon, resolved_sheet
+from tablee.server.features.previews.link_pictures import HEIGHT, WIDTH, icon, resolved_sheet
 from tablee.server.storage import Store
 from tablee.server.views.bot_characters import level_names
 from tablee.server.views.sentences import listed
@@ -167,11 +166,6 @@ def card_preview(request: Request, definition: GameDefinition, card: str, name: 
     image = f"{house}/cards/{card}/picture.png?language={say.code}"
     return {"title": title, "about": say("The same deal, the same bots, once."), "image": image, "width": WIDTH,
             "height": HEIGHT}  # fmt: skip
-
-
-async def draw_card(definition: GameDefinition, title: str, signs: str, result: str) -> bytes:
-    """A card as PNG."""
-    return await drawn_by_resvg(await asyncio.to_thread(card_svg, definition, title, signs, result))
 
 
 def card_svg(definition: GameDefinition, title: str, signs: str, result: str) -> bytes:

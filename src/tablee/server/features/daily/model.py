@@ -80,11 +80,6 @@ def mixed(day: str, secret: bytes, nonces: Sequence[str]) -> bytes:
     return hmac.digest(secret, f"deal {day} {','.join(nonces)}".encode(), hashlib.sha256)
 
 
-def seat_in(day: str, commitment: str, players: int) -> int:
-    """The seat in which everybody plays a day's deal: determined by what is published before the day begins."""
-    return lot(f"seat {day} {commitment}") % players
-
-
 class Proof(msgspec.Struct, frozen=True):
     """Everything that went into the seed of a day, for anybody to check."""
 
@@ -179,7 +174,8 @@ class Day(msgspec.Struct, frozen=True):
 
     def deal(self, tomorrow: "Day") -> Deal:
         """The deal for a table's opening."""
-        seat = seat_in(self.day, commitment(self.seed), self.players)
+        # Everybody has the same seat; what is published before the day begins determines it.
+        seat = lot(f"seat {self.day} {commitment(self.seed)}") % self.players
         return Deal(self.day, seat, day=self.day, house=self.house, tomorrow=tomorrow.house)
 
     @property

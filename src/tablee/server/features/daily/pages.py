@@ -20,8 +20,8 @@ from tablee.server.features.daily.deal_texts import (
     beside_others,
     calendar_rows,
     card_preview,
+    card_svg,
     card_text,
-    draw_card,
     own_days,
     result_words,
     signs_in_words,
@@ -41,6 +41,7 @@ from tablee.server.features.daily.model import (
     streak,
 )
 from tablee.server.features.daily.service import DailyService, can_be_sent
+from tablee.server.features.previews.link_pictures import drawn_by_resvg
 from tablee.server.features.previews.pages import picture_language
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import Asker
@@ -71,8 +72,7 @@ class DealPages(PageGroup):
             Route("/day/{day}", self.day, methods=["GET"]),
             Route("/day/{day}", self.play, methods=["POST"]),
             Route("/day/{day}/proof.json", self.proof),
-            Route("/tables/{table}/card", self.own_card, methods=["GET"]),
-            Route("/tables/{table}/card", self.make_card, methods=["POST"]),
+            Route("/tables/{table}/card", self.own_card, methods=["GET", "POST"]),
             Route("/cards/{card}", self.card, methods=["GET"]),
             Route("/cards/{card}", self.play_card, methods=["POST"]),
             Route("/cards/{card}/picture.png", self.picture),
@@ -194,13 +194,10 @@ class DealPages(PageGroup):
             "table": play.table,
         }
 
-    async def make_card(self, request: Request) -> Response:
-        """Share the deal of one's own finished game."""
-        await self._read_form(request)
-        return await self.own_card(request)
-
     async def own_card(self, request: Request) -> Response:
-        """Redirect to the card of one's own game; a form may ask for a new one."""
+        """Redirect to the card of one's own finished game; a form may ask for a new one."""
+        if request.method == "POST":
+            await self._read_form(request)
         person = await self._visitor(request)
         table, people = await self._table(request)
         if person is None or person.id not in people.values():
@@ -261,7 +258,8 @@ class DealPages(PageGroup):
             title = say("Deal of {day}", day=say.day(begin_of(play.deal)))
         else:
             title = say("Do better than {name} with the same dice", name=_name_at(play, say))
-        body = await draw_card(known[0].definition, title, row, result_words(own, say))
+        definition = known[0].definition
+        body = await drawn_by_resvg(lambda: card_svg(definition, title, row, result_words(own, say)))
         return Response(body, media_type="image/png", headers={"cache-control": "public, max-age=3600"})
 
     async def _card(self, request: Request) -> tuple[DealPlay, Table]:

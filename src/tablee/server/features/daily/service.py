@@ -132,7 +132,9 @@ class DailyService:
         """Seat a person at the deal of a finished table, against the same bots; once, as above."""
         if not can_be_sent(first) or first.definition is None:
             raise Refused("not_now")
-        deal, bots = deal_of(first), [Guest(one.name, level=one.level) for one in first.seats if one.level]
+        bots = [Guest(one.name, level=one.level) for one in first.seats if one.level]
+        seat = next(one.seat for one in first.seats if not one.level)
+        deal = Deal(first.dealt_to, seat or 0, first=first.id)
         play = await self._take(deal.first, person)
         if play is not None and play.entry is None:
             options, players = first.opening.options, first.opening.players
@@ -142,7 +144,8 @@ class DailyService:
 
     async def card(self, table: Table, person: str, *, make: bool) -> DealPlay | None:
         """The card, with its address, of a person's finished table."""
-        key = deal_key(table)
+        deal = table.opening.deal
+        key = table.id if deal is None else deal.day or deal.first
         found = await self._hub.store.daily.play(key, person)
         if found is None and make and can_be_sent(table):
             found = await self._hub.store.daily.take(
@@ -203,18 +206,6 @@ class DailyService:
             with suppress(Refused):  # it has started already
                 await live.decide(lambda table, now: table.start(now))
             live.wake_bots()
-
-
-def deal_key(table: Table) -> str:
-    """The key of all plays of one deal: a day, or the first table that played it."""
-    deal = table.opening.deal
-    return table.id if deal is None else deal.day or deal.first
-
-
-def deal_of(first: Table) -> Deal:
-    """The deal of a finished table, for another table's opening."""
-    person = next(one.seat for one in first.seats if not one.level)
-    return Deal(first.dealt_to, person or 0, first=first.id)
 
 
 def can_be_sent(table: Table) -> bool:

@@ -29,11 +29,9 @@ class LessonPages(PageGroup):
             preview=game_preview(request, definition),
         )
 
-    async def step(self, request: Request) -> Response:
+    @json_reply
+    async def step(self, request: Request) -> dict[str, Any]:
         """The reply to a request about a step."""
-        return await json_reply(self._reply(request), say_to(request))
-
-    async def _reply(self, request: Request) -> dict[str, Any]:
         definition, step = game_of(request), request.path_params["step"]
         self._hub.limits.take("message", browser_of(request))
         number = int(step) if step.isdecimal() and len(step) < 4 else 0  # no step has the number 0

@@ -1,6 +1,5 @@
 """What the host has decided about people, cached in memory, and what people report. Pure."""
 
-import secrets
 from typing import Literal
 
 import msgspec
@@ -43,8 +42,3 @@ class PlayerReport(msgspec.Struct, frozen=True):
     answer: str = ""
     outcome: str = ""
     """What the host decided."""
-
-
-def new_report_id() -> str:
-    """A random id, short enough to be typed."""
-    return secrets.token_hex(4)

@@ -9,7 +9,6 @@ from tablee.server.features.moderation.model import CLOSE_CODE
 from tablee.server.features.moderation.store import ModerationNotice, ServerLoad
 from tablee.server.hosting.logs import logger
 from tablee.server.hosting.prometheus import memory_of
-from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.table.events import Refused
 from tablee.server.web.app import App
@@ -72,14 +71,9 @@ class ModerationPoller:
         hub.moderation.silenced, hub.moderation.removed = await self._store.sanctions()
         for person in before ^ hub.moderation.silenced:
             hub.peers.renew_chat(person)  # their pages say whether they may chat
-        see_off(hub)
-
-
-def see_off(hub: Hub) -> None:
-    """Close the connections of people who have been removed."""
-    for connection in list(hub.connections):
-        if hub.moderation.bars(connection.session):
-            connection.close(CLOSE_CODE)
+        for connection in list(hub.connections):
+            if hub.moderation.bars(connection.session):
+                connection.close(CLOSE_CODE)
 
 
 def load_of(app: App) -> ServerLoad:

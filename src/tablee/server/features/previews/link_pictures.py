@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from asyncio.subprocess import PIPE
+from collections.abc import Callable
 from functools import lru_cache
 from html import escape
 from xml.etree import ElementTree
@@ -54,15 +55,13 @@ def game_scene(definition: GameDefinition, players: int, say: Language) -> Scene
 
 
 async def draw(definition: GameDefinition, scene: Scene) -> bytes:
-    """A scene as PNG, centred on a sheet of paper.
-
-    A subprocess draws it: resvg would block this process for a fifth of a second.
-    """
-    return await drawn_by_resvg(await asyncio.to_thread(sheet_svg, definition, scene))
+    """A scene as PNG, centred on a sheet of paper."""
+    return await drawn_by_resvg(lambda: sheet_svg(definition, scene))
 
 
-async def drawn_by_resvg(svg: bytes) -> bytes:
-    """Render an SVG as PNG."""
+async def drawn_by_resvg(make_svg: Callable[[], bytes]) -> bytes:
+    """Make an SVG in a thread, and render it as PNG in a subprocess: either would block this process for too long."""
+    svg = await asyncio.to_thread(make_svg)
     drawing = await asyncio.create_subprocess_exec(sys.executable, "-c", DRAW, stdin=PIPE, stdout=PIPE)
     try:
         async with asyncio.timeout(PATIENCE):

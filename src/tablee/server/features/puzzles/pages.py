@@ -29,11 +29,9 @@ class PuzzlePages(PageGroup):
             preview=game_preview(request, definition),
         )
 
-    async def position(self, request: Request) -> Response:
+    @json_reply
+    async def position(self, request: Request) -> dict[str, Any]:
         """The reply to an action in a puzzle."""
-        return await json_reply(self._reply(request), say_to(request))
-
-    async def _reply(self, request: Request) -> dict[str, Any]:
         definition = game_of(request)
         self._hub.limits.take("message", browser_of(request))
         puzzle = puzzle_of(definition, request.path_params["puzzle"])
