@@ -88,7 +88,17 @@ async def serve_metrics(address: str, numbers: Callable[[], Awaitable[str]]) -> 
         with suppress(OSError, TimeoutError, ValueError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             async with asyncio.timeout(PATIENCE):
                 head = await reader.readuntil(b"\r\n\r\n")
-                writer.write(await _answer(head, numbers))
+                method, path, *_ = [*head.split(b" ", 2), b"", b""]
+                status, kind, text = (
+                    "404 Not Found",
+                    "text/plain; charset=utf-8",
+                    "There is /metrics here, and nothing else.\n",
+                )
+                if method == b"GET" and path.partition(b"?")[0] == PATH:
+                    status, kind, text = "200 OK", CONTENT_TYPE, await numbers()
+                body = text.encode()
+                lines = [f"HTTP/1.1 {status}", f"content-type: {kind}", f"content-length: {len(body)}"]
+                writer.write("\r\n".join([*lines, "connection: close", "", ""]).encode() + body)
                 await writer.drain()
         writer.close()
 
@@ -100,16 +110,3 @@ async def serve_metrics(address: str, numbers: Callable[[], Awaitable[str]]) -> 
     logger.info("numbers for Prometheus are told", extra={"about": {"metrics": f"{at[0]}:{at[1]}"}})
     async with server:
         yield
-
-
-async def _answer(head: bytes, numbers: Callable[[], Awaitable[str]]) -> bytes:
-    method, path, *_ = [*head.split(b" ", 2), b"", b""]
-    if method != b"GET" or path.partition(b"?")[0] != PATH:
-        return _response("404 Not Found", "text/plain; charset=utf-8", "There is /metrics here, and nothing else.\n")
-    return _response("200 OK", CONTENT_TYPE, await numbers())
-
-
-def _response(status: str, kind: str, text: str) -> bytes:
-    body = text.encode()
-    head = f"HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n"
-    return head.encode() + body

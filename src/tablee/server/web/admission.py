@@ -118,7 +118,13 @@ class AllowedHosts:
         if host is None or self._all:
             return True
         name = _without_port(host).lower().rstrip(".")
-        return name in self._names or name.endswith((".localhost", *self._endings)) or _is_address(name)
+        if name in self._names or name.endswith((".localhost", *self._endings)):
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
 
 
 def _host_of(address: str) -> str:
@@ -136,11 +142,3 @@ def _without_port(host: str) -> str:
     if host.startswith("["):
         return host[1:].partition("]")[0] if "]" in host else ""
     return host.partition(":")[0]
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True

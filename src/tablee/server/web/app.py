@@ -239,15 +239,12 @@ async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
         kept = scope["path"].startswith("/static/") and message["status"] == 200
         added = [(b"x-content-type-options", b"nosniff")]
         if not (kept and scope["path"].endswith((".js", ".css"))):
-            added += [(b"content-security-policy", _policy(scope).encode()), (b"referrer-policy", b"same-origin")]
+            host = dict(scope["headers"]).get(b"host", b"")
+            # Older browsers do not include our WebSockets in 'self'.
+            sockets = f" ws://{host.decode()} wss://{host.decode()}" if HOST.fullmatch(host) else ""
+            policy = POLICY.format(sockets=sockets).encode()
+            added += [(b"content-security-policy", policy), (b"referrer-policy", b"same-origin")]
         if kept:
             added.append((b"cache-control", FOR_EVER))
         message["headers"] = [*message["headers"], *added]
     await send(message)
-
-
-def _policy(scope: Any) -> str:
-    """The content security policy. It names our WebSockets, as older browsers do not include them in 'self'."""
-    host = dict(scope["headers"]).get(b"host", b"")
-    named = HOST.fullmatch(host)
-    return POLICY.format(sockets=f" ws://{host.decode()} wss://{host.decode()}" if named else "")

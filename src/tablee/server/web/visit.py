@@ -1,5 +1,6 @@
 """What pages need to know of a request: person, language, form, game."""
 
+import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
@@ -137,6 +138,15 @@ def own_path(path: str) -> str:
 def is_plain(name: str) -> bool:
     """Whether a text could be an id or an address of ours: ASCII letters, digits, `-` and `_`."""
     return name.replace("-", "").replace("_", "").isalnum() and name.isascii()
+
+
+def key_of(person: str, other: str) -> str:
+    """The key of another person in the forms of a person: it does not reveal the id.
+
+    >>> key_of("a", "b") == key_of("a", "b") != key_of("b", "a")
+    True
+    """
+    return hashlib.sha256(f"{person} {other}".encode()).hexdigest()[:16]
 
 
 def problem(text: str) -> Response:

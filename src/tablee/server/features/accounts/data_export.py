@@ -24,6 +24,7 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
     """All that is stored about a person besides their tables, without the secrets of keys."""
     store, own = hub.store, person.id
     muted, preferences = await store.chat.muted_by(own), await store.chat.manners_of(own)
+    address = await store.notifications.mailbox_of(own)
     lobby = await store.lobby.state_of(own, milliseconds_now())
     return {
         "person": person,
@@ -43,7 +44,15 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
         "writes": preferences.writes,
         "muted": list(muted.values()),
         "reports": [msgspec.structs.replace(one, person="") for one in await store.reports.by(own)],
-        "notifications": await _notifications(hub, own),
+        "notifications": {  # without the secrets that would let others notify the person
+            "browsers": [
+                {"service": urlsplit(one.endpoint).netloc, "language": one.language, "since": one.since}
+                for one in await store.notifications.subscriptions_of(own)
+            ],
+            "email": msgspec.structs.replace(address, unsubscribe="") if address else None,
+            "preferences": await store.notifications.preferences_of(own),
+            "sent": [one._asdict() for one in await store.notifications.sent_to(own)],
+        },
         "deals": [
             {"deal": one.deal, "table": one.table, "card": one.card, "at": one.at}
             for one in await store.daily.of(own, MOST_TABLES)
@@ -70,21 +79,6 @@ async def written_down(
         told: dict[str, Any] = await run_in_worker_thread(_told, known[0], participants, hub.clock()) if known else {}
         yield (b",\n" if place else b"\n") + _encode({"entry": entry, "you": participants, **told})
     yield b"]}\n"
-
-
-async def _notifications(hub: Hub, person: str) -> dict[str, Any]:
-    """Subscriptions, email address and preferences, without the secrets that would let others notify the person."""
-    store = hub.store.notifications
-    address = await store.mailbox_of(person)
-    return {
-        "browsers": [
-            {"service": urlsplit(one.endpoint).netloc, "language": one.language, "since": one.since}
-            for one in await store.subscriptions_of(person)
-        ],
-        "email": msgspec.structs.replace(address, unsubscribe="") if address else None,
-        "preferences": await store.preferences_of(person),
-        "sent": [one._asdict() for one in await store.sent_to(person)],
-    }
 
 
 def _told(table: Table, participants: Sequence[int], now: int) -> dict[str, Any]:

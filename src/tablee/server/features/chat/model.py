@@ -70,9 +70,9 @@ def hears(message: ChatMessage, person: str, preferences: ChatPreferences, *, si
     return message.kind != "text" or (preferences.writes and (sits or not message.participant))
 
 
-def written_text(text: str, longest: int = LONGEST_TEXT) -> str:
+def written_text(text: str) -> str:
     """A typed text without needless space. Raises `Refused` if it is empty or contains a link."""
-    words = plain_text(text, longest)
+    words = plain_text(text, LONGEST_TEXT)
     if not words:
         raise Refused("bad_message")
     if has_link(words):

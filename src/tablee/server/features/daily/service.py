@@ -8,7 +8,7 @@ that guarantees.
 import asyncio
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -122,10 +122,9 @@ class DailyService:
             raise Refused("not_now")
         play = await self._take(day.day, person)
         if play is not None and play.entry is None:
-            bots = [Guest("", level=day.level)] * (day.players - 1)
-            await self._open(play, definition, day.players, {}, day.deal(tomorrow), day.seed, asker)
-            await self._hub.seat(play.table, [Guest(name, person), *bots])
-            self._hub.run_in_background(self._refer_to(day))
+            guests = [Guest(name, person), *[Guest("", level=day.level)] * (day.players - 1)]
+            await self._open(play.table, definition, guests, {}, day.deal(tomorrow), day.seed, asker)
+            self._hub.run_in_background(self._let_level_5_play(day))
         return play
 
     async def play_again(self, first: Table, person: str, name: str, asker: Asker) -> DealPlay | None:
@@ -137,9 +136,8 @@ class DailyService:
         deal = Deal(first.dealt_to, seat or 0, first=first.id)
         play = await self._take(deal.first, person)
         if play is not None and play.entry is None:
-            options, players = first.opening.options, first.opening.players
-            await self._open(play, first.definition, players, options, deal, first.seed, asker)
-            await self._hub.seat(play.table, [Guest(name, person), *bots])
+            guests = [Guest(name, person), *bots]
+            await self._open(play.table, first.definition, guests, first.opening.options, deal, first.seed, asker)
         return play
 
     async def card(self, table: Table, person: str, *, make: bool) -> DealPlay | None:
@@ -159,41 +157,35 @@ class DailyService:
 
     async def _open(
         self,
-        play: DealPlay,
+        table: str,
         definition: GameDefinition,
-        players: int,
+        guests: Sequence[Guest],
         options: Mapping[str, Any],
         deal: Deal,
         seed: bytes,
         asker: Asker,
     ) -> None:
+        """Open a table for a deal, and seat everybody."""
         with suppress(Conflict):  # if two tabs ask at once, the second finds the table of the first
             await self._hub.open(
-                definition, players, options, solo=True, table_id=play.table, asker=asker, deal=deal, seed=seed
+                definition, len(guests), options, solo=True, table_id=table, asker=asker, deal=deal, seed=seed
             )
+        await self._hub.seat(table, guests)
 
     # ---- level 5 -------------------------------------------------------------------------------------------
 
-    async def _refer_to(self, day: Day) -> None:
-        with suppress(NotSaved, Unavailable, Refused):  # the next visitor asks again
-            await self._let_level_5_play(day)
-
     async def _let_level_5_play(self, day: Day) -> None:
         """Let level 5 play the deal of a day once, in the seat of everybody; the table's id follows from the day."""
-        definition, tomorrow = game_if_here(day.game), await self._planned(after(day.day))
-        if definition is None or tomorrow is None:
-            return
         table = following_id(day.seed, f"level {STRONGEST} on {day.day}")
-        if not day.reference:
-            with suppress(Conflict):
-                await self._hub.open(
-                    definition, day.players, {}, solo=True, table_id=table, asker=HOUSE, deal=day.deal(tomorrow),
-                    seed=day.seed,
-                )  # fmt: skip
-            levels = [STRONGEST, *[day.level] * (day.players - 1)]
-            await self._hub.seat(table, [Guest("", level=level) for level in levels])
-            await self._hub.store.daily.refer(day.day, table)
-        await self.go_on_at(table)
+        with suppress(NotSaved, Unavailable, Refused):  # the next visitor asks again
+            definition, tomorrow = game_if_here(day.game), await self._planned(after(day.day))
+            if definition is None or tomorrow is None:
+                return
+            if not day.reference:
+                guests = [Guest("", level=level) for level in (STRONGEST, *[day.level] * (day.players - 1))]
+                await self._open(table, definition, guests, {}, day.deal(tomorrow), day.seed, HOUSE)
+                await self._hub.store.daily.refer(day.day, table)
+            await self.go_on_at(table)
 
     async def go_on_at(self, table: str) -> None:
         """Let a table with bots alone start or continue."""

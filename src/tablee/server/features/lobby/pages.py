@@ -1,7 +1,6 @@
 """The pages of the lobby: open tables, matchmaking, invitations, and tables that may be watched."""
 
 import contextlib
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -35,7 +34,7 @@ from tablee.server.views.game_facts import game_name, house_rules
 from tablee.server.views.sentences import listed_names
 from tablee.server.web.async_cache import Recent
 from tablee.server.web.rendering import PageGroup, PageRenderer
-from tablee.server.web.visit import is_by_bot_account, led_to, own_path, say_to
+from tablee.server.web.visit import is_by_bot_account, key_of, led_to, own_path, say_to
 
 MOST_LISTED = 40
 """Tables that are read from the lobby."""
@@ -286,15 +285,6 @@ async def people_met(person: str, store: Store, say: Language) -> list[Met]:
     """The acquaintances of a person, the latest first."""
     found = await store.lobby.acquaintances(person, MOST_MET)
     return [Met(key_of(person, other), name or friendly_name(other, say), other) for other, name in found]
-
-
-def key_of(person: str, other: str) -> str:
-    """The key of another person in the forms of a person: it does not reveal the id.
-
-    >>> key_of("a", "b") == key_of("a", "b") != key_of("b", "a")
-    True
-    """
-    return hashlib.sha256(f"{person} {other}".encode()).hexdigest()[:16]
 
 
 def invitations(form: Mapping[str, str], met: list[Met], invitation: Invitation) -> list[Invitation]:

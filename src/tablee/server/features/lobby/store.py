@@ -26,6 +26,8 @@ KEPT = 14 * 86_400_000
 """Milliseconds after which a table that nobody has visited leaves the lobby."""
 MOST_REQUESTS = 1000
 """Match requests that are searched for a match."""
+AT_ONCE = 100
+"""Late invitations that are ended together."""
 MOST_INVITATIONS = 20
 """Invitations of one person that are shown."""
 
@@ -63,7 +65,7 @@ _INVITATIONS = (
     "SELECT invitations.body, at, until, coalesce(name, ''), status FROM invitations LEFT JOIN persons ON id = host "
     "LEFT JOIN directory USING (table_id) WHERE person = $1 AND until > $2 ORDER BY at DESC LIMIT $3"
 )
-_END_INVITATION = "DELETE FROM invitations WHERE person = $1 AND table_id = $2"
+_END_INVITATION = "DELETE FROM invitations WHERE person = $1 AND table_id = $2 RETURNING person"
 _LATE = "SELECT person, table_id, kind FROM invitations WHERE until <= $1 LIMIT $2"
 _REFUSES = "SELECT 1 FROM refusals WHERE person = $1 AND other = $2"
 _REFUSE = "INSERT INTO refusals (person, other, since) VALUES ($1, $2, $3) ON CONFLICT (person, other) DO NOTHING"
@@ -158,17 +160,18 @@ class LobbyStore:
 
     async def end_invitation(self, person: str, table: str) -> bool:
         """End an invitation that was answered; returns whether there was one."""
-        return await self._database.transact(lambda: _answered(person, table), "write")
+        [ended] = await self._database.execute((_END_INVITATION, person, table))
+        return bool(ended)
 
     async def open_seat(self, table: str) -> None:
         """Open a table to anybody, because one of the invited does not come."""
         await self._database.write((_OPEN_UP, table))
 
-    async def sweep(self, now: int, most: int = 100) -> list[str]:
+    async def sweep(self, now: int) -> list[str]:
         """Drop match requests of people who have left, end unanswered invitations and open their seats, and match
         people who have waited. Returns who must be told.
         """
-        return await self._database.transact(lambda: _sweep(now, most), "exclusive")
+        return await self._database.transact(lambda: _sweep(now), "exclusive")
 
     async def refuse(self, person: str, other: str, now: int) -> None:
         """Refuse all invitations by a person, and end those that there are."""
@@ -222,15 +225,9 @@ def _invite(invitations: Sequence[Invitation]) -> Transaction[list[str]]:
     return told
 
 
-def _answered(person: str, table: str) -> Transaction[bool]:
-    found = yield "SELECT 1 FROM invitations WHERE person = $1 AND table_id = $2", person, table
-    yield _END_INVITATION, person, table
-    return bool(found)
-
-
-def _sweep(now: int, most: int) -> Transaction[list[str]]:
+def _sweep(now: int) -> Transaction[list[str]]:
     yield _GONE, now - AWAY, DAYS
-    late = yield _LATE, now, most
+    late = yield _LATE, now, AT_ONCE
     for person, table, kind in late:
         yield _END_INVITATION, person, table
         if kind == MATCH:
