@@ -7,6 +7,7 @@ writes to its log what was done; who did it and why stays in the record (`tablee
 import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from tablee.games.language import ENGLISH
@@ -141,23 +142,17 @@ async def _close(store: Any, table_id: str, why: str) -> None:
     await store.append(table_id, events, entry_of(loaded.table.ahead(*events)))
 
 
-async def silence(moderation: ModerationStore, _: Any, options: Namespace) -> None:
-    """Silence a person, or lift that."""
-    await _decide(moderation, options, SILENCED)
-
-
-async def remove(moderation: ModerationStore, _: Any, options: Namespace) -> None:
-    """Remove a person from all tables, or lift that."""
-    await _decide(moderation, options, REMOVED)
-
-
-async def _decide(moderation: ModerationStore, options: Namespace, standing: str) -> None:
+async def _decide(sanction: str, moderation: ModerationStore, _: Any, options: Namespace) -> None:
+    """Silence a person, or remove them from all tables; or lift that."""
     name = await moderation.person(options.person)
     if name is None:
         raise HostError(f"there is no person {options.person}; `tablee admin table TABLE` shows who sits there")
     change = moderation.lift if options.end else moderation.sanction
-    await change(options.person, standing, options.why, milliseconds_now())
-    print(f"{name or 'Someone'} ({options.person}) is {'no longer ' if options.end else ''}{standing}.")
+    await change(options.person, sanction, options.why, milliseconds_now())
+    print(f"{name or 'Someone'} ({options.person}) is {'no longer ' if options.end else ''}{sanction}.")
+
+
+silence, remove = partial(_decide, SILENCED), partial(_decide, REMOVED)
 
 
 # ---- reports -----------------------------------------------------------------------------------------------

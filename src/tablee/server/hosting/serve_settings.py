@@ -102,12 +102,6 @@ class SettingOption(msgspec.Struct, frozen=True):
         return DATABASE if self.name == "database_url" else PREFIX + self.name.upper()
 
     @property
-    def is_list(self) -> bool:
-        """Is it a list, written with commas?"""
-        kinds = (self.type, *typing.get_args(self.type))
-        return any(typing.get_origin(kind) in (list, Sequence) for kind in kinds)
-
-    @property
     def shown_default(self) -> str:
         """The default as text."""
         if self.name in IN_WORDS:
@@ -123,7 +117,8 @@ class SettingOption(msgspec.Struct, frozen=True):
         value = given
         if isinstance(given, str):
             value = YES_OR_NO.get(given.strip().lower(), given) if self.type is bool else given.strip()
-            if self.is_list:
+            kinds = (self.type, *typing.get_args(self.type))
+            if any(typing.get_origin(kind) in (list, Sequence) for kind in kinds):  # a list is written with commas
                 value = [part.strip() for part in given.split(",") if part.strip()]
         try:
             return msgspec.convert(value, self.type, strict=not isinstance(given, str))

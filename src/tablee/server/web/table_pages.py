@@ -1,8 +1,5 @@
 """The pages of a table and of a game."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -35,13 +32,21 @@ class Pages(PageGroup):
         """The page of a table."""
         table, people = await self._table(request)
         say, opening, definition = say_to(request), table.opening, game_or_404(table.opening.game)
-        deal = opening.deal
+        deal, person = opening.deal, await self._visitor(request)
+        link = f"{base_address(request, self._settings)}{request.url.path}"
+        is_unreachable = is_local(request) and not self._settings.house_address  # from other devices
+        is_host = person is not None and people.get(min(people, default=0)) == person.id
         records = await bot_records_of(request, self._store, definition.id)  # as they were when the table began
         return await self._printer.page(
             request,
             "table/table.html",
             **scenes_of(definition),
-            table=await self._invitation(request, table.id, people),
+            table={
+                "id": table.id,
+                "invite": link,
+                "code": "" if is_unreachable else Markup(code(link)),
+                "local_only": is_unreachable and is_host,
+            },
             records={name: record_words(record, say) for name, record in records.items()},
             goal=definition.words.goal(say),
             house_rules=house_rules(definition, opening.options, say),
@@ -58,19 +63,6 @@ class Pages(PageGroup):
         """The chat panel, fetched once somebody opens it."""
         say = say_to(request)
         return await self._printer.page(request, "chat/chat_panel.html", phrases=phrases(say), gestures=gestures(say))
-
-    async def _invitation(self, request: Request, table_id: str, people: Mapping[int, str]) -> dict[str, Any]:
-        """Link and QR code of a table; no QR code if only this machine can reach the server."""
-        link = f"{base_address(request, self._settings)}{request.url.path}"
-        local_only = is_local(request) and not self._settings.house_address
-        person = await self._visitor(request)
-        is_host = person is not None and people.get(min(people, default=0)) == person.id
-        return {
-            "id": table_id,
-            "invite": link,
-            "code": "" if local_only else Markup(code(link)),
-            "local_only": local_only and is_host,
-        }
 
     async def export(self, request: Request) -> Response:
         """A finished table as a file that can be verified."""

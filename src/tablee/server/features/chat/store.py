@@ -14,9 +14,6 @@ _SELECT = (
 )
 _LATEST = f"{_SELECT} WHERE table_id = $1 ORDER BY at DESC, message.id DESC LIMIT $2"
 _BY = f"{_SELECT} WHERE person = $1 ORDER BY at, message.id"
-_ONE = f"{_SELECT} WHERE message.id = $1 AND table_id = $2"
-_FORGET = "DELETE FROM chat_messages WHERE at < $1"
-_WRITES = "SELECT 1 FROM chat_writers WHERE person = $1"
 _BEGIN_WRITING = "INSERT INTO chat_writers (person, since) VALUES ($1, $2) ON CONFLICT (person) DO NOTHING"
 _END_WRITING = "DELETE FROM chat_writers WHERE person = $1"
 _MUTED = "SELECT other, coalesce(name, '') FROM muted LEFT JOIN persons ON persons.id = other WHERE person = $1"
@@ -45,7 +42,7 @@ class ChatStore:
 
     async def one(self, saying: str, table: str) -> ChatMessage | None:
         """A message of a table, by its id."""
-        found = await self._database.fetch(_ONE, saying, table)
+        found = await self._database.fetch(f"{_SELECT} WHERE message.id = $1 AND table_id = $2", saying, table)
         return ChatMessage(*found[0]) if found else None
 
     async def by(self, person: str) -> list[ChatMessage]:
@@ -54,7 +51,7 @@ class ChatStore:
 
     async def forget(self, before: int) -> None:
         """Delete the messages before a time."""
-        await self._database.execute((_FORGET, before))
+        await self._database.execute(("DELETE FROM chat_messages WHERE at < $1", before))
 
     # ---- preferences ---------------------------------------------------------------------------------------
 
@@ -62,7 +59,7 @@ class ChatStore:
         """The chat preferences of a person."""
         if not person:
             return ChatPreferences()
-        writes = bool(await self._database.fetch(_WRITES, person))
+        writes = bool(await self._database.fetch("SELECT 1 FROM chat_writers WHERE person = $1", person))
         return ChatPreferences(writes, frozenset(await self.muted_by(person)))
 
     async def muted_by(self, person: str) -> dict[str, str]:

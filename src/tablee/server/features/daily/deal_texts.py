@@ -5,8 +5,6 @@ from html import escape
 from itertools import dropwhile
 from typing import Any
 
-from starlette.requests import Request
-
 from tablee.games import GameDefinition, game_if_here
 from tablee.games.brains.characters import bot_name
 from tablee.games.brains.levels import BOT_NAMES, STRONGEST
@@ -157,15 +155,6 @@ text { fill: var(--ink); font: 600 64px/1 Georgia, serif; text-anchor: middle; }
 """
 APART = 130
 """Distance between the centres of two signs."""
-
-
-def card_preview(request: Request, definition: GameDefinition, card: str, name: str, say: Language) -> dict[str, Any]:
-    """The preview of a link to a card."""
-    house = f"{request.url.scheme}://{request.headers.get('host', '')}"
-    title = say("{game}: do better than {name} with the same dice", game=definition.name, name=name)
-    image = f"{house}/cards/{card}/picture.png?language={say.code}"
-    return {"title": title, "about": say("The same deal, the same bots, once."), "image": image, "width": WIDTH,
-            "height": HEIGHT}  # fmt: skip
 
 
 def card_svg(definition: GameDefinition, title: str, signs: str, result: str) -> bytes:

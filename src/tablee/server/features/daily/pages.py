@@ -19,7 +19,6 @@ from tablee.server.features.daily.deal_texts import (
     beside_level_5,
     beside_others,
     calendar_rows,
-    card_preview,
     card_svg,
     card_text,
     own_days,
@@ -42,7 +41,7 @@ from tablee.server.features.daily.model import (
 )
 from tablee.server.features.daily.service import DailyService, can_be_sent
 from tablee.server.features.previews.link_pictures import drawn_by_resvg
-from tablee.server.features.previews.pages import picture_language
+from tablee.server.features.previews.pages import link_preview, picture_language
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import Asker
 from tablee.server.realtime.settings import Settings
@@ -219,6 +218,8 @@ class DealPages(PageGroup):
         shown = await self._shown(request, play, definition, (), say)
         day = play.deal if is_day(play.deal) else ""
         is_own = own is not None and own.card == play.card
+        name = _name_at(play, say)
+        title = say("{game}: do better than {name} with the same dice", game=definition.name, name=name)
         return await self._printer.page(
             request,
             "daily/card.html",
@@ -227,7 +228,7 @@ class DealPages(PageGroup):
             play=play,
             card=shown,
             to_share=shown if is_own else None,
-            name=_name_at(play, say),
+            name=name,
             against=", ".join(one.name for one in table.seats if one.level),
             mine=is_own,
             own=own,
@@ -235,7 +236,7 @@ class DealPages(PageGroup):
             date=say.day(begin_of(day)) if day else "",
             can_be_sent=bool(day) or can_be_sent(table),
             board=await self._board(play.deal, own, None, say) if not day else None,
-            preview=card_preview(request, definition, play.card, _name_at(play, say), say),
+            preview=link_preview(request, title, say("The same deal, the same bots, once."), f"cards/{play.card}"),
         )
 
     async def play_card(self, request: Request) -> Response:

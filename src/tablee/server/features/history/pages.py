@@ -59,7 +59,10 @@ class HistoryPages(PageGroup):
         running, ended = [], []
         if state != FINISHED and not wanted.ended:
             found = await self._store.entries_of(person.id, unfinished=True, most=MOST_RUNNING)
-            running = [(entry, own) for entry, own in found if _fits(entry, own, wanted)]
+            for entry, own in found:
+                has_company = any(not one.level and one.participant not in own for one in entry.participants)
+                if wanted.game in ("", entry.game) and wanted.company in ("", PEOPLE if has_company else BOTS):
+                    running.append((entry, own))
         if state != RUNNING:
             ended = await self._store.finished_games(person.id, wanted, PAGE + 1, (page - 1) * PAGE)
         figures = await self._store.figures_of(person.id)
@@ -136,12 +139,6 @@ def _link(request: Request, page: int) -> str:
     told = {"state": state, "game": wanted.game, "with": wanted.company, "ended": wanted.ended}
     asked = {name: value for name, value in told.items() if value} | ({"page": page} if page > 1 else {})
     return f"{PATH}?{urlencode(asked)}" if asked else PATH
-
-
-def _fits(entry: Entry, own: Sequence[int], wanted: Wanted) -> bool:
-    """Is a table that goes on one of those that are wanted?"""
-    in_company = any(not one.level and one.participant not in own for one in entry.participants)
-    return wanted.game in ("", entry.game) and wanted.company in ("", PEOPLE if in_company else BOTS)
 
 
 def figure_cards(figures: Sequence[Figures], say: Language) -> list[dict[str, Any]]:

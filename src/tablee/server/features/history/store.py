@@ -27,8 +27,6 @@ _FIND = """
     FROM page JOIN directory USING (table_id) JOIN participants USING (table_id)
     WHERE person = $1 ORDER BY page.ended DESC, table_id, participant
 """
-_ADDRESS = "SELECT address FROM profiles WHERE person = $1"
-_WITHDRAW = "DELETE FROM profiles WHERE person = $1"
 _PUBLISH = "INSERT INTO profiles (person, address) SELECT id, $2 FROM persons WHERE id = $1"
 _FOUND = "SELECT id, name, since FROM profiles JOIN persons ON id = person WHERE address = $1"
 
@@ -52,13 +50,13 @@ class HistoryStore:
 
     async def profile_of(self, person: str) -> str:
         """The address of a person's public profile; empty if there is none."""
-        found = await self.database.fetch(_ADDRESS, person)
+        found = await self.database.fetch("SELECT address FROM profiles WHERE person = $1", person)
         return str(found[0][0]) if found else ""
 
     async def publish(self, person: str, address: str) -> None:
         """Publish a person's profile at that address alone; at none if it is empty."""
         published = [(_PUBLISH, person, address)] if address else []
-        await self.database.execute((_WITHDRAW, person), *published)
+        await self.database.execute(("DELETE FROM profiles WHERE person = $1", person), *published)
 
     async def person_at(self, address: str) -> Person | None:
         """The person whose profile has that address."""

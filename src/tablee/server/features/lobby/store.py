@@ -37,7 +37,6 @@ _SHOW = (
 )
 _HIDE_OLD = "DELETE FROM lobby_tables WHERE seen < $1"
 _OPEN_UP = "UPDATE lobby_tables SET is_open = 1 WHERE table_id = $1"
-_KEEP = "UPDATE lobby_tables SET seen = $2 WHERE table_id = $1 AND seen < $2"
 _TABLES = (
     "SELECT body, status, number, turn, moved, is_open, watched FROM lobby_tables JOIN directory USING (table_id) "
     "WHERE seen > $1 AND ((is_open = 1 AND status = 'waiting') OR (watched = 1 AND status = 'playing')) "
@@ -53,9 +52,6 @@ _ASK = (
 )
 _REQUESTS = "SELECT body, since, seen FROM match_requests ORDER BY since LIMIT $1"
 _REQUEST_OF = "SELECT body, since, seen FROM match_requests WHERE person = $1"
-_WAITING = "SELECT person FROM match_requests"
-_SAW_WAITING = "UPDATE match_requests SET seen = $2 WHERE person = $1 AND seen < $2"
-_GONE = "DELETE FROM match_requests WHERE seen < $1 AND pace <> $2"
 _END_REQUEST = "DELETE FROM match_requests WHERE person = $1"
 _INVITE = (
     "INSERT INTO invitations (person, table_id, host, kind, body, at, until) VALUES ($1, $2, $3, $4, $5, $6, $7) "
@@ -66,10 +62,7 @@ _INVITATIONS = (
     "LEFT JOIN directory USING (table_id) WHERE person = $1 AND until > $2 ORDER BY at DESC LIMIT $3"
 )
 _END_INVITATION = "DELETE FROM invitations WHERE person = $1 AND table_id = $2 RETURNING person"
-_LATE = "SELECT person, table_id, kind FROM invitations WHERE until <= $1 LIMIT $2"
-_REFUSES = "SELECT 1 FROM refusals WHERE person = $1 AND other = $2"
 _REFUSE = "INSERT INTO refusals (person, other, since) VALUES ($1, $2, $3) ON CONFLICT (person, other) DO NOTHING"
-_ALLOW = "DELETE FROM refusals WHERE person = $1 AND other = $2"
 _REFUSED = (
     "SELECT other, coalesce(name, '') FROM refusals LEFT JOIN persons ON id = other WHERE person = $1 "
     "ORDER BY refusals.since"
@@ -117,7 +110,7 @@ class LobbyStore:
     async def touch(self, tables: Iterable[str], now: int) -> None:
         """Remember that a participant is at these tables now; those that are not in the lobby stay out of it."""
         if here := Many((table, now) for table in tables):
-            await self._database.write((_KEEP, here))
+            await self._database.write(("UPDATE lobby_tables SET seen = $2 WHERE table_id = $1 AND seen < $2", here))
 
     async def tables(self, now: int, most: int) -> list[ListedTable]:
         """Tables at which a participant is: open ones, and those that may be watched."""
@@ -141,12 +134,12 @@ class LobbyStore:
 
     async def people_waiting(self) -> set[str]:
         """All persons with a match request; some of them may have left."""
-        return {person for (person,) in await self._database.fetch(_WAITING)}
+        return {person for (person,) in await self._database.fetch("SELECT person FROM match_requests")}
 
     async def saw_waiting(self, people: Iterable[str], now: int) -> None:
         """Note that these persons are online."""
         if here := Many((person, now) for person in people):
-            await self._database.write((_SAW_WAITING, here))
+            await self._database.write(("UPDATE match_requests SET seen = $2 WHERE person = $1 AND seen < $2", here))
 
     # ---- invitations ---------------------------------------------------------------------------------------
 
@@ -179,7 +172,7 @@ class LobbyStore:
 
     async def allow(self, person: str, other: str) -> None:
         """Allow invitations by a person again."""
-        await self._database.write((_ALLOW, person, other))
+        await self._database.write(("DELETE FROM refusals WHERE person = $1 AND other = $2", person, other))
 
     async def acquaintances(self, person: str, most: int) -> list[tuple[str, str]]:
         """The people with whom a person has played, and their names; those of the latest table first."""
@@ -219,15 +212,15 @@ def _state_of(person: str, now: int) -> Transaction[LobbyState]:
 def _invite(invitations: Sequence[Invitation]) -> Transaction[list[str]]:
     told = []
     for invitation in invitations:
-        if not (yield _REFUSES, invitation.person, invitation.host):
+        if not (yield "SELECT 1 FROM refusals WHERE person = $1 AND other = $2", invitation.person, invitation.host):
             yield _row_of(invitation)
             told.append(invitation.person)
     return told
 
 
 def _sweep(now: int) -> Transaction[list[str]]:
-    yield _GONE, now - AWAY, DAYS
-    late = yield _LATE, now, AT_ONCE
+    yield "DELETE FROM match_requests WHERE seen < $1 AND pace <> $2", now - AWAY, DAYS
+    late = yield "SELECT person, table_id, kind FROM invitations WHERE until <= $1 LIMIT $2", now, AT_ONCE
     for person, table, kind in late:
         yield _END_INVITATION, person, table
         if kind == MATCH:

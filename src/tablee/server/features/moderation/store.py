@@ -22,7 +22,6 @@ RECENT = 30_000
 A_DAY = 86_400_000
 
 _NOTICES = "SELECT id, at, kind, about, why FROM notices WHERE id > $1 ORDER BY id"
-_LATEST = "SELECT coalesce(max(id), 0) FROM notices"
 _NOTE = (
     "INSERT INTO notices (id, at, kind, about, why) "
     "VALUES ((SELECT coalesce(max(id), 0) + 1 FROM notices), $1, $2, $3, $4)"
@@ -43,7 +42,6 @@ _LOAD = (
 )
 _LOADS = "SELECT name, at, body FROM servers WHERE at > $1 ORDER BY name"
 _GONE = "DELETE FROM servers WHERE at < $1 OR name = $2"
-_PERSON = "SELECT id, name FROM persons WHERE id = $1"
 _ENTRIES = (
     "SELECT body, status, number, turn, moved FROM directory WHERE status IN ('waiting', 'playing') "
     "ORDER BY moved DESC LIMIT $1"
@@ -59,7 +57,6 @@ _KEEP_EVIDENCE = (
     "ON CONFLICT (report, id) DO NOTHING"
 )
 _REPORTS = f"SELECT {_REPORT} FROM reports WHERE answered = 0 OR $1 = 1 ORDER BY at, id"
-_ONE_REPORT = f"SELECT {_REPORT} FROM reports WHERE id = $1"
 _REPORTS_BY = f"SELECT {_REPORT} FROM reports WHERE reporter = $1 ORDER BY at DESC, id"
 _EVIDENCE = "SELECT id, person, at, kind, body, room FROM evidence WHERE report = $1 ORDER BY at, id"
 _FORGET_EVIDENCE = "DELETE FROM evidence WHERE report IN (SELECT id FROM reports WHERE answered > 0 AND answered < $1)"
@@ -111,7 +108,7 @@ class ReportStore:
 
     async def one(self, report: str) -> PlayerReport | None:
         """A report by its id."""
-        found = await self._database.fetch(_ONE_REPORT, report)
+        found = await self._database.fetch(f"SELECT {_REPORT} FROM reports WHERE id = $1", report)
         return PlayerReport(*found[0]) if found else None
 
     async def by(self, person: str) -> list[PlayerReport]:
@@ -164,7 +161,7 @@ class ModerationStore:
 
     async def person(self, person: str) -> str | None:
         """The name of a person, or None if there is none."""
-        found = await self._database.fetch(_PERSON, person)
+        found = await self._database.fetch("SELECT id, name FROM persons WHERE id = $1", person)
         return str(found[0][1]) if found else None
 
     async def participants(self, table: str) -> dict[int, str]:
@@ -185,7 +182,7 @@ class ModerationStore:
 
     async def latest(self) -> int:
         """The number of the latest notice."""
-        return int((await self._database.fetch(_LATEST))[0][0])
+        return int((await self._database.fetch("SELECT coalesce(max(id), 0) FROM notices"))[0][0])
 
     async def notices(self, after: int = 0) -> list[ModerationNotice]:
         """The notices after one, by their numbers."""

@@ -96,27 +96,21 @@ async def post(address: str, body: bytes, headers: Mapping[str, str], *, loopbac
 
 
 async def _connect(parts: SplitResult, *, loopback: bool) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to one of the IP addresses of a host."""
+    """Connect to one of the IP addresses of a host; raises `NotAllowed` if any of them is not public."""
     host, is_safe = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if is_safe else 80)
     context, name = (_context(), host) if is_safe else (None, None)
     connect = partial(asyncio.open_connection, port=port, limit=LONGEST_LINE, ssl=context, server_hostname=name)
-    *others, last = await _looked_up(host, port, loopback=loopback)
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    numbers = [str(one[4][0]) for one in found]
+    is_here = loopback and all(ipaddress.ip_address(number).is_loopback for number in numbers)
+    if not numbers or not (is_here or all(map(_is_outside, numbers))):
+        raise NotAllowed(host)
+    *others, last = numbers
     for number in others:
         with suppress(OSError):
             return await connect(number)
     return await connect(last)
-
-
-async def _looked_up(host: str, port: int, *, loopback: bool) -> list[str]:
-    """The IP addresses of a host; raises `NotAllowed` if any of them is not public."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    numbers = [str(one[4][0]) for one in found]
-    if loopback and all(ipaddress.ip_address(number).is_loopback for number in numbers):
-        return numbers
-    if not numbers or not all(_is_outside(number) for number in numbers):
-        raise NotAllowed(host)
-    return numbers
 
 
 @cache

@@ -22,7 +22,6 @@ AT_ONCE = 500
 """Rows that are read together."""
 
 _KEEP_KEY = "INSERT INTO server_keys (name, secret) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING"
-_KEY = "SELECT secret FROM server_keys WHERE name = $1"
 
 _SUBSCRIPTION = "SELECT session, person, endpoint, p256dh, auth, language, home, since FROM push_subscriptions"
 _REPLACE = """
@@ -36,7 +35,6 @@ _SUBSCRIBE = """
     RETURNING session
 """
 _UNSUBSCRIBE = "DELETE FROM push_subscriptions WHERE session = $1 AND person = $2"
-_DROP_ENDPOINT = "DELETE FROM push_subscriptions WHERE endpoint = $1"
 
 _MAILBOX = "SELECT person, address, language, home, since, confirmed, leave FROM mailboxes"
 _ADD_MAILBOX = """
@@ -50,9 +48,7 @@ _CONFIRM = """
     WHERE code = $1 AND until > $2 AND confirmed = 0 RETURNING person
 """
 _LEAVE = "DELETE FROM mailboxes WHERE leave = $1 AND leave <> '' RETURNING person"
-_REMOVE = "DELETE FROM mailboxes WHERE person = $1"
 
-_PREFERENCES = "SELECT preferences FROM notification_preferences WHERE person = $1"
 _SET_PREFERENCES = """
     INSERT INTO notification_preferences (person, preferences) SELECT id, $2 FROM persons WHERE id = $1
     ON CONFLICT (person) DO UPDATE SET preferences = excluded.preferences
@@ -124,7 +120,7 @@ class NotificationStore:
     async def server_key(self, name: str, new: bytes) -> bytes:
         """A secret that all servers share: the stored one, else this new one from now on."""
         await self._database.execute((_KEEP_KEY, name, new))
-        [[secret]] = await self._database.fetch(_KEY, name)
+        [[secret]] = await self._database.fetch("SELECT secret FROM server_keys WHERE name = $1", name)
         return bytes(secret)
 
     # ---- browsers ------------------------------------------------------------------------------------------
@@ -149,7 +145,7 @@ class NotificationStore:
 
     async def drop_endpoint(self, endpoint: str) -> None:
         """Remove a subscription that its push service does not know any more."""
-        await self._database.execute((_DROP_ENDPOINT, endpoint))
+        await self._database.execute(("DELETE FROM push_subscriptions WHERE endpoint = $1", endpoint))
 
     # ---- email ---------------------------------------------------------------------------------------------
 
@@ -183,7 +179,7 @@ class NotificationStore:
 
     async def remove_mailbox(self, person: str) -> None:
         """Remove the address of a person."""
-        await self._database.execute((_REMOVE, person))
+        await self._database.execute(("DELETE FROM mailboxes WHERE person = $1", person))
 
     async def _mailbox(self, where: str, *values: Any) -> EmailAddress | None:
         found = await self._database.fetch(f"{_MAILBOX} WHERE {where}", *values)
@@ -193,7 +189,7 @@ class NotificationStore:
 
     async def preferences_of(self, person: str) -> NotificationPreferences | None:
         """The preferences of a person; None if they have set none."""
-        found = await self._database.fetch(_PREFERENCES, person)
+        found = await self._database.fetch("SELECT preferences FROM notification_preferences WHERE person = $1", person)
         return _preferences(found[0][0]) if found else None
 
     async def set_preferences(self, person: str, preferences: NotificationPreferences) -> None:

@@ -81,18 +81,20 @@ def table_preview(request: Request, table: Table, definition: GameDefinition) ->
     at = _number(request)
     about = _about_table(table, definition, say_to(request))
     thing = f"tables/{table.id}" if table.definition is not None else f"games/{definition.id}"
-    return _preview(request, definition, about, thing, "" if at is None else f"&at={at}")
+    return link_preview(request, definition.name, about, thing, "" if at is None else f"&at={at}")
 
 
 def game_preview(request: Request, definition: GameDefinition) -> dict[str, Any]:
     """The preview of a link to a page about a game."""
-    return _preview(request, definition, _about_game(definition, say_to(request)), f"games/{definition.id}")
+    about = _about_game(definition, say_to(request))
+    return link_preview(request, definition.name, about, f"games/{definition.id}")
 
 
-def _preview(request: Request, definition: GameDefinition, about: str, thing: str, at: str = "") -> dict[str, Any]:
+def link_preview(request: Request, title: str, about: str, thing: str, at: str = "") -> dict[str, Any]:
+    """The preview of a link, with the picture at the address of a `thing`."""
     house = f"{request.url.scheme}://{request.headers.get('host', '')}"
     image = f"{house}/{thing}/picture.png?language={say_to(request).code}{at}"
-    return {"title": definition.name, "about": about, "image": image, "width": WIDTH, "height": HEIGHT}
+    return {"title": title, "about": about, "image": image, "width": WIDTH, "height": HEIGHT}
 
 
 def _about_table(table: Table, definition: GameDefinition, say: Language) -> str:

@@ -19,10 +19,6 @@ _WAITING = (
     "SELECT table_id FROM rated_tables JOIN directory USING (table_id) WHERE place = 0 AND status = 'over' "
     "ORDER BY moved, table_id LIMIT $1"
 )
-_PLACE = "SELECT place FROM rated_tables WHERE table_id = $1"
-_LAST = "SELECT coalesce(max(place), 0) FROM rated_tables"
-_PEOPLE = "SELECT participant, person FROM participants WHERE table_id = $1"
-_HOLD = "UPDATE persons SET since = since WHERE id = $1"
 _TOGETHER = (
     "SELECT count(*) FROM rated_seats AS own JOIN rated_seats AS other ON other.table_id = own.table_id "
     "JOIN rated_tables AS rated ON rated.table_id = own.table_id "
@@ -40,7 +36,6 @@ _SET_RATING = (
     "games = ratings.games + 1, ended = excluded.ended"
 )
 _OF = "SELECT game, pace, mu, sigma, games, ended FROM ratings WHERE person = $1 ORDER BY game, pace"
-_AT = "SELECT place, why FROM rated_tables WHERE table_id = $1"
 _SITTING = (
     "SELECT participant, mu, sigma FROM participants JOIN ratings USING (person) "
     "WHERE table_id = $1 AND game = $2 AND pace = $3"
@@ -59,12 +54,10 @@ _LADDER = (
     "AND (address IS NOT NULL OR person IN (SELECT bot_accounts.id FROM bot_accounts)) "
     "ORDER BY mu DESC, persons.id LIMIT $4"
 )
-_COUNTED = "SELECT table_id, why FROM rated_tables WHERE place > 0 ORDER BY place"
 _SEATS = (
     "SELECT table_id, participant, account, mu_before, sigma_before, mu, sigma FROM rated_seats "
     "ORDER BY table_id, participant"
 )
-_ALL = "SELECT person, game, pace, mu, sigma, games, ended FROM ratings ORDER BY person, game, pace"
 _CORRECT = (
     "UPDATE rated_seats SET mu_before = $3, sigma_before = $4, mu = $5, sigma = $6 "
     "WHERE table_id = $1 AND participant = $2"
@@ -182,7 +175,7 @@ class RatingStore:
 
 def _count(game_result: RatedGame) -> Transaction[list[RatingChange]]:
     yield _EXPECT, game_result.table
-    [(place,)] = yield _PLACE, game_result.table
+    [(place,)] = yield "SELECT place FROM rated_tables WHERE table_id = $1", game_result.table
     if place:
         return []
     people = yield from _held(game_result.table)
@@ -192,7 +185,7 @@ def _count(game_result: RatedGame) -> Transaction[list[RatingChange]]:
         [(games,)] = yield _TOGETHER, one, other, game_result.ended - A_DAY
         together = max(together, games)
     why = why_not(game_result, people, together)
-    [(last,)] = yield (_LAST,)
+    [(last,)] = yield ("SELECT coalesce(max(place), 0) FROM rated_tables",)
     yield _COUNT, game_result.table, last + 1, why, game_result.game, game_result.pace, game_result.ended
     if why:
         return []
@@ -208,7 +201,7 @@ def _count(game_result: RatedGame) -> Transaction[list[RatingChange]]:
 
 
 def _at(table: str, game: str, pace: str) -> Transaction[SeatedRatings]:
-    found = yield _AT, table
+    found = yield "SELECT place, why FROM rated_tables WHERE table_id = $1", table
     place, why = found[0] if found else (0, "")
     rows = yield _SITTING, table, game, pace
     changes = [_changed(row) for row in (yield _CHANGED, table)] if place and not why else []
@@ -224,16 +217,16 @@ def _held(table: str) -> Transaction[dict[int, str]]:
     """The people at a table, locked until it has been counted, so that none of them is merged or deleted meanwhile.
     They are read again once they are locked."""
     for _ in range(2):
-        people: dict[int, str] = dict((yield _PEOPLE, table))
+        people: dict[int, str] = dict((yield "SELECT participant, person FROM participants WHERE table_id = $1", table))
         for person in sorted(set(people.values())):
-            yield _HOLD, person
+            yield "UPDATE persons SET since = since WHERE id = $1", person
     return people
 
 
 def _ledger() -> Transaction[RatingLedger]:
-    counted = yield (_COUNTED,)
+    counted = yield ("SELECT table_id, why FROM rated_tables WHERE place > 0 ORDER BY place",)
     changes = [_changed(row) for row in (yield (_SEATS,))]
-    rows = yield (_ALL,)
+    rows = yield ("SELECT person, game, pace, mu, sigma, games, ended FROM ratings ORDER BY person, game, pace",)
     return RatingLedger(
         counted=[(table, why) for table, why in counted],
         changes={(one.table, one.participant): one for one in changes},
