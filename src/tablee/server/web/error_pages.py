@@ -48,7 +48,7 @@ class Errors:
         said = notice(status, detail, say_to(request))
         back = _came_from(request, status) if said.back else ""
         if isinstance(error, Unavailable | NotSaved):
-            request.scope.setdefault("visitor", None)  # it would not be known any sooner who that is
+            request.scope.setdefault("visitor", None)  # looking the visitor up would fail as well
         response = await self._printer.page(request, "shared/message.html", notice=said, back=back)
         response.status_code = status
         if status in (429, 503):

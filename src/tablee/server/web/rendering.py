@@ -1,4 +1,4 @@
-"""Render templates as pages, with what every page needs; and the base of the groups of pages."""
+"""Render templates as pages; and the base of the groups of pages."""
 
 import hashlib
 from functools import cache

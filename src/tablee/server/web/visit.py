@@ -1,4 +1,4 @@
-"""What pages need to know of a request: person, language, form, game."""
+"""Read a request: its person, language, form and game."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
@@ -47,7 +47,7 @@ def session_shown(request: Request) -> str:
 
 
 def is_by_bot_account(request: Request) -> bool:
-    """Does a program ask? What it shows may be nobody's."""
+    """Does a program send the request? Its token may be unknown."""
     return token_in(request.headers.get("authorization", "")) is not None
 
 
@@ -62,7 +62,7 @@ async def visitor(request: Request, store: Store) -> Person | None:
 
 
 async def introduced(request: Request, store: Store) -> Person:
-    """The person who asks; a new visitor is stored, as something is done that must be remembered."""
+    """The person who asks; a new visitor is stored, because their action must be remembered."""
     if session_shown(request) in request.app.state.moderation.removed:
         raise HTTPException(403, "removed")
     person = await visitor(request, store)

@@ -17,7 +17,7 @@ from tablee.server.views.viewpoint import Viewpoint, event_texts
 
 FORMAT = 1
 OF_INVITATIONS = ("table", "kind", "game", "name", "at", "until")
-"""What is told of an invitation: not the ids of others."""
+"""The fields of an invitation that are exported: no ids of other people."""
 
 
 async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:

@@ -103,7 +103,7 @@ class AccountPages(PageGroup):
         return StreamingResponse(parts, media_type="application/json", headers=headers)
 
     async def delete(self, request: Request) -> Response:
-        """Delete the person, who must have said so twice."""
+        """Delete the person, if the form says that they are sure."""
         form = await self._read_change(request)
         person = await self._visitor(request)
         response = RedirectResponse(PATH, status_code=303)

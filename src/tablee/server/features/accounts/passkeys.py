@@ -1,4 +1,4 @@
-"""Passkeys (WebAuthn): what a browser is asked to sign, and whether it did. `passkeys.js` is the browser's side."""
+"""Passkeys (WebAuthn): options for browsers, and the verification of their responses (`passkeys.js`)."""
 
 import hashlib
 from collections.abc import Sequence

@@ -42,7 +42,7 @@ def read_position(definition: GameDefinition, document: Any) -> Document:
 
 
 def known_to(definition: GameDefinition, position: Document) -> int | None:
-    """The seat whose knowledge an incomplete position is; None if it is complete."""
+    """For an incomplete position, the seat that knows exactly this much; None if the position is complete."""
     if all(secret.shown for secret in definition.secrets(position["options"]).values()):
         return None
     state = definition.read(position)
@@ -51,7 +51,7 @@ def known_to(definition: GameDefinition, position: Document) -> int | None:
 
 
 def beginning_of(definition: GameDefinition, position: Document, source: str) -> Beginning:
-    """The beginning of a table at a position; whoever opens the table gets the seat to act."""
+    """The beginning of a table at a position; the person who opens it gets the seat to act."""
     state = definition.read(position)
     seat = definition.to_act(state)
     if seat is None:

@@ -35,7 +35,7 @@ def chat_message(table: Table, said: Sequence[ChatMessage], person: str, say: La
 
 
 def speaker(table: Table, message: ChatMessage, say: Language) -> str:
-    """The name of whoever said something: the one at the table, else their own or a friendly one."""
+    """The name of a message's author: the name at the table, else the person's own or a friendly one."""
     seated = shown_names(table, say).get(message.participant, "")
     return seated or message.name or friendly_name(message.person, say)
 

@@ -81,7 +81,7 @@ def written_text(text: str) -> str:
 
 
 def plain_text(text: str, longest: int) -> str:
-    """The same, but it may be empty or contain a link."""
+    """A typed text without needless space; it may be empty or contain a link."""
     words = unicodedata.normalize("NFC", _SPACES.sub(" ", text).strip())
     if len(words) > longest:
         raise Refused("talk_long")
@@ -91,7 +91,7 @@ def plain_text(text: str, longest: int) -> str:
 
 
 def has_link(words: str) -> bool:
-    """Whether a text contains a link; rather once too often than once too seldom.
+    """Whether a text contains a link; it rather finds too many than too few.
 
     >>> [has_link(one) for one in ("https://a.example/x", "to spam.example.", "me@a.org", "a [dot] com", "b．com")]
     [True, True, True, True, True]

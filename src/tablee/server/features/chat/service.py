@@ -1,6 +1,6 @@
-"""The chat of one table: who may say what, who hears it, muting and reports.
+"""The chat of one table: permissions, delivery, muting and reports.
 
-A message is stored, apart from the log, before anybody hears it; then it is sent to the other servers. Whoever connects
+A message is stored, apart from the log, before anybody hears it; then it is sent to the other servers. A new connection
 reads the stored messages, so nothing stays lost.
 """
 
@@ -164,7 +164,7 @@ class TableChat:
         return message.body
 
     async def _meant(self, person: str, message: messages.MuteCommand | messages.ReportCommand) -> tuple[str, str]:
-        """The person, and the name, whom a command means: a participant, or somebody who has said something here."""
+        """The person that a command is about, and their name: a participant, or the author of a message."""
         table = self._decisions.table
         if message.participant:
             other, name = (

@@ -58,7 +58,7 @@ def reveal_of(day: str) -> int:
 
 
 def after(day: str, days: int = 1) -> str:
-    """The day so many days later.
+    """The day a number of days later.
 
     >>> after("2026-12-31"), after("2024-03-01", -1)
     ('2027-01-01', '2024-02-29')
@@ -268,7 +268,7 @@ def signs(table: Table, seat: int) -> str:
 
 
 def streak(days: Collection[str], today: str) -> int:
-    """How many days in a row somebody has played, up to today, or to yesterday while today is not over.
+    """The number of days in a row with a play, up to today, or up to yesterday while today is not over.
 
     >>> streak({"2026-11-15", "2026-11-16"}, "2026-11-17"), streak({"2026-11-14"}, "2026-11-17")
     (2, 0)
@@ -281,7 +281,7 @@ def streak(days: Collection[str], today: str) -> int:
 
 
 def longest_streak(days: Collection[str]) -> int:
-    """The most days in a row that somebody has played.
+    """The longest row of days with a play.
 
     >>> longest_streak({"2026-11-14", "2026-11-15", "2026-11-17"})
     2

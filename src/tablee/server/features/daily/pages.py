@@ -175,7 +175,7 @@ class DealPages(PageGroup):
     async def _shown(
         self, request: Request, play: DealPlay, definition: GameDefinition, days: Sequence[str], say: Language
     ) -> dict[str, Any] | None:
-        """What a person may share of a deal."""
+        """The card that a person may share of a deal."""
         known, own = await self._hub.peek(play.table), outcome_of(play.entry) if play.entry else None
         if known is None or own is None:
             return None

@@ -72,7 +72,7 @@ class DailyService:
         return await self._dealt_on(self.date)
 
     async def tomorrow(self) -> Day | None:
-        """What is stored of tomorrow."""
+        """The deal of tomorrow, without its seed."""
         return await self._planned(after(self.date))
 
     async def past(self, day: str) -> Day | None:
@@ -84,7 +84,7 @@ class DailyService:
         return await self._mixed(found) if found else None
 
     async def _dealt_on(self, today: str) -> Day | None:
-        """The deal of a given day. The day is fixed when somebody asks: midnight may pass meanwhile."""
+        """The deal of a day. The caller fixes the day: midnight may pass meanwhile."""
         planned = await self._planned(today)
         found = await self._mixed(planned) if planned else None
         await self._planned(after(today))

@@ -1,4 +1,4 @@
-"""Stores the deals of the days, one row a day, and who plays which deal at which table."""
+"""Stores the deals of the days, one row a day, and the plays of deals."""
 
 import json
 from typing import Any

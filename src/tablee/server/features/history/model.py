@@ -58,7 +58,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 def figures(tallies: Iterable[Tally]) -> list[Figures]:
-    """Game by game, the one played most first.
+    """Statistics by title, the title played most first.
 
     >>> [one] = figures([Tally("isis", 1, 0b1100, 2, 10, 7, 40, 600), Tally("isis", 0, 0, 2, 2, 3, 40, 1000)])
     >>> one.played, one.won, one.points, one.best, one.moves, one.took, one.levels

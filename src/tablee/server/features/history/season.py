@@ -37,7 +37,7 @@ class ReviewedGame(NamedTuple):
 
 
 class MistakeKind(NamedTuple):
-    """A kind of mistake: how often, in how many games, and what it cost in all."""
+    """A kind of mistake: how often, in how many games, and its total cost."""
 
     name: str
     times: int

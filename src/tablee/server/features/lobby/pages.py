@@ -43,7 +43,7 @@ MOST_SHOWN = 8
 FRESH = 2.0
 """Seconds for which the list of tables is cached."""
 COMPANY = 2
-"""The online count is shown from so many people on: nobody is shown an empty room."""
+"""The least online count that is shown: nobody is shown an empty room."""
 STEADY = "normal"
 PACES = {"": NO_PACE, STEADY: STEADY, DAYS: "days-2"}
 """The paces of matchmaking, and the table's pace that each means. Few, as two people must choose the same."""
@@ -86,7 +86,7 @@ class LobbyPages(PageGroup):
         return JSONResponse({"open": [open_table(one.entry) for one in await self._listed.get() if _has_room(one)]})
 
     async def seen_by(self, request: Request) -> dict[str, Any]:
-        """What the lobby shows a visitor. It also notes that somebody who waits for a match is online."""
+        """The lobby for a visitor. Also notes that a visitor who waits for a match is online."""
         say, now, lobby = say_to(request), milliseconds_now(), self._store.lobby
         person, session = await self._visitor(request), session_in(request.cookies)
         if session:  # without a cookie it may be a crawler
@@ -121,7 +121,7 @@ class LobbyPages(PageGroup):
     # ---- sitting down --------------------------------------------------------------------------------------
 
     async def sit(self, request: Request) -> Response:
-        """Sit down at an open table; whoever comes too late may watch."""
+        """Sit down at an open table; visitors who come too late may watch."""
         await self._read_change(request)
         table = request.path_params["table"]
         if not await self._store.lobby.is_open(table):

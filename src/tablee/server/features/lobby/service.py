@@ -24,7 +24,7 @@ BEAT = 10.0
 
 
 class LobbyService:
-    """Tells people of their invitations, and the store who is online."""
+    """Tells people of their invitations, and tells the store which people are online."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ def lobby_texts(state: LobbyState, say: Language) -> dict[str, Any]:
 
 
 def invitation_text(host: str, name: str, game: str, say: Language, *, invites: bool) -> str:
-    """Who invites to what, or who has come by matchmaking; by their name, or a friendly one."""
+    """An invitation in words, by a person or by matchmaking. People without a name get a friendly one."""
     values = {"name": name or friendly_name(host, say), "game": game_name(game)}
     if invites:
         return say("{name} invites you to {game}.", **values)

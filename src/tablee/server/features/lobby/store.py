@@ -1,4 +1,4 @@
-"""The lobby: tables that are open or may be watched, who looks for a match, and who is invited where."""
+"""Stores the lobby: tables that are open or may be watched, match requests, and invitations."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What the host has decided about people, cached in memory, and what people report. Pure."""
+"""The sanctions in force, cached in memory, and the reports of players. Pure."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ CLOSE_CODE = 4410
 """The WebSocket close code for people whom the host has removed."""
 
 Reason = Literal["name", "talk", "play"]
-"""What somebody is reported for."""
+"""The reason of a report."""
 
 
 class ModerationState:
@@ -41,4 +41,4 @@ class PlayerReport(msgspec.Struct, frozen=True):
     """When the host answered, in milliseconds since 1970; 0 for not yet."""
     answer: str = ""
     outcome: str = ""
-    """What the host decided."""
+    """The host's decision."""

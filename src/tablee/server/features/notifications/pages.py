@@ -42,7 +42,7 @@ class _Keys(msgspec.Struct):
 
 
 class _Subscription(msgspec.Struct):
-    """What the browser's `PushSubscription.toJSON` says, and the browser's time zone."""
+    """The browser's `PushSubscription.toJSON()`, and its time zone."""
 
     endpoint: str
     keys: _Keys
@@ -139,7 +139,7 @@ class NotificationPages(PageGroup):
     # ---- preferences ---------------------------------------------------------------------------------------
 
     async def set_preferences(self, request: Request) -> Response:
-        """Store what the person wants to be notified of."""
+        """Store the preferences of the person."""
         form = await self._read_change(request)
         person = await self._introduced(request)
         known = await self._notifications.preferences_of(person.id) or NotificationPreferences(since=milliseconds_now())

@@ -1,4 +1,4 @@
-"""The notifier: finds out who is due to be notified of a turn, of the end of their time, or of an invitation.
+"""The notifier: finds the notifications that are due, of turns, of the end of a player's time, and of invitations.
 
 Every server polls the directory, so nobody need be connected, and notifications survive a restart. A server claims a
 notification in the database first (`NotificationStore.claim`), so that it is sent once. If the person has the table in

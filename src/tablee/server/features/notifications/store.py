@@ -222,7 +222,7 @@ class NotificationStore:
         return [(invitation, preferences) for invitation, preferences in read if invitation is not None]
 
     async def tables_waiting(self, person: str) -> int:
-        """At how many tables it is somebody's turn."""
+        """The number of tables where it is the person's turn."""
         [[count]] = await self._database.fetch(_WAITING, person)
         return int(count)
 

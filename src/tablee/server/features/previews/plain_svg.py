@@ -17,7 +17,7 @@ DRAWN = {
 """The properties that matter in a still picture."""
 SERIF = "Georgia, 'DejaVu Serif', 'Liberation Serif', 'Noto Serif', 'FreeSerif', 'Times New Roman', serif"
 SANS = "'DejaVu Sans', 'Liberation Sans', 'Noto Sans', 'Open Sans', Roboto, Arial, 'Segoe UI', Helvetica, sans-serif"
-"""Fonts, of which most machines have one; without any, pictures have no texts."""
+"""Most machines have one of these fonts; without any, pictures have no texts."""
 
 _FONT = re.compile(r"(?P<style>italic )?(?:(?P<weight>\d+|bold|normal) )?(?P<size>[\d.]+px)(?:/\S+)? (?P<family>.+)")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*((?:[^()]|\([^()]*\))*))?\)")

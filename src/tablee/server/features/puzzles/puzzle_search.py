@@ -266,7 +266,7 @@ def _puzzle(definition: GameDefinition, found: Candidate, checked: Verified, pla
 
 
 def idea_of(definition: GameDefinition, knowledge: Document, seat: int, action: str) -> str:
-    """The game's advice for an action, without what differs from position to position."""
+    """The game's advice for an action, without names and numbers."""
     game = load(knowledge)
     before = game.sight(seat)
     game.play(action)

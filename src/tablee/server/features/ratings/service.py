@@ -92,7 +92,7 @@ class TableRatings:
             self._background.begin(self._look())
 
     def ask_whether_counted(self) -> None:
-        """The same if the game is over: it may have been counted meanwhile."""
+        """Read the ratings if the game is over: it may have been counted meanwhile."""
         if self._decisions.table.status == "over":
             self.ask()
 

@@ -29,11 +29,11 @@ from tablee.server.table.table import Table
 
 LEAVE, GAVE_UP = "leave", "gave_up"
 VERSION = 3
-"""Of how stories are computed. A story of an older version is computed again when somebody asks for it."""
+"""The version of the computation. A story of an older version is computed again on request."""
 
 
 class Move(NamedTuple):
-    """Who did what, and the state before."""
+    """A seat or chance, its action or outcome, and the state before."""
 
     who: ToAct
     text: str
@@ -69,11 +69,11 @@ class StoryStep(msgspec.Struct, frozen=True):
         return self.cost > 2 * self.error
 
     def luck(self, seat: int) -> float:
-        """What chance brought a seat."""
+        """The luck of a seat."""
         return self.after[seat] - self.ideal[seat] if self.who == "chance" else 0.0
 
     def gift(self, seat: int) -> float:
-        """What another seat's action brought a seat."""
+        """The gain of a seat by another seat's action."""
         return self.after[seat] - self.ideal[seat] if isinstance(self.who, int) and self.who != seat else 0.0
 
 

@@ -51,7 +51,7 @@ Peek = Callable[[str], Awaitable[tuple[Table, dict[int, str]] | None]]
 
 
 class StoryStatus(NamedTuple):
-    """What is stored of a story, and whether the work goes on."""
+    """The stored story, and whether the work goes on."""
 
     kept: StoredStory | None
     is_under_way: bool
