@@ -94,29 +94,24 @@ def season(games: Sequence[ReviewedGame]) -> Season:
     ordered = tuple(sorted(games, key=lambda one: (one.ended, one.table)))
     half = len(ordered) // 2
     first, second = ([one.mistakes for one in part] for part in (ordered[:half], ordered[half:]))
-    kinds = _kinds(ordered)
-    return Season(
-        games=ordered,
-        luck=sum(one.luck for one in ordered),
-        off=math.sqrt(sum(one.luck**2 for one in ordered)),
-        kinds=tuple(kind for kind in kinds if kind.name),
-        unnamed=sum(kind.cost for kind in kinds if not kind.name),
-        earlier=_mean(first),
-        later=_mean(second),
-        doubt=math.hypot(_error(first), _error(second)),
-    )
-
-
-def _kinds(games: Sequence[ReviewedGame]) -> list[MistakeKind]:
     found: dict[str, list[tuple[str, float]]] = defaultdict(list)
-    for game in games:
+    for game in ordered:
         for name, cost in game.slips:
             found[name].append((game.table, cost))
     kinds = [
         MistakeKind(name, len(slips), len({table for table, _ in slips}), sum(cost for _, cost in slips))
         for name, slips in found.items()
     ]
-    return sorted(kinds, key=lambda kind: (-kind.cost, kind.name))
+    return Season(
+        games=ordered,
+        luck=sum(one.luck for one in ordered),
+        off=math.sqrt(sum(one.luck**2 for one in ordered)),
+        kinds=tuple(sorted((one for one in kinds if one.name), key=lambda one: (-one.cost, one.name))),
+        unnamed=sum(kind.cost for kind in kinds if not kind.name),
+        earlier=_mean(first),
+        later=_mean(second),
+        doubt=math.hypot(_error(first), _error(second)),
+    )
 
 
 def means(values: Sequence[float], over: int = TOGETHER) -> list[float]:

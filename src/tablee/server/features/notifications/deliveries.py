@@ -163,8 +163,12 @@ class Deliveries:
 
     async def _push(self, notification: Notification, subscription: PushSubscription) -> bool:
         """Send a push message; returns whether no new attempt is needed."""
-        text = msgspec.json.encode(await self._told(notification, subscription))
-        body = push.encrypted(text, subscription.p256dh, subscription.auth)
+        title, text = notification.text(language(subscription.language))
+        waiting = await self._store.notifications.tables_waiting(notification.person)
+        told = {"title": title, "body": text, "path": notification.path, "waiting": waiting}
+        if (longer := len(msgspec.json.encode(told)) - push.LONGEST) > 0:
+            told["body"] = f"{text[: -longer // 2]}…"
+        body = push.encrypted(msgspec.json.encode(told), subscription.p256dh, subscription.auth)
         contact = _ADDRESS.search(self._settings.host_contact) or _ADDRESS.search(self._settings.smtp_from)
         to, now = f"mailto:{contact[0]}" if contact else subscription.home, self._clock()
         headers = {
@@ -189,14 +193,6 @@ class Deliveries:
         elif status >= 300:
             logger.info("a push service answers %d", status)
         return status < 500 and status not in BUSY
-
-    async def _told(self, notification: Notification, subscription: PushSubscription) -> dict[str, object]:
-        """The content of a push message: where it leads, in the browser's language, and how many tables wait."""
-        title, body = notification.text(language(subscription.language))
-        told: dict[str, object] = {"title": title, "body": body, "path": notification.path}
-        told["waiting"] = await self._store.notifications.tables_waiting(notification.person)
-        longer = len(msgspec.json.encode(told)) - push.LONGEST
-        return told | {"body": f"{body[: -longer // 2]}…"} if longer > 0 else told
 
     # ---- email ---------------------------------------------------------------------------------------------
 

@@ -113,6 +113,4 @@ async def _connect(parts: SplitResult, *, loopback: bool) -> tuple[asyncio.Strea
     return await connect(last)
 
 
-@cache
-def _context() -> ssl.SSLContext:
-    return ssl.create_default_context()
+_context = cache(ssl.create_default_context)

@@ -7,6 +7,7 @@ the game has a fast `play_on` in its `learning.py`. Solved endings need no verif
 import math
 import re
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import product
@@ -103,16 +104,10 @@ def _thought_about(
         if not thought.simulations:
             return Verified(thought.action, worths, margin_of(worths, thought.action), 0.0, "exact")
         thoughts.append(thought)
-    return _added_up(thoughts, first.action, seat)
-
-
-def _added_up(thoughts: Sequence[Thought], best: str, seat: int) -> Verified:
-    """Several searches as one."""
-    visits: dict[str, int] = {}
-    sums: dict[str, float] = {}
+    best, visits, sums = first.action, defaultdict[str, int](int), defaultdict[str, float](float)
     for one in (one for thought in thoughts for one in thought.considered):
-        visits[one.action] = visits.get(one.action, 0) + one.visits
-        sums[one.action] = sums.get(one.action, 0.0) + one.visits * one.values[seat]
+        visits[one.action] += one.visits
+        sums[one.action] += one.visits * one.values[seat]
     seen = [action for action, count in visits.items() if count >= max(1.0, ENOUGH * visits[best])]
     worths = {action: sums[action] / visits[action] for action in seen}
     rivals = [action for action in seen if action != best]

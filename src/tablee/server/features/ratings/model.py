@@ -103,10 +103,14 @@ def update_ratings(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rati
     strengths = [exp((mu - max(mus)) / scale) for mu in mus]
     # Sum in order of strength: floating-point results must not depend on the seats.
     left = [sum(sorted(s for s, rank in zip(strengths, ranks, strict=True) if rank >= own)) for own in ranks]
-    return [
-        _after(one, variance, scale, *_surprise(seat, strengths, ranks, left)) if one.sigma else one
-        for seat, (one, variance) in enumerate(zip(ratings, variances, strict=True))
-    ]
+    after = []
+    for seat, (one, variance) in enumerate(zip(ratings, variances, strict=True)):
+        better, told = _surprise(seat, strengths, ranks, left)
+        mu = one.mu / MILLION + variance / scale * better
+        shrink = max(1 - variance / scale**2 * told * sqrt(variance) / scale, LEAST)
+        new = Rating(round(mu * MILLION), round(sqrt(variance * shrink) * MILLION))
+        after.append(new if one.sigma else one)
+    return after
 
 
 def _surprise(
@@ -120,12 +124,6 @@ def _surprise(
             better.append(((other == seat) - expected) / alike)
             told.append(expected * (1 - expected) / alike)
     return sum(sorted(better)), sum(sorted(told))
-
-
-def _after(before: Rating, variance: float, scale: float, better: float, told: float) -> Rating:
-    mu = before.mu / MILLION + variance / scale * better
-    shrink = max(1 - variance / scale**2 * told * sqrt(variance) / scale, LEAST)
-    return Rating(round(mu * MILLION), round(sqrt(variance * shrink) * MILLION))
 
 
 STAYED = 2**62

@@ -212,17 +212,14 @@ def table_story(table: Table, evaluated: Sequence[Evaluation], budget: Budget) -
     definition, state = finished(table)
     moves = moves_of(table)
     story = make_story(definition, moves, state, evaluated)
-    steps = tuple(_with_kind(definition, move, step) for move, step in zip(moves, story.steps, strict=True))
-    return msgspec.structs.replace(story, steps=steps, level=budget.level, limit=budget.limit)
-
-
-def _with_kind(definition: GameDefinition, move: Move, step: StoryStep) -> StoryStep:
-    if not step.is_mistake or step.best is None or not isinstance(step.who, int):
-        return step
-    states = (move.before, *(definition.apply(move.before, text) for text in (step.text, step.best)))
-    sights = [definition.sight(state, step.who) for state in states]
-    kind = definition.words.mistake(step.text, step.best, step.who, *sights)
-    return msgspec.structs.replace(step, kind=kind)
+    steps = list(story.steps)
+    for at, (move, step) in enumerate(zip(moves, story.steps, strict=True)):
+        if step.is_mistake and step.best is not None and isinstance(step.who, int):
+            states = (move.before, *(definition.apply(move.before, text) for text in (step.text, step.best)))
+            sights = [definition.sight(state, step.who) for state in states]
+            kind = definition.words.mistake(step.text, step.best, step.who, *sights)
+            steps[at] = msgspec.structs.replace(step, kind=kind)
+    return msgspec.structs.replace(story, steps=tuple(steps), level=budget.level, limit=budget.limit)
 
 
 def make_story(
