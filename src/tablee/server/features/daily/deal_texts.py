@@ -21,7 +21,6 @@ from tablee.server.features.daily.model import (
     begin_of,
     calendar,
     longest_streak,
-    outcome_of,
     streak,
 )
 from tablee.server.features.previews.link_pictures import HEIGHT, WIDTH, icon, resolved_sheet
@@ -127,7 +126,7 @@ def _cell(day: str, games: dict[str, str], play: DealPlay | None, today: str, sa
     if not day:  # it is to come
         return {"day": ""}
     definition = game_if_here(games.get(day, ""))
-    outcome = outcome_of(play.entry) if play and play.entry else None
+    outcome = play.outcome if play else None
     sign, words = ("", "") if play is None else (EVEN, say("begun"))
     if outcome is not None:
         sign, words = (AHEAD, say("won")) if outcome.won else (BEHIND, say("lost"))

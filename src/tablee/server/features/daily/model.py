@@ -207,6 +207,11 @@ class DealPlay(msgspec.Struct, frozen=True):
         return self.entry is not None and self.entry.status == "over"
 
     @property
+    def outcome(self) -> "Outcome | None":
+        """The person's result, once there is one."""
+        return outcome_of(self.entry) if self.entry else None
+
+    @property
     def is_of_its_day(self) -> bool:
         """Did it begin on the deal's day, and end while the seed was secret?"""
         return is_day(self.deal) and day_of(self.at) == self.deal and (self.ended or self.at) < reveal_of(self.deal)

@@ -157,11 +157,10 @@ class DealPages(PageGroup):
         is_past = day is not None and self._hub.clock() >= reveal_of(day.day)
         if not (own and own.is_over) and not is_past:
             return None
-        plays = [one for one in await self._store.daily.plays(deal, MOST) if one.is_over]
         reference = await self._store.entry(day.reference) if day and day.reference else None
         level_5 = outcome_of(reference) if reference else None
-        found = [(outcome, one) for one in plays if one.entry and (outcome := outcome_of(one.entry))]
-        mine = outcome_of(own.entry) if own and own.entry else None
+        found = [(one.outcome, one) for one in await self._store.daily.plays(deal, MOST) if one.outcome]
+        mine = own.outcome if own else None
         others = [outcome for outcome, one in found if own is None or one.person != own.person]
         return {
             "rows": _rows(found, level_5, own, day, say),
@@ -176,7 +175,7 @@ class DealPages(PageGroup):
         self, request: Request, play: DealPlay, definition: GameDefinition, days: Sequence[str], say: Language
     ) -> dict[str, Any] | None:
         """The card that a person may share of a deal."""
-        known, own = await self._hub.peek(play.table), outcome_of(play.entry) if play.entry else None
+        known, own = await self._hub.peek(play.table), play.outcome
         if known is None or own is None:
             return None
         row = await run_in_worker_thread(_signs, known[0])
@@ -250,8 +249,7 @@ class DealPages(PageGroup):
         """A card as a picture."""
         await self._count_look(request)
         play, _ = await self._card(request)
-        known, say = await self._hub.peek(play.table), picture_language(request)
-        own = outcome_of(play.entry) if play.entry else None
+        known, own, say = await self._hub.peek(play.table), play.outcome, picture_language(request)
         if known is None or own is None or known[0].definition is None:
             raise HTTPException(404)
         row = await run_in_worker_thread(_signs, known[0])
@@ -283,7 +281,7 @@ class DealPages(PageGroup):
         if day is None or definition is None:
             return None
         own = await self._store.daily.play(day.day, person.id) if person else None
-        outcome = outcome_of(own.entry) if own and own.entry else None
+        outcome = own.outcome if own else None
         return {
             "day": day.day,
             "game": definition,
