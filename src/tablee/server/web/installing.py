@@ -30,6 +30,11 @@ class Installing:
     async def manifest(self, request: Request) -> Response:
         """The web manifest in one language."""
         say = _language(request)
+        icons = [{"src": static("shared/icon.svg"), "type": "image/svg+xml", "sizes": "any"}]
+        for name, size in ICONS.items():
+            purpose = "maskable" if "maskable" in name else "any"
+            about = {"type": "image/png", "sizes": f"{size}x{size}", "purpose": purpose}
+            icons.append({"src": f"/icons/{name}.png", **about})
         manifest = {
             "id": "/",
             "name": "Tablée",
@@ -44,10 +49,7 @@ class Installing:
             "background_color": PAPER,
             "theme_color": PAPER,
             "categories": ["games"],
-            "icons": [
-                {"src": static("shared/icon.svg"), "type": "image/svg+xml", "sizes": "any"},
-                *(_icon(name, size) for name, size in ICONS.items()),
-            ],
+            "icons": icons,
             "shortcuts": [{"name": game.name, "url": f"/games/{game.id}/bots"} for game in working_games()],
         }
         return JSONResponse(manifest, media_type="application/manifest+json", headers=ASK_FIRST)
@@ -74,11 +76,6 @@ def _language(request: Request) -> Language:
     if code not in languages():
         raise HTTPException(404)
     return language(code)
-
-
-def _icon(name: str, size: int) -> dict[str, str]:
-    purpose = "maskable" if "maskable" in name else "any"
-    return {"src": f"/icons/{name}.png", "type": "image/png", "sizes": f"{size}x{size}", "purpose": purpose}
 
 
 @cache

@@ -8,12 +8,12 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 
 from tablee.games.language import languages
 from tablee.server.features.accounts.model import LANGUAGE_COOKIE
-from tablee.server.features.analysis.origins import begun_words
+from tablee.server.features.analysis.origins import link_to, origin_words
 from tablee.server.features.chat.chat_messages import gestures, phrases
 from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.previews.link_pictures import code
 from tablee.server.features.previews.pages import game_preview, table_preview
-from tablee.server.features.rulebooks.model import rulebook, rulebook_language
+from tablee.server.features.rulebooks.model import rulebook
 from tablee.server.table.events import Refused
 from tablee.server.table.export import export
 from tablee.server.views.bot_characters import level_cards, record_words
@@ -32,7 +32,7 @@ class Pages(PageGroup):
         """The page of a table."""
         table, people = await self._table(request)
         say, opening, definition = say_to(request), table.opening, game_or_404(table.opening.game)
-        deal, person = opening.deal, await self._visitor(request)
+        deal, begins, person = opening.deal, opening.begins, await self._visitor(request)
         link = f"{base_address(request, self._settings)}{request.url.path}"
         is_unreachable = is_local(request) and not self._settings.house_address  # from other devices
         is_host = person is not None and people.get(min(people, default=0)) == person.id
@@ -56,7 +56,7 @@ class Pages(PageGroup):
             preview=table_preview(request, table, definition),
             called_over=opening.starts_full,
             deal_link="" if deal is None else f"/day/{deal.day}" if deal.day else f"/tables/{table.id}/card",
-            begun=begun_words(opening, say),
+            begun=(origin_words(begins.source, say), link_to(opening.game, begins.source)) if begins else ("", ""),
         )
 
     async def chat(self, request: Request) -> Response:
@@ -77,8 +77,8 @@ class Pages(PageGroup):
 
     async def rules(self, request: Request) -> Response:
         """The rulebook of a game."""
-        definition = game_of(request)
-        written_in = rulebook_language(definition.id, say_to(request).code)
+        definition, requested = game_of(request), say_to(request).code
+        written_in = requested if (definition.path / f"rulebook.{requested}.md").is_file() else "en"
         book = rulebook(definition.id, written_in)
         return await self._printer.page(
             request,

@@ -15,7 +15,6 @@ from tablee.server.features.accounts.service import session_in
 from tablee.server.features.accounts.sign_in_pages import device_words, key_rows
 from tablee.server.features.bot_accounts.pages import bot_account_rows
 from tablee.server.features.chat.pages import chat_section, unmute
-from tablee.server.features.history.pages import profile_link
 from tablee.server.features.notifications.pages import NotificationPages
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.settings import Settings
@@ -25,7 +24,7 @@ from tablee.server.table.events import Refused
 from tablee.server.table.names import chosen_name
 from tablee.server.views.sentences import refusal
 from tablee.server.web.rendering import PageGroup, PageRenderer
-from tablee.server.web.visit import led_to, say_to
+from tablee.server.web.visit import base_address, led_to, say_to
 
 PATH = "/me"
 
@@ -42,12 +41,13 @@ class AccountPages(PageGroup):
         person = await self._visitor(request)
         sessions = await self._store.sessions_of(person.id) if person else []
         keys = await self._store.keys_of(person.id) if person else []
+        address = await self._store.profile_of(person.id) if person else ""
         return await self._printer.page(
             request,
             "accounts/account.html",
             devices=_devices(sessions, session_in(request.cookies), say_to(request)),
             keys=key_rows(keys, say_to(request)),
-            public=await profile_link(self._hub, self._settings, request, person.id) if person else "",
+            public=f"{base_address(request, self._settings)}/people/{address}" if address else "",
             bot_accounts=await bot_account_rows(self._store, person.id if person else "", say_to(request)),
             notifications=await self._notifications.section(request),
             typed=typed,

@@ -24,8 +24,6 @@ from tablee.server.features.history.model import (
 )
 from tablee.server.features.ratings.rating_texts import change_words, rated_pace_words, rating_words
 from tablee.server.features.ratings.store import PlayerRating, RatingChange
-from tablee.server.realtime.hub import Hub
-from tablee.server.realtime.settings import Settings
 from tablee.server.storage import Store
 from tablee.server.table.directory import Entry
 from tablee.server.views.bot_characters import level_names
@@ -33,7 +31,7 @@ from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import game_name
 from tablee.server.views.sentences import listed, listed_names
 from tablee.server.web.rendering import PageGroup
-from tablee.server.web.visit import base_address, is_plain, say_to, visitor
+from tablee.server.web.visit import is_plain, say_to, visitor
 
 PATH = "/me/games"
 PAGE = 50
@@ -110,12 +108,6 @@ class HistoryPages(PageGroup):
             figures=figure_cards(await self._store.figures_of(person.id), say),
             ratings=[one for one in rating_cards(await self._store.ratings.of(person.id), say) if one["sure"]],
         )
-
-
-async def profile_link(hub: Hub, settings: Settings, request: Request, person: str) -> str:
-    """The address of a person's public profile; empty if there is none."""
-    address = await hub.store.profile_of(person)
-    return f"{base_address(request, settings)}/people/{address}" if address else ""
 
 
 def _requested(request: Request) -> tuple[Wanted, str, int]:

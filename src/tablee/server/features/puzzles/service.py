@@ -54,11 +54,21 @@ def answer(definition: GameDefinition, puzzle: Puzzle, body: bytes, say: Languag
 
 def idea_of(definition: GameDefinition, puzzle: Puzzle, action: str, say: Language) -> Idea:
     """A puzzle as a step of a lesson, with the replies to actions."""
-    best = Answer("right", [lambda attempt: first_of(attempt.action) == puzzle.best], _praise(puzzle, say))
-    other = Answer("wrong", ["*"], _blame(puzzle, first_of(action), say))
+    first, second, *_ = (hundredths(worth) for worth in sorted(puzzle.worths.values(), reverse=True))
+    praise = say(
+        "With it you may expect to win {best} games of 100, with the next best {second}.", best=first, second=second
+    )
+    played, blame = first_of(action), say("The engine has hardly looked at that: it is no better than what it knows.")
+    if puzzle.cost(played) is not None:
+        this, best = hundredths(puzzle.worths[played]), hundredths(puzzle.worths[puzzle.best])
+        blame = say("With that you may expect to win {this} games of 100, with the best {best}.", this=this, best=best)
+    answers = (
+        Answer("right", [lambda attempt: first_of(attempt.action) == puzzle.best], praise),
+        Answer("wrong", ["*"], blame),
+    )
     seat = seat_colours(definition, puzzle.position["players"], say)[puzzle.seat]
     task, title = say("You are {seat}. What is best here?", seat=seat), say("Grade {grade} of 5", grade=puzzle.grade)
-    return Idea(title, "", puzzle.position, task, (best, other), (puzzle.best,), puzzle.seat)
+    return Idea(title, "", puzzle.position, task, answers, (puzzle.best,), puzzle.seat)
 
 
 def first_of(action: str) -> str:
@@ -74,25 +84,6 @@ def found(puzzle: Puzzle, say: Language) -> str:
         return say("Of the bots only {name} finds it.", name=BOT_NAMES[STRONGEST - 1])
     missing = [BOT_NAMES[level - 1] for level in LEVELS if level not in puzzle.found_by]
     return say("Overlooked by {names}.", names=", ".join(missing))
-
-
-def _praise(puzzle: Puzzle, say: Language) -> str:
-    worths = sorted(puzzle.worths.values(), reverse=True)
-    return say(
-        "With it you may expect to win {best} games of 100, with the next best {second}.",
-        best=hundredths(worths[0]),
-        second=hundredths(worths[1]),
-    )
-
-
-def _blame(puzzle: Puzzle, action: str, say: Language) -> str:
-    if puzzle.cost(action) is None:
-        return say("The engine has hardly looked at that: it is no better than what it knows.")
-    return say(
-        "With that you may expect to win {this} games of 100, with the best {best}.",
-        this=hundredths(puzzle.worths[action]),
-        best=hundredths(puzzle.worths[puzzle.best]),
-    )
 
 
 def hundredths(worth: float) -> int:
