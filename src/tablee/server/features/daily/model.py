@@ -111,9 +111,9 @@ class Testimony(msgspec.Struct, frozen=True):
 
 
 def contradiction(proof: Proof, game: Testimony) -> str | None:
-    """How a finished game of that day, or of the day before, contradicts the proof of a day; None if it does not.
+    """How a finished game contradicts the proof of a day; None if it does not.
 
-    Raises `ValueError` if the game is unrelated to that day.
+    Raises `ValueError` unless the game is a deal of that day or of the day before.
     """
     deal = game.opening.deal
     if deal is not None and deal.day == proof.day:

@@ -128,7 +128,7 @@ class DailyService:
         return play
 
     async def play_again(self, first: Table, person: str, name: str, asker: Asker) -> DealPlay | None:
-        """Seat a person at the deal of a finished table, against the same bots; once, as above."""
+        """Seat a person at the deal of a finished table, against the same bots; once, like `play`."""
         if not can_be_sent(first) or first.definition is None:
             raise Refused("not_now")
         bots = [Guest(one.name, level=one.level) for one in first.seats if one.level]
@@ -175,7 +175,7 @@ class DailyService:
     # ---- level 5 -------------------------------------------------------------------------------------------
 
     async def _let_level_5_play(self, day: Day) -> None:
-        """Let level 5 play the deal of a day once, in the seat of everybody; the table's id follows from the day."""
+        """Let level 5 play the deal of a day once, in the seat of everybody; the id of the table follows from the day."""
         table = following_id(day.seed, f"level {STRONGEST} on {day.day}")
         with suppress(NotSaved, Unavailable, Refused):  # the next visitor asks again
             definition, tomorrow = game_if_here(day.game), await self._planned(after(day.day))
@@ -201,7 +201,7 @@ class DailyService:
 
 
 def can_be_sent(table: Table) -> bool:
-    """Is the table over, and was it one person against bots, with lots by seat, to the end?"""
+    """Can the deal be sent to a friend? Only if one person has played it against bots, from beginning to end."""
     people = [one for one in table.seats if not one.level]
     alone = len(people) == 1 and not people[0].stand_in and not people[0].program
     is_whole = table.opening.begins is None

@@ -115,7 +115,7 @@ def season(games: Sequence[ReviewedGame]) -> Season:
 
 
 def means(values: Sequence[float], over: int = TOGETHER) -> list[float]:
-    """The mean of each value and those before it, as far as `over` of them reach.
+    """The moving mean over up to `over` values.
 
     >>> means([4.0, 2.0, 0.0], over=2)
     [4.0, 3.0, 1.0]
@@ -124,7 +124,7 @@ def means(values: Sequence[float], over: int = TOGETHER) -> list[float]:
 
 
 def sums(values: Sequence[float]) -> list[float]:
-    """Each value with all before it.
+    """The running totals.
 
     >>> sums([0.5, -0.25])
     [0.5, 0.25]

@@ -40,7 +40,7 @@ STYLE = """
 
 
 def table_scene(table: Table, number: int | None, say: Language) -> Scene:
-    """A spectator's view of a table, now or after an event, as it may be known now; raises `Refused`."""
+    """A spectator's view of a table, now or after an event, without what is still secret; raises `Refused`."""
     if table.definition is None:
         raise Refused("not_now")
     if table.state is None:
