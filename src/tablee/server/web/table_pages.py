@@ -13,7 +13,7 @@ from tablee.server.features.chat.chat_messages import gestures, phrases
 from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.previews.link_pictures import code
 from tablee.server.features.previews.pages import game_preview, table_preview
-from tablee.server.features.rulebooks.model import rulebook
+from tablee.server.features.rulebooks.model import rulebook, rulebook_language
 from tablee.server.table.events import Refused
 from tablee.server.table.export import export
 from tablee.server.views.bot_characters import level_cards, record_words
@@ -77,8 +77,8 @@ class Pages(PageGroup):
 
     async def rules(self, request: Request) -> Response:
         """The rulebook of a game."""
-        definition, requested = game_of(request), say_to(request).code
-        written_in = requested if (definition.path / f"rulebook.{requested}.md").is_file() else "en"
+        definition = game_of(request)
+        written_in = rulebook_language(definition.id, say_to(request).code)
         book = rulebook(definition.id, written_in)
         return await self._printer.page(
             request,

@@ -124,7 +124,7 @@ class DailyService:
         if play is not None and play.entry is None:
             guests = [Guest(name, person), *[Guest("", level=day.level)] * (day.players - 1)]
             await self._open(play.table, definition, guests, {}, day.deal(tomorrow), day.seed, asker)
-            self._hub.run_in_background(self._let_level_5_play(day))
+            self._hub.run_in_background(self._refer_to(day))
         return play
 
     async def play_again(self, first: Table, person: str, name: str, asker: Asker) -> DealPlay | None:
@@ -174,18 +174,21 @@ class DailyService:
 
     # ---- level 5 -------------------------------------------------------------------------------------------
 
-    async def _let_level_5_play(self, day: Day) -> None:
-        """Let level 5 play the deal of a day once, in the seat of everybody; the id of the table follows from the day."""
-        table = following_id(day.seed, f"level {STRONGEST} on {day.day}")
+    async def _refer_to(self, day: Day) -> None:
         with suppress(NotSaved, Unavailable, Refused):  # the next visitor asks again
-            definition, tomorrow = game_if_here(day.game), await self._planned(after(day.day))
-            if definition is None or tomorrow is None:
-                return
-            if not day.reference:
-                guests = [Guest("", level=level) for level in (STRONGEST, *[day.level] * (day.players - 1))]
-                await self._open(table, definition, guests, {}, day.deal(tomorrow), day.seed, HOUSE)
-                await self._hub.store.daily.refer(day.day, table)
-            await self.go_on_at(table)
+            await self._let_level_5_play(day)
+
+    async def _let_level_5_play(self, day: Day) -> None:
+        """Let level 5 play the deal of a day once, in the seat of everybody; the table's id follows from the day."""
+        definition, tomorrow = game_if_here(day.game), await self._planned(after(day.day))
+        if definition is None or tomorrow is None:
+            return
+        table = following_id(day.seed, f"level {STRONGEST} on {day.day}")
+        if not day.reference:
+            guests = [Guest("", level=level) for level in (STRONGEST, *[day.level] * (day.players - 1))]
+            await self._open(table, definition, guests, {}, day.deal(tomorrow), day.seed, HOUSE)
+            await self._hub.store.daily.refer(day.day, table)
+        await self.go_on_at(table)
 
     async def go_on_at(self, table: str) -> None:
         """Let a table with bots alone start or continue."""

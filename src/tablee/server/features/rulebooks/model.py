@@ -42,6 +42,11 @@ class Rulebook(NamedTuple):
     contents: list[RulebookSection]
 
 
+def rulebook_language(game_id: str, requested: str) -> str:
+    """The language of a rulebook: English if it is not written in the requested one."""
+    return requested if (find_game(game_id).path / f"rulebook.{requested}.md").is_file() else "en"
+
+
 @cache
 def rulebook(game_id: str, language_code: str) -> Rulebook:
     """The rulebook of a game."""

@@ -78,7 +78,7 @@ class ShelfPages(PageGroup):
         if mode not in MODES:
             raise HTTPException(404)
         say, last = say_to(request), as_last_time(request, definition)
-        known = await bot_records_of(request, self._store, definition.id) if mode == "bots" else {}
+        known = await bot_records_of(request, self._hub.store, definition.id) if mode == "bots" else {}
         return await self._printer.page(
             request,
             "shelf/open.html",
