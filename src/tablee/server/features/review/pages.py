@@ -153,7 +153,8 @@ class _StepTexts:
 
     def moment(self, step: StoryStep) -> dict[str, Any]:
         """A mistake: what was played, what would have been better, by how much, and why."""
-        say, better, why = self._say, self._say("Playing on."), ""
+        say = self._say
+        better, why = say("Playing on."), ""
         if step.best is not None and isinstance(step.who, int):
             state = self._table.steps[step.number - 1].before
             after = self._definition.apply(state, step.best)
